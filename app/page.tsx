@@ -3,7 +3,6 @@ import { redirect } from 'next/navigation'
 import { AuthCard } from '@/components/auth/auth-card'
 import { LinkButton } from '@/components/ui/link-button'
 import { getTranslator } from '@/lib/core/i18n/server'
-import { isAdministrator } from '@/lib/core/server/auth/administrator'
 import { signedIn } from '@/lib/core/server/auth/actor'
 import { shopsOf } from '@/lib/core/server/shop/load'
 
@@ -15,19 +14,14 @@ export default async function HomePage() {
   const person = await signedIn()
   if (!person) redirect('/sign-in')
   const [first] = await shopsOf(person.userId)
-  if (!first) return <NoShop email={person.email} mayAdd={await isAdministrator(person.userId)} />
+  if (!first) return <NoShop email={person.email} />
   redirect(`/shops/${first.id}` as Route)
 }
 
-function NoShop({ email, mayAdd }: { email: string; mayAdd: boolean }) {
+function NoShop({ email }: { email: string }) {
   const t = getTranslator('errors')
   return (
     <AuthCard title={t('noShop')} text={t('noShopText', { email })}>
-      {mayAdd && (
-        <LinkButton href="/shops/new" variant="primary" className="me-2">
-          {getTranslator('frame')('addShop')}
-        </LinkButton>
-      )}
       <LinkButton href="/sign-out">{getTranslator('auth')('signOut')}</LinkButton>
     </AuthCard>
   )

@@ -3,7 +3,6 @@ import { signIn } from 'next-auth/react'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { FormTextField } from '@/components/form/fields'
-import { FormPasswordField } from '@/components/form/password-field'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
@@ -43,12 +42,13 @@ export function JoinForm({ token, email, name }: JoinFormProps) {
       {/* Read-only, but password managers store the password under it. */}
       <TextField label={t('email')} value={email} isReadOnly autoComplete="username" />
       <FormTextField control={form.control} name="name" label={t('name')} autoComplete="name" />
-      <FormPasswordField
+      <FormTextField
         control={form.control}
         autoFocus
         name="password"
         label={t('password')}
-        hintOf={() => t('passwordHint')}
+        hint={t('passwordHint')}
+        type="password"
         autoComplete="new-password"
       />
       <Button type="submit" variant="primary" isPending={form.formState.isSubmitting}>

@@ -5,7 +5,6 @@ import { isWebAddress, type LinkFault } from '@/lib/products/link-state'
 import { DeadCopy } from '../payment-links/dead-copy'
 import { Breakable, afterSlashes } from '../ui/breakable'
 import { CopyButton } from '../ui/copy-button'
-import { cx } from '../ui/cx'
 import { useHint } from '../ui/use-hint'
 
 export interface FoilLink {
@@ -15,7 +14,7 @@ export interface FoilLink {
   isMain?: boolean
   /** Focuses the copy button, for a page opened to copy the link. */
   isFocused?: boolean
-  /** Why the link cannot be paid; null or absent when it can. A dead link is neither selected nor followed. */
+  /** Why the link cannot be paid; null or absent when it can. */
   fault?: LinkFault | null
 }
 
@@ -29,12 +28,7 @@ export function LinkRow({ label, hint, url, isMain = false, isFocused, fault = n
       </p>
       <div className="mt-[5px] flex items-center gap-1.5 rounded-sm border bg-sunken p-1 pl-2.5">
         {/* Shown in full, even over several lines: links differ in the ID at their end. */}
-        <span
-          className={cx(
-            'min-w-0 flex-1 font-mono text-xs wrap-anywhere',
-            fault !== null && 'text-muted line-through select-none',
-          )}
-        >
+        <span className="min-w-0 flex-1 font-mono text-xs wrap-anywhere">
           <Breakable text={url} at={afterSlashes} />
         </span>
         <span className="contents print:hidden">
@@ -52,7 +46,7 @@ export function LinkRow({ label, hint, url, isMain = false, isFocused, fault = n
           ) : (
             <DeadCopy fault={fault} label={t('copy')} name={`${t('copy')}: ${label}`} />
           )}
-          {fault === null && isWebAddress(url) && (
+          {isWebAddress(url) && (
             <a
               href={url}
               target="_blank"

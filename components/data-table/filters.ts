@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 export interface FilterOption {
   value: string
   label: string
@@ -16,8 +14,6 @@ export interface ListFilter {
   isRare?: boolean
   selected: readonly string[]
   onChange: (selected: readonly string[]) => void
-  /** The dialog for values that the menu does not offer. */
-  dialog?: (onClose: () => void) => ReactNode
 }
 
 /** Returns the chosen labels. A value whose label has not been fetched appears as it is. */

@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { ConfirmDialog } from '../dialogs/confirm-dialog'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
 
 interface LeaveDialogProps {
   onStay: () => void
@@ -8,17 +9,26 @@ interface LeaveDialogProps {
 }
 
 export default function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
-  const t = useTranslations('form')
+  const t = useTranslations()
   return (
-    <ConfirmDialog
-      title={t('unsavedTitle')}
-      confirmLabel={t('discard')}
-      cancelLabel={t('keepEditing')}
-      isDanger
-      onConfirm={onLeave}
-      onClose={onStay}
+    <Dialog
+      isOpen
+      role="alertdialog"
+      onOpenChange={(isOpen) => !isOpen && onStay()}
+      title={t('form.unsavedTitle')}
+      closeLabel={t('common.close')}
+      footer={
+        <>
+          <Button autoFocus onPress={onStay}>
+            {t('form.keepEditing')}
+          </Button>
+          <Button variant="danger" onPress={onLeave}>
+            {t('form.discard')}
+          </Button>
+        </>
+      }
     >
-      {t('unsavedText')}
-    </ConfirmDialog>
+      {t('form.unsavedText')}
+    </Dialog>
   )
 }

@@ -3,16 +3,13 @@ import {
   Bell,
   BellRing,
   Box,
-  Cable,
   CalendarX2,
-  Coins,
   CreditCard,
   LayoutDashboard,
   ListChecks,
   Share2,
   ShoppingCart,
   SlidersHorizontal,
-  Store,
   type LucideIcon,
   UserCog,
   Users,
@@ -26,7 +23,6 @@ import type { NavItem, SectionKey } from './types'
 
 export const sectionIcons: Record<SectionKey, LucideIcon> = {
   overview: LayoutDashboard,
-  payments: Coins,
   products: Box,
   checkouts: ShoppingCart,
   customers: Users,
@@ -34,13 +30,11 @@ export const sectionIcons: Record<SectionKey, LucideIcon> = {
   notifications: Bell,
   jobs: ListChecks,
   people: UserCog,
-  paymentSettings: SlidersHorizontal,
+  payments: SlidersHorizontal,
   forwarding: Share2,
   retention: CalendarX2,
   alerts: BellRing,
   hooks: Webhook,
-  general: Store,
-  gateway: Cable,
 }
 
 export function NavList({ items }: { items: readonly NavItem[] }) {

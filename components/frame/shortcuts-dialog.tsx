@@ -1,11 +1,12 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { OpenDialog } from '../dialogs/open-dialog'
+import { Dialog } from '../ui/dialog'
 import { Kbd } from '../ui/kbd'
 import { useModKey } from '../ui/mod-key'
 
-export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+export default function ShortcutsDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) => void }) {
   const t = useTranslations('frame.shortcuts')
+  const close = useTranslations('common')('close')
   const mod = useModKey()
   const rows = [
     ['palette', [`${mod}K`]],
@@ -23,7 +24,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     ['list', ['?']],
   ] as const
   return (
-    <OpenDialog title={t('title')} onClose={onClose}>
+    <Dialog isOpen onOpenChange={onOpenChange} title={t('title')} closeLabel={close}>
       <dl className="divide-y">
         {rows.map(([key, caps]) => (
           <div key={key} className="flex items-center gap-3 py-2">
@@ -38,6 +39,6 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-    </OpenDialog>
+    </Dialog>
   )
 }

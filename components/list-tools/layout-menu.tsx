@@ -7,25 +7,24 @@ import { densities, type Layout } from './layout'
 
 interface LayoutMenuProps extends OpenedMenuProps {
   layout: Layout
-  columns: readonly { id: string; name: string }[]
+  names: Readonly<Record<string, string>>
 }
 
 /** Chooses columns and density. Loaded on intent. */
-export default function LayoutMenu({ layout, columns, opened }: LayoutMenuProps) {
+export default function LayoutMenu({ layout, names, opened }: LayoutMenuProps) {
   const t = useTranslations('table')
-  const ids = columns.map(({ id }) => id)
   const tick = (isOn: boolean) => isOn && <Check aria-hidden size={15} />
   return (
     <Menu aria-label={t('columns')} opened={opened} onAction={(key) => key === 'usual' && layout.showUsual()}>
       <MenuSection
         title={t('columns')}
         selectionMode="multiple"
-        selectedKeys={ids.filter(layout.isShown)}
-        onSelectionChange={(keys) => keys !== 'all' && layout.show(ids.filter((id) => keys.has(id)))}
+        selectedKeys={layout.columns}
+        onSelectionChange={(keys) => keys !== 'all' && layout.show([...keys].map(String))}
       >
-        {columns.map(({ id, name }) => (
-          <MenuItem key={id} id={id} end={tick(layout.isShown(id))}>
-            {name}
+        {layout.all.map((id) => (
+          <MenuItem key={id} id={id} end={tick(layout.columns.includes(id))}>
+            {names[id]}
           </MenuItem>
         ))}
       </MenuSection>

@@ -1,31 +1,45 @@
 'use client'
-import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
-import { useCallback } from 'react'
+import { parseAsArrayOf, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { useMemo } from 'react'
 
 export const densities = ['comfortable', 'compact'] as const
 
-const params = {
-  columns: parseAsArrayOf(parseAsString),
-  density: parseAsStringLiteral(densities).withDefault('comfortable'),
+/** A list's columns in order, without the one that names the row, which is always shown. */
+export interface ListColumns<Id extends string> {
+  all: readonly Id[]
+  usual: readonly Id[]
 }
 
-/**
- * The optional columns that are visible, and the density, kept in the address. Changes add no history entry. `usual`:
- * the columns shown until a person chooses others, in display order.
- */
-export function useLayout(usual: readonly string[]) {
+/** The visible columns and the density, kept in the address. Changes add no history entry. */
+export function useLayout<const Id extends string>({ all, usual }: ListColumns<Id>): Layout<Id> {
+  const params = useMemo(
+    () => ({
+      columns: parseAsArrayOf(parseAsStringLiteral(all)),
+      density: parseAsStringLiteral(densities).withDefault('comfortable'),
+    }),
+    [all],
+  )
   const [{ columns, density }, set] = useQueryStates(params, { history: 'replace' })
-  const shown = (columns ?? usual).join()
   return {
-    /** A stable function while the columns stay the same. */
-    isShown: useCallback((id: string) => shown.split(',').includes(id), [shown]),
+    all,
+    columns: columns ?? usual,
     isUsual: columns === null,
     density,
-    /** Shows these optional columns, which are in display order. */
-    show: (chosen: readonly string[]) =>
-      void set({ columns: chosen.join() === usual.join() ? null : [...chosen] }),
+    show: (chosen) => {
+      const next = all.filter((id) => chosen.includes(id))
+      void set({ columns: next.join() === usual.join() ? null : next })
+    },
     showUsual: () => void set({ columns: null }),
-    setDensity: (next: (typeof densities)[number]) => void set({ density: next }),
+    setDensity: (next) => void set({ density: next }),
   }
 }
-export type Layout = ReturnType<typeof useLayout>
+
+export interface Layout<Id extends string = string> {
+  all: readonly Id[]
+  columns: readonly Id[]
+  isUsual: boolean
+  density: (typeof densities)[number]
+  show: (chosen: readonly string[]) => void
+  showUsual: () => void
+  setDensity: (next: (typeof densities)[number]) => void
+}

@@ -7,7 +7,6 @@ import { Card } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import type { Figures as Sums, Statistics } from '@/lib/overview/schema'
 import { percentText, pointsText, type Change, changeOf, changeOfRate } from './change'
-import { PaymentsLink } from './payments-link'
 
 const names = ['paid', 'payments', 'success_rate', 'average'] as const
 type Name = (typeof names)[number]
@@ -25,13 +24,7 @@ export function Figures({ statistics }: { statistics: Statistics }) {
           </dt>
           <dd className="mt-0.5">
             <span className="block text-[1.4rem]/7 font-[620] tracking-[-0.015em] wrap-anywhere tabular-nums max-md:text-lg/6">
-              {name === 'paid' || name === 'payments' ? (
-                <PaymentsLink statistics={statistics} counted="paid">
-                  {texts(name, now)}
-                </PaymentsLink>
-              ) : (
-                texts(name, now)
-              )}
+              {texts(name, now)}
             </span>
             <Comparison
               name={name}
@@ -93,8 +86,7 @@ function Comparison({ name, now, before, text, hasBefore }: AgainstProps) {
   )
 }
 
-function RefundsAndChargebacks({ statistics }: { statistics: Statistics }): ReactNode {
-  const { now, currency } = statistics
+function RefundsAndChargebacks({ statistics: { now, currency } }: { statistics: Statistics }): ReactNode {
   const t = useTranslations('overview.figures')
   const { amountText } = useMoney()
   const { refunds, refunded, chargebacks, charged_back: chargedBack, net } = now
@@ -103,14 +95,12 @@ function RefundsAndChargebacks({ statistics }: { statistics: Statistics }): Reac
   return (
     <span className="block text-sm text-muted">
       {refunds > 0 && (
-        <PaymentsLink statistics={statistics} counted="refunded" className="block">
-          {t('refunded', { count: refunds, amount: money(refunded) })}
-        </PaymentsLink>
+        <span className="block">{t('refunded', { count: refunds, amount: money(refunded) })}</span>
       )}
       {chargebacks > 0 && (
-        <PaymentsLink statistics={statistics} counted="charged_back" className="block text-danger">
+        <span className="block text-danger">
           {t('chargedBack', { count: chargebacks, amount: money(chargedBack) })}
-        </PaymentsLink>
+        </span>
       )}
       <span className="block">{t('net', { amount: money(net) })}</span>
     </span>

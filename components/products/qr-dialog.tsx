@@ -1,8 +1,9 @@
 'use client'
-import { OpenDialog } from '@/components/dialogs/open-dialog'
+import { useTranslations } from 'use-intl'
 import { DeadStub } from '@/components/payment-links/dead-stub'
 import { ProductRepair } from '@/components/products/product-repair'
 import { useProductLink } from '@/components/payment-links/use-link-state'
+import { Dialog } from '@/components/ui/dialog'
 import type { ProductItem } from '@/lib/products/schema'
 import { QrPart } from './share/qr-part'
 
@@ -14,11 +15,17 @@ interface QrDialogProps {
 
 /** Loaded on intent. */
 export default function QrDialog({ shop, product, onClose }: QrDialogProps) {
+  const common = useTranslations('common')
   const { pay_url: payUrl, confirm_url: confirmUrl } = product
   const { fault, repair } = useProductLink(product, payUrl)
   const confirm = useProductLink(product, confirmUrl)
   return (
-    <OpenDialog onClose={onClose} title={product.name ?? product.id}>
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={product.name ?? product.id}
+      closeLabel={common('close')}
+    >
       {fault === null ? (
         <QrPart
           shop={shop}
@@ -32,6 +39,6 @@ export default function QrDialog({ shop, product, onClose }: QrDialogProps) {
           <ProductRepair shop={shop} product={product} repair={repair} />
         </DeadStub>
       )}
-    </OpenDialog>
+    </Dialog>
   )
 }

@@ -2,7 +2,7 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { sweepDrafts, closeDrafts } from '@/components/form/draft-store'
-import { offerSignIn, type SignInReason } from '@/lib/core/http'
+import { offerSignIn } from '@/lib/core/http'
 import { listenToSession } from './session-channel'
 
 const SignInAgain = dynamic(() => import('./sign-in-again'))
@@ -11,7 +11,7 @@ const hourMs = 3600_000
 
 /** Wraps the pages of a signed-in person: offers sign-in when the session ends, and removes old drafts. */
 export function Session({ email, children }: { email: string; children: ReactNode }) {
-  const { asking, signedIn, putOff, sessionOver } = useSignInAgain(email)
+  const { isAsking, signedIn, putOff } = useSignInAgain(email)
   useEffect(() => {
     const sweep = () => sweepDrafts(new Date())
     sweep()
@@ -27,15 +27,7 @@ export function Session({ email, children }: { email: string; children: ReactNod
   return (
     <>
       {children}
-      {asking && (
-        <SignInAgain
-          email={email}
-          reason={asking}
-          onSignedIn={signedIn}
-          onPutOff={putOff}
-          onSessionOver={sessionOver}
-        />
-      )}
+      {isAsking && <SignInAgain email={email} onSignedIn={signedIn} onPutOff={putOff} />}
     </>
   )
 }
@@ -43,26 +35,25 @@ export function Session({ email, children }: { email: string; children: ReactNod
 type Waiting = (isSignedIn: boolean) => void
 
 /**
- * Makes requests that need a sign-in wait until the person has signed in again, in this tab or another. After the dialog
+ * Makes requests without a session wait until the person has signed in again, in this tab or another. After the dialog
  * is closed, the person's next action opens it again, but a background refresh does not.
  */
 function useSignInAgain(email: string) {
   const waiting = useRef<Waiting[]>([])
   const isPutOff = useRef(false)
-  const [asking, setAsking] = useState<SignInReason | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
 
   const [end] = useState(() => (isSignedIn: boolean) => {
     isPutOff.current = !isSignedIn
-    setAsking(null)
+    setIsAsking(false)
     for (const go of waiting.current.splice(0)) go(isSignedIn)
   })
 
   useEffect(
     () =>
-      offerSignIn(({ isOrdered, reason }) => {
+      offerSignIn(({ isOrdered }) => {
         if (isPutOff.current && !isOrdered) return Promise.resolve(false)
-        // A new session is a proof, too.
-        setAsking((before) => (before === 'session_over' ? before : reason))
+        setIsAsking(true)
         return new Promise((resolve) => waiting.current.push(resolve))
       }),
     [],
@@ -77,10 +68,5 @@ function useSignInAgain(email: string) {
       }),
     [email, end],
   )
-  return {
-    asking,
-    signedIn: () => end(true),
-    putOff: () => end(false),
-    sessionOver: () => setAsking('session_over'),
-  }
+  return { isAsking, signedIn: () => end(true), putOff: () => end(false) }
 }

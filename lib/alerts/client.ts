@@ -1,27 +1,27 @@
 import { queryOptions } from '@tanstack/react-query'
 import { alertKeys } from '../core/client/keys'
-import { shopApi } from '../core/client/shop-api'
-import type { AlertApi } from './api'
-import type { AlertChannel, AlertSettingsChange } from './schema'
+import { api } from '../core/http'
+import type { AlertTestResult, AlertChannel, AlertList, AlertSettings, AlertSettingsChange } from './schema'
 
-const call = shopApi<AlertApi>()
+const path = (shop: string) => `/api/shops/${encodeURIComponent(shop)}/alerts`
 
 export const alertsOptions = (shop: string) =>
   queryOptions({
     queryKey: [...alertKeys.all(shop), 'list'],
-    queryFn: ({ signal }) => call('GET /alerts', { shop, signal }),
+    queryFn: ({ signal }) => api<AlertList>(path(shop), { signal }),
   })
 
 export const alertSettingsOptions = (shop: string) =>
   queryOptions({
     queryKey: [...alertKeys.all(shop), 'settings'],
-    queryFn: ({ signal }) => call('GET /alerts/settings', { shop, signal }),
+    queryFn: ({ signal }) => api<AlertSettings>(`${path(shop)}/settings`, { signal }),
   })
 
 export const changeAlertSettings = (shop: string, body: AlertSettingsChange) =>
-  call('PUT /alerts/settings', { shop, body })
+  api<AlertSettings>(`${path(shop)}/settings`, { method: 'PUT', body })
 
 export const testAlertChannel = (shop: string, channel: AlertChannel) =>
-  call('POST /alerts/test', { shop, body: { channel } })
+  api<AlertTestResult>(`${path(shop)}/test`, { method: 'POST', body: { channel } })
 
-export const dismissAlert = (shop: string, id: string) => call('POST /alerts/[id]/dismiss', { shop, id })
+export const dismissAlert = (shop: string, id: string) =>
+  api<AlertList>(`${path(shop)}/${encodeURIComponent(id)}/dismiss`, { method: 'POST' })

@@ -2,12 +2,19 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { parseAsArrayOf, parseAsBoolean, parseAsStringLiteral } from 'nuqs/server'
 import { cardTokenKeys } from '../core/client/keys'
 import { listParams, parseTextIf } from '../core/client/list-params'
-import { shopApi } from '../core/client/shop-api'
+import { queryString } from '../core/client/search-params'
+import { api } from '../core/http'
 import { cardTokenSortColumns, relevance, sortsOf } from '../core/paging'
-import type { CardTokenApi } from './api'
-import type { CardExpiry, CardTokenSource, TokenizationCreateInput, CardTokenListQuery } from './schema'
-
-const call = shopApi<CardTokenApi>()
+import type {
+  CardExpiry,
+  CardTokenDetail,
+  CardTokenPage,
+  CardTokenSource,
+  RevealedCardToken,
+  TokenizationCreateInput,
+  TokenizationResult,
+  CardTokenListQuery,
+} from './schema'
 
 export type CardTokenFilters = Partial<CardTokenListQuery>
 
@@ -15,17 +22,20 @@ export type CardTokenFilters = Partial<CardTokenListQuery>
 export const perCard = (filters: CardTokenFilters): CardTokenFilters =>
   filters.per || filters.q || filters.same_card_as ? filters : { ...filters, per: 'card' }
 
+const cardTokenPath = (shop: string, ...rest: string[]): string =>
+  `/api/shops/${[shop, 'card-tokens', ...rest].map(encodeURIComponent).join('/')}`
+
 export const cardTokenListOptions = (shop: string, filters: CardTokenFilters) =>
   queryOptions({
     queryKey: cardTokenKeys.list(shop, filters),
-    queryFn: ({ signal }) => call('GET /card-tokens', { shop, query: filters, signal }),
+    queryFn: ({ signal }) => api<CardTokenPage>(`${cardTokenPath(shop)}${queryString(filters)}`, { signal }),
     placeholderData: keepPreviousData,
   })
 
 export const cardTokenDetailOptions = (shop: string, id: string) =>
   queryOptions({
     queryKey: cardTokenKeys.detail(shop, id),
-    queryFn: ({ signal }) => call('GET /card-tokens/[id]', { shop, id, signal }),
+    queryFn: ({ signal }) => api<CardTokenDetail>(cardTokenPath(shop, id), { signal }),
   })
 
 // Not imported from the schemas, to keep zod out of the list's bundle.
@@ -50,14 +60,14 @@ export const cardTokenListParams = listParams([...sortsOf(cardTokenSortColumns),
 
 /** Returns the card token in plain text. The request is recorded. Do not cache the result. */
 export const revealCardToken = (shop: string, id: string) =>
-  call('POST /card-tokens/[id]/reveal', { shop, id })
+  api<RevealedCardToken>(cardTokenPath(shop, id, 'reveal'), { method: 'POST' })
 
 export const removeCardToken = (shop: string, id: string) =>
-  call('POST /card-tokens/[id]/remove', { shop, id })
+  api<CardTokenDetail>(cardTokenPath(shop, id, 'remove'), { method: 'POST' })
 
 /**
  * Sends a typed card. Call it directly, not through a mutation or query: their cache would keep the card. It has no
  * `Idempotency-Key`, since the server would store a hash of the card with it.
  */
 export const tokenizeCard = (shop: string, body: TokenizationCreateInput) =>
-  call('POST /card-tokens', { shop, body })
+  api<TokenizationResult>(cardTokenPath(shop), { method: 'POST', body })

@@ -8,34 +8,44 @@ import {
 } from 'nuqs/server'
 import { checkoutKeys } from '../core/client/keys'
 import { isDay, listParams, parseTextIf } from '../core/client/list-params'
-import { shopApi } from '../core/client/shop-api'
+import { queryString } from '../core/client/search-params'
+import { api } from '../core/http'
 import { checkoutSortColumns, relevance, sortsOf } from '../core/paging'
 import { currencyCodes } from '../gateway/currencies'
-import type { CheckoutApi } from './api'
-import type { CheckoutCreateInput, CheckoutReissue, CheckoutSettle, CheckoutListQuery } from './schema'
+import type {
+  CheckoutCreateInput,
+  CheckoutDetail,
+  CheckoutMakers,
+  CheckoutPage,
+  CheckoutReissue,
+  CheckoutSettle,
+  TrackingUses,
+  CheckoutListQuery,
+} from './schema'
 import { checkoutStates } from './state'
 
-const call = shopApi<CheckoutApi>()
-
 export type CheckoutFilters = Partial<CheckoutListQuery>
+
+const checkoutPath = (shop: string, ...rest: string[]): string =>
+  `/api/shops/${[shop, 'checkouts', ...rest].map(encodeURIComponent).join('/')}`
 
 export const checkoutListOptions = (shop: string, filters: CheckoutFilters) =>
   queryOptions({
     queryKey: checkoutKeys.list(shop, filters),
-    queryFn: ({ signal }) => call('GET /checkouts', { shop, query: filters, signal }),
+    queryFn: ({ signal }) => api<CheckoutPage>(`${checkoutPath(shop)}${queryString(filters)}`, { signal }),
     placeholderData: keepPreviousData,
   })
 
 export const checkoutDetailOptions = (shop: string, id: string) =>
   queryOptions({
     queryKey: checkoutKeys.detail(shop, id),
-    queryFn: ({ signal }) => call('GET /checkouts/[id]', { shop, id, signal }),
+    queryFn: ({ signal }) => api<CheckoutDetail>(checkoutPath(shop, id), { signal }),
   })
 
 export const checkoutMakersOptions = (shop: string) =>
   queryOptions({
     queryKey: [...checkoutKeys.all(shop), 'makers'],
-    queryFn: ({ signal }) => call('GET /checkouts/makers', { shop, signal }),
+    queryFn: ({ signal }) => api<CheckoutMakers>(checkoutPath(shop, 'makers'), { signal }),
   })
 
 /** Returns where the shop already uses a tracking ID, or any of several separated by semicolons. */
@@ -43,7 +53,9 @@ export const trackingOptions = (shop: string, trackingId: string) =>
   queryOptions({
     queryKey: [...checkoutKeys.all(shop), 'tracking', trackingId],
     queryFn: ({ signal }) =>
-      call('GET /checkouts/tracking', { shop, query: { tracking_id: trackingId }, signal }),
+      api<TrackingUses>(`${checkoutPath(shop, 'tracking')}${queryString({ tracking_id: trackingId })}`, {
+        signal,
+      }),
   })
 
 export const checkoutListParams = listParams([...sortsOf(checkoutSortColumns), relevance], '-created_at', {
@@ -70,17 +82,21 @@ export const createCheckout = (
   shop: string,
   body: CheckoutCreateInput,
   request: { idempotencyKey: string; repeatsLost?: boolean },
-) => call('POST /checkouts', { shop, body, ...request })
+) => api<CheckoutDetail>(checkoutPath(shop), { method: 'POST', body, ...request })
 
 /** Asks the gateway for the checkout's state (the optional query). */
-export const checkCheckout = (shop: string, id: string) => call('POST /checkouts/[id]/check', { shop, id })
+export const checkCheckout = (shop: string, id: string) =>
+  api<CheckoutDetail>(checkoutPath(shop, id, 'check'), { method: 'POST' })
 
 export const settleCheckout = (shop: string, id: string, body: CheckoutSettle) =>
-  call('POST /checkouts/[id]/settle', { shop, id, body })
+  api<CheckoutDetail>(checkoutPath(shop, id, 'settle'), { method: 'POST', body })
 
 export const reissueCheckout = (
   shop: string,
   id: string,
   body: CheckoutReissue,
   request: { idempotencyKey: string },
-) => call('POST /checkouts/[id]/reissue', { shop, id, body, ...request })
+) => api<CheckoutDetail>(checkoutPath(shop, id, 'reissue'), { method: 'POST', body, ...request })
+
+export const checkoutExportAddress = (shop: string, query: Parameters<typeof queryString>[0]): string =>
+  `${checkoutPath(shop, 'export')}${queryString(query)}`

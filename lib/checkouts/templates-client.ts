@@ -1,23 +1,28 @@
 import { queryOptions } from '@tanstack/react-query'
-import { shopApi } from '../core/client/shop-api'
-import type { CheckoutApi } from './api'
-import type { CheckoutTemplateChange, CheckoutTemplateCreate } from './template'
-
-const call = shopApi<CheckoutApi>()
+import { api } from '../core/http'
+import type {
+  CheckoutTemplate,
+  CheckoutTemplateChange,
+  CheckoutTemplateCreate,
+  CheckoutTemplateList,
+} from './template'
 
 export const templateKey = (shop: string) => ['checkout-templates', shop] as const
+
+const templatePath = (shop: string, ...rest: string[]): string =>
+  `/api/shops/${[shop, 'checkout-templates', ...rest].map(encodeURIComponent).join('/')}`
 
 export const templateOptions = (shop: string) =>
   queryOptions({
     queryKey: templateKey(shop),
-    queryFn: ({ signal }) => call('GET /checkout-templates', { shop, signal }),
+    queryFn: ({ signal }) => api<CheckoutTemplateList>(templatePath(shop), { signal }),
   })
 
 export const createTemplate = (shop: string, body: CheckoutTemplateCreate) =>
-  call('POST /checkout-templates', { shop, body })
+  api<CheckoutTemplate>(templatePath(shop), { method: 'POST', body })
 
 export const changeTemplate = (shop: string, id: string, body: CheckoutTemplateChange) =>
-  call('PATCH /checkout-templates/[id]', { shop, id, body })
+  api<CheckoutTemplate>(templatePath(shop, id), { method: 'PATCH', body })
 
 export const removeTemplate = (shop: string, id: string) =>
-  call('DELETE /checkout-templates/[id]', { shop, id })
+  api<{ id: string }>(templatePath(shop, id), { method: 'DELETE' })

@@ -29,10 +29,7 @@ export const issueKeys = [
   'required_unless_immortal',
   'nothing_to_change',
   'too_small',
-  'password_too_short',
-  'password_too_simple',
-  'password_common',
-  'password_same',
+  'too_few_characters',
   'already_member',
   'already_invited',
   'not_a_text',
@@ -64,9 +61,6 @@ export const issueKeys = [
   'not_a_public_key',
   'password_in_clear',
   'could_be_thousands',
-  'address_of_an_endpoint',
-  'space_within',
-  'not_a_shop_id',
 ] as const
 export type IssueKey = (typeof issueKeys)[number]
 

@@ -8,12 +8,7 @@ import { z } from 'zod'
  */
 export const verificationPolicies = ['accept_all', 'known'] as const
 
-/**
- * `sandbox`: at the sandbox that comes with Counterfoil. `test`: at a provider, without real money. `live`: with real
- * money.
- */
-export const shopModes = ['sandbox', 'test', 'live'] as const
-export type ShopMode = (typeof shopModes)[number]
+const shopModes = ['sandbox', 'live'] as const
 
 export const shopDetail = z.object({
   id: z.string(),

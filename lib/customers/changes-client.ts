@@ -1,23 +1,22 @@
-import { shopApi } from '../core/client/shop-api'
-import type { CustomerApi } from './api'
-import type { CustomerChange, CustomerNote } from './schema'
-
-const call = shopApi<CustomerApi>()
+import { api } from '../core/http'
+import { customerPath } from './client'
+import type { CustomerChange, CustomerDetail, CustomerNote, RevealedCustomer, TimelineEntry } from './schema'
 
 export const changeCustomer = (shop: string, id: string, body: CustomerChange) =>
-  call('PATCH /customers/[id]', { shop, id, body })
+  api<CustomerDetail>(customerPath(shop, id), { method: 'PATCH', body })
 
 export const addNote = (shop: string, id: string, body: CustomerNote) =>
-  call('POST /customers/[id]/notes', { shop, id, body })
+  api<TimelineEntry>(customerPath(shop, id, 'notes'), { method: 'POST', body })
 
 /** Each call is recorded. */
-export const revealCustomer = (shop: string, id: string) => call('POST /customers/[id]/reveal', { shop, id })
+export const revealCustomer = (shop: string, id: string) =>
+  api<RevealedCustomer>(customerPath(shop, id, 'reveal'), { method: 'POST' })
 
 export const mergeCustomer = (shop: string, id: string, other: string) =>
-  call('POST /customers/[id]/merge', { shop, id, body: { other } })
+  api<CustomerDetail>(customerPath(shop, id, 'merge'), { method: 'POST', body: { other } })
 
 export const unmergeCustomer = (shop: string, id: string, other: string) =>
-  call('POST /customers/[id]/unmerge', { shop, id, body: { other } })
+  api<CustomerDetail>(customerPath(shop, id, 'unmerge'), { method: 'POST', body: { other } })
 
 export const anonymiseCustomer = (shop: string, id: string) =>
-  call('POST /customers/[id]/anonymise', { shop, id })
+  api<CustomerDetail>(customerPath(shop, id, 'anonymise'), { method: 'POST' })

@@ -2,21 +2,31 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { parseAsArrayOf, parseAsBoolean, parseAsStringLiteral } from 'nuqs/server'
 import { customerKeys } from '../core/client/keys'
 import { isDay, listParams, parseTextIf, pollIntervalMs } from '../core/client/list-params'
-import { shopApi } from '../core/client/shop-api'
+import { queryString } from '../core/client/search-params'
+import { api } from '../core/http'
 import { customerSortColumns, relevance, sortsOf } from '../core/paging'
 import { countryCodes } from '../gateway/countries'
 import type { CustomerCreate } from '../gateway/customer'
-import type { CustomerApi } from './api'
-import type { DuplicateQuery, TimelineKind, CustomerListQuery } from './schema'
-
-const call = shopApi<CustomerApi>()
+import type {
+  CustomerChoices,
+  CustomerDetail,
+  CustomerDuplicates,
+  CustomerPage,
+  DuplicateQuery,
+  TimelineKind,
+  TimelinePage,
+  CustomerListQuery,
+} from './schema'
 
 export type CustomerFilters = Partial<CustomerListQuery>
+
+export const customerPath = (shop: string, ...rest: string[]): string =>
+  `/api/shops/${[shop, 'customers', ...rest].map(encodeURIComponent).join('/')}`
 
 export const customerListOptions = (shop: string, filters: CustomerFilters) =>
   queryOptions({
     queryKey: customerKeys.list(shop, filters),
-    queryFn: ({ signal }) => call('GET /customers', { shop, query: filters, signal }),
+    queryFn: ({ signal }) => api<CustomerPage>(`${customerPath(shop)}${queryString(filters)}`, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pollIntervalMs(state.data),
   })
@@ -24,13 +34,13 @@ export const customerListOptions = (shop: string, filters: CustomerFilters) =>
 export const customerChoicesOptions = (shop: string) =>
   queryOptions({
     queryKey: [...customerKeys.all(shop), 'choices'],
-    queryFn: ({ signal }) => call('GET /customers/filters', { shop, signal }),
+    queryFn: ({ signal }) => api<CustomerChoices>(customerPath(shop, 'filters'), { signal }),
   })
 
 export const customerDetailOptions = (shop: string, id: string) =>
   queryOptions({
     queryKey: customerKeys.detail(shop, id),
-    queryFn: ({ signal }) => call('GET /customers/[id]', { shop, id, signal }),
+    queryFn: ({ signal }) => api<CustomerDetail>(customerPath(shop, id), { signal }),
   })
 
 /** Under the customer's own key, so that invalidating the customer includes it. Without `kind`: all kinds. */
@@ -38,7 +48,9 @@ export const timelineOptions = (shop: string, id: string, kind?: TimelineKind) =
   infiniteQueryOptions({
     queryKey: [...customerKeys.timelines(shop, id), kind ?? 'all'],
     queryFn: ({ pageParam, signal }) =>
-      call('GET /customers/[id]/timeline', { shop, id, query: { kind, cursor: pageParam }, signal }),
+      api<TimelinePage>(`${customerPath(shop, id, 'timeline')}${queryString({ kind, cursor: pageParam })}`, {
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: next }) => next,
   })
@@ -46,7 +58,8 @@ export const timelineOptions = (shop: string, id: string, kind?: TimelineKind) =
 export const duplicateOptions = (shop: string, query: DuplicateQuery) =>
   queryOptions({
     queryKey: [...customerKeys.all(shop), 'duplicates', query],
-    queryFn: ({ signal }) => call('GET /customers/duplicates', { shop, query, signal }),
+    queryFn: ({ signal }) =>
+      api<CustomerDuplicates>(`${customerPath(shop, 'duplicates')}${queryString(query)}`, { signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -72,7 +85,11 @@ export const createCustomer = (
   shop: string,
   body: CustomerCreate,
   request: { idempotencyKey: string; repeatsLost?: boolean },
-) => call('POST /customers', { shop, body, ...request })
+) => api<CustomerDetail>(customerPath(shop), { method: 'POST', body, ...request })
+
+export const customerExportAddress = (shop: string, query: Parameters<typeof queryString>[0]): string =>
+  `${customerPath(shop, 'export')}${queryString(query)}`
 
 /** Reads the gateway's whole list again, now. */
-export const syncCustomers = (shop: string) => call('POST /customers/sync', { shop })
+export const syncCustomers = (shop: string) =>
+  api<{ outcome: 'synced' | 'running_elsewhere' }>(customerPath(shop, 'sync'), { method: 'POST' })

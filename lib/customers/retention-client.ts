@@ -1,24 +1,23 @@
 import { queryOptions } from '@tanstack/react-query'
-import { shopApi } from '../core/client/shop-api'
-import type { CustomerApi } from './api'
-import type { RetentionChange } from './retention'
+import { api } from '../core/http'
+import type { Retention, RetentionChange, RetentionEffect } from './retention'
 
-const call = shopApi<CustomerApi>()
-
+const path = (shop: string) => `/api/shops/${encodeURIComponent(shop)}/retention`
 const retentionKey = (shop: string) => ['retention', shop] as const
 
 export const retentionOptions = (shop: string) =>
   queryOptions({
     queryKey: [...retentionKey(shop), 'setting'],
-    queryFn: ({ signal }) => call('GET /retention', { shop, signal }),
+    queryFn: ({ signal }) => api<Retention>(path(shop), { signal }),
   })
 
 /** Counts the customers that a retention of `months` would anonymise now. Never cached. */
 export const retentionEffectOptions = (shop: string, months: number) =>
   queryOptions({
     queryKey: [...retentionKey(shop), 'effect', months],
-    queryFn: ({ signal }) => call('GET /retention/effect', { shop, query: { months }, signal }),
+    queryFn: ({ signal }) => api<RetentionEffect>(`${path(shop)}/effect?months=${months}`, { signal }),
     staleTime: 0,
   })
 
-export const changeRetention = (shop: string, body: RetentionChange) => call('PUT /retention', { shop, body })
+export const changeRetention = (shop: string, body: RetentionChange) =>
+  api<Retention>(path(shop), { method: 'PUT', body })

@@ -4,7 +4,8 @@
  * go straight to the handlers that record them, so that page rendering never delays the recording of money. Plain Node,
  * so that a test can mount it.
  */
-import { readableUrl, withoutUnreadableCookies } from './readable.mjs'
+import { STATUS_CODES } from 'node:http'
+import { withoutUnreadableCookies } from './door-cookies.mjs'
 import {
   isLimited,
   isMisplacedPage,
@@ -13,7 +14,6 @@ import {
   rateLimiter,
   withWholeBody,
 } from './sandbox-door.mjs'
-import { safeHeaders, sendRaw } from './send-raw.mjs'
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
@@ -32,9 +32,13 @@ const bodyTimeoutMs = 60_000
 const hook = /^\/api\/hooks\/([^/]+)\/(notification|verification)$/
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-const pageMethods = ['GET', 'HEAD', 'OPTIONS']
-/** All else outside the sandbox is a page or a file, of which Next.js would answer a post like a visit. */
-const takesOtherMethods = /^\/(api|_next|__nextjs[^/]*)(\/|$)/
+
+/** Headers of every answer. Nothing in it may run or load, unless a page sets its own policy (proxy.ts). */
+const safeHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+}
 
 /**
  * Handles the gateway's posts and passes other requests to `next`. Without `hooks` only the sandbox is served. Errors
@@ -58,19 +62,16 @@ export const frontDoorListener = (hooks, next, doorPolicy) => {
     const isUpload = request.method === 'POST' && upload.test(path)
     if (!isUpload) onTheirWay.add(request, response)
     const target = { method: request.method ?? '', path }
-    const address = path === '*' ? null : sandboxAddress(request.url, hooks === null)
-    const isPage = path !== '*' && address === null && !takesOtherMethods.test(path)
-    const allowed = isPage ? pageMethods : methods
     const answered = async () => {
-      if (target.method === 'OPTIONS' && (path === '*' || isPage)) {
+      if (target.method === 'OPTIONS' && path === '*') {
         note(target, 'methods asked for')
-        return void response.writeHead(204, { Allow: allowed.join(', ') }).end()
+        return void response.writeHead(204, { Allow: methods.join(', ') }).end()
       }
-      if (!allowed.includes(target.method) || path === '*') {
+      if (!methods.includes(target.method) || path === '*') {
         const { status, headers, body } = refuse(target, 405)
         return sendRefusal(request, response, {
           status,
-          headers: { ...headers, Allow: allowed.join(', ') },
+          headers: { ...headers, Allow: methods.join(', ') },
           body,
         })
       }
@@ -84,10 +85,8 @@ export const frontDoorListener = (hooks, next, doorPolicy) => {
       const [, key, hookKind] = (hooks && request.method === 'POST' && hook.exec(path)) || []
       if (hooks && key !== undefined)
         return passToHook(hooks[/** @type {keyof Hooks} */ (hookKind)], key, request, response)
-      if (address === null) {
-        request.url = readableUrl(request.url ?? '/')
-        return next(request, response)
-      }
+      const address = sandboxAddress(request.url ?? '/', hooks === null)
+      if (address === null) return next(request, response)
       if (isLimited(request.method, address) && !mayPass(doorPolicy.clientAddress(request.headers))) {
         const { status, headers, body } = refuse({ ...target, path: plainPath(address) }, 429)
         return sendRefusal(request, response, { status, headers: { ...headers, 'Retry-After': '60' }, body })
@@ -115,7 +114,10 @@ export const malformedRequestListener =
       return
     }
     const status = malformed[error.code ?? ''] ?? 400
-    sendRaw(socket, refuse({ method: '', path: '' }, status, error))
+    const { headers, body } = refuse({ method: '', path: '' }, status, error)
+    const all = { ...safeHeaders, ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' }
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
   }
 
 /** @type {Record<string, 400 | 408 | 413 | 431>} */

@@ -2,40 +2,47 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { parseAsStringLiteral } from 'nuqs/server'
 import { forwardingKeys } from '../core/client/keys'
 import { listParams, parseTextIf } from '../core/client/list-params'
-import { shopApi } from '../core/client/shop-api'
+import { queryString } from '../core/client/search-params'
+import { api } from '../core/http'
 import { messageSortColumns, sortsOf } from '../core/paging'
-import type { ForwardingApi } from './api'
-import type { SampleRequest } from './sample'
+import type { SampleRequest, SampleResult } from './sample'
 import type {
+  Endpoint,
   EndpointChange,
   EndpointCreate,
   EndpointEnable,
+  EndpointList,
+  EndpointTest,
+  EndpointWithSecret,
   MessageCreate,
+  MessageDetail,
   MessageListQuery,
+  MessagePage,
 } from './schema'
 import { messageStates } from './state'
 
-const call = shopApi<ForwardingApi>()
-
 export type MessageFilters = Partial<MessageListQuery>
+
+const path = (shop: string, ...rest: string[]): string =>
+  `/api/shops/${[shop, 'forwarding', ...rest].map(encodeURIComponent).join('/')}`
 
 export const endpointListOptions = (shop: string) =>
   queryOptions({
     queryKey: [...forwardingKeys.all(shop), 'endpoints'],
-    queryFn: ({ signal }) => call('GET /forwarding', { shop, signal }),
+    queryFn: ({ signal }) => api<EndpointList>(path(shop), { signal }),
   })
 
 export const messageListOptions = (shop: string, filters: MessageFilters) =>
   queryOptions({
     queryKey: [...forwardingKeys.all(shop), 'messages', filters],
-    queryFn: ({ signal }) => call('GET /forwarding/messages', { shop, query: filters, signal }),
+    queryFn: ({ signal }) => api<MessagePage>(`${path(shop, 'messages')}${queryString(filters)}`, { signal }),
     placeholderData: keepPreviousData,
   })
 
 export const messageDetailOptions = (shop: string, id: string) =>
   queryOptions({
     queryKey: [...forwardingKeys.all(shop), 'message', id],
-    queryFn: ({ signal }) => call('GET /forwarding/messages/[id]', { shop, id, signal }),
+    queryFn: ({ signal }) => api<MessageDetail>(path(shop, 'messages', id), { signal }),
   })
 
 const id = parseTextIf((text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text))
@@ -46,24 +53,26 @@ export const messageListParams = listParams(sortsOf(messageSortColumns), '-creat
 })
 
 /** The answer contains the signing secret. It is shown only once. */
-export const createEndpoint = (shop: string, body: EndpointCreate) => call('POST /forwarding', { shop, body })
+export const createEndpoint = (shop: string, body: EndpointCreate) =>
+  api<EndpointWithSecret>(path(shop), { method: 'POST', body })
 export const rotateSecret = (shop: string, endpoint: string) =>
-  call('POST /forwarding/[id]/secret', { shop, id: endpoint })
+  api<EndpointWithSecret>(path(shop, endpoint, 'secret'), { method: 'POST' })
 
 export const changeEndpoint = (shop: string, endpoint: string, body: EndpointChange) =>
-  call('PATCH /forwarding/[id]', { shop, id: endpoint, body })
+  api<Endpoint>(path(shop, endpoint), { method: 'PATCH', body })
 export const removeEndpoint = (shop: string, endpoint: string) =>
-  call('DELETE /forwarding/[id]', { shop, id: endpoint })
+  api<{ id: string }>(path(shop, endpoint), { method: 'DELETE' })
 export const enableEndpoint = (shop: string, endpoint: string, body: EndpointEnable) =>
-  call('POST /forwarding/[id]/enable', { shop, id: endpoint, body })
+  api<Endpoint>(path(shop, endpoint, 'enable'), { method: 'POST', body })
 
 export const testEndpoint = (shop: string, endpoint: string) =>
-  call('POST /forwarding/[id]/test', { shop, id: endpoint })
+  api<EndpointTest>(path(shop, endpoint, 'test'), { method: 'POST' })
 
 export const resendMessage = (shop: string, message: string) =>
-  call('POST /forwarding/messages/[id]/resend', { shop, id: message })
+  api<MessageDetail>(path(shop, 'messages', message, 'resend'), { method: 'POST' })
 
 export const sendToEndpoint = (shop: string, body: MessageCreate) =>
-  call('POST /forwarding/messages', { shop, body })
+  api<MessageDetail>(path(shop, 'messages'), { method: 'POST', body })
 
-export const sendSample = (shop: string, body: SampleRequest) => call('POST /samples', { shop, body })
+export const sendSample = (shop: string, body: SampleRequest) =>
+  api<SampleResult>(`/api/shops/${encodeURIComponent(shop)}/samples`, { method: 'POST', body })

@@ -1,4 +1,6 @@
-export const transactionTypes = ['payment', 'authorization'] as const
+import type { ProductUpdate } from './product'
+
+export type ProductField = keyof ProductUpdate
 
 /**
  * Compares dates as moments, since the gateway may use another time zone, and lists as sets. Empty values (null,

@@ -1,16 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { taskKeys } from '../core/client/keys'
 import { queryString } from '../core/client/search-params'
-import { shopApi } from '../core/client/shop-api'
-import type { ProductApi } from '../products/api'
+import { api } from '../core/http'
 import type { BulkOrder } from '../products/bulk'
-import type { JobApi } from './api'
 import type { ImportMapping } from './import'
 import type { TaskSubject } from './import-targets'
-import type { TaskDetail, TaskRowState } from './schema'
-
-const call = shopApi<JobApi>()
-const callProducts = shopApi<ProductApi>()
+import type { TaskDetail, TaskRowPage, TaskRowState } from './schema'
 
 export type TaskRowFilters = { state?: TaskRowState; cursor?: string; limit?: number }
 
@@ -29,15 +24,15 @@ const pollMs = 5_000
 export const taskDetailOptions = (shop: string, id: string) =>
   queryOptions({
     queryKey: taskKeys.detail(shop, id),
-    queryFn: ({ signal }) => call('GET /jobs/[id]', { shop, id, signal }),
+    queryFn: ({ signal }) => api<TaskDetail>(path(shop, id), { signal }),
     refetchInterval: ({ state }) => (state.data && !activeStates.has(state.data.state) ? false : pollMs),
   })
 
-export const taskRowsOptions = (shop: string, id: string, { state, ...filters }: TaskRowFilters = {}) =>
+export const taskRowsOptions = (shop: string, id: string, filters: TaskRowFilters = {}) =>
   queryOptions({
-    queryKey: taskKeys.rows(shop, id, { state, ...filters }),
+    queryKey: taskKeys.rows(shop, id, filters),
     queryFn: ({ signal }) =>
-      call('GET /jobs/[id]/rows', { shop, id, query: { ...filters, state: state && [state] }, signal }),
+      api<TaskRowPage>(`${path(shop, id, '/rows')}${queryString(filters)}`, { signal }),
   })
 
 /** Starts the dry run of a bulk change. With `run`, then sends without asking. */
@@ -45,19 +40,26 @@ export const orderBulk = (
   shop: string,
   body: Omit<BulkOrder, 'run'> & { run?: boolean },
   idempotencyKey: string,
-) => callProducts('POST /products/bulk', { shop, body, idempotencyKey })
+) =>
+  api<TaskDetail>(`/api/shops/${encodeURIComponent(shop)}/products/bulk`, {
+    method: 'POST',
+    body,
+    idempotencyKey,
+  })
 
 export type TaskVerb = 'run' | 'cancel' | 'retry' | 'repeat' | 'undo'
 
 /** Returns the job; for `undo`, the new job. */
 export const controlTask = (shop: string, id: string, verb: TaskVerb) =>
-  call(`POST /jobs/[id]/${verb}`, { shop, id })
+  api<TaskDetail>(path(shop, id, `/${verb}`), { method: 'POST' })
 
 /** Changes an import's columns or its handling of duplicates, and restarts the dry run. */
 export const mapImport = (shop: string, id: string, body: ImportMapping) =>
-  call('POST /jobs/[id]/mapping', { shop, id, body })
+  api<TaskDetail>(path(shop, id, '/mapping'), { method: 'POST', body })
 
 /** POST the file's bytes to this address. */
 export const importAddress = (shop: string, of: TaskSubject, name: string) =>
   `/api/shops/${encodeURIComponent(shop)}/${of}/import${queryString({ name })}`
 export const reportAddress = (shop: string, id: string) => path(shop, id, '/report')
+export const exportAddress = (shop: string, query: Parameters<typeof queryString>[0]) =>
+  `/api/shops/${encodeURIComponent(shop)}/products/export${queryString(query)}`

@@ -2,17 +2,24 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { parseAsStringLiteral, type inferParserType } from 'nuqs/server'
 import { checkoutKeys, statisticsKeys } from '../core/client/keys'
 import { isDay, parseTextIf } from '../core/client/list-params'
-import { shopApi } from '../core/client/shop-api'
-import type { NotificationApi } from '../notifications/api'
-import type { NotificationListQuery } from '../notifications/schema'
-import type { OverviewApi } from './api'
+import { queryString } from '../core/client/search-params'
+import { api } from '../core/http'
+import type { NotificationPage } from '../notifications/schema'
 import { isPeriod, statisticsPeriods, statisticsSteps } from './choices'
-import type { DemoPaymentCreate, FirstStepsChange, StatisticsQuery } from './schema'
-
-const call = shopApi<OverviewApi>()
-const callNotifications = shopApi<NotificationApi>()
+import type {
+  DemoPayment,
+  DemoPaymentCreate,
+  FirstSteps,
+  FirstStepsChange,
+  Statistics,
+  StatisticsQuery,
+  UnpaidCheckouts,
+} from './schema'
 
 export type StatisticsFilters = Partial<StatisticsQuery>
+
+const path = (shop: string, ...rest: string[]): string =>
+  `/api/shops/${[shop, ...rest].map(encodeURIComponent).join('/')}`
 
 export const overviewParams = {
   period: parseAsStringLiteral(statisticsPeriods).withDefault('days30'),
@@ -49,7 +56,8 @@ export const overviewKey = overviewKeys.all
 export const statisticsOptions = (shop: string, filters: StatisticsFilters) =>
   queryOptions({
     queryKey: [...overviewKeys.statistics(shop), filters],
-    queryFn: ({ signal }) => call('GET /statistics', { shop, query: filters, signal }),
+    queryFn: ({ signal }) =>
+      api<Statistics>(`${path(shop, 'statistics')}${queryString(filters)}`, { signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -61,31 +69,32 @@ export const pulseOptions = (shop: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const latestQuery: Partial<NotificationListQuery> = {
+export const latestQuery = {
   authenticity: ['network', 'credentials', 'signature'],
   limit: 8,
-}
+} as const
 
 export const latestOptions = (shop: string) =>
   queryOptions({
     queryKey: overviewKeys.latest(shop),
-    queryFn: ({ signal }) => callNotifications('GET /notifications', { shop, query: latestQuery, signal }),
+    queryFn: ({ signal }) =>
+      api<NotificationPage>(`${path(shop, 'notifications')}${queryString(latestQuery)}`, { signal }),
   })
 
 export const unpaidCheckoutsOptions = (shop: string) =>
   queryOptions({
     queryKey: [...checkoutKeys.all(shop), 'unpaid'],
-    queryFn: ({ signal }) => call('GET /statistics/unpaid-checkouts', { shop, signal }),
+    queryFn: ({ signal }) => api<UnpaidCheckouts>(path(shop, 'statistics', 'unpaid-checkouts'), { signal }),
   })
 
 export const firstStepsOptions = (shop: string) =>
   queryOptions({
     queryKey: overviewKeys.firstSteps(shop),
-    queryFn: ({ signal }) => call('GET /first-steps', { shop, signal }),
+    queryFn: ({ signal }) => api<FirstSteps>(path(shop, 'first-steps'), { signal }),
   })
 
 export const changeFirstSteps = (shop: string, body: FirstStepsChange) =>
-  call('PUT /first-steps', { shop, body })
+  api<FirstSteps>(path(shop, 'first-steps'), { method: 'PUT', body })
 
 export const payDemo = (shop: string, body: DemoPaymentCreate) =>
-  call('POST /first-steps/demo-payment', { shop, body })
+  api<DemoPayment>(path(shop, 'first-steps', 'demo-payment'), { method: 'POST', body })

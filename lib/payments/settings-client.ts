@@ -1,15 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import { shopApi } from '../core/client/shop-api'
-import type { PaymentApi } from './api'
-import type { PaymentSettingsChange } from './settings'
+import { api } from '../core/http'
+import type { PaymentSettings, PaymentSettingsChange } from './settings'
 
-const call = shopApi<PaymentApi>()
+const path = (shop: string) => `/api/shops/${encodeURIComponent(shop)}/payment-settings`
 
 export const paymentSettingsOptions = (shop: string) =>
   queryOptions({
     queryKey: ['payment-settings', shop],
-    queryFn: ({ signal }) => call('GET /payment-settings', { shop, signal }),
+    queryFn: ({ signal }) => api<PaymentSettings>(path(shop), { signal }),
   })
 
 export const changePaymentSettings = (shop: string, body: PaymentSettingsChange) =>
-  call('PUT /payment-settings', { shop, body })
+  api<PaymentSettings>(path(shop), { method: 'PUT', body })

@@ -2,21 +2,22 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { productKeys } from '../core/client/keys'
 import { listParams, pollIntervalMs } from '../core/client/list-params'
-import { shopApi } from '../core/client/shop-api'
+import { queryString } from '../core/client/search-params'
+import { api } from '../core/http'
 import { productSortColumns, relevance, sortsOf } from '../core/paging'
 import type { ProductCreate } from '../gateway/product'
-import type { ProductApi } from './api'
-import type { ProductListQuery } from './schema'
+import type { ProductDetail, ProductPage, ProductListQuery } from './schema'
 import { archivedChoices, productStates, stockLevels, transactionTypeChoices } from './state'
 
-const call = shopApi<ProductApi>()
-
 export type ProductFilters = Partial<ProductListQuery>
+
+const productPath = (shop: string, id?: string): string =>
+  `/api/shops/${encodeURIComponent(shop)}/products${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
 
 export const productListOptions = (shop: string, filters: ProductFilters) =>
   queryOptions({
     queryKey: productKeys.list(shop, filters),
-    queryFn: ({ signal }) => call('GET /products', { shop, query: filters, signal }),
+    queryFn: ({ signal }) => api<ProductPage>(`${productPath(shop)}${queryString(filters)}`, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pollIntervalMs(state.data),
   })
@@ -24,7 +25,7 @@ export const productListOptions = (shop: string, filters: ProductFilters) =>
 export const productDetailOptions = (shop: string, id: string) =>
   queryOptions({
     queryKey: productKeys.detail(shop, id),
-    queryFn: ({ signal }) => call('GET /products/[id]', { shop, id, signal }),
+    queryFn: ({ signal }) => api<ProductDetail>(productPath(shop, id), { signal }),
   })
 
 export const productListParams = listParams([...sortsOf(productSortColumns), relevance], '-updated_at', {
@@ -47,6 +48,7 @@ export const createProduct = (
   shop: string,
   body: ProductCreate,
   request: { idempotencyKey: string; repeatsLost?: boolean },
-) => call('POST /products', { shop, body, ...request })
+) => api<ProductDetail>(productPath(shop), { method: 'POST', body, ...request })
 
-export const syncProducts = (shop: string) => call('POST /products/sync', { shop })
+export const syncProducts = (shop: string) =>
+  api<{ outcome: 'synced' | 'running_elsewhere' }>(productPath(shop, 'sync'), { method: 'POST' })

@@ -1,12 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { radarKey } from '../core/client/keys'
-import { shopApi } from '../core/client/shop-api'
-import type { ProductApi } from './api'
-
-const call = shopApi<ProductApi>()
+import { api } from '../core/http'
+import type { Radar } from './radar'
 
 export const radarOptions = (shop: string) =>
   queryOptions({
     queryKey: radarKey(shop),
-    queryFn: ({ signal }) => call('GET /products/radar', { shop, signal }),
+    queryFn: ({ signal }) => api<Radar>(`/api/shops/${encodeURIComponent(shop)}/products/radar`, { signal }),
   })

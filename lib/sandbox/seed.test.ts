@@ -1,15 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedSandbox } from './seed'
-import { testSandbox, serveSandbox } from './testing'
+import { openTestSandbox, serveSandbox, type TestSandbox } from './testing'
 
-const sandbox = testSandbox('embedded')
+let sandbox: TestSandbox
 let server: Awaited<ReturnType<typeof serveSandbox>>
 beforeAll(async () => {
+  sandbox = await openTestSandbox('embedded')
   server = await serveSandbox()
 })
 afterAll(async () => {
   await server.close()
+  await sandbox.dispose()
 })
 
 const emails = async () => {

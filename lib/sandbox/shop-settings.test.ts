@@ -1,8 +1,12 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadShop } from './shops'
-import { testSandbox, testShop } from './testing'
+import { openTestSandbox, testShop, type TestSandbox } from './testing'
 
-const sandbox = testSandbox('embedded')
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await openTestSandbox('embedded')
+})
+afterAll(() => sandbox.dispose())
 
 const set = (body: Record<string, unknown>) => sandbox.call('PUT', '/shop', { body })
 const settings = async () => {

@@ -1,6 +1,5 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeAll } from 'vitest'
 import type { TaskSubject } from '@/lib/jobs/import-targets'
 import type { TaskDetail, TaskRowPage } from '@/lib/jobs/schema'
 import type { ProductCreateInput, ProductReply } from '@/lib/gateway/product'
@@ -10,10 +9,7 @@ import { readAtGateway, updateAtGateway } from '@/lib/gateway/client/products'
 import { createProduct } from '@/lib/products/server/create'
 import { secretKey } from '@/lib/core/server/shop/load'
 import { eventually } from '@/lib/testing/office'
-import { opened } from '@/lib/testing/opened'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
-import type { EngineKind } from '@/lib/db/testing'
-import { testApplication, type TestApplication } from './application'
+import type { TestApplication } from './application'
 
 const sample = (fields: Partial<ProductCreateInput> = {}): ProductCreateInput => ({
   name: 'Paper',
@@ -93,18 +89,6 @@ export function taskClient(app: TestApplication, of: TaskSubject = 'products') {
     },
     ...gatewaySide(app, of),
   }
-}
-
-/**
- * For tests: an application whose owner signs in before the tests, and a client of its jobs on `of`. Repairs the gateway
- * after each test.
- */
-export function testTasks(kind: EngineKind, signIn: (owner: SignedIn) => void, of?: TaskSubject) {
-  const app = testApplication(kind)
-  const client = opened(() => taskClient(app, of))
-  beforeAll(() => signIn(app.owner.actor))
-  afterEach(() => client.repair())
-  return { app, client }
 }
 
 /** Reads and changes data at the gateway, and makes it fail. */

@@ -3,9 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
-import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
-import { useErrorTitle } from '@/components/dialogs/failure'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast-store'
+import { ApiError } from '@/lib/core/http'
 import type { CardTokenDetail } from '@/lib/card-tokens/schema'
 import { removeCardToken } from '@/lib/card-tokens/client'
 import { cardTokenKeys } from '@/lib/core/client/keys'
@@ -22,7 +23,7 @@ interface RemoveDialogProps {
 /** Says what is removed, and what the gateway keeps. Loaded on intent. */
 export default function RemoveDialog({ shop, card, onGoing, onClose }: RemoveDialogProps) {
   const t = useTranslations('cardTokens.removing')
-  const errorTitle = useErrorTitle()
+  const texts = useTranslations()
   const title = useCardTitle()
   const client = useQueryClient()
   const router = useRouter()
@@ -37,20 +38,33 @@ export default function RemoveDialog({ shop, card, onGoing, onClose }: RemoveDia
     },
   })
   return (
-    <ConfirmDialog
+    <Dialog
+      isOpen
+      role="alertdialog"
       title={t('title', { card: title(card) })}
-      confirmLabel={t('do')}
-      isDanger
-      isPending={remove.isPending}
-      failure={errorTitle(remove.error)}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
+      closeLabel={texts('common.close')}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      footer={
+        <>
+          <Button autoFocus onPress={onClose}>
+            {texts('common.cancel')}
+          </Button>
+          <Button variant="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
+            {t('do')}
+          </Button>
+        </>
+      }
     >
       <div className="grid gap-2 text-md/5">
         <p>{t('here')}</p>
         <p>{t('there')}</p>
         <p className="text-muted">{t('recorded')}</p>
       </div>
-    </ConfirmDialog>
+      {remove.isError && (
+        <p role="alert" className="mt-3 text-md text-danger">
+          {remove.error instanceof ApiError ? remove.error.title : texts('errors.network')}
+        </p>
+      )}
+    </Dialog>
   )
 }

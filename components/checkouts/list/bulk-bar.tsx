@@ -1,21 +1,28 @@
 'use client'
 import { Copy, Ellipsis } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { SelectionBar } from '@/components/list/selection-bar'
+import { SelectionBar } from '@/components/data-table/selection-bar'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { LazyMenu } from '@/components/ui/lazy-menu'
-import type { CheckoutList } from './checkout-list'
-import { copyLimit, useCopyLinks } from './use-copy-links'
+import { type Copied, copyLimit, useCopyLinks } from './use-copy-links'
+
+interface BulkBarProps extends Copied {
+  total: number
+  isTotalExact: boolean
+  /** Whether the list shows only similar matches. Then "select all that match" is not offered. */
+  isAlike: boolean
+}
 
 const loadMenu = () => import('./copy-menu')
 
-export function BulkBar({ list }: { list: CheckoutList }) {
+export function BulkBar({ total, isTotalExact, isAlike, ...copied }: BulkBarProps) {
   const t = useTranslations('checkouts')
-  const { copy, isPending } = useCopyLinks(list)
-  const isTooMany = list.selection.count(list.total) > copyLimit
+  const { selection } = copied
+  const { copy, isPending } = useCopyLinks(copied)
+  const isTooMany = selection.count(total) > copyLimit
   return (
-    <SelectionBar list={list}>
+    <SelectionBar selection={selection} total={total} isTotalExact={isTotalExact} isAlike={isAlike}>
       {isTooMany ? (
         <span className="text-muted">{t('list.copyLimit', { limit: copyLimit })}</span>
       ) : (

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
-import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { useMoney } from '@/components/money/use-money'
 import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast-store'
 import { settleCheckout } from '@/lib/checkouts/client'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
@@ -43,10 +43,12 @@ export default function DiscardDialog({ shop, checkout, onClose }: DiscardDialog
   })
   const isPendingAs = (isAgain: boolean) => discard.isPending && discard.variables === isAgain
   return (
-    <OpenDialog
+    <Dialog
+      isOpen
       role="alertdialog"
       title={t('discardTitle')}
-      onClose={onClose}
+      closeLabel={common('close')}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
       footer={
         <>
           <Button onPress={onClose}>{common('cancel')}</Button>
@@ -69,7 +71,7 @@ export default function DiscardDialog({ shop, checkout, onClose }: DiscardDialog
           {failureText(discard.error)}
         </p>
       )}
-    </OpenDialog>
+    </Dialog>
   )
 }
 

@@ -1,8 +1,8 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Failure } from '@/components/dialogs/failure'
-import { InputDialog } from '@/components/dialogs/input-dialog'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/text-field'
 import { toast } from '@/components/ui/toast-store'
 import type { CustomerDetail } from '@/lib/customers/schema'
@@ -26,6 +26,7 @@ const anonymisedParts = ['record', 'notes', 'notifications', 'checkouts', 'cards
  */
 export default function AnonymiseDialog({ shop, liveShopName, customer, onClose }: AnonymiseDialogProps) {
   const t = useTranslations('customers.anonymising')
+  const common = useTranslations('common')
   const failureText = useFailureText()
   const { id } = customer
   const [typed, setTyped] = useState('')
@@ -39,35 +40,56 @@ export default function AnonymiseDialog({ shop, liveShopName, customer, onClose 
       onClose()
     },
   )
+  function confirm() {
+    if (typed.trim() !== id) return setIsWrong(true)
+    if (!anonymise.isPending) anonymise.mutate()
+  }
   return (
-    <InputDialog
+    <Dialog
+      isOpen
       role="alertdialog"
       size="md"
       title={liveShopName ? t('titleIn', { shop: liveShopName }) : t('title')}
-      submitLabel={t('do')}
-      variant="danger"
-      isPending={anonymise.isPending}
-      onSubmit={() => (typed.trim() === id ? anonymise.mutate() : setIsWrong(true))}
-      onClose={onClose}
+      closeLabel={common('close')}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      footer={
+        <>
+          <Button onPress={onClose}>{common('cancel')}</Button>
+          <Button variant="danger" isPending={anonymise.isPending} onPress={confirm}>
+            {t('do')}
+          </Button>
+        </>
+      }
     >
       <Consequences customer={customer} />
-      <TextField
-        autoFocus
-        isMono
-        autoComplete="off"
-        spellCheck="false"
-        className="mt-4"
-        label={t('confirm')}
-        hint={id}
-        error={isWrong ? t('mismatch', { id }) : undefined}
-        value={typed}
-        onChange={(text) => {
-          setTyped(text)
-          setIsWrong(false)
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          confirm()
         }}
-      />
-      <Failure text={anonymise.error && t('failed', { reason: failureText(anonymise.error) })} />
-    </InputDialog>
+        className="mt-4"
+      >
+        <TextField
+          autoFocus
+          isMono
+          autoComplete="off"
+          spellCheck="false"
+          label={t('confirm')}
+          hint={id}
+          error={isWrong ? t('mismatch', { id }) : undefined}
+          value={typed}
+          onChange={(text) => {
+            setTyped(text)
+            setIsWrong(false)
+          }}
+        />
+      </form>
+      {anonymise.isError && (
+        <p role="alert" className="mt-3 text-md text-danger">
+          {t('failed', { reason: failureText(anonymise.error) })}
+        </p>
+      )}
+    </Dialog>
   )
 }
 

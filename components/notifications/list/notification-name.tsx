@@ -7,11 +7,12 @@ import type { Mark } from '@/lib/core/list'
 import type { NotificationItem } from '@/lib/notifications/schema'
 import { kindWord } from '@/lib/notifications/status'
 import { pathText } from '../payload/path-text'
+import { useColumnNames } from './column-names'
 
 interface NotificationNameProps {
   notification: NotificationItem
-  /** Whether the row already shows the field elsewhere. */
-  isShown: (field: string) => boolean
+  /** The fields that the row already shows elsewhere. */
+  shown: readonly string[]
 }
 
 /**
@@ -19,7 +20,7 @@ interface NotificationNameProps {
  * row does
  * not show.
  */
-export function NotificationName({ notification, isShown }: NotificationNameProps) {
+export function NotificationName({ notification, shown }: NotificationNameProps) {
   const t = useTranslations('notifications')
   const { description, kind, status, quarantined, has_card_number: hasCardNumber, marks } = notification
   const name = fromMark(description ?? '', marks?.description)
@@ -39,7 +40,7 @@ export function NotificationName({ notification, isShown }: NotificationNameProp
         )}
         {hasCardNumber && <Badge tone="bad">{t('cardNumber')}</Badge>}
       </span>
-      <WhyFound notification={notification} isShown={isShown} />
+      <WhyFound notification={notification} shown={shown} />
     </>
   )
 }
@@ -54,13 +55,13 @@ interface Reason {
   marks: readonly Mark[]
 }
 
-function WhyFound({ notification, isShown }: NotificationNameProps) {
-  const names = useTranslations('notifications.columns')
+function WhyFound({ notification, shown }: NotificationNameProps) {
+  const names = useColumnNames()
   const t = useTranslations('notifications.reasons')
   const { marks, found, reasons: said = [] } = notification
   const reasons: Reason[] = elsewhere
-    .filter((id) => !isShown(id) && marks?.[id].length)
-    .map((id) => ({ label: names(id), text: notification[id] ?? '', marks: marks?.[id] ?? [] }))
+    .filter((id) => !shown.includes(id) && marks?.[id].length)
+    .map((id) => ({ label: names[id], text: notification[id] ?? '', marks: marks?.[id] ?? [] }))
   if (found) {
     const { path, ...value } = found
     const key = path.findLast((step) => typeof step === 'string') ?? ''

@@ -1,9 +1,10 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { SettingsPage } from '@/components/settings/settings-page'
+import { QueryError } from '@/components/data-table/query-state'
+import { PageHeader } from '@/components/frame/page-header'
 import { paymentSettingsOptions } from '@/lib/payments/settings-client'
-import { PaymentSettingsForm } from './payment-settings-form'
+import { SettingsForm } from './settings-form'
 
 interface PaymentSettingsPageProps {
   shop: string
@@ -14,8 +15,12 @@ export function PaymentSettingsPage({ shop, liveShopName }: PaymentSettingsPageP
   const t = useTranslations('payments')
   const query = useQuery(paymentSettingsOptions(shop))
   return (
-    <SettingsPage title={t('title')} query={query} failedTitle={t('failedTitle')}>
-      {(settings) => <PaymentSettingsForm shop={shop} liveShopName={liveShopName} settings={settings} />}
-    </SettingsPage>
+    <>
+      <PageHeader title={t('title')} />
+      <div className="max-w-3xl">
+        {query.isError && !query.data && <QueryError query={query} title={t('failedTitle')} />}
+        {query.data && <SettingsForm shop={shop} liveShopName={liveShopName} settings={query.data} />}
+      </div>
+    </>
   )
 }

@@ -1,15 +1,15 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
 import { cx } from '@/components/ui/cx'
-import type { ProductUnit } from '@/lib/products/fields'
+import type { Unit } from './change'
 import { useUnitText } from './unit-text'
 import type { ProductValues } from './values'
 
 export interface ConflictDialogProps {
-  units: readonly ProductUnit[]
+  units: readonly Unit[]
   yours: ProductValues
   theirs: ProductValues
   opened: ProductValues
@@ -17,21 +17,24 @@ export interface ConflictDialogProps {
   saveLabel: string
   onKeepEditing: () => void
   /** Called with the units that keep the gateway's value. */
-  onResolve: (givenUp: ProductUnit[]) => void
+  onResolve: (givenUp: Unit[]) => void
 }
 
 /** Lets the person choose a side for each value that was changed on both. Loaded when needed. */
 export default function ConflictDialog(props: ConflictDialogProps) {
   const { units, saveLabel, onKeepEditing, onResolve } = props
   const t = useTranslations('products.edit')
-  const [choices, setChoices] = useState<Partial<Record<ProductUnit, Side>>>({})
+  const common = useTranslations('common')
+  const [choices, setChoices] = useState<Partial<Record<Unit, Side>>>({})
   const isDecided = units.every((unit) => choices[unit])
   return (
-    <OpenDialog
+    <Dialog
+      isOpen
       role="alertdialog"
       size="lg"
-      onClose={onKeepEditing}
+      onOpenChange={(isOpen) => !isOpen && onKeepEditing()}
       title={t('conflictTitle')}
+      closeLabel={common('close')}
       footer={
         <>
           <Button onPress={onKeepEditing}>{t('keepEditing')}</Button>
@@ -58,12 +61,12 @@ export default function ConflictDialog(props: ConflictDialogProps) {
         ))}
       </ul>
       {!isDecided && <p className="mt-3 text-sm text-muted">{t('chooseEach')}</p>}
-    </OpenDialog>
+    </Dialog>
   )
 }
 
 type Side = 'yours' | 'theirs'
-type RowProps = ConflictDialogProps & { unit: ProductUnit; choice?: Side; onChoose: (side: Side) => void }
+type RowProps = ConflictDialogProps & { unit: Unit; choice?: Side; onChoose: (side: Side) => void }
 
 function Row({ unit, choice, onChoose, opened, ...values }: RowProps) {
   const t = useTranslations('products')

@@ -5,10 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { ProductItem } from '@/lib/products/schema'
 import type { ProductUpdate } from '@/lib/gateway/product'
 
-const ConfirmDialog = dynamic(
-  () => import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog),
-  { loading: () => null },
-)
+const AskDialog = dynamic(() => import('@/components/ui/ask-dialog'), { loading: () => null })
 
 /**
  * Asks once before the price changes on a link that may have been shared, even if it is not payable at the
@@ -16,6 +13,7 @@ const ConfirmDialog = dynamic(
  */
 export function usePriceQuestion(product: ProductItem, onConfirm: () => void) {
   const t = useTranslations('products.edit')
+  const common = useTranslations('common')
   const isAnswered = useRef(false)
   const [isOpen, setIsOpen] = useState(false)
 
@@ -27,9 +25,11 @@ export function usePriceQuestion(product: ProductItem, onConfirm: () => void) {
     return true
   }
   const dialog: ReactNode = isOpen && (
-    <ConfirmDialog
+    <AskDialog
       title={t('priceOnLink')}
       confirmLabel={t('changePrice')}
+      cancelLabel={common('cancel')}
+      closeLabel={common('close')}
       onClose={() => setIsOpen(false)}
       onConfirm={() => {
         isAnswered.current = true
@@ -38,7 +38,7 @@ export function usePriceQuestion(product: ProductItem, onConfirm: () => void) {
       }}
     >
       <p className="text-md/5">{t('priceOnLinkText')}</p>
-    </ConfirmDialog>
+    </AskDialog>
   )
   return { asks: needsAnswer, dialog }
 }

@@ -19,9 +19,8 @@ import { Section } from '@/components/ui/card'
 import { languageCodes, namedOptions } from '@/lib/core/format/names'
 import { customerFieldNames } from '@/lib/gateway/customer-fields'
 import { differsFromIso } from '@/lib/gateway/minor-units'
-import { transactionTypes } from '@/lib/gateway/product-values'
 import { ExpiryField } from './expiry-field'
-import type { ProductValues } from './values'
+import { type ProductValues, transactionTypes } from './values'
 
 interface Props<O> {
   control: Control<ProductValues, unknown, O>

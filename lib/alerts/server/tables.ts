@@ -22,7 +22,7 @@ import type {
   MailSecurity,
 } from '../schema'
 import { bytea, instant } from '../../core/server/tables/columns'
-import { shopColumn, shops } from '../../core/server/tables/shops'
+import { shops } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
 /** A shop's alert settings. Without a row: `defaultAlertRules`, and no channels. */
@@ -51,7 +51,9 @@ export const alertSettings = pgTable('alert_settings', {
 export const alerts = pgTable(
   'alerts',
   {
-    shopId: shopColumn(),
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
     id: uuid('id').notNull(),
     kind: text('kind').$type<AlertKind>().notNull(),
     subject: text('subject').notNull(),
@@ -81,7 +83,9 @@ export const alerts = pgTable(
 export const alertMessages = pgTable(
   'alert_messages',
   {
-    shopId: shopColumn(),
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
     id: uuid('id').notNull(),
     alertId: uuid('alert_id').notNull(),
     channel: text('channel').$type<AlertChannel>().notNull(),

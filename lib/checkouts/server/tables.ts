@@ -15,7 +15,7 @@ import type { CheckoutEvidence, StoredCheckoutState } from '../state'
 import type { PaymentDifference } from '../../payments/state'
 import type { CheckoutRequest } from '../../gateway/checkout'
 import { instant } from '../../core/server/tables/columns'
-import { shopColumn } from '../../core/server/tables/shops'
+import { shops } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
 /**
@@ -25,7 +25,9 @@ import { users } from '../../core/server/tables/users'
 export const checkouts = pgTable(
   'checkouts',
   {
-    shopId: shopColumn(),
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
     /** Our UUID, in order of time: the payment token comes later or never. */
     id: text('id').notNull(),
     token: text('token'),
@@ -96,7 +98,9 @@ export type CheckoutRow = typeof checkouts.$inferSelect
 export const checkoutTemplates = pgTable(
   'checkout_templates',
   {
-    shopId: shopColumn(),
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     /** Part of a checkout as in the form. Required fields may be missing. */

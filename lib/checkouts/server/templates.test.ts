@@ -1,17 +1,21 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import type { ActorContext } from '../../core/server/context'
-import { testOffice } from '../../testing/office'
+import { openTestOffice, type TestOffice } from '../../testing/office'
 import { changeTemplate, createTemplate, listTemplates, removeTemplate } from './templates'
 
 const fields = { order: { amount: 1490, currency: 'EUR' }, settings: { language: 'de' } }
 
 describe.each(testEngines)('templates of checkouts, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('in a shop', () => {
-    const office = testOffice(kind)
+    let office: TestOffice
     let shop: ActorContext
     let shops = 0
 
+    beforeAll(async () => {
+      office = await openTestOffice(kind)
+    })
+    afterAll(() => office.dispose())
     const fresh = async () => {
       const made = await office.insertShop(`shop-${1000 + shops++}`)
       shop = { ...office.context, shop: made, actor: await office.insertPerson(made.id) }

@@ -34,8 +34,6 @@ export function listParams<Sort extends string, Filters extends ParserMap>(
   }
   return {
     params,
-    filters,
-    sorts,
     filterNames: Object.keys(filters) as (keyof Filters & string)[],
     defaultSort,
     searchedSort,

@@ -1,8 +1,12 @@
-import { expect, it } from 'vitest'
-import { eventually, testOffice } from '../../testing/office'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eventually, openTestOffice, type TestOffice } from '../../testing/office'
 import { liveEvents, publishLiveEvent } from './live'
 
-const office = testOffice('embedded')
+let office: TestOffice
+beforeAll(async () => {
+  office = await openTestOffice('embedded')
+})
+afterAll(() => office.dispose())
 
 function listen(signal: AbortSignal, context = office.context) {
   const response = liveEvents(context, signal)

@@ -1,14 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
-import { testOffice } from '../../testing/office'
+import { openTestOffice, type TestOffice } from '../../testing/office'
 import { changeCustomer } from './create'
 import { choicesOf } from './detail'
 import { customersOf } from './testing'
 
 describe.each(testEngines)('what customers can be narrowed by, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('is what they have', () => {
-    const office = testOffice(kind)
+    let office: TestOffice
+    beforeAll(async () => {
+      office = await openTestOffice(kind)
+    })
+    afterAll(() => office.dispose())
 
     it('each country and label once, of this shop only', async () => {
       const { context } = office

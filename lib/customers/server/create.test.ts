@@ -1,18 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { activity } from '../../core/server/tables/requests'
 import { syncs } from '../../core/server/tables/syncs'
 import { testEngines } from '../../db/testing'
 import { forgetGates } from '../../gateway/client/testing'
 import { customerCreate } from '../../gateway/customer'
-import { testOffice } from '../../testing/office'
-import { opened } from '../../testing/opened'
+import { openTestOffice, type TestOffice } from '../../testing/office'
 import { createCustomer, settleLostCreate } from './create'
 import { findDuplicates } from './duplicates'
 import { lastSync, syncCustomers } from './mirror'
 import { readCustomer } from './read'
 import { customers } from './tables'
-import { customersOf, fakeGateway } from './testing'
+import { customersOf, fakeGateway, type FakeGateway } from './testing'
 
 const maria = {
   first_name: 'Maria',
@@ -23,11 +22,20 @@ const maria = {
 
 describe.each(testEngines)('customers and their gateway, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('through the interface', () => {
-    const gateway = opened(fakeGateway)
-    const office = testOffice(kind, () => gateway.url)
+    let office: TestOffice
+    let gateway: FakeGateway
+    beforeAll(async () => {
+      gateway = await fakeGateway()
+      office = await openTestOffice(kind, gateway.url)
+    })
+    afterAll(async () => {
+      await office.dispose()
+      await gateway.close()
+    })
     beforeEach(async () => {
       forgetGates()
-      await office.clear(customers, syncs, activity)
+      for (const table of [customers, syncs, activity])
+        await office.engine.db.delete(table).where(office.ofShop(table))
       gateway.made.clear()
       Object.assign(gateway.state, { create: 'answer', creates: 0, reads: 0 })
     })

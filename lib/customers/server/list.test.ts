@@ -1,11 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { customerSortColumns } from '../../core/paging'
 import { syncs } from '../../core/server/tables/syncs'
 import { searchWords } from '../../core/server/tables/words'
 import { testEngines } from '../../db/testing'
-import { opened } from '@/lib/testing/opened'
 import { notifications } from '../../notifications/server/tables'
-import { testOffice } from '../../testing/office'
+import { openTestOffice, type TestOffice } from '../../testing/office'
 import { customerListQuery } from '../schema'
 import { anonymiseCustomer } from './anonymise'
 import { changeCustomer } from './create'
@@ -34,10 +33,16 @@ const others = [
 
 describe.each(testEngines)('the list of customers, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('from the mirror', () => {
-    const office = testOffice(kind)
-    const here = opened(() => customersOf(office))
+    let office: TestOffice
+    let here: ReturnType<typeof customersOf>
+    beforeAll(async () => {
+      office = await openTestOffice(kind)
+      here = customersOf(office)
+    })
+    afterAll(() => office.dispose())
     beforeEach(async () => {
-      await office.clear(customerLinks, notifications, customers, syncs, searchWords)
+      for (const table of [customerLinks, notifications, customers, syncs, searchWords])
+        await office.engine.db.delete(table).where(office.ofShop(table))
       await here.synced()
     })
 

@@ -3,7 +3,7 @@ import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-co
 import type { LocalContact, MatchReason } from '../schema'
 import type { CustomerReply } from '../../gateway/customer'
 import { instant } from '../../core/server/tables/columns'
-import { shopColumn } from '../../core/server/tables/shops'
+import { shops } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
 /**
@@ -14,7 +14,9 @@ import { users } from '../../core/server/tables/users'
 export const customers = pgTable(
   'customers',
   {
-    shopId: shopColumn(),
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
     id: text('id').notNull(),
     firstName: text('first_name'),
     lastName: text('last_name'),
@@ -107,7 +109,9 @@ export const customers = pgTable(
 export const customerNotes = pgTable(
   'customer_notes',
   {
-    shopId: shopColumn(),
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
     id: uuid('id').notNull(),
     customerId: text('customer_id').notNull(),
     text: text('text').notNull(),
@@ -125,7 +129,9 @@ export const customerNotes = pgTable(
 export const customerLinks = pgTable(
   'customer_links',
   {
-    shopId: shopColumn(),
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
     customerId: text('customer_id').notNull(),
     notificationId: uuid('notification_id').notNull(),
     /** When the notification was received; for paging. */

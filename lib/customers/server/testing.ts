@@ -50,6 +50,7 @@ export async function fakeGateway() {
   })
   return { ...server, made, state }
 }
+export type FakeGateway = Awaited<ReturnType<typeof fakeGateway>>
 
 let count = 0
 

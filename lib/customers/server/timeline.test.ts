@@ -1,12 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkouts } from '../../checkouts/server/tables'
 import { checkoutsOf } from '../../checkouts/server/testing'
-import { opened } from '@/lib/testing/opened'
 import { activity } from '../../core/server/tables/requests'
 import { testEngines } from '../../db/testing'
 import { notifications } from '../../notifications/server/tables'
 import { payments, transactionStates } from '../../payments/server/tables'
-import { testOffice } from '../../testing/office'
+import { openTestOffice, type TestOffice } from '../../testing/office'
 import { timelineQuery, type TimelineEntry } from '../schema'
 import { changeCustomer, addNote } from './create'
 import { customerDetail } from './detail'
@@ -25,8 +24,13 @@ const maria = {
 
 describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('from notifications and from people', () => {
-    const office = testOffice(kind)
-    const here = opened(() => customersOf(office))
+    let office: TestOffice
+    let here: ReturnType<typeof customersOf>
+    beforeAll(async () => {
+      office = await openTestOffice(kind)
+      here = customersOf(office)
+    })
+    afterAll(() => office.dispose())
     beforeEach(async () => {
       for (const table of [
         customerLinks,
@@ -39,7 +43,7 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
         activity,
       ])
         // prettier-ignore
-        await office.clear(table)
+        await office.engine.db.delete(table).where(office.ofShop(table))
     })
 
     const detail = (id: string) => customerDetail(office.context, id)
@@ -93,8 +97,8 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
           currency: 'EUR',
         },
       ])
-      await office.clear(customers)
-      await office.clear(customerLinks)
+      await office.engine.db.delete(customers).where(office.ofShop(customers))
+      await office.engine.db.delete(customerLinks).where(office.ofShop(customerLinks))
       const [later = ''] = await here.insert(maria)
       expect((await entries(later)).map(said)).toEqual([matched_by])
       const [{ lastPaidAt } = { lastPaidAt: null }] = await office.engine.db

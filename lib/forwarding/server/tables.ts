@@ -13,13 +13,15 @@ import {
 import type { ForwardingFilters } from '../schema'
 import type { disabledReasons, messageStates } from '../state'
 import { bytea, instant } from '../../core/server/tables/columns'
-import { shopColumn } from '../../core/server/tables/shops'
+import { shops } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
 export const forwardingEndpoints = pgTable(
   'forwarding_endpoints',
   {
-    shopId: shopColumn(),
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     url: text('url').notNull(),
@@ -52,7 +54,9 @@ export type EndpointRow = typeof forwardingEndpoints.$inferSelect
 export const forwardingMessages = pgTable(
   'forwarding_messages',
   {
-    shopId: shopColumn(),
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
     /** The `webhook-id` of every attempt. */
     id: uuid('id').notNull(),
     endpointId: uuid('endpoint_id').notNull(),
@@ -88,7 +92,9 @@ export type MessageRow = typeof forwardingMessages.$inferSelect
 export const forwardingAttempts = pgTable(
   'forwarding_attempts',
   {
-    shopId: shopColumn(),
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
     messageId: uuid('message_id').notNull(),
     id: uuid('id').notNull(),
     at: instant('at').notNull(),

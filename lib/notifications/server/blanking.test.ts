@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anonymiseCustomer } from '../../customers/server/anonymise'
 import { customerDetail } from '../../customers/server/detail'
 import { customersOf } from '../../customers/server/testing'
 import { testEngines } from '../../db/testing'
-import { testOffice } from '../../testing/office'
+import { openTestOffice, type TestOffice } from '../../testing/office'
 import { notificationListQuery } from '../schema'
 import { finishBlanking, finishBlankings, startBlanking } from './blanking'
 import { listNotifications } from './list'
@@ -15,12 +15,14 @@ describe.each(testEngines)(
   'people who are blanked in many notifications, on $kind',
   ({ kind, available }) => {
     describe.skipIf(!available)('page by page', () => {
-      const office = testOffice(kind)
+      let office: TestOffice
       let here: ReturnType<typeof customersOf>
       beforeAll(async () => {
+        office = await openTestOffice(kind)
         here = customersOf(office)
         await here.synced()
       })
+      afterAll(() => office.dispose())
 
       /** Inserts copies of a notification with the same keys. */
       const copy = (id: string, times: number) =>

@@ -25,8 +25,7 @@ export async function withMarks(
   items: NotificationItem[],
   asked: Asked,
 ): Promise<NotificationItem[]> {
-  const { q } = asked
-  const words = asked.words.filter((word) => !asked.named.has(word))
+  const { q, words } = asked
   const marks = markerOf(q, { alike: false })
   const rows = items.map((item) => {
     const shown = shownTexts(item, asked)

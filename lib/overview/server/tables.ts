@@ -1,7 +1,7 @@
 import { date, integer, numeric, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../core/server/tables/columns'
-import { shopColumn, shops } from '../../core/server/tables/shops'
-import { userColumn } from '../../core/server/tables/users'
+import { shops } from '../../core/server/tables/shops'
+import { users } from '../../core/server/tables/users'
 
 /** Attributes that payments are grouped by. `reason`: failed payments only. `product`: linked payments only. */
 export type Facet = 'brand' | 'country' | 'product' | 'reason'
@@ -17,7 +17,9 @@ const count = (name: string) => integer(name).notNull().default(0)
 export const paymentQuarters = pgTable(
   'payment_quarters',
   {
-    shopId: shopColumn(),
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
     currency: text('currency').notNull(),
     at: instant('at').notNull(),
     paid: money('paid'),
@@ -38,7 +40,9 @@ export const paymentQuarters = pgTable(
 export const paymentDays = pgTable(
   'payment_days',
   {
-    shopId: shopColumn(),
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
     currency: text('currency').notNull(),
     facet: text('facet').$type<Facet>().notNull(),
     /** 1 or {@link blockDays}, and the first of these days. */
@@ -68,8 +72,12 @@ export const countedShops = pgTable('counted_shops', {
 export const dismissedSteps = pgTable(
   'dismissed_steps',
   {
-    shopId: shopColumn(),
-    userId: userColumn(),
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
     at: instant('at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.shopId, table.userId] })],

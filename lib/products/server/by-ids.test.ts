@@ -1,10 +1,14 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { productReply } from '../../gateway/product'
-import { testOffice } from '../../testing/office'
+import { openTestOffice, type TestOffice } from '../../testing/office'
 import { productsByIds } from './list'
 import { mirrorProducts } from './mirror'
 
-const office = testOffice('embedded')
+let office: TestOffice
+beforeAll(async () => {
+  office = await openTestOffice('embedded')
+})
+afterAll(() => office.dispose())
 
 it('keeps the order asked for, and leaves out what is not known here', async () => {
   const other = await office.insertShop('shop-2')

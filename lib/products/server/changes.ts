@@ -1,5 +1,4 @@
 import 'server-only'
-import { productFieldNames } from '../fields'
 import type { ProductDetail } from '../schema'
 import type { ProductUpdate } from '../../gateway/product'
 import { equalValue } from '../../gateway/product-values'
@@ -17,9 +16,14 @@ export function recordedChange(before: ProductDetail, change: ProductUpdate): Re
   return { fields, before: Object.fromEntries(known), after: { ...change } }
 }
 
+const watched = [
+  'name', 'description', 'currency', 'amount', 'quantity', 'infinite', 'immortal', 'expired_at', 'visible_fields',
+  'language', 'transaction_type', 'return_url', 'shop_id', 'test',
+] as const // prettier-ignore
+
 /** Returns what the gateway changed, or null. A field that is no longer echoed does not count. */
 export function changedOutside(before: ProductDetail, after: ProductDetail): RecordedChange | null {
-  const fields = productFieldNames.filter(
+  const fields = watched.filter(
     (field) =>
       before[field] !== null && after[field] !== null && !equalValue(field, before[field], after[field]),
   )

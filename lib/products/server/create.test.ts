@@ -1,18 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { idempotent } from '../../core/server/route/idempotency'
 import { activity, idempotencyKeys } from '../../core/server/tables/requests'
 import { testEngines } from '../../db/testing'
 import { forgetGates } from '../../gateway/client/testing'
 import { productCreate, productUpdate, type ProductCreate } from '../../gateway/product'
-import { eventually, testOffice } from '../../testing/office'
-import { opened } from '../../testing/opened'
+import { eventually, openTestOffice, type TestOffice } from '../../testing/office'
 import { createProduct, settleLostCreate } from './create'
 import { loadProduct } from './load'
 import { syncProducts } from './mirror'
 import { readProduct } from './read'
 import { products } from './tables'
-import { fakeGateway } from './testing'
+import { fakeGateway, type FakeGateway } from './testing'
 import { settleLostUpdate, updateProduct } from './update'
 
 const paper: ProductCreate = productCreate.parse({
@@ -28,13 +27,22 @@ const unconfirmed = { code: 'unconfirmed' }
 
 describe.each(testEngines)('creating a product, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('at a gateway that loses answers', () => {
-    const gateway = opened(fakeGateway)
-    const office = testOffice(kind, () => gateway.url)
+    let office: TestOffice
+    let gateway: FakeGateway
+    beforeAll(async () => {
+      gateway = await fakeGateway()
+      office = await openTestOffice(kind, gateway.url)
+    })
+    afterAll(async () => {
+      await office.dispose()
+      await gateway.close()
+    })
     /** Retries while a sync of an earlier test is still running. */
     const synced = () => eventually(async () => expect(await syncProducts(office.context)).toBe('synced'))
     beforeEach(async () => {
       forgetGates()
-      await office.clear(products, activity, idempotencyKeys)
+      for (const table of [products, activity, idempotencyKeys])
+        await office.engine.db.delete(table).where(office.ofShop(table))
       gateway.made.clear()
       Object.assign(gateway.state, {
         create: 'answer',

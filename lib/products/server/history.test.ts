@@ -1,16 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { activity } from '../../core/server/tables/requests'
 import { testEngines } from '../../db/testing'
 import { productCreate, productUpdate } from '../../gateway/product'
-import { eventually, testOffice } from '../../testing/office'
-import { opened } from '../../testing/opened'
+import { eventually, openTestOffice, type TestOffice } from '../../testing/office'
 import { historyQuery } from '../history'
 import { createProduct } from './create'
 import { productHistory } from './history'
 import { syncProducts } from './mirror'
 import { mirrorReply, readProduct, refreshInBackground } from './read'
 import { products } from './tables'
-import { fakeGateway } from './testing'
+import { fakeGateway, type FakeGateway } from './testing'
 import { updateProduct } from './update'
 
 const paper = productCreate.parse({
@@ -24,8 +23,16 @@ const paper = productCreate.parse({
 
 describe.each(testEngines)('the history of a product, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with a gateway', () => {
-    const gateway = opened(fakeGateway)
-    const office = testOffice(kind, () => gateway.url)
+    let office: TestOffice
+    let gateway: FakeGateway
+    beforeAll(async () => {
+      gateway = await fakeGateway()
+      office = await openTestOffice(kind, gateway.url)
+    })
+    afterAll(async () => {
+      await office.dispose()
+      await gateway.close()
+    })
     const history = async (id: string, query: Record<string, unknown> = {}) =>
       productHistory(office.context, id, historyQuery.parse(query))
 

@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { productReply } from '../../gateway/product'
-import { testOffice } from '../../testing/office'
-import { opened } from '../../testing/opened'
+import { openTestOffice, type TestOffice } from '../../testing/office'
 import { mirrorProducts } from './mirror'
 import { radarOf } from './radar'
 import { products } from './tables'
-import { fakeGateway } from './testing'
+import { fakeGateway, type FakeGateway } from './testing'
 
 const day = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
@@ -17,12 +16,18 @@ const left = (quantity: number) => ({ ...fine, infinite: false, quantity })
 
 describe.each(testEngines)('the radar, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over a mirror', () => {
-    const gateway = opened(fakeGateway)
-    const office = testOffice(kind, () => gateway.url)
-    beforeAll(() => {
+    let office: TestOffice
+    let gateway: FakeGateway
+    beforeAll(async () => {
+      gateway = await fakeGateway()
       gateway.state.read = 'down' // The tests fill the mirror themselves.
+      office = await openTestOffice(kind, gateway.url)
     })
-    beforeEach(() => office.clear(products))
+    afterAll(async () => {
+      await office.dispose()
+      await gateway.close()
+    })
+    beforeEach(() => office.engine.db.delete(products).where(office.ofShop(products)))
 
     const put = (made: Record<string, Record<string, unknown>>) =>
       mirrorProducts(

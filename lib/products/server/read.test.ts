@@ -1,12 +1,19 @@
-import { expect, it } from 'vitest'
-import { eventually, testOffice } from '../../testing/office'
-import { opened } from '../../testing/opened'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eventually, openTestOffice, type TestOffice } from '../../testing/office'
 import { products } from './tables'
 import { readProduct, refreshInBackground } from './read'
-import { fakeGateway } from './testing'
+import { fakeGateway, type FakeGateway } from './testing'
 
-const gateway = opened(fakeGateway)
-const office = testOffice('embedded', () => gateway.url)
+let office: TestOffice
+let gateway: FakeGateway
+beforeAll(async () => {
+  gateway = await fakeGateway()
+  office = await openTestOffice('embedded', gateway.url)
+})
+afterAll(async () => {
+  await office.dispose()
+  await gateway.close()
+})
 
 it('asks for a product anew when it has grown old, and once, however late the answer is', async () => {
   const { id } = gateway.insert({ name: 'Paper' })

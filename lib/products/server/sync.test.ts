@@ -1,27 +1,34 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { syncs } from '../../core/server/tables/syncs'
 import { testEngines } from '../../db/testing'
 import { forgetGates } from '../../gateway/client/testing'
 import { productReply } from '../../gateway/product'
-import { eventually, testOffice } from '../../testing/office'
-import { opened } from '../../testing/opened'
+import { eventually, openTestOffice, type TestOffice } from '../../testing/office'
 import { listProducts } from './list'
 import { mirrorProducts, lastSync, syncProducts } from './mirror'
 import { readProduct } from './read'
 import { products } from './tables'
-import { fakeGateway } from './testing'
+import { fakeGateway, type FakeGateway } from './testing'
 
 const query = { sort: '-updated_at', limit: 50 } as const
 const minute = 60_000
 
 describe.each(testEngines)('the mirror of products, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('and its gateway', () => {
-    const gateway = opened(fakeGateway)
-    const office = testOffice(kind, () => gateway.url)
+    let office: TestOffice
+    let gateway: FakeGateway
+    beforeAll(async () => {
+      gateway = await fakeGateway()
+      office = await openTestOffice(kind, gateway.url)
+    })
+    afterAll(async () => {
+      await office.dispose()
+      await gateway.close()
+    })
     beforeEach(async () => {
       forgetGates()
-      await office.clear(products, syncs)
+      for (const table of [products, syncs]) await office.engine.db.delete(table).where(office.ofShop(table))
       gateway.made.clear()
       gateway.state.read = 'answer'
       gateway.during.list = async () => {}

@@ -82,3 +82,4 @@ export async function fakeGateway() {
   })
   return { ...server, made, insert, state, during }
 }
+export type FakeGateway = Awaited<ReturnType<typeof fakeGateway>>

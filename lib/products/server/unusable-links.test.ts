@@ -1,13 +1,17 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { productExportQuery } from '../export'
 import { productReply } from '../../gateway/product'
-import { testOffice } from '../../testing/office'
+import { openTestOffice, type TestOffice } from '../../testing/office'
 import { exportProducts } from './export'
 import { toDetail, toItem } from './item'
 import { mirrorProducts } from './mirror'
 import { products } from './tables'
 
-const office = testOffice('embedded')
+let office: TestOffice
+beforeAll(async () => {
+  office = await openTestOffice('embedded')
+})
+afterAll(() => office.dispose())
 
 const hostile = [
   'javascript:alert(1)',

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
-import { opened } from '@/lib/testing/opened'
 import { shops } from '../tables/shops'
-import { testSandbox, testShop } from '../testing'
+import { openTestSandbox, testShop, type TestSandbox } from '../testing'
 import { checkoutPage, type CheckoutPage, payerCookie } from './page-view'
-import { checkoutCalls, type CheckoutSections } from './testing'
+import { checkoutCalls, type CheckoutCalls, type CheckoutSections } from './testing'
 
 /** The request, and the expected part of the page. */
 const effects: [name: string, CheckoutSections, Partial<CheckoutPage>][] = [
@@ -108,8 +107,13 @@ const effects: [name: string, CheckoutSections, Partial<CheckoutPage>][] = [
 
 describe.each(testEngines)('the hosted page on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('shows', () => {
-    const sandbox = testSandbox(kind)
-    const calls = opened(() => checkoutCalls(sandbox))
+    let sandbox: TestSandbox
+    let calls: CheckoutCalls
+    beforeAll(async () => {
+      sandbox = await openTestSandbox(kind)
+      calls = checkoutCalls(sandbox)
+    })
+    afterAll(() => sandbox.dispose())
 
     const page = async (over: CheckoutSections = {}, payerId: string | null = null) =>
       checkoutPage(await calls.create(over), payerId)

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { ensureSandboxShop } from '../shops'
 import { mails } from '../tables/mails'
-import { basic, testSandbox, testShop } from '../testing'
+import { basic, openTestSandbox, testShop, type TestSandbox } from '../testing'
 import type { Mail } from './mails'
 
 const other = { shopId: 362, secretKey: 'another secret' }
 
 describe.each(testEngines)('the outbox on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('through the interface', () => {
-    const sandbox = testSandbox(kind)
+    let sandbox: TestSandbox
     beforeAll(async () => {
+      sandbox = await openTestSandbox(kind)
       const { db, sealer } = sandbox.engine
       await ensureSandboxShop(db, sealer, other)
       const mail = (shopId: number, subject: string, at: number) => ({
@@ -27,6 +28,7 @@ describe.each(testEngines)('the outbox on $kind', ({ kind, available }) => {
       const many = Array.from({ length: 101 }, (_, index) => mail(testShop.shopId, `mail ${index}`, index))
       await db.insert(mails).values([mail(other.shopId, 'of another shop', 0), ...many])
     })
+    afterAll(() => sandbox.dispose())
 
     it('shows the newest hundred of the shop alone, newest first', async () => {
       const answer = await sandbox.call('GET', '/mails')

@@ -1,8 +1,15 @@
 import { createPublicKey, randomUUID } from 'node:crypto'
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { loadShop } from '../shops'
-import { testSandbox, payerBody, productBody, testShop, type TestCall } from '../testing'
+import {
+  openTestSandbox,
+  payerBody,
+  productBody,
+  testShop,
+  type TestCall,
+  type TestSandbox,
+} from '../testing'
 import { resultView } from '../transactions/result'
 
 type Body = {
@@ -23,7 +30,11 @@ const cards = {
 
 describe.each(testEngines)('paying for a product on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with a test card', () => {
-    const sandbox = testSandbox(kind)
+    let sandbox: TestSandbox
+    beforeAll(async () => {
+      sandbox = await openTestSandbox(kind)
+    })
+    afterAll(() => sandbox.dispose())
 
     const create = async (over: Record<string, unknown> = {}) => {
       const answer = await sandbox.call('POST', '/products', { body: productBody(over) })

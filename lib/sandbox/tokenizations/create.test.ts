@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { testCards } from '../cards/test-cards'
 import { presentToken } from '../cards/present'
 import { ensureSandboxShop, loadShop } from '../shops'
-import { basic, testSandbox, testShop } from '../testing'
+import { basic, openTestSandbox, testShop, type TestSandbox } from '../testing'
 import { answerTo, tokenizationBody, tokenize } from './testing'
 
 const challengeCard = '4012000000001097'
@@ -19,7 +19,11 @@ const switches: [skip: boolean, force: boolean, off: boolean, on: boolean][] = [
 
 describe.each(testEngines)('tokenizations on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('through the interface', () => {
-    const sandbox = testSandbox(kind)
+    let sandbox: TestSandbox
+    beforeAll(async () => {
+      sandbox = await openTestSandbox(kind)
+    })
+    afterAll(() => sandbox.dispose())
     const setShop = (body: Record<string, unknown>) => sandbox.call('PUT', '/shop', { body })
     beforeEach(() => setShop({ three_d_secure: false }))
 

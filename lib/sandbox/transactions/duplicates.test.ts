@@ -1,13 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { ensureSandboxShop } from '../shops'
-import { basic, testSandbox } from '../testing'
+import { basic, openTestSandbox, type TestSandbox } from '../testing'
 import { tokenize } from '../tokenizations/testing'
 
 describe.each(testEngines)('the duplicate rule on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('of tokenizations', () => {
-    const sandbox = testSandbox(kind)
+    let sandbox: TestSandbox
+    beforeAll(async () => {
+      sandbox = await openTestSandbox(kind)
+    })
+    afterAll(() => sandbox.dispose())
 
     const duplicate = {
       status: 422,

@@ -1,17 +1,19 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkoutsOf } from '../../checkouts/server/testing'
 import { customersOf } from '../../customers/server/testing'
 import { testEngines } from '../../db/testing'
 import { catalogue, emptyCatalogue } from '../../products/server/testing-catalogue'
-import { testOffice } from '../../testing/office'
+import { openTestOffice, type TestOffice } from '../../testing/office'
 import { shopCurrencies } from './currencies'
 
 describe.each(testEngines)('the currencies of a shop, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('for the filters of its lists', () => {
-    const office = testOffice(kind)
+    let office: TestOffice
     beforeAll(async () => {
+      office = await openTestOffice(kind)
       await emptyCatalogue(office)
     })
+    afterAll(() => office.dispose())
 
     it('are those of its products, checkouts and notifications, each once, however long ago', async () => {
       const { insert } = catalogue(() => office)

@@ -11,7 +11,6 @@ const columns = {
   three_d_secure: 'threeDSecure',
   checkout_query: 'checkoutQuery',
   checkout_attempts: 'checkoutAttempts',
-  transaction_page: 'transactionPage',
 } as const satisfies Record<keyof PaymentSettings, keyof ShopPaymentSettings>
 
 const names = Object.keys(columns) as (keyof PaymentSettings)[]
@@ -22,7 +21,6 @@ const settingsOf = (row: ShopPaymentSettings): PaymentSettings => ({
   three_d_secure: row.threeDSecure,
   checkout_query: row.checkoutQuery,
   checkout_attempts: row.checkoutAttempts,
-  transaction_page: row.transactionPage,
 })
 
 export const readPaymentSettings = ({ shop }: ShopContext): PaymentSettings => settingsOf(shop)
@@ -41,7 +39,6 @@ export async function changePaymentSettings(
         threeDSecure: shops.threeDSecure,
         checkoutQuery: shops.checkoutQuery,
         checkoutAttempts: shops.checkoutAttempts,
-        transactionPage: shops.transactionPage,
       })
       .from(shops)
       .where(eq(shops.id, shop.id))

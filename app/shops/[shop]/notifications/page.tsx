@@ -1,10 +1,12 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { NotificationsPage } from '@/components/notifications/notifications-page'
+import { getQueryClient } from '@/lib/core/client/client'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { withWords } from '@/lib/core/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
+import { pageQuery } from '@/lib/core/server/auth/visit'
 import {
-  type NotificationFilters,
   notificationListOptions,
   notificationListParams,
   quarantineOptions,
@@ -12,27 +14,31 @@ import {
 import { notificationListQuery } from '@/lib/notifications/schema'
 import { listNotifications } from '@/lib/notifications/server/list'
 import { describeShop } from '@/lib/shops/server/describe'
-import { answer, listAnswer, Prefetched } from '../prefetched'
+import { loadFilters } from '../load-filters'
+import { startOver } from '../start-over'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('notifications')('title') })
 
 async function Page({ params, searchParams }: PageProps<'/shops/[shop]/notifications'>) {
   const context = await pageContext((await params).shop, 'notifications.read')
-  const read = (asked: NotificationFilters) => listNotifications(context, notificationListQuery.parse(asked))
-  const list = listAnswer(context, {
-    path: 'notifications',
-    searchParams,
-    params: notificationListParams,
-    query: notificationListOptions,
-    read,
+  const filters = await loadFilters(searchParams, notificationListParams)
+  const client = getQueryClient()
+  const list = (asked: Parameters<typeof notificationListOptions>[1]) =>
+    pageQuery(() => listNotifications(context, notificationListQuery.parse(asked)))
+  await client
+    .query({
+      ...notificationListOptions(context.shop.id, filters),
+      queryFn: () => list(filters),
+    })
+    .catch(startOver(`/shops/${context.shop.id}/notifications`))
+  await client.query({
+    ...quarantineOptions(context.shop.id),
+    queryFn: () => list({ authenticity: ['unverified'], limit: 1 }),
   })
-  const quarantine = answer(quarantineOptions(context.shop.id), () =>
-    read({ authenticity: ['unverified'], limit: 1 }),
-  )
   return (
-    <Prefetched answers={[list, quarantine]}>
+    <HydrationBoundary state={dehydrate(client)}>
       <NotificationsPage shop={describeShop(context)} />
-    </Prefetched>
+    </HydrationBoundary>
   )
 }
 

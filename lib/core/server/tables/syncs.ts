@@ -1,12 +1,14 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns'
-import { shopColumn } from './shops'
+import { shops } from './shops'
 
 /** Syncs by shop and resource: a lease, so that one runs at a time across all instances, and the last result. */
 export const syncs = pgTable(
   'syncs',
   {
-    shopId: shopColumn(),
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
     resource: text('resource').$type<'products' | 'customers'>().notNull(),
     leaseEndsAt: instant('lease_ends_at'),
     startedAt: instant('started_at'),

@@ -1,7 +1,12 @@
-import { alertApi } from '@/lib/alerts/api'
+import { alertList } from '@/lib/alerts/schema'
 import { listAlerts } from '@/lib/alerts/server/list'
-import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoute } from '@/lib/core/server/route/route'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(alertApi, '/alerts', {
-  GET: (context) => listAlerts(context),
+export const GET = shopRoute({
+  permission: 'alerts.read',
+  response: alertList,
+  run: (context) => listAlerts(context),
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

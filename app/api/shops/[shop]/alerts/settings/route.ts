@@ -1,8 +1,19 @@
-import { alertApi } from '@/lib/alerts/api'
+import { alertSettings, alertSettingsChange } from '@/lib/alerts/schema'
 import { changeAlertSettings, readAlertSettings } from '@/lib/alerts/server/settings'
-import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoute } from '@/lib/core/server/route/route'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(alertApi, '/alerts/settings', {
-  GET: (context) => readAlertSettings(context),
-  PUT: (context, { body }) => changeAlertSettings(context, body),
+export const GET = shopRoute({
+  permission: 'alerts.manage',
+  response: alertSettings,
+  run: (context) => readAlertSettings(context),
 })
+
+export const PUT = shopRoute({
+  permission: 'alerts.manage',
+  body: alertSettingsChange,
+  response: alertSettings,
+  run: (context, { body }) => changeAlertSettings(context, body),
+})
+
+export const { POST, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'PUT')

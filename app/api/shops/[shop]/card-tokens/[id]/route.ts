@@ -1,7 +1,12 @@
-import { cardTokenApi } from '@/lib/card-tokens/api'
+import { cardTokenDetail } from '@/lib/card-tokens/schema'
 import { cardTokenDetail as read } from '@/lib/card-tokens/server/detail'
-import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoute } from '@/lib/core/server/route/route'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(cardTokenApi, '/card-tokens/[id]', {
-  GET: (context, { params }) => read(context, params.id),
+export const GET = shopRoute({
+  permission: 'card_tokens.read',
+  response: cardTokenDetail,
+  run: (context, { params }) => read(context, params.id),
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,13 +1,14 @@
 import { checkoutExportQuery } from '@/lib/checkouts/export'
 import { exportCheckouts } from '@/lib/checkouts/server/export'
-import { exportRoute, otherMethods } from '@/lib/core/server/route/raw-route'
+import { otherMethods, csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
 
-export const GET = exportRoute({
+export const GET = rawRoute({
   permission: 'checkouts.export',
-  needsRecentSignIn: true,
   query: checkoutExportQuery,
-  name: 'checkouts',
-  lines: exportCheckouts,
+  run: async (context, { query }) => {
+    const day = new Date().toISOString().slice(0, 10)
+    return csvFile(context, `checkouts-${context.shop.id}-${day}.csv`, exportCheckouts(context, query))
+  },
 })
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

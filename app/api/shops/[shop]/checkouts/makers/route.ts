@@ -1,7 +1,12 @@
-import { checkoutApi } from '@/lib/checkouts/api'
+import { checkoutMakers } from '@/lib/checkouts/schema'
 import { checkoutMakers as findMakers } from '@/lib/checkouts/server/list'
-import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoute } from '@/lib/core/server/route/route'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(checkoutApi, '/checkouts/makers', {
-  GET: (context) => findMakers(context),
+export const GET = shopRoute({
+  permission: 'checkouts.read',
+  response: checkoutMakers,
+  run: (context) => findMakers(context),
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

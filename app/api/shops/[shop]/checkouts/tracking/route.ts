@@ -1,7 +1,13 @@
-import { checkoutApi } from '@/lib/checkouts/api'
+import { trackingQuery, trackingUses } from '@/lib/checkouts/schema'
 import { trackingUses as findUses } from '@/lib/checkouts/server/list'
-import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoute } from '@/lib/core/server/route/route'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(checkoutApi, '/checkouts/tracking', {
-  GET: (context, { query }) => findUses(context, query.tracking_id),
+export const GET = shopRoute({
+  permission: 'checkouts.read',
+  query: trackingQuery,
+  response: trackingUses,
+  run: (context, { query }) => findUses(context, query.tracking_id),
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,13 +1,18 @@
 import { notificationExportQuery } from '@/lib/notifications/export'
 import { exportNotifications } from '@/lib/notifications/server/export'
-import { exportRoute, otherMethods } from '@/lib/core/server/route/raw-route'
+import { otherMethods, csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
 
-export const GET = exportRoute({
+export const GET = rawRoute({
   permission: 'notifications.export',
-  needsRecentSignIn: true,
   query: notificationExportQuery,
-  name: 'notifications',
-  lines: exportNotifications,
+  run: async (context, { query }) => {
+    const day = new Date().toISOString().slice(0, 10)
+    return csvFile(
+      context,
+      `notifications-${context.shop.id}-${day}.csv`,
+      exportNotifications(context, query),
+    )
+  },
 })
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,12 +1,12 @@
 import { importQuery } from '@/lib/jobs/import'
 import { takeUpload } from '@/lib/jobs/server/imports/take'
 import { otherMethods, rawRoute } from '@/lib/core/server/route/raw-route'
-import { productImport } from '@/lib/products/server/import'
+import { productFile } from '@/lib/products/server/import-plan'
 
 export const POST = rawRoute({
   permission: 'products.write',
   query: importQuery,
-  run: (context, asked) => takeUpload(context, productImport, asked),
+  run: (context, asked) => takeUpload(context, productFile, asked),
 })
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,7 +1,12 @@
-import { alertApi } from '@/lib/alerts/api'
+import { alertList } from '@/lib/alerts/schema'
 import { dismissAlert } from '@/lib/alerts/server/list'
-import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoute } from '@/lib/core/server/route/route'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(alertApi, '/alerts/[id]/dismiss', {
-  POST: (context, { params }) => dismissAlert(context, params.id),
+export const POST = shopRoute({
+  permission: 'alerts.manage',
+  response: alertList,
+  run: (context, { params }) => dismissAlert(context, params.id),
 })
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

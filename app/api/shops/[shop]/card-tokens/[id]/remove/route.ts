@@ -1,11 +1,12 @@
-import { cardTokenApi } from '@/lib/card-tokens/api'
+import { cardTokenDetail } from '@/lib/card-tokens/schema'
 import { removeCardToken } from '@/lib/card-tokens/server/remove'
-import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoute } from '@/lib/core/server/route/route'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
-  cardTokenApi,
-  '/card-tokens/[id]/remove',
-  {
-    POST: (context, { params }) => removeCardToken(context, params.id),
-  },
-)
+export const POST = shopRoute({
+  permission: 'card_tokens.create',
+  response: cardTokenDetail,
+  run: (context, { params }) => removeCardToken(context, params.id),
+})
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,7 +1,12 @@
-import { checkoutApi } from '@/lib/checkouts/api'
+import { checkoutDetail } from '@/lib/checkouts/schema'
 import { checkCheckout } from '@/lib/checkouts/server/settle'
-import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoute } from '@/lib/core/server/route/route'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(checkoutApi, '/checkouts/[id]/check', {
-  POST: (context, { params }) => checkCheckout(context, params.id),
+export const POST = shopRoute({
+  permission: 'checkouts.read',
+  response: checkoutDetail,
+  run: (context, { params }) => checkCheckout(context, params.id),
 })
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

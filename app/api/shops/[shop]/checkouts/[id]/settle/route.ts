@@ -1,7 +1,13 @@
-import { checkoutApi } from '@/lib/checkouts/api'
+import { checkoutDetail, checkoutSettle } from '@/lib/checkouts/schema'
 import { settleCheckout } from '@/lib/checkouts/server/settle'
-import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoute } from '@/lib/core/server/route/route'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(checkoutApi, '/checkouts/[id]/settle', {
-  POST: (context, { params, body }) => settleCheckout(context, params.id, body),
+export const POST = shopRoute({
+  permission: 'checkouts.create',
+  body: checkoutSettle,
+  response: checkoutDetail,
+  run: (context, { params, body }) => settleCheckout(context, params.id, body),
 })
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,7 +1,12 @@
-import { shopRoutes } from '@/lib/core/server/route/shop-routes'
-import { jobApi } from '@/lib/jobs/api'
+import { taskDetail } from '@/lib/jobs/schema'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoute } from '@/lib/core/server/route/route'
 import { undoTask } from '@/lib/jobs/server/control'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(jobApi, '/jobs/[id]/undo', {
-  POST: (context, { params }) => undoTask(context, params.id),
+export const POST = shopRoute({
+  permission: 'jobs.read',
+  response: taskDetail,
+  run: (context, { params }) => undoTask(context, params.id),
 })
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

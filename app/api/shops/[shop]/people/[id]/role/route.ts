@@ -1,7 +1,13 @@
-import { shopRoutes } from '@/lib/core/server/route/shop-routes'
-import { peopleApi } from '@/lib/people/api'
+import { person, roleChange } from '@/lib/people/schema'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoute } from '@/lib/core/server/route/route'
 import { changeRole } from '@/lib/people/server/people'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(peopleApi, '/people/[id]/role', {
-  POST: (context, { body, params }) => changeRole(context, params.id, body),
+export const POST = shopRoute({
+  permission: 'people.manage',
+  body: roleChange,
+  response: person,
+  run: (context, { body, params }) => changeRole(context, params.id, body),
 })
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

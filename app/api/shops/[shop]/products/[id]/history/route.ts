@@ -1,7 +1,13 @@
-import { shopRoutes } from '@/lib/core/server/route/shop-routes'
-import { productApi } from '@/lib/products/api'
+import { historyPage, historyQuery } from '@/lib/products/history'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { productHistory } from '@/lib/products/server/history'
+import { shopRoute } from '@/lib/core/server/route/route'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(productApi, '/products/[id]/history', {
-  GET: (context, { query, params }) => productHistory(context, params.id, query),
+export const GET = shopRoute({
+  permission: 'products.read',
+  query: historyQuery,
+  response: historyPage,
+  run: (context, { query, params }) => productHistory(context, params.id, query),
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')
