@@ -37,7 +37,7 @@ export default {
         loaders: [fileURLToPath(new URL('./scripts/build/empty-language.cjs', import.meta.url))],
         as: '*.js',
       },
-      '**/lib/core/i18n/**/*.json': {
+      '**/lib/{*/messages,core/i18n/payer}/*.json': {
         loaders: [fileURLToPath(new URL('./scripts/build/compile-messages.cjs', import.meta.url))],
         as: '*.js',
       },

@@ -62,5 +62,5 @@ function contentSecurityPolicy(nonce: string, mayBeFramed: boolean): string {
 
 /** Everything that may be a document, asked for ahead or not; lib/door/front-door.mjs sees to the rest. */
 export const config = {
-  matcher: ['/((?!api/|_next/|favicon\\.ico$|icon\\.svg$|manifest\\.webmanifest$|robots\\.txt$).*)'],
+  matcher: ['/((?!api/|api$|_next/|favicon\\.ico$|icon\\.svg$|manifest\\.webmanifest$|robots\\.txt$).*)'],
 }

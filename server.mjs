@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import next from 'next'
 import { drainable } from './lib/door/drain.mjs'
 import { frontDoorListener, malformedRequestListener } from './lib/door/front-door.mjs'
+import { answerOtherProtocols } from './lib/door/other-protocols.mjs'
 
 /** @typedef {import('./lib/start/application').FrontDoor} FrontDoor */
 
@@ -35,6 +36,7 @@ const server = createServer({ requireHostHeader: false }, answer)
 const drain = drainable(server)
 server.on('checkExpectation', answer)
 server.on('clientError', malformedRequestListener(manners))
+answerOtherProtocols(server, manners, { dev })
 // Whatever is sent has to arrive some time: 100 MB need a quarter of an hour at 1 Mbit/s. Anything but a file within a
 // minute (lib/door/front-door.mjs).
 server.requestTimeout = 15 * 60_000

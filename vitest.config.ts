@@ -17,6 +17,8 @@ export default defineConfig({
     setupFiles: ['./scripts/testing/console-errors.ts'],
     environment: 'node',
     pool: 'forks',
+    // Each file starts an embedded database of its own, and ends before optimised WebAssembly would pay for itself.
+    execArgv: ['--liftoff-only'],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

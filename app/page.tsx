@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation'
 import { AuthCard } from '@/components/auth/auth-card'
 import { LinkButton } from '@/components/ui/link-button'
 import { getTranslator } from '@/lib/core/i18n/server'
+import { isAdministrator } from '@/lib/core/server/auth/administrator'
 import { signedIn } from '@/lib/core/server/auth/actor'
 import { shopsOf } from '@/lib/core/server/shop/load'
 
@@ -14,14 +15,19 @@ export default async function HomePage() {
   const person = await signedIn()
   if (!person) redirect('/sign-in')
   const [first] = await shopsOf(person.userId)
-  if (!first) return <NoShop email={person.email} />
+  if (!first) return <NoShop email={person.email} mayAdd={await isAdministrator(person.userId)} />
   redirect(`/shops/${first.id}` as Route)
 }
 
-function NoShop({ email }: { email: string }) {
+function NoShop({ email, mayAdd }: { email: string; mayAdd: boolean }) {
   const t = getTranslator('errors')
   return (
     <AuthCard title={t('noShop')} text={t('noShopText', { email })}>
+      {mayAdd && (
+        <LinkButton href="/shops/new" variant="primary" className="me-2">
+          {getTranslator('frame')('addShop')}
+        </LinkButton>
+      )}
       <LinkButton href="/sign-out">{getTranslator('auth')('signOut')}</LinkButton>
     </AuthCard>
   )

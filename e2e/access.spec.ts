@@ -19,7 +19,7 @@ test('a wrong password is refused in words, and signing out ends the session', a
   await page.goto('/sign-in')
   await page.getByLabel('E-mail').fill(owner.email)
   await page.getByLabel('Password').fill('not the password')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'wrong' })).toBeVisible()
   await expect(page.getByText('Whoever runs this installation can make a new password.')).toBeVisible()
   await signIn()

@@ -59,7 +59,7 @@ export async function supportOf(browser: Browser, owner: Page, baseURL = ''): Pr
   await page.goto('/sign-in')
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((at) => !at.pathname.startsWith('/sign-in'))
   return page
 }

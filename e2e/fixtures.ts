@@ -69,7 +69,7 @@ export const test = base.extend<Options & Fixtures>({
       await page.goto('/sign-in')
       await page.getByLabel('E-mail').fill(credentials.email)
       await page.getByLabel('Password', { exact: true }).fill(credentials.password)
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
     })
   },

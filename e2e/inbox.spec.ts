@@ -140,7 +140,7 @@ test('what a notification’s page has buttons for is in a menu on a phone', asy
   await page.goto(`${list}/${await idOf(page.request, name)}`)
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Send again here' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Send again here' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send again here' }).click()
   await expect(page.getByText('Sent again here.', { exact: true })).toBeVisible()
 })
 

@@ -81,7 +81,7 @@ async function payDemo(page: Page) {
 
 test('the overview: a demo payment arrives by itself, and is counted', async ({ page, signIn }) => {
   await signIn()
-  await page.goto(`${overview}?period=today&currency=EUR`)
+  await page.goto(`${overview}?period=days7&step=hour&currency=EUR`)
   await payDemo(page)
   await expect(page.getByRole('region', { name: 'Paid per hour' })).toBeVisible()
   const figure = page.getByRole('definition').nth(1)

@@ -206,7 +206,7 @@ test('a press before the page has come alive sends nothing, least of all into th
   await page.goto('/sign-in', { waitUntil: 'commit' })
   await page.getByLabel('E-mail').fill('owner@localhost')
   await page.getByLabel('Password').fill('a secret')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/sign-in$/)
   await expect(page.getByLabel('Password')).toHaveValue('a secret')

@@ -35,6 +35,10 @@ test('a link that cannot be paid is dead wherever it can be copied, with its rep
     page.getByRole('button', { name: `Copy: Payment page: not possible. ${reason}` }),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: /^Copy: Confirmation page: not possible/ })).toBeVisible()
+  // Neither does a right click copy it, nor selecting the text.
+  await expect(page.getByRole('link', { name: /page, opens in a new tab$/ })).toHaveCount(0)
+  await page.keyboard.press('Control+A')
+  expect(await page.evaluate(() => getSelection()?.toString())).not.toContain(`/${id}/pay`)
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('alert')).toContainText(reason)

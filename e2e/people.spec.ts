@@ -55,7 +55,7 @@ test('somebody joins by a link, sees what support may see, and is refused once d
   await expect(guest.getByLabel('E-mail')).toHaveValue('nia@shop.example')
   await guest.getByLabel('Password').fill('short')
   await guest.getByRole('button', { name: 'Join' }).click()
-  await expect(guest.getByText('At least 8 characters', { exact: true }).first()).toBeVisible()
+  await expect(guest.getByText('At least 12 characters', { exact: true }).first()).toBeVisible()
   await guest.getByLabel('Password').fill(password)
   await guest.getByRole('button', { name: 'Join' }).click()
   await expect(guest.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()

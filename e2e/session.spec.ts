@@ -75,7 +75,7 @@ test('who puts it off keeps what they typed, and is asked again with the next or
   await expect(page.getByLabel('First name')).toHaveValue('Anna')
   await create(page).click()
   await again(page).getByLabel('Password').fill(owner.password)
-  await again(page).getByRole('button', { name: 'Sign in' }).click()
+  await again(page).getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 })
 

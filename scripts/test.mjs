@@ -26,30 +26,50 @@ const [only, ...args] = process.argv.slice(2)
 const scratch = mkdtempSync(join(tmpdir(), 'counterfoil-test-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }))
 
-/** @type {Record<string, () => Promise<Totals>>} */
-const stages = { verify: verification, unit: unitTests, e2e: browserTests }
-const chosen =
-  only === undefined ? Object.values(stages) : [stages[only]].filter((stage) => stage !== undefined)
+/** @typedef {[name: string, run: () => Promise<Totals | void>]} Part */
+/** @type {Part} */
+const installation = ['installation', ensureInstalled]
+/** @type {Record<string, Part[]>} */
+const stages = {
+  verify: [['checks', verification]],
+  unit: [['unit tests', unitTests]],
+  e2e: [
+    ['build', ensureBuilt],
+    ['browser tests', browserTests],
+  ],
+}
+const chosen = only === undefined ? Object.values(stages).flat() : (stages[only] ?? [])
 
 /** Names to print again at the end. @type {string[]} */
 const failures = []
+/** What each part took, to print at the end. @type {string[]} */
+const took = []
 const totals = { passed: 0, failed: 0, skipped: 0 }
-for (const stage of [ensureInstalled, ...chosen]) {
-  const result = await attempt(stage)
+for (const [name, run] of [installation, ...chosen]) {
+  const start = performance.now()
+  const result = await attempt(run)
+  took.push(`${name} ${duration(performance.now() - start)}`)
   totals.passed += result.passed
   totals.failed += result.failed
   totals.skipped += result.skipped
-  if (stage === ensureInstalled && result.failed > 0) break
+  if (result.failed > 0 && (run === ensureInstalled || run === ensureBuilt)) break
 }
 if (chosen.length === 0) {
   console.log(`There are no tests called ${only}: say unit, e2e or verify.`)
   totals.failed += 1
 }
+console.log(`Took: ${took.join(', ')}.`)
 if (!process.env.TEST_DATABASE_URL)
   console.log('TEST_DATABASE_URL is not set: tests on PostgreSQL were skipped.')
 for (const failure of failures) console.log(`failed: ${failure}`)
 process.exitCode = totals.failed > 0 ? 1 : 0
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
+
+/** @param {number} ms */
+function duration(ms) {
+  const seconds = Math.round(ms / 1000)
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
 
 /**
  * Counts a failed set-up as one failed test, so that the totals match the exit code.
@@ -92,7 +112,6 @@ function shiftedClock() {
 
 async function browserTests() {
   const browser = await findBrowser()
-  await ensureBuilt()
   const report = join(scratch, 'playwright.json')
   const env = {
     ...process.env,

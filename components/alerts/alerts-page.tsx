@@ -2,13 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { useAlertSettingsForm } from './use-alert-settings-form'
+import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { FormSelect } from '@/components/form/choice-fields'
 import { FormSwitch, FormTextField } from '@/components/form/fields'
-import { SubmitButton } from '@/components/form/submit-button'
-import { useSubmitFailure } from '@/components/form/use-submit-failure'
-import { useZodForm } from '@/components/form/use-zod-form'
-import { ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
@@ -19,7 +17,6 @@ import { AlertRows } from './alert-rows'
 import { MailForm } from './mail-form'
 import { RulesForm } from './rules-form'
 import { TestChannel } from './test-channel'
-import { useSave } from './use-save'
 
 export function AlertsPage({ shop }: { shop: string }) {
   const t = useTranslations('alerts')
@@ -61,78 +58,72 @@ function Settings({ shop }: { shop: string }) {
   const query = useQuery(alertSettingsOptions(shop))
   if (query.isError && !query.data) return <QueryError query={query} title={t('settingsFailed')} />
   if (!query.data) return null
-  const { rules, mail, chat } = query.data
+  const props = { shop, settings: query.data }
   return (
     <>
-      <RulesForm shop={shop} rules={rules} />
-      <MailForm shop={shop} mail={mail} />
-      <ChatForm shop={shop} chat={chat} />
+      <RulesForm {...props} />
+      <MailForm {...props} />
+      <ChatForm {...props} />
     </>
   )
 }
 
 const loadSchema = () => import('@/lib/alerts/schema').then((module) => module.alertChatChange)
 
-type Saved = AlertSettings['chat']
 /** The address field starts empty, because a saved address is never shown in full. */
-const valuesOf = ({ enabled, kind }: Saved) => ({ chat: { enabled, kind, url: '' } })
+const valuesOf = ({ chat: { enabled, kind } }: AlertSettings) => ({ chat: { enabled, kind, url: '' } })
 
 /** Settings of alerts to a chat, through its incoming webhook. */
-function ChatForm({ shop, chat }: { shop: string; chat: Saved }) {
+function ChatForm({ shop, settings }: { shop: string; settings: AlertSettings }) {
   const t = useTranslations('alerts')
-  const showFailure = useSubmitFailure()
-  const save = useSave(shop)
-  const form = useZodForm(loadSchema, { defaultValues: valuesOf(chat), prepare })
+  const { form, save } = useAlertSettingsForm(shop, { schema: loadSchema, settings, valuesOf, prepare })
   const { control } = form
+  const { chat } = settings
   const isOn = useWatch({ control, name: 'chat.enabled' })
-  const change = (wanted: ChatChange) =>
-    save({ chat: wanted }).then(
-      (saved) => form.reset(valuesOf(saved.chat)),
-      (error: unknown) => showFailure(form, error),
-    )
   return (
-    <ZodForm form={form} onSubmit={({ chat: wanted }) => change(wanted)}>
-      <Card>
-        <Section title={t('chat')}>
-          <div className="grid gap-4">
-            <FormSwitch control={control} name="chat.enabled" hint={t('chatHint')}>
-              {t('chatOn')}
-            </FormSwitch>
-            {isOn && (
-              <div className="grid items-start gap-3 sm:grid-cols-[200px_1fr]">
-                <FormSelect
-                  control={control}
-                  name="chat.kind"
-                  label={t('chatKind')}
-                  items={chatKinds.map((id) => ({ id, label: t(`chatKinds.${id}`) }))}
-                />
-                <FormTextField
-                  control={control}
-                  name="chat.url"
-                  label={t('chatUrl')}
-                  type="url"
-                  autoComplete="off"
-                  isMono
-                  hint={chat.masked_url ? t('urlKept', { url: chat.masked_url }) : t('urlHint')}
-                />
-              </div>
-            )}
-          </div>
-        </Section>
-        <div className="flex flex-wrap items-start gap-2 px-5 py-4 max-md:px-4">
-          <SubmitButton isSave>{t('saveChat')}</SubmitButton>
+    <SettingsForm
+      form={form}
+      onSubmit={save}
+      saveLabel={t('saveChat')}
+      actions={
+        <>
           <TestChannel shop={shop} channel="chat" isOn={chat.enabled} />
           {chat.masked_url && (
             <Button
               variant="ghost"
-              onPress={() => void change({ enabled: false, kind: chat.kind, url: null })}
+              onPress={() => void save({ chat: { enabled: false, kind: chat.kind, url: null } })}
             >
               {t('forgetUrl')}
             </Button>
           )}
-        </div>
-      </Card>
-    </ZodForm>
+        </>
+      }
+    >
+      <SettingsSection title={t('chat')}>
+        <FormSwitch control={control} name="chat.enabled" hint={t('chatHint')}>
+          {t('chatOn')}
+        </FormSwitch>
+        {isOn && (
+          <div className="grid items-start gap-3 sm:grid-cols-[200px_1fr]">
+            <FormSelect
+              control={control}
+              name="chat.kind"
+              label={t('chatKind')}
+              items={chatKinds.map((id) => ({ id, label: t(`chatKinds.${id}`) }))}
+            />
+            <FormTextField
+              control={control}
+              name="chat.url"
+              label={t('chatUrl')}
+              type="url"
+              autoComplete="off"
+              isMono
+              hint={chat.masked_url ? t('urlKept', { url: chat.masked_url }) : t('urlHint')}
+            />
+          </div>
+        )}
+      </SettingsSection>
+    </SettingsForm>
   )
 }
 

@@ -1,15 +1,13 @@
 'use client'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { useAlertSettingsForm } from './use-alert-settings-form'
+import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { FormSelect } from '@/components/form/choice-fields'
 import { FormNumberField, FormSwitch, FormTextField } from '@/components/form/fields'
 import { filledLines, FormLines } from '@/components/form/lines-field'
-import { SubmitButton } from '@/components/form/submit-button'
-import { useSubmitFailure } from '@/components/form/use-submit-failure'
-import { useZodForm, type ZodForm as Form } from '@/components/form/use-zod-form'
+import type { ZodForm as Form } from '@/components/form/use-zod-form'
 import { wholeNumber } from '@/components/form/whole-number'
-import { ZodForm } from '@/components/form/zod-form'
-import { Card, Section } from '@/components/ui/card'
 import {
   mailSecurities,
   type alertMailChange,
@@ -17,43 +15,34 @@ import {
   type MailChange,
 } from '@/lib/alerts/schema'
 import { TestChannel } from './test-channel'
-import { useSave } from './use-save'
 
 const loadSchema = () => import('@/lib/alerts/schema').then((module) => module.alertMailChange)
 
-type Saved = AlertSettings['mail']
 /** The password field starts empty, because a saved password is never shown. */
-const valuesOf = ({ has_password: _, ...mail }: Saved) => ({ mail: { ...mail, password: '' } })
+const valuesOf = ({ mail: { has_password: _, ...mail } }: AlertSettings) => ({
+  mail: { ...mail, password: '' },
+})
 
-export function MailForm({ shop, mail }: { shop: string; mail: Saved }) {
+export function MailForm({ shop, settings }: { shop: string; settings: AlertSettings }) {
   const t = useTranslations('alerts')
-  const showFailure = useSubmitFailure()
-  const save = useSave(shop)
-  const form = useZodForm(loadSchema, { defaultValues: valuesOf(mail), prepare })
+  const { form, save } = useAlertSettingsForm(shop, { schema: loadSchema, settings, valuesOf, prepare })
   const { control } = form
+  const { mail } = settings
   const isOn = useWatch({ control, name: 'mail.enabled' })
-  const submit = ({ mail: wanted }: { mail: MailChange }) =>
-    save({ mail: wanted }).then(
-      (saved) => form.reset(valuesOf(saved.mail)),
-      (error: unknown) => showFailure(form, error),
-    )
   return (
-    <ZodForm form={form} onSubmit={submit}>
-      <Card>
-        <Section title={t('mail')}>
-          <div className="grid gap-4">
-            <FormSwitch control={control} name="mail.enabled" hint={t('mailHint')}>
-              {t('mailOn')}
-            </FormSwitch>
-            {isOn && <Server form={form} hasPassword={mail.has_password} />}
-          </div>
-        </Section>
-        <div className="flex flex-wrap items-start gap-2 px-5 py-4 max-md:px-4">
-          <SubmitButton isSave>{t('saveMail')}</SubmitButton>
-          <TestChannel shop={shop} channel="mail" isOn={mail.enabled} />
-        </div>
-      </Card>
-    </ZodForm>
+    <SettingsForm
+      form={form}
+      onSubmit={save}
+      saveLabel={t('saveMail')}
+      actions={<TestChannel shop={shop} channel="mail" isOn={mail.enabled} />}
+    >
+      <SettingsSection title={t('mail')}>
+        <FormSwitch control={control} name="mail.enabled" hint={t('mailHint')}>
+          {t('mailOn')}
+        </FormSwitch>
+        {isOn && <Server form={form} hasPassword={mail.has_password} />}
+      </SettingsSection>
+    </SettingsForm>
   )
 }
 

@@ -2,64 +2,45 @@
 import { type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { FormComboBox } from '@/components/form/choice-fields'
 import { FormNumberField, FormSwitch } from '@/components/form/fields'
-import { SubmitButton } from '@/components/form/submit-button'
 import { useFormField } from '@/components/form/use-form-field'
-import { useSubmitFailure } from '@/components/form/use-submit-failure'
-import { useZodForm, type ZodForm as Form } from '@/components/form/use-zod-form'
+import type { ZodForm as Form } from '@/components/form/use-zod-form'
 import { wholeNumber } from '@/components/form/whole-number'
-import { ZodForm } from '@/components/form/zod-form'
 import { useViewerTimeZone } from '@/components/time/clock'
-import { Card, Section } from '@/components/ui/card'
 import { Switch } from '@/components/ui/switch'
-import type { AlertRules, alertRulesChange } from '@/lib/alerts/schema'
-import { useSave } from './use-save'
+import type { AlertRules, alertRulesChange, AlertSettings } from '@/lib/alerts/schema'
+import { useAlertSettingsForm } from './use-alert-settings-form'
 
 type Schema = typeof alertRulesChange
 const loadSchema = () => import('@/lib/alerts/schema').then((module) => module.alertRulesChange)
 
-export function RulesForm({ shop, rules }: { shop: string; rules: AlertRules }) {
+const valuesOf = ({ rules }: AlertSettings) => ({ rules })
+
+export function RulesForm({ shop, settings }: { shop: string; settings: AlertSettings }) {
   const t = useTranslations('alerts')
-  const showFailure = useSubmitFailure()
-  const save = useSave(shop)
-  const form = useZodForm(loadSchema, { defaultValues: { rules }, prepare })
-  const submit = ({ rules: wanted }: { rules: AlertRules }) =>
-    save({ rules: wanted }).then(
-      (saved) => form.reset({ rules: saved.rules }),
-      (error: unknown) => showFailure(form, error),
-    )
+  const { form, save } = useAlertSettingsForm(shop, { schema: loadSchema, settings, valuesOf, prepare })
   return (
-    <ZodForm form={form} onSubmit={submit}>
-      <Card>
-        <Section title={t('rules')}>
-          <div className="grid gap-4">
-            <Rule form={form} name="payment_failed">
-              <Numbers>
-                <FormNumberField
-                  control={form.control}
-                  name="rules.payment_failed.tries"
-                  label={t('tries')}
-                />
-                <FormNumberField
-                  control={form.control}
-                  name="rules.payment_failed.minutes"
-                  label={t('minutes')}
-                />
-              </Numbers>
-            </Rule>
-            <Rule form={form} name="quarantine" />
-            <Rule form={form} name="forwarding_disabled" />
-            <Rule form={form} name="no_notifications">
-              <NoNotificationsRule form={form} />
-            </Rule>
-          </div>
-        </Section>
-        <div className="px-5 py-4 max-md:px-4">
-          <SubmitButton isSave>{t('saveRules')}</SubmitButton>
-        </div>
-      </Card>
-    </ZodForm>
+    <SettingsForm form={form} onSubmit={save} saveLabel={t('saveRules')}>
+      <SettingsSection title={t('rules')}>
+        <Rule form={form} name="payment_failed">
+          <Numbers>
+            <FormNumberField control={form.control} name="rules.payment_failed.tries" label={t('tries')} />
+            <FormNumberField
+              control={form.control}
+              name="rules.payment_failed.minutes"
+              label={t('minutes')}
+            />
+          </Numbers>
+        </Rule>
+        <Rule form={form} name="quarantine" />
+        <Rule form={form} name="forwarding_disabled" />
+        <Rule form={form} name="no_notifications">
+          <NoNotificationsRule form={form} />
+        </Rule>
+      </SettingsSection>
+    </SettingsForm>
   )
 }
 

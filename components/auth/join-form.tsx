@@ -3,6 +3,7 @@ import { signIn } from 'next-auth/react'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { FormTextField } from '@/components/form/fields'
+import { FormPasswordField } from '@/components/form/password-field'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
@@ -42,13 +43,12 @@ export function JoinForm({ token, email, name }: JoinFormProps) {
       {/* Read-only, but password managers store the password under it. */}
       <TextField label={t('email')} value={email} isReadOnly autoComplete="username" />
       <FormTextField control={form.control} name="name" label={t('name')} autoComplete="name" />
-      <FormTextField
+      <FormPasswordField
         control={form.control}
         autoFocus
         name="password"
         label={t('password')}
-        hint={t('passwordHint')}
-        type="password"
+        hintOf={() => t('passwordHint')}
         autoComplete="new-password"
       />
       <Button type="submit" variant="primary" isPending={form.formState.isSubmitting}>

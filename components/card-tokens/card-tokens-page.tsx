@@ -3,132 +3,56 @@ import { CreditCard, Link2 } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { Marked } from '@/components/data-table/marked'
-import { QueryList } from '@/components/data-table/query-list'
-import { PageHeader } from '@/components/frame/page-header'
 import { PrimaryAction } from '@/components/frame/primary-action'
 import { useMay } from '@/components/frame/use-may'
-import { useLayout } from '@/components/list-tools/layout'
-import { ListTools } from '@/components/list-tools/list-tools'
-import { OnlyBest } from '@/components/mirror/list-notices'
+import { ListPage } from '@/components/list/list-page'
 import { when } from '@/components/time/when'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { LinkButton } from '@/components/ui/link-button'
 import { perCard } from '@/lib/card-tokens/client'
-import type { CardTokenListItem } from '@/lib/card-tokens/schema'
-import { cardTokenSortColumns } from '@/lib/core/paging'
 import { CardTitle, NameBeneath } from './card-name'
-import { useCardTokenColumns, type CardTokenRow } from './columns'
 import { Contracts } from './contracts'
 import { Expiry } from './expiry'
-import { useColumnNames } from './list/column-names'
-import { useCardTokenFilters } from './list/use-card-token-filters'
-import { cardTokenColumns, useCardTokenList } from './list/use-card-token-list'
-
-const idOf = ({ id }: CardTokenListItem) => id
-/** Returns the rows of a card: its newest token, then the others. */
-const rowsOf = (card: CardTokenListItem): CardTokenRow[] => [
-  card,
-  ...(card.others ?? []).map((other) => ({ ...other, isOtherToken: true })),
-]
+import { type CardTokenRow, useCardTokenList } from './list/card-token-list'
 
 /** The list of locally stored card tokens. The gateway has no list of them. */
 export function CardTokensPage({ shop }: { shop: string }) {
   const t = useTranslations('cardTokens')
-  const texts = useTranslations()
-  const { list, query } = useCardTokenList(shop)
-  const names = useColumnNames()
-  const layout = useLayout(cardTokenColumns)
-  const columns = useCardTokenColumns(shop, layout.columns)
-  const filters = useCardTokenFilters(list)
-  const page = query.data
-  const hrefOf = ({ id }: CardTokenListItem) => `/shops/${shop}/card-tokens/${id}` as Route
-  const counts = { total: page?.total ?? 0, isTotalExact: page?.total_exact ?? true }
-  return (
-    <>
-      <Header shop={shop} total={page?.total} isPerCard={perCard(list.filters).per === 'card'} />
-      <QueryList
-        label={t('title')}
-        list={list}
-        query={query}
-        rowsOf={rowsOf}
-        searchPlaceholder={t('searchPlaceholder')}
-        failedTitle={t('failedTitle')}
-        notices={
-          page?.alike && (
-            <p role="status" className="mb-2.5 rounded-md bg-sunken px-3 py-2 text-md">
-              {texts('mirror.alike', { q: list.q })}
-            </p>
-          )
-        }
-        columns={columns}
-        rowId={idOf}
-        rowHref={hrefOf}
-        empty={<NothingYet shop={shop} />}
-        renderCard={(card) => <CardTokenCard card={card} href={hrefOf(card)} />}
-        filters={filters}
-        density={layout.density}
-        tools={
-          <ListTools
-            of="card-tokens"
-            shop={shop}
-            list={list}
-            layout={layout}
-            names={names}
-            sortColumns={cardTokenSortColumns}
-          />
-        }
-        endNote={page && page.best !== null && <OnlyBest best={page.best} {...counts} />}
-      />
-    </>
-  )
-}
-
-const askHref = (shop: string) => `/shops/${shop}/card-tokens/ask` as Route
-const typeHref = (shop: string) => `/shops/${shop}/card-tokens/new` as Route
-
-interface HeaderProps {
-  shop: string
-  total: number | undefined
-  /** `total` counts cards, not tokens. */
-  isPerCard: boolean
-}
-
-function Header({ shop, total, isPerCard }: HeaderProps) {
-  const t = useTranslations('cardTokens')
+  const list = useCardTokenList(shop)
+  const { page, total } = list
+  const isPerCard = perCard(list.state.filters).per === 'card'
   const mayAsk = useMay('checkouts.create')
   const mayType = useMay('card_tokens.create')
+  const askHref = `/shops/${shop}/card-tokens/ask` as Route
+  const typeHref = `/shops/${shop}/card-tokens/new` as Route
   return (
-    <PageHeader
-      title={t('title')}
-      meta={total === undefined ? undefined : <span>{t(isPerCard ? 'totalCards' : 'total', { total })}</span>}
-      actions={mayType && <LinkButton href={typeHref(shop)}>{t('typeIn')}</LinkButton>}
+    <ListPage
+      list={list}
+      meta={page && <span>{t(isPerCard ? 'totalCards' : 'total', { total })}</span>}
+      actions={mayType && <LinkButton href={typeHref}>{t('typeIn')}</LinkButton>}
       primary={
         mayAsk && (
           <PrimaryAction
-            href={askHref(shop)}
+            href={askHref}
             label={t('ask')}
             icon={<Link2 aria-hidden size={16} />}
             shortcut="n"
           />
         )
       }
+      empty={
+        <EmptyState
+          icon={<CreditCard size={19} />}
+          title={t('emptyTitle')}
+          action={mayAsk && <LinkButton href={askHref}>{t('ask')}</LinkButton>}
+        >
+          {t('emptyText')}
+        </EmptyState>
+      }
+      renderCard={(card, href) => <CardTokenCard card={card} href={href} />}
     />
-  )
-}
-
-function NothingYet({ shop }: { shop: string }) {
-  const t = useTranslations('cardTokens')
-  const mayAsk = useMay('checkouts.create')
-  return (
-    <EmptyState
-      icon={<CreditCard size={19} />}
-      title={t('emptyTitle')}
-      action={mayAsk && <LinkButton href={askHref(shop)}>{t('ask')}</LinkButton>}
-    >
-      {t('emptyText')}
-    </EmptyState>
   )
 }
 

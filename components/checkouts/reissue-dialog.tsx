@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { useFailureText } from './failure-text'
 import { stateWordOf } from './state'
 import type { Obstacle } from './use-reissue'
@@ -23,12 +23,10 @@ export default function ReissueDialog({ obstacle, isPending, onEvenSo, onClose }
   const isCard = checkout.transaction_type === 'tokenization'
   const guarded = isCard ? 'reissuing.guardedCard' : 'reissuing.guarded'
   return (
-    <Dialog
-      isOpen
+    <OpenDialog
       role="alertdialog"
       title={t(isGuarded ? guarded : 'reissuing.failed')}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       footer={
         <>
           <Button onPress={onClose}>{common(isGuarded ? 'cancel' : 'close')}</Button>
@@ -53,6 +51,6 @@ export default function ReissueDialog({ obstacle, isPending, onEvenSo, onClose }
           {failureText(error)}
         </p>
       )}
-    </Dialog>
+    </OpenDialog>
   )
 }

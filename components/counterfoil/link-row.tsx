@@ -5,6 +5,7 @@ import { isWebAddress, type LinkFault } from '@/lib/products/link-state'
 import { DeadCopy } from '../payment-links/dead-copy'
 import { Breakable, afterSlashes } from '../ui/breakable'
 import { CopyButton } from '../ui/copy-button'
+import { cx } from '../ui/cx'
 import { useHint } from '../ui/use-hint'
 
 export interface FoilLink {
@@ -14,7 +15,7 @@ export interface FoilLink {
   isMain?: boolean
   /** Focuses the copy button, for a page opened to copy the link. */
   isFocused?: boolean
-  /** Why the link cannot be paid; null or absent when it can. */
+  /** Why the link cannot be paid; null or absent when it can. A dead link is neither selected nor followed. */
   fault?: LinkFault | null
 }
 
@@ -28,7 +29,12 @@ export function LinkRow({ label, hint, url, isMain = false, isFocused, fault = n
       </p>
       <div className="mt-[5px] flex items-center gap-1.5 rounded-sm border bg-sunken p-1 pl-2.5">
         {/* Shown in full, even over several lines: links differ in the ID at their end. */}
-        <span className="min-w-0 flex-1 font-mono text-xs wrap-anywhere">
+        <span
+          className={cx(
+            'min-w-0 flex-1 font-mono text-xs wrap-anywhere',
+            fault !== null && 'text-muted line-through select-none',
+          )}
+        >
           <Breakable text={url} at={afterSlashes} />
         </span>
         <span className="contents print:hidden">
@@ -46,7 +52,7 @@ export function LinkRow({ label, hint, url, isMain = false, isFocused, fault = n
           ) : (
             <DeadCopy fault={fault} label={t('copy')} name={`${t('copy')}: ${label}`} />
           )}
-          {isWebAddress(url) && (
+          {fault === null && isWebAddress(url) && (
             <a
               href={url}
               target="_blank"

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 export interface FilterOption {
   value: string
   label: string
@@ -14,6 +16,8 @@ export interface ListFilter {
   isRare?: boolean
   selected: readonly string[]
   onChange: (selected: readonly string[]) => void
+  /** The dialog for values that the menu does not offer. */
+  dialog?: (onClose: () => void) => ReactNode
 }
 
 /** Returns the chosen labels. A value whose label has not been fetched appears as it is. */

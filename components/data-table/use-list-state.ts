@@ -54,6 +54,10 @@ export function useListState<Sort extends string, Filters extends ParserMap>(
   }
 }
 
+export type ListStateOf<Sort extends string, Filters extends ParserMap> = ReturnType<
+  typeof useListState<Sort, Filters>
+>
+
 interface Pager {
   onNext?: () => void
   onPrevious?: () => void

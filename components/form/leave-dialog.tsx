@@ -1,7 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Button } from '../ui/button'
-import { Dialog } from '../ui/dialog'
+import { ConfirmDialog } from '../dialogs/confirm-dialog'
 
 interface LeaveDialogProps {
   onStay: () => void
@@ -9,26 +8,17 @@ interface LeaveDialogProps {
 }
 
 export default function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
-  const t = useTranslations()
+  const t = useTranslations('form')
   return (
-    <Dialog
-      isOpen
-      role="alertdialog"
-      onOpenChange={(isOpen) => !isOpen && onStay()}
-      title={t('form.unsavedTitle')}
-      closeLabel={t('common.close')}
-      footer={
-        <>
-          <Button autoFocus onPress={onStay}>
-            {t('form.keepEditing')}
-          </Button>
-          <Button variant="danger" onPress={onLeave}>
-            {t('form.discard')}
-          </Button>
-        </>
-      }
+    <ConfirmDialog
+      title={t('unsavedTitle')}
+      confirmLabel={t('discard')}
+      cancelLabel={t('keepEditing')}
+      isDanger
+      onConfirm={onLeave}
+      onClose={onStay}
     >
-      {t('form.unsavedText')}
-    </Dialog>
+      {t('unsavedText')}
+    </ConfirmDialog>
   )
 }

@@ -2,11 +2,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
+import { useErrorTitle } from '@/components/dialogs/failure'
 import { Checkbox } from '@/components/ui/checkbox'
-import { Dialog } from '@/components/ui/dialog'
 import type { Endpoint, EndpointWithSecret } from '@/lib/forwarding/schema'
-import { ApiError } from '@/lib/core/http'
 import { changeEndpoint, enableEndpoint, removeEndpoint, rotateSecret } from '@/lib/forwarding/client'
 
 /** Actions that need confirmation. */
@@ -26,51 +25,33 @@ interface QuestionDialogProps {
 /** Says what will happen, and to which endpoint. Loaded on intent. */
 export default function QuestionDialog(props: QuestionDialogProps) {
   const { shop, liveShopName, question, endpoint, onClose, onDone } = props
-  const t = useTranslations()
+  const t = useTranslations('forwarding')
+  const errorTitle = useErrorTitle()
   const [resends, setResends] = useState(endpoint.missed > 0)
   const order = useMutation({
     mutationFn: () => carryOut(shop, endpoint, question, resends),
     onSuccess: onDone,
   })
   return (
-    <Dialog
-      isOpen
-      role="alertdialog"
-      title={
-        <span className="wrap-anywhere">{t(`forwarding.ask.${question}`, { name: endpoint.name })}</span>
-      }
-      closeLabel={t('common.close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button autoFocus onPress={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button
-            variant={question === 'remove' ? 'danger' : 'primary'}
-            isPending={order.isPending}
-            onPress={() => order.mutate()}
-          >
-            {t(`forwarding.${question}`)}
-          </Button>
-        </>
-      }
+    <ConfirmDialog
+      title={t(`ask.${question}`, { name: endpoint.name })}
+      confirmLabel={t(question)}
+      isDanger={question === 'remove'}
+      isPending={order.isPending}
+      failure={errorTitle(order.error)}
+      onConfirm={() => order.mutate()}
+      onClose={onClose}
     >
-      <p className="wrap-anywhere">{t(`forwarding.ask.${question}Text`)}</p>
+      <p className="wrap-anywhere">{t(`ask.${question}Text`)}</p>
       {liveShopName && question !== 'resume' && (
-        <p className="mt-2 wrap-anywhere">{t('forwarding.ask.inShop', { shop: liveShopName })}</p>
+        <p className="mt-2 wrap-anywhere">{t('ask.inShop', { shop: liveShopName })}</p>
       )}
       {question === 'resume' && endpoint.missed > 0 && (
         <Checkbox isSelected={resends} onChange={setResends} className="mt-3">
-          {t('forwarding.resendMissed', { count: endpoint.missed })}
+          {t('resendMissed', { count: endpoint.missed })}
         </Checkbox>
       )}
-      {order.error && (
-        <p role="alert" className="mt-3 text-md text-danger">
-          {order.error instanceof ApiError ? order.error.title : t('errors.network')}
-        </p>
-      )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

@@ -1,11 +1,11 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { QueryError } from '@/components/data-table/query-state'
 import { Outcome } from '@/components/sending/outcome'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
-import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Endpoint } from '@/lib/forwarding/schema'
 import { testEndpoint } from '@/lib/forwarding/client'
@@ -32,11 +32,9 @@ export default function TestDialog({ shop, endpoint, onClose }: TestDialogProps)
   })
   const { data: result } = query
   return (
-    <Dialog
-      isOpen
-      title={<span className="wrap-anywhere">{t('testTitle', { name: endpoint.name })}</span>}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <OpenDialog
+      title={t('testTitle', { name: endpoint.name })}
+      onClose={onClose}
       footer={
         <>
           <Button isPending={query.isFetching} onPress={() => void query.refetch()}>
@@ -61,6 +59,6 @@ export default function TestDialog({ shop, endpoint, onClose }: TestDialogProps)
           </CodeBlock>
         </div>
       )}
-    </Dialog>
+    </OpenDialog>
   )
 }

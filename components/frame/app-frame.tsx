@@ -1,5 +1,5 @@
 'use client'
-import { FlaskConical, Menu, Search } from 'lucide-react'
+import { FlaskConical, Menu, Search, TestTubeDiagonal } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState, useEffect, useOptimistic } from 'react'
 import { useTranslations } from 'use-intl'
@@ -52,7 +52,10 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
         <Sidebar {...side} />
       </aside>
       <div className="flex min-w-0 flex-col">
-        <div className="print:hidden">{side.shop.mode === 'sandbox' && <SandboxRibbon />}</div>
+        <div className="print:hidden">
+          {side.shop.mode === 'sandbox' && <SandboxRibbon />}
+          {side.shop.mode === 'test' && <TestRibbon />}
+        </div>
         {/* The phone's top bar and the page share this box: PageHeader positions its heading and main action
            into the bar. The space for that action is reserved on this box and not with `:has()` in the bar:
            browsers would restyle the contents of the bar's element whenever anything is inserted. */}
@@ -68,7 +71,7 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
         </div>
       </div>
       {open === 'palette' && <Palette nav={side.nav} create={create} search={search} onOpenChange={close} />}
-      {open === 'shortcuts' && <ShortcutsDialog onOpenChange={close} />}
+      {open === 'shortcuts' && <ShortcutsDialog onClose={() => setOpen(null)} />}
       {open === 'nav' && <NavSheet {...side} health={health} onOpenChange={close} />}
       <ToastRegion label={t('frame.notifications')} closeLabel={t('common.close')} />
     </div>
@@ -85,6 +88,21 @@ function SandboxRibbon() {
       <FlaskConical aria-hidden size={14} className="shrink-0" />
       <span className="max-md:hidden">{t('ribbon')}</span>
       <span className="md:hidden">{t('ribbonShort')}</span>
+    </section>
+  )
+}
+
+/** Over a provider's test shop: another color, icon and words than the sandbox's. A live shop has no ribbon. */
+function TestRibbon() {
+  const t = useTranslations('frame.ribbon')
+  return (
+    <section
+      aria-label={t('testShort')}
+      className="flex items-center gap-2 border-b border-info/40 bg-info-weak px-6 py-[5px] text-sm/5 text-info max-md:px-3.5"
+    >
+      <TestTubeDiagonal aria-hidden size={14} className="shrink-0" />
+      <span className="max-md:hidden">{t('test')}</span>
+      <span className="md:hidden">{t('testShort')}</span>
     </section>
   )
 }

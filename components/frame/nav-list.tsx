@@ -3,13 +3,16 @@ import {
   Bell,
   BellRing,
   Box,
+  Cable,
   CalendarX2,
+  Coins,
   CreditCard,
   LayoutDashboard,
   ListChecks,
   Share2,
   ShoppingCart,
   SlidersHorizontal,
+  Store,
   type LucideIcon,
   UserCog,
   Users,
@@ -23,6 +26,7 @@ import type { NavItem, SectionKey } from './types'
 
 export const sectionIcons: Record<SectionKey, LucideIcon> = {
   overview: LayoutDashboard,
+  payments: Coins,
   products: Box,
   checkouts: ShoppingCart,
   customers: Users,
@@ -30,11 +34,13 @@ export const sectionIcons: Record<SectionKey, LucideIcon> = {
   notifications: Bell,
   jobs: ListChecks,
   people: UserCog,
-  payments: SlidersHorizontal,
+  paymentSettings: SlidersHorizontal,
   forwarding: Share2,
   retention: CalendarX2,
   alerts: BellRing,
   hooks: Webhook,
+  general: Store,
+  gateway: Cable,
 }
 
 export function NavList({ items }: { items: readonly NavItem[] }) {

@@ -3,11 +3,13 @@ import type { Route } from 'next'
 import { checkoutLink } from '@/lib/checkouts/link'
 import { productLink } from '@/lib/products/link-state'
 import type { NotificationItem } from '@/lib/notifications/schema'
+import type { PaymentItem } from '@/lib/payments/list'
 import { formatMoney } from '@/lib/core/format/money'
 import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { checkoutListOptions } from '@/lib/checkouts/client'
 import { customerListOptions } from '@/lib/customers/client'
 import { notificationListOptions } from '@/lib/notifications/client'
+import { paymentListOptions } from '@/lib/payments/client'
 import { productListOptions } from '@/lib/products/client'
 import type { FoundEntry } from './types'
 
@@ -21,13 +23,15 @@ export async function searchShop(
   { sandbox, units }: { sandbox: string | null; units: MinorUnitOverrides },
 ): Promise<FoundEntry[]> {
   const view = { now: Date.now(), sandbox }
-  const [products, checkouts, customers, notifications] = await Promise.all([
+  const [payments, products, checkouts, customers, notifications] = await Promise.all([
+    client.query(paymentListOptions(shop, { q, limit })),
     client.query(productListOptions(shop, { q, limit })),
     client.query(checkoutListOptions(shop, { q, limit })),
     client.query(customerListOptions(shop, { q, limit })),
     client.query(notificationListOptions(shop, { q, limit })),
   ])
   return [
+    ...payments.items.map((payment) => paymentEntry(shop, payment, units, payments.alike)),
     ...products.items.map((product) => ({
       kind: 'products' as const,
       isSimilar: products.alike,
@@ -57,10 +61,31 @@ export async function searchShop(
         href: `/shops/${shop}/customers/${id}` as Route,
       }
     }),
-    ...notifications.items.map((notification) =>
+    // Notifications of a payment are on its page. They help where no payment is found.
+    ...(payments.items.length > 0 ? [] : notifications.items).map((notification) =>
       transactionEntry(shop, notification, units, notifications.alike),
     ),
   ]
+}
+
+function paymentEntry(
+  shop: string,
+  payment: PaymentItem,
+  units: MinorUnitOverrides,
+  isAlike: boolean,
+): FoundEntry {
+  const { uid, description, product_name: product, customer, email, amount, currency, match } = payment
+  const { card_last_4: last4, tracking_id: trackingId } = payment
+  const money =
+    amount !== null && currency !== null && formatMoney(amount, currency, minorUnitExponent(currency, units))
+  return {
+    kind: 'payments',
+    id: uid,
+    label: [customer?.name ?? email, description ?? product ?? trackingId ?? uid].filter(Boolean).join(' · '),
+    note: [last4 && `•••• ${last4}`, money].filter(Boolean).join(' · '),
+    isSimilar: isAlike || (match?.reasons ?? []).some(({ by }) => by === 'near_amount'),
+    href: `/shops/${shop}/payments/${encodeURIComponent(uid)}` as Route,
+  }
 }
 
 function transactionEntry(

@@ -8,6 +8,7 @@ import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { DrawnShape, type Shape } from '@/components/data-table/shape'
 import { SandboxOrigin } from '@/components/payment-links/use-link-state'
 import { MinorUnits } from '@/components/money/use-money'
+import { ChosenTimeZone } from '@/components/time/clock'
 import { may, mayIn, type ShopAllowances, type Permission, type Role } from '@/lib/core/permissions'
 import { gatewayHealthOptions } from '@/lib/shops/client'
 import { leave } from '@/components/form/leave-guard'
@@ -26,6 +27,8 @@ interface ShopFrameProps {
   shops: readonly FrameShop[]
   account: FrameAccount
   allows: ShopAllowances
+  /** The time zone that the person chose; null: that of the browser. */
+  timeZone: string | null
   theme: Theme
   /** The origin of this host's sandbox; null in live shops. */
   sandboxOrigin: string | null
@@ -44,7 +47,8 @@ const unknownHealth = { state: 'unknown', latency_ms: null } as const
 const disconnected = { state: 'disconnected', latency_ms: null } as const
 
 export function ShopFrame(props: ShopFrameProps) {
-  const { shop, shops, account, allows, theme, minorUnits, sandboxOrigin, drawnShape, children } = props
+  const { shop, shops, account, allows, timeZone, theme, minorUnits, sandboxOrigin, drawnShape, children } =
+    props
   const t = useTranslations()
   const { data: seen = unknownHealth } = useQuery(gatewayHealthOptions(shop.id))
   const { connected, isAccessEnded } = useLiveUpdates(shop.id)
@@ -85,7 +89,9 @@ export function ShopFrame(props: ShopFrameProps) {
           <CurrentRole value={{ role: account.role, allows }}>
             <MinorUnits value={minorUnits}>
               <SandboxOrigin value={sandboxOrigin}>
-                <DrawnShape value={drawnShape}>{children}</DrawnShape>
+                <ChosenTimeZone value={timeZone}>
+                  <DrawnShape value={drawnShape}>{children}</DrawnShape>
+                </ChosenTimeZone>
               </SandboxOrigin>
             </MinorUnits>
           </CurrentRole>
@@ -99,6 +105,7 @@ type Section = [section: SectionKey, path: string, permission: Permission]
 
 const work: readonly Section[] = [
   ['overview', '', 'products.read'],
+  ['payments', '/payments', 'payments.read'],
   ['products', '/products', 'products.read'],
   ['checkouts', '/checkouts', 'checkouts.read'],
   ['customers', '/customers', 'customers.read'],
@@ -108,8 +115,10 @@ const work: readonly Section[] = [
 ]
 
 const settings: readonly Section[] = [
+  ['general', '/settings/general', 'shop.configure'],
+  ['gateway', '/settings/gateway', 'shop.configure'],
   ['people', '/settings/people', 'people.manage'],
-  ['payments', '/settings/payments', 'payments.configure'],
+  ['paymentSettings', '/settings/payments', 'payments.configure'],
   ['hooks', '/settings/notifications', 'notifications.configure'],
   ['forwarding', '/settings/forwarding', 'forwarding.read'],
   ['alerts', '/settings/alerts', 'alerts.read'],

@@ -1,12 +1,11 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Dialog } from '../ui/dialog'
+import { OpenDialog } from '../dialogs/open-dialog'
 import { Kbd } from '../ui/kbd'
 import { useModKey } from '../ui/mod-key'
 
-export default function ShortcutsDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) => void }) {
+export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('frame.shortcuts')
-  const close = useTranslations('common')('close')
   const mod = useModKey()
   const rows = [
     ['palette', [`${mod}K`]],
@@ -24,7 +23,7 @@ export default function ShortcutsDialog({ onOpenChange }: { onOpenChange: (isOpe
     ['list', ['?']],
   ] as const
   return (
-    <Dialog isOpen onOpenChange={onOpenChange} title={t('title')} closeLabel={close}>
+    <OpenDialog title={t('title')} onClose={onClose}>
       <dl className="divide-y">
         {rows.map(([key, caps]) => (
           <div key={key} className="flex items-center gap-3 py-2">
@@ -39,6 +38,6 @@ export default function ShortcutsDialog({ onOpenChange }: { onOpenChange: (isOpe
           </div>
         ))}
       </dl>
-    </Dialog>
+    </OpenDialog>
   )
 }

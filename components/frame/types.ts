@@ -6,6 +6,7 @@ import type { GatewayHealth, ShopDetail } from '@/lib/core/shop'
 /** Sections of the back office. Each has its words in `frame.nav` and its icon in `nav-list.tsx`. */
 export type SectionKey =
   | 'overview'
+  | 'payments'
   | 'products'
   | 'checkouts'
   | 'customers'
@@ -13,11 +14,13 @@ export type SectionKey =
   | 'notifications'
   | 'jobs'
   | 'people'
-  | 'payments'
+  | 'paymentSettings'
   | 'forwarding'
   | 'retention'
   | 'alerts'
   | 'hooks'
+  | 'general'
+  | 'gateway'
 
 export interface NavItem {
   href: Route
@@ -31,6 +34,7 @@ export interface NavItem {
 export type FrameShop = Pick<ShopDetail, 'id' | 'name' | 'gateway_shop_id' | 'mode'>
 
 export interface FrameAccount {
+  isAdministrator: boolean
   name: string
   email: string
   role: Role
@@ -49,7 +53,7 @@ export interface PaletteEntry {
   href: Route
 }
 
-export const foundKinds = ['products', 'checkouts', 'customers', 'notifications'] as const
+export const foundKinds = ['payments', 'products', 'checkouts', 'customers', 'notifications'] as const
 /** `fault`: why the link cannot be paid. `isSimilar`: the match is only approximate. */
 export type FoundEntry = PaletteEntry & {
   kind: (typeof foundKinds)[number]

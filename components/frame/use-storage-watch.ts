@@ -9,7 +9,7 @@ const everyMs = 3000
 export function useStorageWatch(onBack: () => void): boolean {
   const { isError } = useQuery({
     queryKey: ['readiness'],
-    queryFn: () => api<unknown>('/api/health/ready'),
+    queryFn: () => api('/api/health/ready'),
     staleTime: 0,
     gcTime: 0,
     retry: false,

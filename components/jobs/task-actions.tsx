@@ -5,10 +5,10 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
-import { Dialog } from '@/components/ui/dialog'
 import { taskKeys } from '@/lib/core/client/keys'
 import { controlTask, reportAddress, type TaskVerb } from '@/lib/jobs/client'
 import { subjectOf } from '@/lib/jobs/import-targets'
@@ -139,7 +139,6 @@ interface TaskQuestionProps {
 function TaskQuestion(props: TaskQuestionProps) {
   const { question, task, liveShopName, isPending, failure, onAgree, onClose } = props
   const t = useTranslations('tasks')
-  const common = useTranslations('common')
   const failureText = useFailureText()
   const count = countOf(question, task)
   const of = subjectOf(task)
@@ -147,37 +146,21 @@ function TaskQuestion(props: TaskQuestionProps) {
     question === 'run' && of !== 'products' ? (`making.${of}.create` as const) : (`ask.${question}` as const)
   const isRest = question === 'run' && task.state !== 'planned'
   return (
-    <Dialog
-      isOpen
-      role="alertdialog"
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <ConfirmDialog
       title={liveShopName === null ? t(asked, { count }) : t(`${asked}In`, { count, shop: liveShopName })}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button autoFocus onPress={onClose}>
-            {t(question === 'cancel' ? 'ask.keep' : question === 'stop' ? 'ask.goOn' : 'ask.back')}
-          </Button>
-          <Button
-            variant={question === 'cancel' || question === 'stop' ? 'danger' : 'primary'}
-            isPending={isPending}
-            onPress={onAgree}
-          >
-            {t(isRest ? 'runRest' : question)}
-          </Button>
-        </>
-      }
+      confirmLabel={t(isRest ? 'runRest' : question)}
+      cancelLabel={t(question === 'cancel' ? 'ask.keep' : question === 'stop' ? 'ask.goOn' : 'ask.back')}
+      isDanger={question === 'cancel' || question === 'stop'}
+      isPending={isPending}
+      failure={failure && failureText(failure)}
+      onConfirm={onAgree}
+      onClose={onClose}
     >
       <p className="wrap-anywhere">
         <Consequence question={question} task={task} />
       </p>
       {liveShopName !== null && <p className="mt-2 font-medium text-warn">{t('ask.live')}</p>}
-      {failure && (
-        <p role="alert" className="mt-3 text-md text-danger">
-          {failureText(failure)}
-        </p>
-      )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

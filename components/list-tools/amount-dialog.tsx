@@ -1,16 +1,20 @@
 'use client'
 import { useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { InputDialog } from '@/components/dialogs/input-dialog'
 import { useMoney } from '@/components/money/use-money'
 import { TypedMoneyField } from '@/components/form/typed-money-field'
 import { useMoneyProblem, useTypedMoney } from '@/components/form/use-typed-money'
-import { Button } from '@/components/ui/button'
 import { ComboBox } from '@/components/ui/combo-box'
-import { Dialog } from '@/components/ui/dialog'
 import { currencyName } from '@/lib/core/format/names'
 import { currencyCodes } from '@/lib/gateway/currencies'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
-import type { AmountRange } from './amount-range'
+
+/** Amounts in minor units, inclusive; null for an open end. */
+export interface AmountRange {
+  from: number | null
+  to: number | null
+}
 
 interface AmountDialogProps {
   range: AmountRange
@@ -44,57 +48,38 @@ export default function AmountDialog({ range, currency: given, onChoose, onClose
     onClose()
   }
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <InputDialog
       title={t('title')}
-      closeLabel={words('common.close')}
-      footer={
-        <>
-          <Button onPress={onClose}>{words('common.cancel')}</Button>
-          <Button variant="primary" onPress={choose}>
-            {words('days.apply')}
-          </Button>
-        </>
-      }
+      submitLabel={words('days.apply')}
+      onSubmit={choose}
+      onClose={onClose}
+      className="grid grid-cols-2 items-start gap-3"
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          choose()
-        }}
-        className="grid grid-cols-2 items-start gap-3"
-      >
-        <ComboBox
-          className="col-span-2"
-          label={t('currency')}
-          searchLabel={words('form.findInList')}
-          emptyText={words('form.noMatch')}
-          items={currencies}
-          value={currency}
-          onChange={setCurrency}
-        />
-        <TypedMoneyField
-          autoFocus
-          isSent={false}
-          typed={from}
-          label={t('least')}
-          currency={null}
-          error={problemOf(from.meaning, unit)}
-        />
-        <TypedMoneyField
-          isSent={false}
-          typed={to}
-          label={t('most')}
-          currency={null}
-          error={problemOf(to.meaning, unit) ?? (isBackwards ? t('backwards') : undefined)}
-        />
-        <p className="col-span-2 text-sm text-muted">{t('hint', { currency })}</p>
-        {/* Enter submits a form only if it has a submit button. */}
-        <button type="submit" hidden>
-          {words('days.apply')}
-        </button>
-      </form>
-    </Dialog>
+      <ComboBox
+        className="col-span-2"
+        label={t('currency')}
+        searchLabel={words('form.findInList')}
+        emptyText={words('form.noMatch')}
+        items={currencies}
+        value={currency}
+        onChange={setCurrency}
+      />
+      <TypedMoneyField
+        autoFocus
+        isSent={false}
+        typed={from}
+        label={t('least')}
+        currency={null}
+        error={problemOf(from.meaning, unit)}
+      />
+      <TypedMoneyField
+        isSent={false}
+        typed={to}
+        label={t('most')}
+        currency={null}
+        error={problemOf(to.meaning, unit) ?? (isBackwards ? t('backwards') : undefined)}
+      />
+      <p className="col-span-2 text-sm text-muted">{t('hint', { currency })}</p>
+    </InputDialog>
   )
 }

@@ -1,8 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { InputDialog } from '@/components/dialogs/input-dialog'
 import { TextField } from '@/components/ui/text-field'
 import type { Days } from './day-range'
 
@@ -17,7 +16,6 @@ interface DaysDialogProps {
 /** Chooses a first and a last day. Loaded on intent. */
 export default function DaysDialog({ title, days, onChoose, onClose }: DaysDialogProps) {
   const t = useTranslations('days')
-  const common = useTranslations('common')
   const [from, setFrom] = useState(days.from ?? '')
   const [to, setTo] = useState(days.to ?? '')
   const isBackwards = from !== '' && to !== '' && to < from
@@ -28,41 +26,22 @@ export default function DaysDialog({ title, days, onChoose, onClose }: DaysDialo
     onClose()
   }
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <InputDialog
       title={title}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button onPress={onClose}>{common('cancel')}</Button>
-          <Button variant="primary" onPress={choose}>
-            {t('apply')}
-          </Button>
-        </>
-      }
+      submitLabel={t('apply')}
+      onSubmit={choose}
+      onClose={onClose}
+      className="grid gap-3 sm:grid-cols-2"
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          choose()
-        }}
-        className="grid gap-3 sm:grid-cols-2"
-      >
-        <TextField autoFocus type="date" label={t('from')} value={from} onChange={setFrom} />
-        <TextField
-          type="date"
-          label={t('to')}
-          value={to}
-          onChange={setTo}
-          error={isBackwards ? t('backwards') : undefined}
-        />
-        <p className="text-sm text-muted sm:col-span-2">{t('daysHint')}</p>
-        {/* Enter submits a form only if it has a submit button. */}
-        <button type="submit" hidden>
-          {t('apply')}
-        </button>
-      </form>
-    </Dialog>
+      <TextField autoFocus type="date" label={t('from')} value={from} onChange={setFrom} />
+      <TextField
+        type="date"
+        label={t('to')}
+        value={to}
+        onChange={setTo}
+        error={isBackwards ? t('backwards') : undefined}
+      />
+      <p className="text-sm text-muted sm:col-span-2">{t('daysHint')}</p>
+    </InputDialog>
   )
 }

@@ -7,24 +7,25 @@ import { densities, type Layout } from './layout'
 
 interface LayoutMenuProps extends OpenedMenuProps {
   layout: Layout
-  names: Readonly<Record<string, string>>
+  columns: readonly { id: string; name: string }[]
 }
 
 /** Chooses columns and density. Loaded on intent. */
-export default function LayoutMenu({ layout, names, opened }: LayoutMenuProps) {
+export default function LayoutMenu({ layout, columns, opened }: LayoutMenuProps) {
   const t = useTranslations('table')
+  const ids = columns.map(({ id }) => id)
   const tick = (isOn: boolean) => isOn && <Check aria-hidden size={15} />
   return (
     <Menu aria-label={t('columns')} opened={opened} onAction={(key) => key === 'usual' && layout.showUsual()}>
       <MenuSection
         title={t('columns')}
         selectionMode="multiple"
-        selectedKeys={layout.columns}
-        onSelectionChange={(keys) => keys !== 'all' && layout.show([...keys].map(String))}
+        selectedKeys={ids.filter(layout.isShown)}
+        onSelectionChange={(keys) => keys !== 'all' && layout.show(ids.filter((id) => keys.has(id)))}
       >
-        {layout.all.map((id) => (
-          <MenuItem key={id} id={id} end={tick(layout.columns.includes(id))}>
-            {names[id]}
+        {columns.map(({ id, name }) => (
+          <MenuItem key={id} id={id} end={tick(layout.isShown(id))}>
+            {name}
           </MenuItem>
         ))}
       </MenuSection>

@@ -1,45 +1,31 @@
 'use client'
-import { parseAsArrayOf, parseAsStringLiteral, useQueryStates } from 'nuqs'
-import { useMemo } from 'react'
+import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { useCallback } from 'react'
 
 export const densities = ['comfortable', 'compact'] as const
 
-/** A list's columns in order, without the one that names the row, which is always shown. */
-export interface ListColumns<Id extends string> {
-  all: readonly Id[]
-  usual: readonly Id[]
+const params = {
+  columns: parseAsArrayOf(parseAsString),
+  density: parseAsStringLiteral(densities).withDefault('comfortable'),
 }
 
-/** The visible columns and the density, kept in the address. Changes add no history entry. */
-export function useLayout<const Id extends string>({ all, usual }: ListColumns<Id>): Layout<Id> {
-  const params = useMemo(
-    () => ({
-      columns: parseAsArrayOf(parseAsStringLiteral(all)),
-      density: parseAsStringLiteral(densities).withDefault('comfortable'),
-    }),
-    [all],
-  )
+/**
+ * The optional columns that are visible, and the density, kept in the address. Changes add no history entry. `usual`:
+ * the columns shown until a person chooses others, in display order.
+ */
+export function useLayout(usual: readonly string[]) {
   const [{ columns, density }, set] = useQueryStates(params, { history: 'replace' })
+  const shown = (columns ?? usual).join()
   return {
-    all,
-    columns: columns ?? usual,
+    /** A stable function while the columns stay the same. */
+    isShown: useCallback((id: string) => shown.split(',').includes(id), [shown]),
     isUsual: columns === null,
     density,
-    show: (chosen) => {
-      const next = all.filter((id) => chosen.includes(id))
-      void set({ columns: next.join() === usual.join() ? null : next })
-    },
+    /** Shows these optional columns, which are in display order. */
+    show: (chosen: readonly string[]) =>
+      void set({ columns: chosen.join() === usual.join() ? null : [...chosen] }),
     showUsual: () => void set({ columns: null }),
-    setDensity: (next) => void set({ density: next }),
+    setDensity: (next: (typeof densities)[number]) => void set({ density: next }),
   }
 }
-
-export interface Layout<Id extends string = string> {
-  all: readonly Id[]
-  columns: readonly Id[]
-  isUsual: boolean
-  density: (typeof densities)[number]
-  show: (chosen: readonly string[]) => void
-  showUsual: () => void
-  setDensity: (next: (typeof densities)[number]) => void
-}
+export type Layout = ReturnType<typeof useLayout>

@@ -2,15 +2,14 @@
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { InputDialog } from '@/components/dialogs/input-dialog'
 import { TextField } from '@/components/ui/text-field'
 import { toast } from '@/components/ui/toast-store'
 import { shortName } from '@/lib/core/format/shortened'
-import { useSavedViews, type ViewedList, viewOf } from './saved-views'
+import { useSavedViews, viewOf } from './saved-views'
 
 interface SaveViewDialogProps {
-  of: ViewedList
+  of: string
   shop: string
   onClose: () => void
 }
@@ -18,7 +17,6 @@ interface SaveViewDialogProps {
 /** Saves the current list under a name. Loaded on intent. */
 export default function SaveViewDialog({ of, shop, onClose }: SaveViewDialogProps) {
   const t = useTranslations('table')
-  const common = useTranslations('common')
   const issues = useTranslations('issues')
   const { views, save } = useSavedViews(of, shop)
   const params = useSearchParams()
@@ -33,39 +31,24 @@ export default function SaveViewDialog({ of, shop, onClose }: SaveViewDialogProp
     onClose()
   }
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <InputDialog
       title={t('saveViewTitle')}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button onPress={onClose}>{common('cancel')}</Button>
-          <Button variant="primary" onPress={keep}>
-            {t('saveViewAction')}
-          </Button>
-        </>
-      }
+      submitLabel={t('saveViewAction')}
+      onSubmit={keep}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          keep()
+      <TextField
+        autoFocus
+        maxLength={60}
+        label={t('viewName')}
+        hint={views.some((view) => view.name === given) ? t('viewReplaces') : t('viewNameHint')}
+        error={error}
+        value={name}
+        onChange={(text) => {
+          setName(text)
+          setError(undefined)
         }}
-      >
-        <TextField
-          autoFocus
-          maxLength={60}
-          label={t('viewName')}
-          hint={views.some((view) => view.name === given) ? t('viewReplaces') : t('viewNameHint')}
-          error={error}
-          value={name}
-          onChange={(text) => {
-            setName(text)
-            setError(undefined)
-          }}
-        />
-      </form>
-    </Dialog>
+      />
+    </InputDialog>
   )
 }

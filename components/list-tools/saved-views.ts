@@ -8,12 +8,10 @@ export interface SavedView {
   search: string
 }
 
-export type ViewedList = 'products' | 'customers' | 'checkouts' | 'card-tokens' | 'notifications'
-
 /** The most views per list and shop. They are stored in this browser; to share a view, share its address. */
 const limit = 30
 const prefix = 'counterfoil.views.'
-const keyOf = (of: ViewedList, shop: string) => `${prefix}${of}.${shop}`
+const keyOf = (of: string, shop: string) => `${prefix}${of}.${shop}`
 
 /** Returns the parameters that define a view, without the page and the open row. */
 export function viewOf(params: URLSearchParams): string {
@@ -73,7 +71,7 @@ function write(key: string, views: readonly SavedView[]): boolean {
 }
 
 /** Returns the saved views of a shop's list, with functions to save and remove. */
-export function useSavedViews(of: ViewedList, shop: string) {
+export function useSavedViews(of: string, shop: string) {
   const key = keyOf(of, shop)
   const text = useSyncExternalStore(
     subscribe,

@@ -7,7 +7,7 @@ import { relevance } from '@/lib/core/paging'
 
 interface SortMenuProps extends OpenedMenuProps {
   sort: string
-  columns: readonly { id: string; label: string }[]
+  columns: readonly { id: string; name: string }[]
   hasSearch: boolean
   onChange: (sort: string) => void
 }
@@ -15,9 +15,9 @@ interface SortMenuProps extends OpenedMenuProps {
 /** Sorts the cards, which have no headings to press. Loaded on intent. */
 export default function SortMenu({ sort, columns, hasSearch, onChange, opened }: SortMenuProps) {
   const t = useTranslations('table')
-  const choices = columns.flatMap(({ id, label }) => [
-    { id, label: t('ascending', { column: label }) },
-    { id: `-${id}`, label: t('descending', { column: label }) },
+  const choices = columns.flatMap(({ id, name }) => [
+    { id, label: t('ascending', { column: name }) },
+    { id: `-${id}`, label: t('descending', { column: name }) },
   ])
   const all = hasSearch ? [{ id: relevance as string, label: t('relevance') }, ...choices] : choices
   return (

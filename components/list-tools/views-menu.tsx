@@ -7,10 +7,10 @@ import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem, MenuSection } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast-store'
 import { shortName } from '@/lib/core/format/shortened'
-import { useSavedViews, type ViewedList, viewOf } from './saved-views'
+import { useSavedViews, viewOf } from './saved-views'
 
 interface ViewsMenuProps extends OpenedMenuProps {
-  of: ViewedList
+  of: string
   shop: string
   onSave: () => void
 }

@@ -1,13 +1,14 @@
 'use client'
 import { CloudDownload, CloudOff } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import type { ListWords } from '../list/define-list'
 import { EmptyState } from '../ui/empty-state'
 import { RetryButton } from './retry-button'
 import { useGatewayDown } from './use-gateway-down'
 import type { MirrorSource } from './use-read-again'
 
 interface MirrorUnreadProps {
-  of: 'products' | 'customers'
+  of: ListWords
   shop: string
   page: { syncing: boolean; refresh_failed_at: string | null }
   /** A search or a filter is active. */
@@ -21,16 +22,18 @@ interface MirrorUnreadProps {
  */
 export default function MirrorUnread({ of, shop, page, isSearched, source }: MirrorUnreadProps) {
   const t = useTranslations(of)
+  // Mirrored lists have these words.
+  const words = (key: 'beingRead' | 'beingReadText' | 'notRead' | 'notReadText') => t(key as 'title')
   const mirror = useTranslations('mirror')
   const isDown = useGatewayDown(shop) !== null
   const isReading = page.syncing && page.refresh_failed_at === null && !isDown
   return (
     <EmptyState
       icon={isReading ? <CloudDownload size={19} /> : <CloudOff size={19} />}
-      title={t(isReading ? 'beingRead' : 'notRead')}
+      title={words(isReading ? 'beingRead' : 'notRead')}
       action={!isReading && <RetryButton source={source} />}
     >
-      {t(isReading ? 'beingReadText' : 'notReadText')} {isSearched && mirror('notSearchable')}
+      {words(isReading ? 'beingReadText' : 'notReadText')} {isSearched && mirror('notSearchable')}
     </EmptyState>
   )
 }

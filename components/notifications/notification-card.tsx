@@ -10,7 +10,7 @@ import { Link } from '../ui/link'
 import { NotificationName } from './list/notification-name'
 import { NewMark } from './list/received'
 
-const shown = ['tracking_id', 'type'] as const
+const isShown = (field: string) => field === 'tracking_id' || field === 'type'
 
 export function NotificationCard({ notification, href }: { notification: NotificationItem; href: Route }) {
   const { amountText } = useMoney()
@@ -19,7 +19,7 @@ export function NotificationCard({ notification, href }: { notification: Notific
     <Link href={href} data-row-link="" className="block rounded-sm">
       <span className="flex items-baseline justify-between gap-3">
         <span className="min-w-0 font-medium">
-          <NotificationName notification={notification} shown={shown} />
+          <NotificationName notification={notification} isShown={isShown} />
         </span>
         <span className="shrink-0 font-semibold tabular-nums">{amountText(notification)}</span>
       </span>

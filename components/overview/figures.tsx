@@ -7,6 +7,7 @@ import { Card } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import type { Figures as Sums, Statistics } from '@/lib/overview/schema'
 import { percentText, pointsText, type Change, changeOf, changeOfRate } from './change'
+import { PaymentsLink } from './payments-link'
 
 const names = ['paid', 'payments', 'success_rate', 'average'] as const
 type Name = (typeof names)[number]
@@ -24,7 +25,13 @@ export function Figures({ statistics }: { statistics: Statistics }) {
           </dt>
           <dd className="mt-0.5">
             <span className="block text-[1.4rem]/7 font-[620] tracking-[-0.015em] wrap-anywhere tabular-nums max-md:text-lg/6">
-              {texts(name, now)}
+              {name === 'paid' || name === 'payments' ? (
+                <PaymentsLink statistics={statistics} counted="paid">
+                  {texts(name, now)}
+                </PaymentsLink>
+              ) : (
+                texts(name, now)
+              )}
             </span>
             <Comparison
               name={name}
@@ -86,7 +93,8 @@ function Comparison({ name, now, before, text, hasBefore }: AgainstProps) {
   )
 }
 
-function RefundsAndChargebacks({ statistics: { now, currency } }: { statistics: Statistics }): ReactNode {
+function RefundsAndChargebacks({ statistics }: { statistics: Statistics }): ReactNode {
+  const { now, currency } = statistics
   const t = useTranslations('overview.figures')
   const { amountText } = useMoney()
   const { refunds, refunded, chargebacks, charged_back: chargedBack, net } = now
@@ -95,12 +103,14 @@ function RefundsAndChargebacks({ statistics: { now, currency } }: { statistics: 
   return (
     <span className="block text-sm text-muted">
       {refunds > 0 && (
-        <span className="block">{t('refunded', { count: refunds, amount: money(refunded) })}</span>
+        <PaymentsLink statistics={statistics} counted="refunded" className="block">
+          {t('refunded', { count: refunds, amount: money(refunded) })}
+        </PaymentsLink>
       )}
       {chargebacks > 0 && (
-        <span className="block text-danger">
+        <PaymentsLink statistics={statistics} counted="charged_back" className="block text-danger">
           {t('chargedBack', { count: chargebacks, amount: money(chargedBack) })}
-        </span>
+        </PaymentsLink>
       )}
       <span className="block">{t('net', { amount: money(net) })}</span>
     </span>

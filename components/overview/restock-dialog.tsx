@@ -1,13 +1,11 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { Failure } from '@/components/dialogs/failure'
+import { FormDialog } from '@/components/dialogs/form-dialog'
 import { z } from 'zod'
 import { FormNumberField } from '@/components/form/fields'
-import { SubmitButton } from '@/components/form/submit-button'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { ZodForm } from '@/components/form/zod-form'
 import { AgainIn } from '@/components/time/again-in'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { productFields } from '@/lib/gateway/product'
 
 const restock = z.strictObject({ quantity: productFields.quantity.unwrap() })
@@ -32,46 +30,32 @@ export default function RestockDialog({
   onRestock,
 }: RestockDialogProps) {
   const t = useTranslations('overview.stock')
-  const common = useTranslations('common')
   const form = useZodForm(restock, { defaultValues: { quantity: '' } })
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       title={t('dialogTitle', { name })}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      submitLabel={t('set')}
+      onSubmit={async ({ quantity }) => {
+        const isDone = await onRestock(quantity).then(
+          () => true,
+          () => false, // The dialog shows the failure.
+        )
+        if (isDone) onClose()
+      }}
+      onClose={onClose}
     >
-      <ZodForm
-        form={form}
-        isGuarded={false}
-        onSubmit={async ({ quantity }) => {
-          const isDone = await onRestock(quantity).then(
-            () => true,
-            () => false, // The dialog shows the failure.
-          )
-          if (isDone) onClose()
-        }}
-      >
-        <FormNumberField
-          control={form.control}
-          name="quantity"
-          label={t('howMany')}
-          hint={t('now', { count: now })}
-          autoFocus
-        />
-        {failure && (
-          <p role="alert" className="mt-3 text-md text-danger">
-            {failure}
-          </p>
-        )}
-        <p className="text-md text-danger">
-          <AgainIn seconds={waiting} />
-        </p>
-        <div className="mt-5 flex justify-end gap-2">
-          <Button onPress={onClose}>{common('cancel')}</Button>
-          <SubmitButton>{t('set')}</SubmitButton>
-        </div>
-      </ZodForm>
-    </Dialog>
+      <FormNumberField
+        control={form.control}
+        name="quantity"
+        label={t('howMany')}
+        hint={t('now', { count: now })}
+        autoFocus
+      />
+      <div className="text-md text-danger empty:hidden">
+        <Failure text={failure} />
+        <AgainIn seconds={waiting} />
+      </div>
+    </FormDialog>
   )
 }

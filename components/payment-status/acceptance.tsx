@@ -2,14 +2,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { useMay } from '@/components/frame/use-may'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast-store'
 import type { Payment } from '@/lib/payments/schema'
 import { needsAttention } from '@/lib/payments/state'
-import { checkoutKeys, customerKeys, notificationKeys, statisticsKeys } from '@/lib/core/client/keys'
+import {
+  checkoutKeys,
+  customerKeys,
+  notificationKeys,
+  paymentKeys,
+  statisticsKeys,
+} from '@/lib/core/client/keys'
 import { acceptPayment } from '@/lib/payments/client'
 import { amountOf, usePaymentText } from './use-payment-text'
 
@@ -66,7 +72,7 @@ function useAccept(shop: string, { uid }: Payment, onDone: () => void) {
     },
     onSettled: () =>
       Promise.all(
-        [checkoutKeys, customerKeys, notificationKeys, statisticsKeys].map((keys) =>
+        [checkoutKeys, customerKeys, notificationKeys, paymentKeys, statisticsKeys].map((keys) =>
           client.invalidateQueries({ queryKey: keys.all(shop) }),
         ),
       ),
@@ -81,34 +87,21 @@ interface AcceptDialogProps {
 
 function AcceptDialog({ payment, accept, onClose }: AcceptDialogProps) {
   const t = useTranslations('paymentState')
-  const common = useTranslations('common')
   const { differenceText } = usePaymentText()
   const { difference } = payment
   return (
-    <Dialog
-      isOpen
-      role="alertdialog"
+    <ConfirmDialog
       title={t('acceptTitle')}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button onPress={onClose}>{common('cancel')}</Button>
-          <Button variant="primary" isPending={accept.isPending} onPress={() => accept.mutate(true)}>
-            {t('accept')}
-          </Button>
-        </>
-      }
+      confirmLabel={t('accept')}
+      isPending={accept.isPending}
+      failure={accept.isError ? t('notAccepted') : null}
+      onConfirm={() => accept.mutate(true)}
+      onClose={onClose}
     >
       <p className="text-md/5 font-medium">{differenceText({ ...payment, amount: amountOf(payment) })}</p>
       <p className="mt-2 text-md/5">
         {t('acceptText', { why: difference === null ? '' : t(`why.${difference}`) })}
       </p>
-      {accept.isError && (
-        <p role="alert" className="mt-3 text-md text-danger">
-          {t('notAccepted')}
-        </p>
-      )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }

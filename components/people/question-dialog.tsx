@@ -1,9 +1,8 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { ApiError } from '@/lib/core/http'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
+import { useErrorTitle } from '@/components/dialogs/failure'
 import type { Invitation, InvitationLink, Person } from '@/lib/people/schema'
 import { changePerson, renewInvitation, revokeInvitation } from '@/lib/people/client'
 
@@ -25,39 +24,23 @@ interface QuestionDialogProps {
 export default function QuestionDialog(props: QuestionDialogProps) {
   const { shop, shopName, question, onClose, onDone } = props
   const { verb, subject } = question
-  const t = useTranslations()
+  const t = useTranslations('people')
+  const errorTitle = useErrorTitle()
   const order = useMutation({ mutationFn: () => carryOut(shop, question), onSuccess: onDone })
   const names = { name: subject.name, shop: shopName }
   return (
-    <Dialog
-      isOpen
-      role="alertdialog"
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={<span className="wrap-anywhere">{t(`people.ask.${verb}`, names)}</span>}
-      closeLabel={t('common.close')}
-      footer={
-        <>
-          <Button autoFocus onPress={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button
-            variant={verb === 'disable' || verb === 'revoke' ? 'danger' : 'primary'}
-            isPending={order.isPending}
-            onPress={() => order.mutate()}
-          >
-            {t(`people.${verb}`)}
-          </Button>
-        </>
-      }
+    <ConfirmDialog
+      title={t(`ask.${verb}`, names)}
+      confirmLabel={t(verb)}
+      isDanger={verb === 'disable' || verb === 'revoke'}
+      isPending={order.isPending}
+      failure={errorTitle(order.error)}
+      onConfirm={() => order.mutate()}
+      onClose={onClose}
     >
-      <p className="wrap-anywhere">{t(`people.ask.${verb}Text`, names)}</p>
-      {verb === 'disable' && subject.role === 'owner' && <p className="mt-2">{t('people.ownInvitations')}</p>}
-      {order.error && (
-        <p role="alert" className="mt-3 text-md text-danger">
-          {order.error instanceof ApiError ? order.error.title : t('errors.network')}
-        </p>
-      )}
-    </Dialog>
+      <p className="wrap-anywhere">{t(`ask.${verb}Text`, names)}</p>
+      {verb === 'disable' && subject.role === 'owner' && <p className="mt-2">{t('ownInvitations')}</p>}
+    </ConfirmDialog>
   )
 }
 

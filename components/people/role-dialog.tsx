@@ -1,11 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { SubmitButton } from '@/components/form/submit-button'
+import { FormDialog } from '@/components/dialogs/form-dialog'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { ZodForm } from '@/components/form/zod-form'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { type Person, roleChange } from '@/lib/people/schema'
 import { changeRole } from '@/lib/people/client'
 import { RoleField } from './role-field'
@@ -19,33 +16,22 @@ interface RoleDialogProps {
 
 export default function RoleDialog({ shop, person, onClose, onChanged }: RoleDialogProps) {
   const t = useTranslations('people')
-  const common = useTranslations('common')
   const showFailure = useSubmitFailure()
   const form = useZodForm(roleChange, { defaultValues: { role: person.role } })
   return (
-    <Dialog
-      isOpen
-      title={<span className="wrap-anywhere">{t('roleTitle', { name: person.name })}</span>}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <FormDialog
+      form={form}
+      title={t('roleTitle', { name: person.name })}
+      submitLabel={t('changeRole')}
+      onSubmit={(values) =>
+        changeRole(shop, person.id, values).then(onChanged, (error) => showFailure(form, error))
+      }
+      onClose={onClose}
     >
-      <ZodForm
-        form={form}
-        isGuarded={false}
-        onSubmit={(values) =>
-          changeRole(shop, person.id, values).then(onChanged, (error) => showFailure(form, error))
-        }
-        className="grid gap-4"
-      >
-        <RoleField control={form.control} name="role" />
-        <p className="text-md text-muted">
-          {t('roleNow')} {person.role === 'owner' && t('ownInvitations')}
-        </p>
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onPress={onClose}>{common('cancel')}</Button>
-          <SubmitButton>{t('changeRole')}</SubmitButton>
-        </div>
-      </ZodForm>
-    </Dialog>
+      <RoleField control={form.control} name="role" />
+      <p className="text-md text-muted">
+        {t('roleNow')} {person.role === 'owner' && t('ownInvitations')}
+      </p>
+    </FormDialog>
   )
 }

@@ -7,24 +7,8 @@ import { useIsHydrated } from '@/components/time/hydrated'
 import { formatDateTime, formatOffset } from '@/lib/core/format/dates'
 import { languageName } from '@/lib/core/format/names'
 import { customerFieldNames } from '@/lib/gateway/customer-fields'
-
-const labels = {
-  name: 'name',
-  description: 'description',
-  amount: 'price',
-  currency: 'currency',
-  quantity: 'stock',
-  infinite: 'infinite',
-  immortal: 'immortal',
-  expired_at: 'payableUntil',
-  visible_fields: 'buyerFields',
-  language: 'language',
-  transaction_type: 'type',
-  return_url: 'returnUrl',
-  shop_id: 'shopId',
-  test: 'testProduct',
-} as const
-const isLabelled = (field: string): field is keyof typeof labels => Object.hasOwn(labels, field)
+import { transactionTypes } from '@/lib/gateway/product-values'
+import { isProductField, productFieldRows } from '@/lib/products/fields'
 
 /** What a field is called, and its value in words. A field that is new here is shown as the gateway has it. */
 export function useFieldText() {
@@ -34,7 +18,10 @@ export function useFieldText() {
   const timeZone = useViewerTimeZone()
   const isHydrated = useIsHydrated()
 
-  const label = useCallback((field: string) => (isLabelled(field) ? t(labels[field]) : field), [t])
+  const label = useCallback(
+    (field: string) => (isProductField(field) ? t(productFieldRows[field].label) : field),
+    [t],
+  )
   const text = useCallback(
     (field: string, value: unknown, currency: string | null): string => {
       if (value === undefined || value === null || value === '') return t('edit.nothing')
@@ -48,8 +35,8 @@ export function useFieldText() {
       }
       if (field === 'language' && typeof value === 'string')
         return isHydrated ? `${languageName(value, locale)} (${value})` : value
-      if (field === 'transaction_type' && (value === 'payment' || value === 'authorization'))
-        return t(`types.${value}`)
+      const type = field === 'transaction_type' && transactionTypes.find((one) => one === value)
+      if (type) return t(`types.${type}`)
       if (Array.isArray(value)) {
         const names = customerFieldNames
           .filter((name) => value.includes(name))

@@ -3,9 +3,10 @@ import { ChevronDown, Ellipsis } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { SelectionBar } from '@/components/data-table/selection-bar'
-import { pickLimit, type Selection } from '@/components/data-table/use-selection'
+import { pickLimit } from '@/components/data-table/use-selection'
 import { useMay } from '@/components/frame/use-may'
+import { ExportButton, exportedRows, useExportDialog } from '@/components/list/export-button'
+import { SelectionBar } from '@/components/list/selection-bar'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { LazyMenu } from '@/components/ui/lazy-menu'
@@ -13,53 +14,43 @@ import type { ProductListItem, ProductSelection } from '@/lib/products/schema'
 import { productListParams } from '@/lib/products/client'
 import { type BulkKind, loadBulkDialog } from './bulk/kinds'
 import { type PickedAction, usePickedActions } from './bulk/picked-actions'
-import { ExportButton } from './export/export-button'
-import type { ExportDialogProps } from './export/export-dialog'
-import type { ProductListState } from './list/use-product-list'
+import { productExport, type ProductList } from './list/product-list'
 
-export interface BulkBarProps {
-  shop: string
-  list: Pick<ProductListState, 'q' | 'sort' | 'narrowed' | 'filters'>
-  selection: Selection<ProductListItem>
-  total: number
-  isTotalExact: boolean
-  /** Whether the list shows only similar matches. Then "select all that match" is not offered. */
-  isAlike: boolean
+interface BulkBarProps {
+  list: ProductList
 }
 
 const BulkDialog = dynamic(loadBulkDialog, { loading: () => null })
-const ExportDialog = dynamic(() => import('./export/export-dialog'), { loading: () => null })
 const loadMenu = () => import('./bulk/bulk-menu')
 const loadPickedMenu = () => import('./bulk/picked-menu')
 
 /** Returns the selection in the form the bulk API takes (`productSelection`). */
-function selectionOf({ list, selection }: Pick<BulkBarProps, 'list' | 'selection'>): ProductSelection {
+function selectionOf({ state, selection }: ProductList): ProductSelection {
   if (!selection.isAll) return { ids: selection.rows.map(({ id }) => id) }
-  const query = { ...list.narrowed, ...(list.q ? { q: list.q } : {}) }
+  const query = { ...state.narrowed, ...(state.q ? { q: state.q } : {}) }
   return { query, ...(selection.except.length > 0 ? { except: selection.except } : {}) }
 }
 
-export function BulkBar(props: BulkBarProps) {
-  const { shop, list, selection, total, isTotalExact, isAlike } = props
-  const count = selection.count(total)
-  const isAbout = selection.isAll && !isTotalExact
+export function BulkBar({ list }: BulkBarProps) {
+  const { shop, state, selection } = list
+  const count = selection.count(list.total)
+  const isAbout = selection.isAll && !list.isTotalExact
   const mayWrite = useMay('products.write')
   const { place, kind, order, close } = useOrdering()
-  const counted = { ...props, count, isAbout, order }
   return (
-    <SelectionBar selection={selection} total={total} isTotalExact={isTotalExact} isAlike={isAlike}>
+    <SelectionBar list={list}>
       <span ref={place} className="contents">
         {mayWrite && <ChangeMenu order={order} />}
-        <PickedActions {...counted} />
+        <PickedActions list={list} count={count} isAbout={isAbout} order={order} />
       </span>
       {kind && (
         <BulkDialog
           shop={shop}
           kind={kind}
-          selection={selectionOf(props)}
+          selection={selectionOf(list)}
           count={count}
           isAbout={isAbout}
-          currency={usualCurrency(selection.rows) ?? list.narrowed.currency?.[0] ?? ''}
+          currency={usualCurrency(selection.rows) ?? state.narrowed.currency?.[0] ?? ''}
           onClose={close}
         />
       )}
@@ -114,20 +105,20 @@ function ChangeMenu({ order }: Pick<Counted, 'order'>) {
 }
 
 function PickedActions(props: Counted) {
-  const { shop, count, isAbout } = props
+  const { list, count, isAbout } = props
   const t = useTranslations('products')
   const actions = usePickedActions(props)
-  const query = exportQuery(props)
-  const mayExport = useMay('products.export') && query !== null
-  const [isExporting, setIsExporting] = useState(false)
-  const rows = query && { shop, query, count, isAbout }
+  const query = exportQuery(list)
+  const rows = { ...exportedRows(list), query: query ?? {}, count, isAbout }
+  const mayExport = useMay(productExport.permission) && query !== null
+  const { open, dialog } = useExportDialog(productExport, rows)
   return (
     <>
       <span className="flex flex-wrap gap-2 max-lg:hidden">
         {actions.map((action) => (
           <PickedButton key={action.id} {...action} />
         ))}
-        {rows && <ExportButton size="sm" {...rows} />}
+        {mayExport && <ExportButton size="sm" of={productExport} rows={rows} />}
       </span>
       {(actions.length > 0 || mayExport) && (
         <span className="lg:hidden">
@@ -135,13 +126,13 @@ function PickedActions(props: Counted) {
             load={loadPickedMenu}
             aria-label={t('more')}
             className={buttonClass('secondary', 'sm')}
-            menu={{ actions, onExport: mayExport ? () => setIsExporting(true) : undefined }}
+            menu={{ actions, onExport: mayExport ? open : undefined }}
           >
             <Ellipsis aria-hidden size={14} />
           </LazyMenu>
         </span>
       )}
-      {rows && isExporting && <ExportDialog {...rows} onClose={() => setIsExporting(false)} />}
+      {mayExport && dialog}
     </>
   )
 }
@@ -155,10 +146,10 @@ function PickedButton({ label, icon: Icon, isPending, run }: PickedAction) {
 }
 
 /** Returns the export query, or null if it would exclude more IDs than fit in a URL. */
-function exportQuery({ list, selection }: BulkBarProps): ExportDialogProps['query'] | null {
+function exportQuery({ state, selection }: ProductList): object | null {
   if (selection.except.length > pickLimit) return null
-  const sort = list.sort === productListParams.defaultSort ? undefined : list.sort
+  const sort = state.sort === productListParams.defaultSort ? undefined : state.sort
   return selection.isAll
-    ? { ...list.narrowed, q: list.q, sort, except: selection.except.join(',') }
+    ? { ...state.narrowed, q: state.q, sort, except: selection.except.join(',') }
     : { ids: selection.rows.map(({ id }) => id).join(','), sort }
 }

@@ -19,6 +19,7 @@ import { productKeys } from '@/lib/core/client/keys'
 import { shortName } from '@/lib/core/format/shortened'
 import type { ProductCreate } from '@/lib/gateway/product'
 import { createProduct, productListOptions } from '@/lib/products/client'
+import { productFieldRows } from '@/lib/products/fields'
 import type { ProductDetail, ProductListItem } from '@/lib/products/schema'
 import { FormLayout } from './edit/form-layout'
 import { ProductFields } from './edit/product-fields'
@@ -101,24 +102,21 @@ function useCreatingProduct(shop: string) {
 /** Lists the values that the copy cannot take over. */
 function NotCopied({ original }: { original: ProductDetail }) {
   const t = useTranslations('products')
-  const names = {
-    immortal: t('payableUntil'),
-    visible_fields: t('buyerFields'),
-    return_url: t('returnUrl'),
-    shop_id: t('shopId'),
-  }
   return (
     <p role="status" className="mb-3 rounded-md bg-info-weak px-3 py-2 text-md text-info">
       {t('edit.notCopied', {
         fields: unknownFields(original)
-          .map((field) => names[field])
+          .map((field) => t(field === 'immortal' ? 'payableUntil' : productFieldRows[field].label))
           .join(', '),
       })}
     </p>
   )
 }
 
-const AskDialog = dynamic(() => import('@/components/ui/ask-dialog'), { loading: () => null })
+const ConfirmDialog = dynamic(
+  () => import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog),
+  { loading: () => null },
+)
 
 /** The number of similarly named products to compare. */
 const limit = 50
@@ -127,7 +125,6 @@ const longestSearch = 100
 /** Asks once before creating a product with a name that already exists. */
 function useNameQuestion(shop: string, onConfirm: () => void) {
   const t = useTranslations('products.edit')
-  const common = useTranslations('common')
   const { amountText } = useMoney()
   const client = useQueryClient()
   const answered = useRef<string>(undefined)
@@ -145,11 +142,9 @@ function useNameQuestion(shop: string, onConfirm: () => void) {
     return found !== undefined
   }
   const dialog: ReactNode = asked && (
-    <AskDialog
+    <ConfirmDialog
       title={t('sameName')}
       confirmLabel={t('sameNameEvenSo')}
-      cancelLabel={common('cancel')}
-      closeLabel={common('close')}
       onClose={() => setAsked(null)}
       onConfirm={() => {
         answered.current = asked.name
@@ -168,7 +163,7 @@ function useNameQuestion(shop: string, onConfirm: () => void) {
         </Link>{' '}
         {amountText(asked.twin)}
       </p>
-    </AskDialog>
+    </ConfirmDialog>
   )
   return { asks: needsAnswer, dialog }
 }

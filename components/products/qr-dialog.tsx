@@ -1,9 +1,8 @@
 'use client'
-import { useTranslations } from 'use-intl'
+import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { DeadStub } from '@/components/payment-links/dead-stub'
 import { ProductRepair } from '@/components/products/product-repair'
 import { useProductLink } from '@/components/payment-links/use-link-state'
-import { Dialog } from '@/components/ui/dialog'
 import type { ProductItem } from '@/lib/products/schema'
 import { QrPart } from './share/qr-part'
 
@@ -15,17 +14,11 @@ interface QrDialogProps {
 
 /** Loaded on intent. */
 export default function QrDialog({ shop, product, onClose }: QrDialogProps) {
-  const common = useTranslations('common')
   const { pay_url: payUrl, confirm_url: confirmUrl } = product
   const { fault, repair } = useProductLink(product, payUrl)
   const confirm = useProductLink(product, confirmUrl)
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={product.name ?? product.id}
-      closeLabel={common('close')}
-    >
+    <OpenDialog onClose={onClose} title={product.name ?? product.id}>
       {fault === null ? (
         <QrPart
           shop={shop}
@@ -39,6 +32,6 @@ export default function QrDialog({ shop, product, onClose }: QrDialogProps) {
           <ProductRepair shop={shop} product={product} repair={repair} />
         </DeadStub>
       )}
-    </Dialog>
+    </OpenDialog>
   )
 }

@@ -2,7 +2,7 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { sweepDrafts, closeDrafts } from '@/components/form/draft-store'
-import { offerSignIn } from '@/lib/core/http'
+import { offerSignIn, type SignInReason } from '@/lib/core/http'
 import { listenToSession } from './session-channel'
 
 const SignInAgain = dynamic(() => import('./sign-in-again'))
@@ -11,7 +11,7 @@ const hourMs = 3600_000
 
 /** Wraps the pages of a signed-in person: offers sign-in when the session ends, and removes old drafts. */
 export function Session({ email, children }: { email: string; children: ReactNode }) {
-  const { isAsking, signedIn, putOff } = useSignInAgain(email)
+  const { asking, signedIn, putOff, sessionOver } = useSignInAgain(email)
   useEffect(() => {
     const sweep = () => sweepDrafts(new Date())
     sweep()
@@ -27,7 +27,15 @@ export function Session({ email, children }: { email: string; children: ReactNod
   return (
     <>
       {children}
-      {isAsking && <SignInAgain email={email} onSignedIn={signedIn} onPutOff={putOff} />}
+      {asking && (
+        <SignInAgain
+          email={email}
+          reason={asking}
+          onSignedIn={signedIn}
+          onPutOff={putOff}
+          onSessionOver={sessionOver}
+        />
+      )}
     </>
   )
 }
@@ -35,25 +43,26 @@ export function Session({ email, children }: { email: string; children: ReactNod
 type Waiting = (isSignedIn: boolean) => void
 
 /**
- * Makes requests without a session wait until the person has signed in again, in this tab or another. After the dialog
+ * Makes requests that need a sign-in wait until the person has signed in again, in this tab or another. After the dialog
  * is closed, the person's next action opens it again, but a background refresh does not.
  */
 function useSignInAgain(email: string) {
   const waiting = useRef<Waiting[]>([])
   const isPutOff = useRef(false)
-  const [isAsking, setIsAsking] = useState(false)
+  const [asking, setAsking] = useState<SignInReason | null>(null)
 
   const [end] = useState(() => (isSignedIn: boolean) => {
     isPutOff.current = !isSignedIn
-    setIsAsking(false)
+    setAsking(null)
     for (const go of waiting.current.splice(0)) go(isSignedIn)
   })
 
   useEffect(
     () =>
-      offerSignIn(({ isOrdered }) => {
+      offerSignIn(({ isOrdered, reason }) => {
         if (isPutOff.current && !isOrdered) return Promise.resolve(false)
-        setIsAsking(true)
+        // A new session is a proof, too.
+        setAsking((before) => (before === 'session_over' ? before : reason))
         return new Promise((resolve) => waiting.current.push(resolve))
       }),
     [],
@@ -68,5 +77,10 @@ function useSignInAgain(email: string) {
       }),
     [email, end],
   )
-  return { isAsking, signedIn: () => end(true), putOff: () => end(false) }
+  return {
+    asking,
+    signedIn: () => end(true),
+    putOff: () => end(false),
+    sessionOver: () => setAsking('session_over'),
+  }
 }

@@ -1,27 +1,39 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Dialog } from '../ui/dialog'
+import type { SignInReason } from '@/lib/core/http'
+import { OpenDialog } from '../dialogs/open-dialog'
+import { ProofForm } from './proof-form'
 import { SignInForm } from './sign-in-form'
 
 interface SignInAgainProps {
   email: string
+  reason: SignInReason
   onSignedIn: () => void
   onPutOff: () => void
+  /** The session ended while its owner was asked for a proof. */
+  onSessionOver: () => void
 }
 
-/** Signs in again after the session ended, without losing unsaved input. */
-export default function SignInAgain({ email, onSignedIn, onPutOff }: SignInAgainProps) {
+/**
+ * Signs in again after the session ended, or proves again who is there, without losing unsaved input. What was ordered
+ * is sent afterwards.
+ */
+export default function SignInAgain(props: SignInAgainProps) {
+  const { email, reason, onSignedIn, onPutOff, onSessionOver } = props
   const t = useTranslations()
+  const isOver = reason === 'session_over'
   return (
-    <Dialog
-      isOpen
+    <OpenDialog
       isDismissable={false}
-      onOpenChange={(isOpen) => !isOpen && onPutOff()}
-      title={t('session.goneTitle')}
-      closeLabel={t('common.close')}
+      title={t(isOver ? 'session.goneTitle' : 'session.proofTitle')}
+      onClose={onPutOff}
     >
-      <p className="mb-4 text-muted">{t('session.goneText')}</p>
-      <SignInForm email={email} onSignedIn={onSignedIn} />
-    </Dialog>
+      <p className="mb-4 text-muted">{t(isOver ? 'session.goneText' : 'session.proofText')}</p>
+      {isOver ? (
+        <SignInForm email={email} onSignedIn={onSignedIn} />
+      ) : (
+        <ProofForm email={email} onProven={onSignedIn} onPutOff={onPutOff} onSessionOver={onSessionOver} />
+      )}
+    </OpenDialog>
   )
 }

@@ -1,21 +1,29 @@
 'use client'
-import { signIn } from 'next-auth/react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { focusContent } from '@/components/form/focus-field'
-import { FormTextField } from '@/components/form/fields'
+import { FormSwitch, FormTextField } from '@/components/form/fields'
+import { FormPasswordField } from '@/components/form/password-field'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
 import { normalEmail } from '@/lib/core/account-email'
+import { PasskeyButton } from './passkey-button'
 import { tellSession } from './session-channel'
+import { signInBy } from './sign-in-by'
 
 const filled = z.string().min(1, 'blank')
-const credentials = z.object({ email: filled, password: filled })
+const credentials = z.object({ email: filled, password: filled, code: z.string(), trusts: z.boolean() })
 
 /** Reasons that next-auth reports: its own code for wrong credentials, or ours from `authorize`. */
-const reasons = { CredentialsSignin: 'wrong', throttled: 'throttled' } as const
+const reasons = {
+  CredentialsSignin: 'wrong',
+  throttled: 'throttled',
+  wrong_code: 'wrong_code',
+} as const
+
+type Refusal = (typeof reasons)[keyof typeof reasons] | 'wrong_passkey' | 'failed'
 
 interface SignInFormProps {
   onSignedIn: () => void
@@ -25,20 +33,26 @@ interface SignInFormProps {
 
 export function SignInForm({ onSignedIn, email }: SignInFormProps) {
   const t = useTranslations('auth')
-  const [refusal, setRefusal] = useState<'wrong' | 'throttled' | 'failed' | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [needsCode, setNeedsCode] = useState(false)
   const password = useRef<HTMLInputElement>(null)
-  const form = useZodForm(credentials, { defaultValues: { email: email ?? '', password: '' } })
+  const form = useZodForm(credentials, {
+    defaultValues: { email: email ?? '', password: '', code: '', trusts: false },
+  })
 
   async function submit(values: z.output<typeof credentials>) {
     setRefusal(null)
-    // `signIn` rejects when the server cannot be reached. Without a `callbackUrl` next-auth stores this page's address,
-    // which may hold an invitation's token.
-    const options = { ...values, redirect: false, callbackUrl: '/' } as const
-    const answer = await signIn('credentials', options).catch(() => undefined)
+    const answer = await signInBy({
+      email: values.email,
+      password: values.password,
+      ...(values.code.trim() && { code: values.code.trim() }),
+      ...(values.trusts && { trusts: 'on' }),
+    })
     if (answer?.ok && !answer.error) {
       tellSession({ kind: 'signed-in', email: normalEmail(values.email) })
       return onSignedIn()
     }
+    if (answer?.error === 'second_factor') return setNeedsCode(true)
     const reason = reasons[answer?.error as keyof typeof reasons] ?? 'failed'
     setRefusal(reason)
     // Most likely the password is wrong, and it cannot be read on screen.
@@ -61,18 +75,34 @@ export function SignInForm({ onSignedIn, email }: SignInFormProps) {
         type="email"
         autoComplete="username"
       />
-      <FormTextField
+      <FormPasswordField
         control={form.control}
         autoFocus={!!email}
         name="password"
         inputRef={password}
         label={t('password')}
-        type="password"
         autoComplete="current-password"
       />
+      {needsCode && (
+        <>
+          <FormTextField
+            control={form.control}
+            autoFocus
+            name="code"
+            label={t('code')}
+            hint={t('codeHint')}
+            autoComplete="one-time-code"
+            isMono
+          />
+          <FormSwitch control={form.control} name="trusts" hint={t('trustsHint')}>
+            {t('trusts')}
+          </FormSwitch>
+        </>
+      )}
       <Button type="submit" variant="primary" isPending={form.formState.isSubmitting}>
         {t('signIn')}
       </Button>
+      <PasskeyButton onSignedIn={onSignedIn} onRefused={setRefusal} email={email} />
       {(refusal === 'wrong' || refusal === 'throttled') && (
         <p className="text-sm text-muted">{t('forgotten')}</p>
       )}

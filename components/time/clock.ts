@@ -1,5 +1,5 @@
 'use client'
-import { useSyncExternalStore } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import { useNow, useTimeZone } from 'use-intl'
 import { localTimeZone } from '@/lib/core/format/dates'
 
@@ -49,8 +49,17 @@ export function useClock(): Date {
 
 const never = () => () => {}
 
+/** The time zone that the viewer chose in their account; null: that of the browser. */
+export const ChosenTimeZone = createContext<string | null>(null)
+
 /** Returns the browser's time zone; during hydration the zone that the server rendered with. */
-export function useViewerTimeZone(): string {
+export function useBrowserTimeZone(): string {
   const rendered = useTimeZone() ?? 'UTC'
   return useSyncExternalStore(never, localTimeZone, () => rendered)
+}
+
+/** Returns the time zone in which the viewer sees times. */
+export function useViewerTimeZone(): string {
+  const ofBrowser = useBrowserTimeZone()
+  return useContext(ChosenTimeZone) ?? ofBrowser
 }

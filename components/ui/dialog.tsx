@@ -42,7 +42,7 @@ export function Dialog(props: DialogProps) {
           {({ close }) => (
             <>
               <div className="flex items-start gap-3 py-3.5 pr-3 pl-5">
-                <Heading slot="title" className="flex-1 pt-1 text-lg font-semibold">
+                <Heading slot="title" className="min-w-0 flex-1 pt-1 text-lg font-semibold wrap-anywhere">
                   {typeof title === 'string' ? visibleName(title) : title}
                 </Heading>
                 <IconButton

@@ -20,7 +20,7 @@ export interface NativeSelectProps extends FieldProps {
 
 /**
  * The browser's own select, for pages that strangers open once. Autofill knows it, phones show their own list, and it
- * works in every language and direction. Back-office forms use <Select> or <ComboBox>.
+ * works in every language and direction. Back-office forms use <Select> or <ComboBox>, except for the time zones.
  */
 export function NativeSelect(props: NativeSelectProps) {
   const { label, labelNote, hint, error, className, items, value, onChange, placeholder, isDisabled } = props

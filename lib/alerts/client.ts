@@ -1,27 +1,27 @@
 import { queryOptions } from '@tanstack/react-query'
 import { alertKeys } from '../core/client/keys'
-import { api } from '../core/http'
-import type { AlertTestResult, AlertChannel, AlertList, AlertSettings, AlertSettingsChange } from './schema'
+import { shopApi } from '../core/client/shop-api'
+import type { AlertApi } from './api'
+import type { AlertChannel, AlertSettingsChange } from './schema'
 
-const path = (shop: string) => `/api/shops/${encodeURIComponent(shop)}/alerts`
+const call = shopApi<AlertApi>()
 
 export const alertsOptions = (shop: string) =>
   queryOptions({
     queryKey: [...alertKeys.all(shop), 'list'],
-    queryFn: ({ signal }) => api<AlertList>(path(shop), { signal }),
+    queryFn: ({ signal }) => call('GET /alerts', { shop, signal }),
   })
 
 export const alertSettingsOptions = (shop: string) =>
   queryOptions({
     queryKey: [...alertKeys.all(shop), 'settings'],
-    queryFn: ({ signal }) => api<AlertSettings>(`${path(shop)}/settings`, { signal }),
+    queryFn: ({ signal }) => call('GET /alerts/settings', { shop, signal }),
   })
 
 export const changeAlertSettings = (shop: string, body: AlertSettingsChange) =>
-  api<AlertSettings>(`${path(shop)}/settings`, { method: 'PUT', body })
+  call('PUT /alerts/settings', { shop, body })
 
 export const testAlertChannel = (shop: string, channel: AlertChannel) =>
-  api<AlertTestResult>(`${path(shop)}/test`, { method: 'POST', body: { channel } })
+  call('POST /alerts/test', { shop, body: { channel } })
 
-export const dismissAlert = (shop: string, id: string) =>
-  api<AlertList>(`${path(shop)}/${encodeURIComponent(id)}/dismiss`, { method: 'POST' })
+export const dismissAlert = (shop: string, id: string) => call('POST /alerts/[id]/dismiss', { shop, id })

@@ -2,19 +2,12 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { parseAsArrayOf, parseAsBoolean, parseAsStringLiteral } from 'nuqs/server'
 import { cardTokenKeys } from '../core/client/keys'
 import { listParams, parseTextIf } from '../core/client/list-params'
-import { queryString } from '../core/client/search-params'
-import { api } from '../core/http'
+import { shopApi } from '../core/client/shop-api'
 import { cardTokenSortColumns, relevance, sortsOf } from '../core/paging'
-import type {
-  CardExpiry,
-  CardTokenDetail,
-  CardTokenPage,
-  CardTokenSource,
-  RevealedCardToken,
-  TokenizationCreateInput,
-  TokenizationResult,
-  CardTokenListQuery,
-} from './schema'
+import type { CardTokenApi } from './api'
+import type { CardExpiry, CardTokenSource, TokenizationCreateInput, CardTokenListQuery } from './schema'
+
+const call = shopApi<CardTokenApi>()
 
 export type CardTokenFilters = Partial<CardTokenListQuery>
 
@@ -22,20 +15,17 @@ export type CardTokenFilters = Partial<CardTokenListQuery>
 export const perCard = (filters: CardTokenFilters): CardTokenFilters =>
   filters.per || filters.q || filters.same_card_as ? filters : { ...filters, per: 'card' }
 
-const cardTokenPath = (shop: string, ...rest: string[]): string =>
-  `/api/shops/${[shop, 'card-tokens', ...rest].map(encodeURIComponent).join('/')}`
-
 export const cardTokenListOptions = (shop: string, filters: CardTokenFilters) =>
   queryOptions({
     queryKey: cardTokenKeys.list(shop, filters),
-    queryFn: ({ signal }) => api<CardTokenPage>(`${cardTokenPath(shop)}${queryString(filters)}`, { signal }),
+    queryFn: ({ signal }) => call('GET /card-tokens', { shop, query: filters, signal }),
     placeholderData: keepPreviousData,
   })
 
 export const cardTokenDetailOptions = (shop: string, id: string) =>
   queryOptions({
     queryKey: cardTokenKeys.detail(shop, id),
-    queryFn: ({ signal }) => api<CardTokenDetail>(cardTokenPath(shop, id), { signal }),
+    queryFn: ({ signal }) => call('GET /card-tokens/[id]', { shop, id, signal }),
   })
 
 // Not imported from the schemas, to keep zod out of the list's bundle.
@@ -60,14 +50,14 @@ export const cardTokenListParams = listParams([...sortsOf(cardTokenSortColumns),
 
 /** Returns the card token in plain text. The request is recorded. Do not cache the result. */
 export const revealCardToken = (shop: string, id: string) =>
-  api<RevealedCardToken>(cardTokenPath(shop, id, 'reveal'), { method: 'POST' })
+  call('POST /card-tokens/[id]/reveal', { shop, id })
 
 export const removeCardToken = (shop: string, id: string) =>
-  api<CardTokenDetail>(cardTokenPath(shop, id, 'remove'), { method: 'POST' })
+  call('POST /card-tokens/[id]/remove', { shop, id })
 
 /**
  * Sends a typed card. Call it directly, not through a mutation or query: their cache would keep the card. It has no
  * `Idempotency-Key`, since the server would store a hash of the card with it.
  */
 export const tokenizeCard = (shop: string, body: TokenizationCreateInput) =>
-  api<TokenizationResult>(cardTokenPath(shop), { method: 'POST', body })
+  call('POST /card-tokens', { shop, body })

@@ -8,44 +8,34 @@ import {
 } from 'nuqs/server'
 import { checkoutKeys } from '../core/client/keys'
 import { isDay, listParams, parseTextIf } from '../core/client/list-params'
-import { queryString } from '../core/client/search-params'
-import { api } from '../core/http'
+import { shopApi } from '../core/client/shop-api'
 import { checkoutSortColumns, relevance, sortsOf } from '../core/paging'
 import { currencyCodes } from '../gateway/currencies'
-import type {
-  CheckoutCreateInput,
-  CheckoutDetail,
-  CheckoutMakers,
-  CheckoutPage,
-  CheckoutReissue,
-  CheckoutSettle,
-  TrackingUses,
-  CheckoutListQuery,
-} from './schema'
+import type { CheckoutApi } from './api'
+import type { CheckoutCreateInput, CheckoutReissue, CheckoutSettle, CheckoutListQuery } from './schema'
 import { checkoutStates } from './state'
 
-export type CheckoutFilters = Partial<CheckoutListQuery>
+const call = shopApi<CheckoutApi>()
 
-const checkoutPath = (shop: string, ...rest: string[]): string =>
-  `/api/shops/${[shop, 'checkouts', ...rest].map(encodeURIComponent).join('/')}`
+export type CheckoutFilters = Partial<CheckoutListQuery>
 
 export const checkoutListOptions = (shop: string, filters: CheckoutFilters) =>
   queryOptions({
     queryKey: checkoutKeys.list(shop, filters),
-    queryFn: ({ signal }) => api<CheckoutPage>(`${checkoutPath(shop)}${queryString(filters)}`, { signal }),
+    queryFn: ({ signal }) => call('GET /checkouts', { shop, query: filters, signal }),
     placeholderData: keepPreviousData,
   })
 
 export const checkoutDetailOptions = (shop: string, id: string) =>
   queryOptions({
     queryKey: checkoutKeys.detail(shop, id),
-    queryFn: ({ signal }) => api<CheckoutDetail>(checkoutPath(shop, id), { signal }),
+    queryFn: ({ signal }) => call('GET /checkouts/[id]', { shop, id, signal }),
   })
 
 export const checkoutMakersOptions = (shop: string) =>
   queryOptions({
     queryKey: [...checkoutKeys.all(shop), 'makers'],
-    queryFn: ({ signal }) => api<CheckoutMakers>(checkoutPath(shop, 'makers'), { signal }),
+    queryFn: ({ signal }) => call('GET /checkouts/makers', { shop, signal }),
   })
 
 /** Returns where the shop already uses a tracking ID, or any of several separated by semicolons. */
@@ -53,9 +43,7 @@ export const trackingOptions = (shop: string, trackingId: string) =>
   queryOptions({
     queryKey: [...checkoutKeys.all(shop), 'tracking', trackingId],
     queryFn: ({ signal }) =>
-      api<TrackingUses>(`${checkoutPath(shop, 'tracking')}${queryString({ tracking_id: trackingId })}`, {
-        signal,
-      }),
+      call('GET /checkouts/tracking', { shop, query: { tracking_id: trackingId }, signal }),
   })
 
 export const checkoutListParams = listParams([...sortsOf(checkoutSortColumns), relevance], '-created_at', {
@@ -82,21 +70,17 @@ export const createCheckout = (
   shop: string,
   body: CheckoutCreateInput,
   request: { idempotencyKey: string; repeatsLost?: boolean },
-) => api<CheckoutDetail>(checkoutPath(shop), { method: 'POST', body, ...request })
+) => call('POST /checkouts', { shop, body, ...request })
 
 /** Asks the gateway for the checkout's state (the optional query). */
-export const checkCheckout = (shop: string, id: string) =>
-  api<CheckoutDetail>(checkoutPath(shop, id, 'check'), { method: 'POST' })
+export const checkCheckout = (shop: string, id: string) => call('POST /checkouts/[id]/check', { shop, id })
 
 export const settleCheckout = (shop: string, id: string, body: CheckoutSettle) =>
-  api<CheckoutDetail>(checkoutPath(shop, id, 'settle'), { method: 'POST', body })
+  call('POST /checkouts/[id]/settle', { shop, id, body })
 
 export const reissueCheckout = (
   shop: string,
   id: string,
   body: CheckoutReissue,
   request: { idempotencyKey: string },
-) => api<CheckoutDetail>(checkoutPath(shop, id, 'reissue'), { method: 'POST', body, ...request })
-
-export const checkoutExportAddress = (shop: string, query: Parameters<typeof queryString>[0]): string =>
-  `${checkoutPath(shop, 'export')}${queryString(query)}`
+) => call('POST /checkouts/[id]/reissue', { shop, id, body, ...request })

@@ -1,28 +1,23 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../core/http'
-import type {
-  CheckoutTemplate,
-  CheckoutTemplateChange,
-  CheckoutTemplateCreate,
-  CheckoutTemplateList,
-} from './template'
+import { shopApi } from '../core/client/shop-api'
+import type { CheckoutApi } from './api'
+import type { CheckoutTemplateChange, CheckoutTemplateCreate } from './template'
+
+const call = shopApi<CheckoutApi>()
 
 export const templateKey = (shop: string) => ['checkout-templates', shop] as const
-
-const templatePath = (shop: string, ...rest: string[]): string =>
-  `/api/shops/${[shop, 'checkout-templates', ...rest].map(encodeURIComponent).join('/')}`
 
 export const templateOptions = (shop: string) =>
   queryOptions({
     queryKey: templateKey(shop),
-    queryFn: ({ signal }) => api<CheckoutTemplateList>(templatePath(shop), { signal }),
+    queryFn: ({ signal }) => call('GET /checkout-templates', { shop, signal }),
   })
 
 export const createTemplate = (shop: string, body: CheckoutTemplateCreate) =>
-  api<CheckoutTemplate>(templatePath(shop), { method: 'POST', body })
+  call('POST /checkout-templates', { shop, body })
 
 export const changeTemplate = (shop: string, id: string, body: CheckoutTemplateChange) =>
-  api<CheckoutTemplate>(templatePath(shop, id), { method: 'PATCH', body })
+  call('PATCH /checkout-templates/[id]', { shop, id, body })
 
 export const removeTemplate = (shop: string, id: string) =>
-  api<{ id: string }>(templatePath(shop, id), { method: 'DELETE' })
+  call('DELETE /checkout-templates/[id]', { shop, id })

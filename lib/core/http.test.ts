@@ -1,7 +1,15 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { api, ApiError, isSignedOut, NetworkError, offerSignIn, UnreadableReplyError } from './http'
+import {
+  api,
+  ApiError,
+  isSignedOut,
+  NetworkError,
+  offerSignIn,
+  type SignInReason,
+  UnreadableReplyError,
+} from './http'
 
 let server: Server
 let base = ''
@@ -116,16 +124,18 @@ describe('api', () => {
 
 describe('a request without a session', () => {
   let asked: boolean[] = []
+  let reasons: SignInReason[] = []
   let requests: string[] = []
   let withdraw = () => {}
   afterEach(() => withdraw())
 
   /** Replies with the error `repliesFirst` until somebody has signed in. */
-  function begin(signsIn: boolean, repliesFirst = 401) {
-    ;[asked, requests] = [[], []]
+  function begin(signsIn: boolean, repliesFirst = 401, code = 'unauthenticated') {
+    ;[asked, reasons, requests] = [[], [], []]
     let isSignedIn = false
-    withdraw = offerSignIn(async ({ isOrdered }) => {
+    withdraw = offerSignIn(async ({ isOrdered, reason }) => {
       asked.push(isOrdered)
+      reasons.push(reason)
       isSignedIn = signsIn
       return signsIn
     })
@@ -136,7 +146,7 @@ describe('a request without a session', () => {
         requests.push(`${request.method} ${String(request.headers['idempotency-key'])} ${body}`)
         response
           .writeHead(isSignedIn ? 200 : repliesFirst, { 'content-type': 'application/json' })
-          .end(isSignedIn ? '{"id":"prd_1"}' : '{"code":"unauthenticated","title":"Sign in first"}')
+          .end(isSignedIn ? '{"id":"prd_1"}' : JSON.stringify({ code, title: 'Sign in first' }))
       })
     }
   }
@@ -146,6 +156,15 @@ describe('a request without a session', () => {
     const order = { method: 'POST', body: { name: 'x' }, idempotencyKey: 'k1' } as const
     expect(await api(base, order)).toEqual({ id: 'prd_1' })
     expect(asked).toEqual([true])
+    expect(reasons).toEqual(['session_over'])
+    expect(requests).toEqual(Array(2).fill('POST k1 {"name":"x"}'))
+  })
+
+  it('is sent again once somebody has proven who they are, where that is needed', async () => {
+    begin(true, 403, 'sign_in_again')
+    const order = { method: 'POST', body: { name: 'x' }, idempotencyKey: 'k1' } as const
+    expect(await api(base, order)).toEqual({ id: 'prd_1' })
+    expect(reasons).toEqual(['proof_needed'])
     expect(requests).toEqual(Array(2).fill('POST k1 {"name":"x"}'))
   })
 

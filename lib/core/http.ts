@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { unattendedHeader } from './session'
 
 export class ApiError extends Error {
@@ -49,11 +48,9 @@ interface Problem {
   retryAfter?: number
 }
 
-interface ApiOptions<T> {
+export interface ApiOptions {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   body?: unknown
-  /** Only for replies whose shape our server does not control. */
-  schema?: z.ZodType<T>
   /** Makes a repeated create return the first one's result. */
   idempotencyKey?: string
   /** Sends a lost request again under a new key, because a person asked for it. */
@@ -62,21 +59,24 @@ interface ApiOptions<T> {
 }
 
 /**
- * Sends a request from the browser and returns the parsed data. When the session has ended and the page offers
- * in-place sign-in, sends it again afterwards.
+ * Sends a request from the browser and returns the parsed data. When it needs a new or a more recent sign-in and the page
+ * offers one in place, sends it again afterwards.
  * @throws ApiError for every error reply, NetworkError when there is none.
  */
-export const api = <T>(path: string, options: ApiOptions<T> = {}): Promise<T> =>
+export const api = (path: string, options: ApiOptions = {}): Promise<unknown> =>
   withSignInRetry(() => request(path, options), { isOrdered: (options.method ?? 'GET') !== 'GET' })
 
+/** Why a person must sign in: their session is over, or the request needs a recent proof that it is them. */
+export type SignInReason = 'session_over' | 'proof_needed'
+
 /**
- * Signs in without leaving the page; resolves to whether there is a session again. `isOrdered`: a person ordered the
- * request, not the page's own refresh.
+ * Signs in without leaving the page; resolves to whether that worked. `isOrdered`: a person ordered the request, not the
+ * page's own refresh.
  */
-type SignInAgain = (request: { isOrdered: boolean }) => Promise<boolean>
+type SignInAgain = (request: { isOrdered: boolean; reason: SignInReason }) => Promise<boolean>
 let signInAgain: SignInAgain | null = null
 
-/** Makes requests without a session wait for `offer`. Returns a function that withdraws it. */
+/** Makes requests that need a sign-in wait for `offer`. Returns a function that withdraws it. */
 export function offerSignIn(offer: SignInAgain): () => void {
   signInAgain = offer
   return () => {
@@ -86,7 +86,7 @@ export function offerSignIn(offer: SignInAgain): () => void {
 
 export const isSignInOffered = (): boolean => signInAgain !== null
 
-/** Runs a request. After a 401 and a new sign-in, runs it once more. */
+/** Runs a request. If it needs a sign-in, runs it once more afterwards. */
 export async function withSignInRetry<T>(
   run: () => Promise<T>,
   { isOrdered }: { isOrdered: boolean },
@@ -94,25 +94,33 @@ export async function withSignInRetry<T>(
   try {
     return await run()
   } catch (error) {
+    const reason = reasonToSignIn(error)
     // The server refused before it did anything, so repeating is safe.
-    if (!isSignedOut(error) || !(await signInAgain?.({ isOrdered }))) throw error
+    if (!reason || !(await signInAgain?.({ isOrdered, reason }))) throw error
     return run()
   }
 }
 
-async function request<T>(path: string, options: ApiOptions<T>): Promise<T> {
+function reasonToSignIn(error: unknown): SignInReason | null {
+  if (isSignedOut(error)) return 'session_over'
+  return error instanceof ApiError && error.code === 'sign_in_again' ? 'proof_needed' : null
+}
+
+/** Like `api`, for requests that are part of signing in. */
+export const apiOfSignIn = (path: string, options: ApiOptions = {}): Promise<unknown> =>
+  request(path, options)
+
+async function request(path: string, options: ApiOptions): Promise<unknown> {
   const response = await send(path, options)
   if (!response.ok) throw await apiError(response)
-  const data = response.status === 204 ? undefined : await readJson(response)
-  // Without a schema the caller states the type, inferred from the shared contract.
-  return options.schema ? options.schema.parse(data) : (data as T)
+  return response.status === 204 ? undefined : readJson(response)
 }
 
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-async function send<T>(path: string, options: ApiOptions<T>): Promise<Response> {
+async function send(path: string, options: ApiOptions): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
   if (options.body !== undefined) headers.set('content-type', 'application/json')
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)

@@ -29,7 +29,10 @@ export const issueKeys = [
   'required_unless_immortal',
   'nothing_to_change',
   'too_small',
-  'too_few_characters',
+  'password_too_short',
+  'password_too_simple',
+  'password_common',
+  'password_same',
   'already_member',
   'already_invited',
   'not_a_text',
@@ -61,6 +64,9 @@ export const issueKeys = [
   'not_a_public_key',
   'password_in_clear',
   'could_be_thousands',
+  'address_of_an_endpoint',
+  'space_within',
+  'not_a_shop_id',
 ] as const
 export type IssueKey = (typeof issueKeys)[number]
 

@@ -49,6 +49,19 @@ export const listOf = <Choice extends z.ZodType<string, string>>(choice: Choice,
 /** A date, YYYY-MM-DD, that the database accepts: it has no year 0. */
 export const day = z.iso.date('invalid').refine((text) => !text.startsWith('0000'), 'invalid')
 
+/** A time zone's IANA name. */
+export const timeZone = z
+  .string()
+  .min(1, 'required')
+  .max(100)
+  .refine((name) => {
+    try {
+      return !!new Intl.DateTimeFormat('en', { timeZone: name })
+    } catch {
+      return false
+    }
+  }, 'invalid')
+
 /** Bound of an amount filter in minor units; digits in a query. */
 export const amountBound = z.union(
   [
@@ -95,3 +108,6 @@ export const mirrorPage = <Item extends z.ZodType>(item: Item) =>
     syncing: z.boolean(),
     refresh_failed_at: z.iso.datetime().nullable(),
   })
+
+/** Of a request to read the gateway's list into the mirror now. */
+export const syncOutcome = z.object({ outcome: z.enum(['synced', 'running_elsewhere']) })

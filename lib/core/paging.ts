@@ -35,6 +35,8 @@ export const relevance = 'relevance'
 /** A list sorted by relevance ends after this many rows. Sorted by a column, it has all matches. */
 export const rankedLimit = 1_000
 
+export const paymentSortColumns = ['at', 'amount'] as const
+
 export const notificationSortColumns = ['received_at'] as const
 
 export const messageSortColumns = ['created_at'] as const

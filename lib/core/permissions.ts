@@ -8,6 +8,8 @@ const owners: readonly Role[] = ['owner']
 
 const table = {
   'shop.read': everyone,
+  // Name, mode, addresses of the gateway and keys.
+  'shop.configure': owners,
   'products.read': everyone,
   'products.share': everyone,
   'products.write': managers,
@@ -26,6 +28,8 @@ const table = {
   'card_tokens.reveal': managers,
   'payments.configure': owners,
   'payments.read': everyone,
+  'payments.export': managers,
+  'payments.annotate': everyone,
   // Accepting the amount paid when it differs from the amount asked for.
   'payments.accept': managers,
   'notifications.read': everyone,

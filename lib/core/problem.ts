@@ -5,6 +5,8 @@ export const problemCodes = [
   'bad_request',
   'not_json',
   'unauthenticated',
+  'sign_in_again',
+  'password_change_needed',
   'forbidden',
   'foreign_origin',
   'not_found',
@@ -18,6 +20,7 @@ export const problemCodes = [
   'request_cancelled',
   'upload_cut',
   'last_owner',
+  'connection_failed',
   'invitation_account',
   'invitation_used',
   'invitation_revoked',
@@ -43,7 +46,8 @@ export type ProblemCode = (typeof problemCodes)[number]
 
 /**
  * `errors`: messages by dotted field path. `detail`: the gateway's own words, where it gave any. `current`, of a
- * `conflict`: current values of the fields that differ from the expected ones; null: empty.
+ * `conflict`: current values of the fields that differ from the expected ones; null: empty. Of `connection_failed`:
+ * the report.
  */
 export const problem = z.object({
   type: z.string(),

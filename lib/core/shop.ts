@@ -8,7 +8,12 @@ import { z } from 'zod'
  */
 export const verificationPolicies = ['accept_all', 'known'] as const
 
-const shopModes = ['sandbox', 'live'] as const
+/**
+ * `sandbox`: at the sandbox that comes with Counterfoil. `test`: at a provider, without real money. `live`: with real
+ * money.
+ */
+export const shopModes = ['sandbox', 'test', 'live'] as const
+export type ShopMode = (typeof shopModes)[number]
 
 export const shopDetail = z.object({
   id: z.string(),

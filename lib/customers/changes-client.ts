@@ -1,22 +1,23 @@
-import { api } from '../core/http'
-import { customerPath } from './client'
-import type { CustomerChange, CustomerDetail, CustomerNote, RevealedCustomer, TimelineEntry } from './schema'
+import { shopApi } from '../core/client/shop-api'
+import type { CustomerApi } from './api'
+import type { CustomerChange, CustomerNote } from './schema'
+
+const call = shopApi<CustomerApi>()
 
 export const changeCustomer = (shop: string, id: string, body: CustomerChange) =>
-  api<CustomerDetail>(customerPath(shop, id), { method: 'PATCH', body })
+  call('PATCH /customers/[id]', { shop, id, body })
 
 export const addNote = (shop: string, id: string, body: CustomerNote) =>
-  api<TimelineEntry>(customerPath(shop, id, 'notes'), { method: 'POST', body })
+  call('POST /customers/[id]/notes', { shop, id, body })
 
 /** Each call is recorded. */
-export const revealCustomer = (shop: string, id: string) =>
-  api<RevealedCustomer>(customerPath(shop, id, 'reveal'), { method: 'POST' })
+export const revealCustomer = (shop: string, id: string) => call('POST /customers/[id]/reveal', { shop, id })
 
 export const mergeCustomer = (shop: string, id: string, other: string) =>
-  api<CustomerDetail>(customerPath(shop, id, 'merge'), { method: 'POST', body: { other } })
+  call('POST /customers/[id]/merge', { shop, id, body: { other } })
 
 export const unmergeCustomer = (shop: string, id: string, other: string) =>
-  api<CustomerDetail>(customerPath(shop, id, 'unmerge'), { method: 'POST', body: { other } })
+  call('POST /customers/[id]/unmerge', { shop, id, body: { other } })
 
 export const anonymiseCustomer = (shop: string, id: string) =>
-  api<CustomerDetail>(customerPath(shop, id, 'anonymise'), { method: 'POST' })
+  call('POST /customers/[id]/anonymise', { shop, id })

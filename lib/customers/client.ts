@@ -2,31 +2,21 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { parseAsArrayOf, parseAsBoolean, parseAsStringLiteral } from 'nuqs/server'
 import { customerKeys } from '../core/client/keys'
 import { isDay, listParams, parseTextIf, pollIntervalMs } from '../core/client/list-params'
-import { queryString } from '../core/client/search-params'
-import { api } from '../core/http'
+import { shopApi } from '../core/client/shop-api'
 import { customerSortColumns, relevance, sortsOf } from '../core/paging'
 import { countryCodes } from '../gateway/countries'
 import type { CustomerCreate } from '../gateway/customer'
-import type {
-  CustomerChoices,
-  CustomerDetail,
-  CustomerDuplicates,
-  CustomerPage,
-  DuplicateQuery,
-  TimelineKind,
-  TimelinePage,
-  CustomerListQuery,
-} from './schema'
+import type { CustomerApi } from './api'
+import type { DuplicateQuery, TimelineKind, CustomerListQuery } from './schema'
+
+const call = shopApi<CustomerApi>()
 
 export type CustomerFilters = Partial<CustomerListQuery>
-
-export const customerPath = (shop: string, ...rest: string[]): string =>
-  `/api/shops/${[shop, 'customers', ...rest].map(encodeURIComponent).join('/')}`
 
 export const customerListOptions = (shop: string, filters: CustomerFilters) =>
   queryOptions({
     queryKey: customerKeys.list(shop, filters),
-    queryFn: ({ signal }) => api<CustomerPage>(`${customerPath(shop)}${queryString(filters)}`, { signal }),
+    queryFn: ({ signal }) => call('GET /customers', { shop, query: filters, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pollIntervalMs(state.data),
   })
@@ -34,13 +24,13 @@ export const customerListOptions = (shop: string, filters: CustomerFilters) =>
 export const customerChoicesOptions = (shop: string) =>
   queryOptions({
     queryKey: [...customerKeys.all(shop), 'choices'],
-    queryFn: ({ signal }) => api<CustomerChoices>(customerPath(shop, 'filters'), { signal }),
+    queryFn: ({ signal }) => call('GET /customers/filters', { shop, signal }),
   })
 
 export const customerDetailOptions = (shop: string, id: string) =>
   queryOptions({
     queryKey: customerKeys.detail(shop, id),
-    queryFn: ({ signal }) => api<CustomerDetail>(customerPath(shop, id), { signal }),
+    queryFn: ({ signal }) => call('GET /customers/[id]', { shop, id, signal }),
   })
 
 /** Under the customer's own key, so that invalidating the customer includes it. Without `kind`: all kinds. */
@@ -48,9 +38,7 @@ export const timelineOptions = (shop: string, id: string, kind?: TimelineKind) =
   infiniteQueryOptions({
     queryKey: [...customerKeys.timelines(shop, id), kind ?? 'all'],
     queryFn: ({ pageParam, signal }) =>
-      api<TimelinePage>(`${customerPath(shop, id, 'timeline')}${queryString({ kind, cursor: pageParam })}`, {
-        signal,
-      }),
+      call('GET /customers/[id]/timeline', { shop, id, query: { kind, cursor: pageParam }, signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: next }) => next,
   })
@@ -58,8 +46,7 @@ export const timelineOptions = (shop: string, id: string, kind?: TimelineKind) =
 export const duplicateOptions = (shop: string, query: DuplicateQuery) =>
   queryOptions({
     queryKey: [...customerKeys.all(shop), 'duplicates', query],
-    queryFn: ({ signal }) =>
-      api<CustomerDuplicates>(`${customerPath(shop, 'duplicates')}${queryString(query)}`, { signal }),
+    queryFn: ({ signal }) => call('GET /customers/duplicates', { shop, query, signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -85,11 +72,7 @@ export const createCustomer = (
   shop: string,
   body: CustomerCreate,
   request: { idempotencyKey: string; repeatsLost?: boolean },
-) => api<CustomerDetail>(customerPath(shop), { method: 'POST', body, ...request })
-
-export const customerExportAddress = (shop: string, query: Parameters<typeof queryString>[0]): string =>
-  `${customerPath(shop, 'export')}${queryString(query)}`
+) => call('POST /customers', { shop, body, ...request })
 
 /** Reads the gateway's whole list again, now. */
-export const syncCustomers = (shop: string) =>
-  api<{ outcome: 'synced' | 'running_elsewhere' }>(customerPath(shop, 'sync'), { method: 'POST' })
+export const syncCustomers = (shop: string) => call('POST /customers/sync', { shop })

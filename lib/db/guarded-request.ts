@@ -11,6 +11,8 @@ export type GuardRules = {
   allowLoopback: boolean | number
   /** Allows networks that are not routed on the internet, including link-local ones. */
   allowPrivate: boolean
+  /** Networks of this machine or not routed on the internet that are allowed by name, also over plain HTTP. */
+  networks?: readonly string[]
   /** Limit for the whole request, from the DNS lookup to the end of the reply. */
   timeLimitMs: number
   maxReplyBytes: number
@@ -58,7 +60,8 @@ export function guardedSenders(limits: Pick<GuardRules, 'timeLimitMs' | 'maxRepl
   }
 }
 
-function guardedConnector(rules: GuardRules): buildConnector.connector {
+/** Connects like {@link guardedRequest}, for a client with a pool of its own. */
+export function guardedConnector(rules: Omit<GuardRules, 'maxReplyBytes'>): buildConnector.connector {
   const { lookup = systemLookup, timeLimitMs: timeout } = rules
   return (options, callback) => {
     const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80))
@@ -110,16 +113,22 @@ function guardedLookup(lookup: LookupFunction, judge: (address: string) => boole
     })
 }
 
-export type Reach = Pick<GuardRules, 'allowLoopback' | 'allowPrivate'>
+export type Reach = Pick<GuardRules, 'allowLoopback' | 'allowPrivate' | 'networks'>
 
 export const internetOnly: Reach = { allowLoopback: false, allowPrivate: false }
 
 export function mayReach(
   address: string,
   { protocol, port }: { protocol: string; port: number },
-  { allowLoopback, allowPrivate }: Reach,
+  { allowLoopback, allowPrivate, networks: named = [] }: Reach,
 ): boolean {
   const kind = networkOf(address)
+  if (
+    (kind === 'loopback' || kind === 'private') &&
+    named.length > 0 &&
+    isIn(networks(named.join(' ')), address)
+  )
+    return true
   if (kind === 'loopback') return allowLoopback === true || allowLoopback === port
   return protocol === 'https:' && (kind === 'public' || (kind === 'private' && allowPrivate))
 }
@@ -128,13 +137,14 @@ export function mayReach(
  * Classifies an IP address. `BlockList` matches an IPv4-mapped IPv6 address (::ffff:127.0.0.1) against the IPv4 lists.
  */
 function networkOf(address: string): 'public' | 'loopback' | 'private' | 'reserved' {
-  const version = isIP(address)
-  if (version === 0) return 'reserved'
-  const within = (list: BlockList) => list.check(address, version === 4 ? 'ipv4' : 'ipv6')
+  if (isIP(address) === 0) return 'reserved'
+  const within = (list: BlockList) => isIn(list, address)
   if (within(loopbackNetworks)) return 'loopback'
   if (within(privateNetworks)) return 'private'
   return within(reservedNetworks) || !within(publicNetworks) ? 'reserved' : 'public'
 }
+
+const isIn = (list: BlockList, address: string) => list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 
 /** The lists below come from IANA's registries of special-purpose addresses. */
 const loopbackNetworks = networks('127.0.0.0/8 ::1/128')
@@ -153,8 +163,9 @@ const publicNetworks = networks('0.0.0.0/0 2000::/3')
 function networks(ranges: string): BlockList {
   const list = new BlockList()
   for (const range of ranges.split(' ')) {
-    const [network = '', prefix] = range.split('/')
-    list.addSubnet(network, Number(prefix), isIP(network) === 4 ? 'ipv4' : 'ipv6')
+    const isV4 = isIP(range.split('/')[0] ?? '') === 4
+    const [network = '', prefix = isV4 ? '32' : '128'] = range.split('/')
+    list.addSubnet(network, Number(prefix), isV4 ? 'ipv4' : 'ipv6')
   }
   return list
 }

@@ -8,6 +8,13 @@ export type ReadableRequest = {
   body: AsyncIterable<Uint8Array> | NodeStream | null
 }
 
+/** The client disconnected before all of its request had arrived. */
+export class RequestCutOff extends Error {
+  constructor(options?: ErrorOptions) {
+    super('the request was cut off', options)
+  }
+}
+
 type OnBytes = (bytes: number) => void
 
 /**
@@ -47,7 +54,7 @@ function readSocket(stream: NodeStream, maxBytes: number, onBytes: OnBytes): Pro
       }
       chunks.push(chunk)
     }
-    const cutOff = () => reject(new Error('the request was cut off'))
+    const cutOff = (cause?: unknown) => reject(new RequestCutOff({ cause }))
     // The client disconnected before reading began, so no event will follow.
     if (!stream.readable) return cutOff()
     const stop = (settle: () => void) => {
@@ -60,7 +67,7 @@ function readSocket(stream: NodeStream, maxBytes: number, onBytes: OnBytes): Pro
       stream.off('close', cutOff)
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
     })
-    stream.once('error', reject)
+    stream.once('error', cutOff)
     // The client may disconnect midway; the caller must not wait for ever.
     stream.once('close', cutOff)
   })

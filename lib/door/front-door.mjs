@@ -4,8 +4,7 @@
  * go straight to the handlers that record them, so that page rendering never delays the recording of money. Plain Node,
  * so that a test can mount it.
  */
-import { STATUS_CODES } from 'node:http'
-import { withoutUnreadableCookies } from './door-cookies.mjs'
+import { readableUrl, withoutUnreadableCookies } from './readable.mjs'
 import {
   isLimited,
   isMisplacedPage,
@@ -14,6 +13,7 @@ import {
   rateLimiter,
   withWholeBody,
 } from './sandbox-door.mjs'
+import { safeHeaders, sendRaw } from './send-raw.mjs'
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
@@ -32,13 +32,9 @@ const bodyTimeoutMs = 60_000
 const hook = /^\/api\/hooks\/([^/]+)\/(notification|verification)$/
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-
-/** Headers of every answer. Nothing in it may run or load, unless a page sets its own policy (proxy.ts). */
-const safeHeaders = {
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy':
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-}
+const pageMethods = ['GET', 'HEAD', 'OPTIONS']
+/** All else outside the sandbox is a page or a file, of which Next.js would answer a post like a visit. */
+const takesOtherMethods = /^\/(api|_next|__nextjs[^/]*)(\/|$)/
 
 /**
  * Handles the gateway's posts and passes other requests to `next`. Without `hooks` only the sandbox is served. Errors
@@ -62,16 +58,19 @@ export const frontDoorListener = (hooks, next, doorPolicy) => {
     const isUpload = request.method === 'POST' && upload.test(path)
     if (!isUpload) onTheirWay.add(request, response)
     const target = { method: request.method ?? '', path }
+    const address = path === '*' ? null : sandboxAddress(request.url, hooks === null)
+    const isPage = path !== '*' && address === null && !takesOtherMethods.test(path)
+    const allowed = isPage ? pageMethods : methods
     const answered = async () => {
-      if (target.method === 'OPTIONS' && path === '*') {
+      if (target.method === 'OPTIONS' && (path === '*' || isPage)) {
         note(target, 'methods asked for')
-        return void response.writeHead(204, { Allow: methods.join(', ') }).end()
+        return void response.writeHead(204, { Allow: allowed.join(', ') }).end()
       }
-      if (!methods.includes(target.method) || path === '*') {
+      if (!allowed.includes(target.method) || path === '*') {
         const { status, headers, body } = refuse(target, 405)
         return sendRefusal(request, response, {
           status,
-          headers: { ...headers, Allow: methods.join(', ') },
+          headers: { ...headers, Allow: allowed.join(', ') },
           body,
         })
       }
@@ -85,8 +84,10 @@ export const frontDoorListener = (hooks, next, doorPolicy) => {
       const [, key, hookKind] = (hooks && request.method === 'POST' && hook.exec(path)) || []
       if (hooks && key !== undefined)
         return passToHook(hooks[/** @type {keyof Hooks} */ (hookKind)], key, request, response)
-      const address = sandboxAddress(request.url ?? '/', hooks === null)
-      if (address === null) return next(request, response)
+      if (address === null) {
+        request.url = readableUrl(request.url ?? '/')
+        return next(request, response)
+      }
       if (isLimited(request.method, address) && !mayPass(doorPolicy.clientAddress(request.headers))) {
         const { status, headers, body } = refuse({ ...target, path: plainPath(address) }, 429)
         return sendRefusal(request, response, { status, headers: { ...headers, 'Retry-After': '60' }, body })
@@ -114,10 +115,7 @@ export const malformedRequestListener =
       return
     }
     const status = malformed[error.code ?? ''] ?? 400
-    const { headers, body } = refuse({ method: '', path: '' }, status, error)
-    const all = { ...safeHeaders, ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' }
-    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+    sendRaw(socket, refuse({ method: '', path: '' }, status, error))
   }
 
 /** @type {Record<string, 400 | 408 | 413 | 431>} */

@@ -5,6 +5,7 @@
  * the body is read here. Plain Node, so that a test can mount it.
  */
 import { IncomingMessage } from 'node:http'
+import { decodablePath } from './readable.mjs'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 
@@ -47,12 +48,7 @@ export function plainPath(url) {
   const resolved = new URL(path.replace(/^[\\/]*/, '/'), 'http://door').pathname
     .replace(/\/{2,}/g, '/')
     .replace(/(.)\/$/, '$1')
-  try {
-    decodeURIComponent(resolved)
-    return resolved
-  } catch {
-    return resolved.replaceAll('%', '%25')
-  }
+  return decodablePath(resolved)
 }
 
 /** Rate-limited addresses: those without credentials, or where card numbers can be tried (endpoint 1, payer pages). */

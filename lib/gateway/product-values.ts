@@ -1,6 +1,4 @@
-import type { ProductUpdate } from './product'
-
-export type ProductField = keyof ProductUpdate
+export const transactionTypes = ['payment', 'authorization'] as const
 
 /**
  * Compares dates as moments, since the gateway may use another time zone, and lists as sets. Empty values (null,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { withConditions, type Condition } from './conditions'
 import { customerFieldNames } from './customer-fields'
 import { looseBoolean, looseNumber, looseText, looseTexts } from './loose'
+import { transactionTypes } from './product-values'
 import {
   anyZonedDateTime,
   currency,
@@ -20,8 +21,6 @@ const required = z
   .string({ error: (issue) => (issue.input == null ? 'required' : 'not_a_text') })
   .refine((text) => text.trim() !== '', 'blank')
   .refine(isStorable, 'invalid')
-
-export const transactionTypes = ['payment', 'authorization'] as const
 
 /**
  * Request fields of a product, with their own rules. Conditions between fields are in {@link productCreate} and {@link
@@ -110,6 +109,7 @@ export const productUpdate = productChange.refine(
   'nothing_to_change',
 )
 export type ProductUpdate = z.output<typeof productUpdate>
+export type ProductField = keyof ProductUpdate
 
 /**
  * A product in a reply (docs/gateway.md#product-response). Read loosely: only `id` is required, unknown keys are kept,

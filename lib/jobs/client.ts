@@ -1,11 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import { taskKeys } from '../core/client/keys'
 import { queryString } from '../core/client/search-params'
-import { api } from '../core/http'
+import { shopApi } from '../core/client/shop-api'
+import type { ProductApi } from '../products/api'
 import type { BulkOrder } from '../products/bulk'
+import type { JobApi } from './api'
 import type { ImportMapping } from './import'
 import type { TaskSubject } from './import-targets'
-import type { TaskDetail, TaskRowPage, TaskRowState } from './schema'
+import type { TaskDetail, TaskRowState } from './schema'
+
+const call = shopApi<JobApi>()
+const callProducts = shopApi<ProductApi>()
 
 export type TaskRowFilters = { state?: TaskRowState; cursor?: string; limit?: number }
 
@@ -24,15 +29,15 @@ const pollMs = 5_000
 export const taskDetailOptions = (shop: string, id: string) =>
   queryOptions({
     queryKey: taskKeys.detail(shop, id),
-    queryFn: ({ signal }) => api<TaskDetail>(path(shop, id), { signal }),
+    queryFn: ({ signal }) => call('GET /jobs/[id]', { shop, id, signal }),
     refetchInterval: ({ state }) => (state.data && !activeStates.has(state.data.state) ? false : pollMs),
   })
 
-export const taskRowsOptions = (shop: string, id: string, filters: TaskRowFilters = {}) =>
+export const taskRowsOptions = (shop: string, id: string, { state, ...filters }: TaskRowFilters = {}) =>
   queryOptions({
-    queryKey: taskKeys.rows(shop, id, filters),
+    queryKey: taskKeys.rows(shop, id, { state, ...filters }),
     queryFn: ({ signal }) =>
-      api<TaskRowPage>(`${path(shop, id, '/rows')}${queryString(filters)}`, { signal }),
+      call('GET /jobs/[id]/rows', { shop, id, query: { ...filters, state: state && [state] }, signal }),
   })
 
 /** Starts the dry run of a bulk change. With `run`, then sends without asking. */
@@ -40,26 +45,19 @@ export const orderBulk = (
   shop: string,
   body: Omit<BulkOrder, 'run'> & { run?: boolean },
   idempotencyKey: string,
-) =>
-  api<TaskDetail>(`/api/shops/${encodeURIComponent(shop)}/products/bulk`, {
-    method: 'POST',
-    body,
-    idempotencyKey,
-  })
+) => callProducts('POST /products/bulk', { shop, body, idempotencyKey })
 
 export type TaskVerb = 'run' | 'cancel' | 'retry' | 'repeat' | 'undo'
 
 /** Returns the job; for `undo`, the new job. */
 export const controlTask = (shop: string, id: string, verb: TaskVerb) =>
-  api<TaskDetail>(path(shop, id, `/${verb}`), { method: 'POST' })
+  call(`POST /jobs/[id]/${verb}`, { shop, id })
 
 /** Changes an import's columns or its handling of duplicates, and restarts the dry run. */
 export const mapImport = (shop: string, id: string, body: ImportMapping) =>
-  api<TaskDetail>(path(shop, id, '/mapping'), { method: 'POST', body })
+  call('POST /jobs/[id]/mapping', { shop, id, body })
 
 /** POST the file's bytes to this address. */
 export const importAddress = (shop: string, of: TaskSubject, name: string) =>
   `/api/shops/${encodeURIComponent(shop)}/${of}/import${queryString({ name })}`
 export const reportAddress = (shop: string, id: string) => path(shop, id, '/report')
-export const exportAddress = (shop: string, query: Parameters<typeof queryString>[0]) =>
-  `/api/shops/${encodeURIComponent(shop)}/products/export${queryString(query)}`

@@ -2,15 +2,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { taskKeys } from '../core/client/keys'
 import { listParams } from '../core/client/list-params'
-import { queryString } from '../core/client/search-params'
-import { api } from '../core/http'
-import type { TaskPage } from './schema'
+import { shopApi } from '../core/client/shop-api'
+import type { JobApi } from './api'
+
+const call = shopApi<JobApi>()
 
 export const taskListOptions = (shop: string, cursor: string | undefined) =>
   queryOptions({
     queryKey: taskKeys.list(shop, cursor),
-    queryFn: ({ signal }) =>
-      api<TaskPage>(`/api/shops/${encodeURIComponent(shop)}/jobs${queryString({ cursor })}`, { signal }),
+    queryFn: ({ signal }) => call('GET /jobs', { shop, query: { cursor }, signal }),
     placeholderData: keepPreviousData,
   })
 

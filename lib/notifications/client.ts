@@ -8,34 +8,27 @@ import {
 } from 'nuqs/server'
 import { notificationKeys } from '../core/client/keys'
 import { isDay, listParams, parseTextIf } from '../core/client/list-params'
-import { queryString } from '../core/client/search-params'
-import { api } from '../core/http'
+import { shopApi } from '../core/client/shop-api'
 import { notificationSortColumns, sortsOf } from '../core/paging'
+import type { NotificationApi } from './api'
 import { authenticityGrades, notificationKinds } from './kinds'
-import type {
-  NotificationDetail,
-  NotificationLink,
-  NotificationPage,
-  RevealedNotification,
-  NotificationListQuery,
-} from './schema'
+import type { NotificationLink, NotificationListQuery } from './schema'
+
+const call = shopApi<NotificationApi>()
 
 export type NotificationFilters = Partial<NotificationListQuery>
-
-const path = (shop: string, ...rest: string[]): string =>
-  `/api/shops/${[shop, 'notifications', ...rest].map(encodeURIComponent).join('/')}`
 
 export const notificationListOptions = (shop: string, filters: NotificationFilters) =>
   queryOptions({
     queryKey: notificationKeys.list(shop, filters),
-    queryFn: ({ signal }) => api<NotificationPage>(`${path(shop)}${queryString(filters)}`, { signal }),
+    queryFn: ({ signal }) => call('GET /notifications', { shop, query: filters, signal }),
     placeholderData: keepPreviousData,
   })
 
 export const notificationDetailOptions = (shop: string, id: string) =>
   queryOptions({
     queryKey: notificationKeys.detail(shop, id),
-    queryFn: ({ signal }) => api<NotificationDetail>(path(shop, id), { signal }),
+    queryFn: ({ signal }) => call('GET /notifications/[id]', { shop, id, signal }),
   })
 
 /** A one-row page, whose total is the number of quarantined notifications. */
@@ -67,18 +60,14 @@ export const notificationListParams = listParams(sortsOf(notificationSortColumns
 })
 
 export const replayNotification = (shop: string, id: string) =>
-  api<NotificationDetail>(path(shop, id, 'replay'), { method: 'POST' })
+  call('POST /notifications/[id]/replay', { shop, id })
 
 /** Returns the masked values in the clear. Every request is recorded. */
 export const revealNotification = (shop: string, id: string) =>
-  api<RevealedNotification>(path(shop, id, 'reveal'), { method: 'POST' })
+  call('POST /notifications/[id]/reveal', { shop, id })
 
 export const keepNotifiedCard = (shop: string, id: string) =>
-  api<NotificationDetail>(path(shop, id, 'card-token'), { method: 'POST' })
+  call('POST /notifications/[id]/card-token', { shop, id })
 
 export const linkNotification = (shop: string, id: string, body: NotificationLink) =>
-  api<NotificationDetail>(path(shop, id, 'link'), { method: 'PUT', body })
-
-/** The address of the export of a whole list. `query` uses the API's names. */
-export const notificationExportAddress = (shop: string, query: Parameters<typeof queryString>[0]): string =>
-  `${path(shop, 'export')}${queryString(query)}`
+  call('PUT /notifications/[id]/link', { shop, id, body })

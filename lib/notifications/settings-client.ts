@@ -1,45 +1,42 @@
 import { queryOptions } from '@tanstack/react-query'
 import { notificationSettingsKey } from '../core/client/keys'
-import { api } from '../core/http'
-import type {
-  HookKeyRotation,
-  NotificationRetentionEffect,
-  NotificationSettings,
-  NotificationSettingsChange,
-} from './settings'
+import { shopApi } from '../core/client/shop-api'
+import type { NotificationApi } from './api'
+import type { HookKeyRotation, NotificationSettings, NotificationSettingsChange } from './settings'
 
-const path = (shop: string) => `/api/shops/${encodeURIComponent(shop)}/notification-settings`
+const call = shopApi<NotificationApi>()
 
 export const notificationSettingsOptions = (shop: string) =>
   queryOptions({
     queryKey: [...notificationSettingsKey(shop), 'settings'],
-    queryFn: ({ signal }) => api<NotificationSettings>(path(shop), { signal }),
+    queryFn: ({ signal }) => call('GET /notification-settings', { shop, signal }),
   })
 
 export const changeNotificationSettings = (shop: string, body: NotificationSettingsChange) =>
-  api<NotificationSettings>(path(shop), { method: 'PUT', body })
+  call('PUT /notification-settings', { shop, body })
 
 export const rotateHookKey = (shop: string, body: HookKeyRotation) =>
-  api<NotificationSettings>(`${path(shop)}/rotate`, { method: 'POST', body })
+  call('POST /notification-settings/rotate', { shop, body })
 
 /** Makes the secret that signs requests to the verification endpoint. It is returned only once. */
 export const makeEndpointSecret = (shop: string) =>
-  api<{ secret: string }>(`${path(shop)}/endpoint-secret`, { method: 'POST' })
+  call('POST /notification-settings/endpoint-secret', { shop })
 
 /** In months. Null: never removed. */
 export type NotificationPeriods = Pick<NotificationSettings, 'payload_months' | 'personal_months'>
 
 /** Counts what these periods would affect now. Never cached. */
-export const notificationRetentionOptions = (shop: string, periods: NotificationPeriods) => {
-  const given = Object.entries(periods).flatMap(([name, months]) =>
-    months === null ? [] : [[name, String(months)]],
-  )
-  return queryOptions({
+export const notificationRetentionOptions = (shop: string, periods: NotificationPeriods) =>
+  queryOptions({
     queryKey: [...notificationSettingsKey(shop), 'effect', periods],
     queryFn: ({ signal }) =>
-      api<NotificationRetentionEffect>(`${path(shop)}/retention-effect?${new URLSearchParams(given)}`, {
+      call('GET /notification-settings/retention-effect', {
+        shop,
+        query: {
+          payload_months: periods.payload_months ?? undefined,
+          personal_months: periods.personal_months ?? undefined,
+        },
         signal,
       }),
     staleTime: 0,
   })
-}

@@ -1,17 +1,7 @@
 /** Notification settings on our own API: addresses, evidence, answers to verification requests, retention. */
 import { z } from 'zod'
+import { network } from '../core/network'
 import { verificationPolicies } from '../core/shop'
-
-/** A network or a single address: 192.0.2.0/24, 2001:db8::/32. */
-const network = z
-  .string()
-  .trim()
-  .min(1, 'required')
-  .max(50)
-  .refine(
-    (text) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(text).success,
-    'not_a_network',
-  )
 
 /** How long an old address still answers after its replacement, in hours; at most 90 days. */
 export const hookKeyRotation = z.strictObject({

@@ -2,24 +2,17 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { parseAsStringLiteral, type inferParserType } from 'nuqs/server'
 import { checkoutKeys, statisticsKeys } from '../core/client/keys'
 import { isDay, parseTextIf } from '../core/client/list-params'
-import { queryString } from '../core/client/search-params'
-import { api } from '../core/http'
-import type { NotificationPage } from '../notifications/schema'
+import { shopApi } from '../core/client/shop-api'
+import type { NotificationApi } from '../notifications/api'
+import type { NotificationListQuery } from '../notifications/schema'
+import type { OverviewApi } from './api'
 import { isPeriod, statisticsPeriods, statisticsSteps } from './choices'
-import type {
-  DemoPayment,
-  DemoPaymentCreate,
-  FirstSteps,
-  FirstStepsChange,
-  Statistics,
-  StatisticsQuery,
-  UnpaidCheckouts,
-} from './schema'
+import type { DemoPaymentCreate, FirstStepsChange, StatisticsQuery } from './schema'
+
+const call = shopApi<OverviewApi>()
+const callNotifications = shopApi<NotificationApi>()
 
 export type StatisticsFilters = Partial<StatisticsQuery>
-
-const path = (shop: string, ...rest: string[]): string =>
-  `/api/shops/${[shop, ...rest].map(encodeURIComponent).join('/')}`
 
 export const overviewParams = {
   period: parseAsStringLiteral(statisticsPeriods).withDefault('days30'),
@@ -56,8 +49,7 @@ export const overviewKey = overviewKeys.all
 export const statisticsOptions = (shop: string, filters: StatisticsFilters) =>
   queryOptions({
     queryKey: [...overviewKeys.statistics(shop), filters],
-    queryFn: ({ signal }) =>
-      api<Statistics>(`${path(shop, 'statistics')}${queryString(filters)}`, { signal }),
+    queryFn: ({ signal }) => call('GET /statistics', { shop, query: filters, signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -69,32 +61,31 @@ export const pulseOptions = (shop: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const latestQuery = {
+export const latestQuery: Partial<NotificationListQuery> = {
   authenticity: ['network', 'credentials', 'signature'],
   limit: 8,
-} as const
+}
 
 export const latestOptions = (shop: string) =>
   queryOptions({
     queryKey: overviewKeys.latest(shop),
-    queryFn: ({ signal }) =>
-      api<NotificationPage>(`${path(shop, 'notifications')}${queryString(latestQuery)}`, { signal }),
+    queryFn: ({ signal }) => callNotifications('GET /notifications', { shop, query: latestQuery, signal }),
   })
 
 export const unpaidCheckoutsOptions = (shop: string) =>
   queryOptions({
     queryKey: [...checkoutKeys.all(shop), 'unpaid'],
-    queryFn: ({ signal }) => api<UnpaidCheckouts>(path(shop, 'statistics', 'unpaid-checkouts'), { signal }),
+    queryFn: ({ signal }) => call('GET /statistics/unpaid-checkouts', { shop, signal }),
   })
 
 export const firstStepsOptions = (shop: string) =>
   queryOptions({
     queryKey: overviewKeys.firstSteps(shop),
-    queryFn: ({ signal }) => api<FirstSteps>(path(shop, 'first-steps'), { signal }),
+    queryFn: ({ signal }) => call('GET /first-steps', { shop, signal }),
   })
 
 export const changeFirstSteps = (shop: string, body: FirstStepsChange) =>
-  api<FirstSteps>(path(shop, 'first-steps'), { method: 'PUT', body })
+  call('PUT /first-steps', { shop, body })
 
 export const payDemo = (shop: string, body: DemoPaymentCreate) =>
-  api<DemoPayment>(path(shop, 'first-steps', 'demo-payment'), { method: 'POST', body })
+  call('POST /first-steps/demo-payment', { shop, body })

@@ -1,18 +1,6 @@
 import { z } from 'zod'
-import { day } from '../core/list'
+import { day, timeZone } from '../core/list'
 import { firstStepNames, isPeriod, statisticsPeriods, statisticsSteps } from './choices'
-
-const timeZone = z
-  .string()
-  .min(1, 'required')
-  .max(100)
-  .refine((name) => {
-    try {
-      return !!new Intl.DateTimeFormat('en', { timeZone: name })
-    } catch {
-      return false
-    }
-  }, 'invalid')
 
 /**
  * Query of the overview. Days are those of `zone`, both included: `days7` is today and the six days before; `month` is

@@ -1,6 +1,5 @@
 /** Payments on our own API. Amounts are in minor units. */
 import { z } from 'zod'
-import { isStorable } from '../gateway/values'
 import { authenticityGrades, checkoutLinks } from '../notifications/schema'
 import { paymentDifferences, paymentStates } from './state'
 
@@ -61,17 +60,6 @@ export const payment = z.object({
   steps: z.array(paymentStep),
 })
 export type Payment = z.output<typeof payment>
-
-/** `attention`: only payments that differ, and recent disputes. Newest first. */
-export const paymentListQuery = z.strictObject({
-  attention: z.literal('true', { error: 'invalid_choice' }).optional(),
-  product_id: z.string().min(1).max(100).refine(isStorable, 'invalid').optional(),
-  limit: z.coerce.number({ error: 'not_a_number' }).int('not_a_number').min(1).max(100).default(20),
-})
-export type PaymentListQuery = z.output<typeof paymentListQuery>
-
-export const paymentList = z.object({ items: z.array(payment), total: z.int(), total_exact: z.boolean() })
-export type PaymentList = z.output<typeof paymentList>
 
 export const paymentAcceptance = z.strictObject({ accepted: z.boolean({ error: 'required' }) })
 export type PaymentAcceptance = z.output<typeof paymentAcceptance>

@@ -1,14 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../core/http'
-import type { PaymentSettings, PaymentSettingsChange } from './settings'
+import { shopApi } from '../core/client/shop-api'
+import type { PaymentApi } from './api'
+import type { PaymentSettingsChange } from './settings'
 
-const path = (shop: string) => `/api/shops/${encodeURIComponent(shop)}/payment-settings`
+const call = shopApi<PaymentApi>()
 
 export const paymentSettingsOptions = (shop: string) =>
   queryOptions({
     queryKey: ['payment-settings', shop],
-    queryFn: ({ signal }) => api<PaymentSettings>(path(shop), { signal }),
+    queryFn: ({ signal }) => call('GET /payment-settings', { shop, signal }),
   })
 
 export const changePaymentSettings = (shop: string, body: PaymentSettingsChange) =>
-  api<PaymentSettings>(path(shop), { method: 'PUT', body })
+  call('PUT /payment-settings', { shop, body })

@@ -1,6 +1,6 @@
 /** Payment settings on our own API: what owners decide about checkouts and card tokens. */
 import { z } from 'zod'
-import { wholeNumber } from '../gateway/values'
+import { webAddress, wholeNumber } from '../gateway/values'
 
 /** A higher default would be a typing mistake. */
 const mostAttempts = 99
@@ -22,6 +22,13 @@ const fields = {
   checkout_attempts: wholeNumber
     .refine((count) => count >= 1, 'must_be_positive')
     .refine((count) => count <= mostAttempts, 'too_big'),
+  /** Address of a transaction in the provider's back office. `{uid}` stands for the transaction's UID. */
+  transaction_page: z
+    .union([
+      z.literal('').transform(() => null),
+      webAddress.max(500, 'too_long').refine((address) => address.includes('{uid}'), 'invalid'),
+    ])
+    .nullable(),
 }
 
 export const paymentSettings = z.object(fields)

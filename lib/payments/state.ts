@@ -137,3 +137,10 @@ export type PaymentDifference = (typeof paymentDifferences)[number]
 
 export const needsAttention = (difference: PaymentDifference | null): boolean =>
   difference !== null && difference !== 'not_todays_price'
+
+/**
+ * How a transaction counts in the sums. `paid`, `failed`: payments, charges and captures. `refunded`: refunds, and
+ * voids of paid transactions. `charged_back`: chargebacks. Authorizations do not count.
+ */
+export const countedKinds = ['paid', 'failed', 'refunded', 'charged_back'] as const
+export type CountedAs = (typeof countedKinds)[number]

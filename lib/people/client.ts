@@ -1,48 +1,38 @@
 import { queryOptions } from '@tanstack/react-query'
 import { peopleKeys } from '../core/client/keys'
 import { api } from '../core/http'
-import type {
-  Accepted,
-  Acceptance,
-  Invitation,
-  InvitationLink,
-  InvitationList,
-  Invite,
-  Person,
-  PersonList,
-  RoleChange,
-} from './schema'
+import { shopApi } from '../core/client/shop-api'
+import type { PeopleApi } from './api'
+import type { Accepted, Acceptance, Invite, RoleChange } from './schema'
 
-const path = (shop: string, of: 'people' | 'invitations', ...rest: string[]) =>
-  `/api/shops/${[shop, of, ...rest].map(encodeURIComponent).join('/')}`
+const call = shopApi<PeopleApi>()
 
 export const peopleOptions = (shop: string) =>
   queryOptions({
     queryKey: peopleKeys.list(shop),
-    queryFn: ({ signal }) => api<PersonList>(path(shop, 'people'), { signal }),
+    queryFn: ({ signal }) => call('GET /people', { shop, signal }),
   })
 
 export const invitationsOptions = (shop: string) =>
   queryOptions({
     queryKey: peopleKeys.invitations(shop),
-    queryFn: ({ signal }) => api<InvitationList>(path(shop, 'invitations'), { signal }),
+    queryFn: ({ signal }) => call('GET /invitations', { shop, signal }),
   })
 
 export const changeRole = (shop: string, id: string, body: RoleChange) =>
-  api<Person>(path(shop, 'people', id, 'role'), { method: 'POST', body })
+  call('POST /people/[id]/role', { shop, id, body })
 
 export type PersonVerb = 'disable' | 'enable' | 'end-sessions'
 export const changePerson = (shop: string, id: string, verb: PersonVerb) =>
-  api<Person>(path(shop, 'people', id, verb), { method: 'POST' })
+  call(`POST /people/[id]/${verb}`, { shop, id })
 
 /** Returns the link, which is shown only once. */
-export const invite = (shop: string, body: Invite) =>
-  api<InvitationLink>(path(shop, 'invitations'), { method: 'POST', body })
+export const invite = (shop: string, body: Invite) => call('POST /invitations', { shop, body })
 export const renewInvitation = (shop: string, id: string) =>
-  api<InvitationLink>(path(shop, 'invitations', id, 'new-link'), { method: 'POST' })
+  call('POST /invitations/[id]/new-link', { shop, id })
 
 export const revokeInvitation = (shop: string, id: string) =>
-  api<Invitation>(path(shop, 'invitations', id, 'revoke'), { method: 'POST' })
+  call('POST /invitations/[id]/revoke', { shop, id })
 
-export const acceptInvitation = (body: Acceptance) =>
-  api<Accepted>('/api/invitations/accept', { method: 'POST', body })
+export const acceptInvitation = async (body: Acceptance) =>
+  (await api('/api/invitations/accept', { method: 'POST', body })) as Accepted

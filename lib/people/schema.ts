@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isStorable } from '../gateway/values'
 import { normalEmail } from '../core/account-email'
+import { newPassword } from '../core/password'
 import { roles } from '../core/permissions'
 
 const role = z.enum(roles, { error: 'invalid_choice' })
@@ -20,9 +21,6 @@ const account = z
   .max(254, 'too_long')
   .refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), 'invalid_email')
   .refine(isStorable, 'invalid')
-
-/** A new password: at least 8 characters, at most what sign-in accepts. */
-const newPassword = z.string({ error: 'required' }).min(8, 'too_few_characters').max(1000, 'too_long')
 
 /** `disabled`: in this shop. The person may be active in another one. */
 const personStates = ['active', 'disabled'] as const

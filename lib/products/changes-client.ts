@@ -1,10 +1,9 @@
-import { api } from '../core/http'
+import { shopApi } from '../core/client/shop-api'
 import type { ProductUpdate } from '../gateway/product'
+import type { ProductApi } from './api'
 import type { DriftDecision } from './drift'
-import type { ProductDetail } from './schema'
 
-const path = (shop: string, id: string, verb = '') =>
-  `/api/shops/${encodeURIComponent(shop)}/products/${encodeURIComponent(id)}${verb}`
+const call = shopApi<ProductApi>()
 
 /**
  * Changes only the given fields. If a value in `expect` differs now, nothing changes and the answer is `conflict` with
@@ -16,19 +15,18 @@ export const updateProduct = (
   change: ProductUpdate,
   { expect, idempotencyKey }: { expect?: Record<string, unknown>; idempotencyKey?: string } = {},
 ) =>
-  api<ProductDetail>(path(shop, id), {
-    method: 'PATCH',
+  call('PATCH /products/[id]', {
+    shop,
+    id,
     body: { ...change, ...(expect && Object.keys(expect).length > 0 ? { expect } : {}) },
     idempotencyKey,
   })
 
 /** Hides a product in Counterfoil. The gateway still sells it, and its link still works. */
-export const archiveProduct = (shop: string, id: string) =>
-  api<ProductDetail>(path(shop, id, '/archive'), { method: 'POST' })
+export const archiveProduct = (shop: string, id: string) => call('POST /products/[id]/archive', { shop, id })
 
-export const restoreProduct = (shop: string, id: string) =>
-  api<ProductDetail>(path(shop, id, '/restore'), { method: 'POST' })
+export const restoreProduct = (shop: string, id: string) => call('POST /products/[id]/restore', { shop, id })
 
 /** Accepts the gateway's values or sends ours again, after a change outside Counterfoil. */
 export const settleDrift = (shop: string, id: string, decision: DriftDecision) =>
-  api<ProductDetail>(path(shop, id, '/drift'), { method: 'POST', body: decision })
+  call('POST /products/[id]/drift', { shop, id, body: decision })

@@ -2,22 +2,21 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { productKeys } from '../core/client/keys'
 import { listParams, pollIntervalMs } from '../core/client/list-params'
-import { queryString } from '../core/client/search-params'
-import { api } from '../core/http'
+import { shopApi } from '../core/client/shop-api'
 import { productSortColumns, relevance, sortsOf } from '../core/paging'
 import type { ProductCreate } from '../gateway/product'
-import type { ProductDetail, ProductPage, ProductListQuery } from './schema'
+import type { ProductApi } from './api'
+import type { ProductListQuery } from './schema'
 import { archivedChoices, productStates, stockLevels, transactionTypeChoices } from './state'
 
-export type ProductFilters = Partial<ProductListQuery>
+const call = shopApi<ProductApi>()
 
-const productPath = (shop: string, id?: string): string =>
-  `/api/shops/${encodeURIComponent(shop)}/products${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
+export type ProductFilters = Partial<ProductListQuery>
 
 export const productListOptions = (shop: string, filters: ProductFilters) =>
   queryOptions({
     queryKey: productKeys.list(shop, filters),
-    queryFn: ({ signal }) => api<ProductPage>(`${productPath(shop)}${queryString(filters)}`, { signal }),
+    queryFn: ({ signal }) => call('GET /products', { shop, query: filters, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pollIntervalMs(state.data),
   })
@@ -25,7 +24,7 @@ export const productListOptions = (shop: string, filters: ProductFilters) =>
 export const productDetailOptions = (shop: string, id: string) =>
   queryOptions({
     queryKey: productKeys.detail(shop, id),
-    queryFn: ({ signal }) => api<ProductDetail>(productPath(shop, id), { signal }),
+    queryFn: ({ signal }) => call('GET /products/[id]', { shop, id, signal }),
   })
 
 export const productListParams = listParams([...sortsOf(productSortColumns), relevance], '-updated_at', {
@@ -48,7 +47,6 @@ export const createProduct = (
   shop: string,
   body: ProductCreate,
   request: { idempotencyKey: string; repeatsLost?: boolean },
-) => api<ProductDetail>(productPath(shop), { method: 'POST', body, ...request })
+) => call('POST /products', { shop, body, ...request })
 
-export const syncProducts = (shop: string) =>
-  api<{ outcome: 'synced' | 'running_elsewhere' }>(productPath(shop, 'sync'), { method: 'POST' })
+export const syncProducts = (shop: string) => call('POST /products/sync', { shop })

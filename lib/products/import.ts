@@ -1,19 +1,18 @@
-import { productFields } from '../gateway/product'
+import type { ProductField } from '../gateway/product'
+import { productFieldNames } from './fields'
 
-const fieldNames = Object.keys(productFields) as (keyof typeof productFields)[]
+/** The fields, with `price` before `amount`: the amount in major units of the row's currency, such as 65.00. */
+const fieldColumns = productFieldNames.flatMap((field): (ProductField | 'price')[] =>
+  field === 'amount' ? ['price', 'amount'] : [field],
+)
 
-/**
- * What a column of a file can mean: a product's field, its ID (a row without an ID creates a product), or `price`, in
- * major units of the row's currency, such as 65.00.
- */
-export const productTargets = ['id', 'price', ...fieldNames] as const
+/** What a column of a file can mean. A row without an ID creates a product. */
+export const productTargets = ['id', ...fieldColumns] as const
 export type ProductTarget = (typeof productTargets)[number]
 
-export const exportColumns = [
-  'id', 'name', 'description', 'currency', 'price', 'amount', 'quantity', 'infinite', 'expired_at', 'immortal',
-  'test', 'language', 'transaction_type', 'visible_fields', 'return_url', 'shop_id', 'state', 'archived',
-  'created_at', 'updated_at', 'pay_url', 'confirm_url',
-] as const // prettier-ignore
+const ownColumns = ['state', 'archived', 'created_at', 'updated_at', 'pay_url', 'confirm_url'] as const
+
+export const exportColumns = [...productTargets, ...ownColumns] as const
 export type ExportColumn = (typeof exportColumns)[number]
 
 /** All but `amount`: someone who edits `price` in the file would otherwise contradict it. */

@@ -1,10 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { radarKey } from '../core/client/keys'
-import { api } from '../core/http'
-import type { Radar } from './radar'
+import { shopApi } from '../core/client/shop-api'
+import type { ProductApi } from './api'
+
+const call = shopApi<ProductApi>()
 
 export const radarOptions = (shop: string) =>
   queryOptions({
     queryKey: radarKey(shop),
-    queryFn: ({ signal }) => api<Radar>(`/api/shops/${encodeURIComponent(shop)}/products/radar`, { signal }),
+    queryFn: ({ signal }) => call('GET /products/radar', { shop, signal }),
   })

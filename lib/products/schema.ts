@@ -1,10 +1,11 @@
 /** Products on our own API. Field names are the gateway's. Amounts are in minor units. */
 import { z } from 'zod'
 import { customerFieldNames } from '../gateway/customer-fields'
-import { transactionTypes } from '../gateway/product'
+import { transactionTypes } from '../gateway/product-values'
 import { isStorable } from '../gateway/values'
 import { listQuery, mark, mirrorPage, searchTerm, listOf, withDefaultSort, queryBoolean } from '../core/list'
 import { productSortColumns, relevance, sortsOf, type SortOf } from '../core/paging'
+import { unechoedFields } from './fields'
 import { archivedChoices, productStates, stockLevels } from './state'
 
 const invalidChoice = { error: 'invalid_choice' }
@@ -96,13 +97,7 @@ export const productDetail = productItem.extend({
   payment_url: z.string().nullable(),
   /** Links that are not web addresses. Show them as text only: never follow them or pass them on. */
   unusable_links: z.array(z.string()),
-  sources: z.object({
-    visible_fields: z.enum(valueSources),
-    immortal: z.enum(valueSources),
-    expired_at: z.enum(valueSources),
-    return_url: z.enum(valueSources),
-    shop_id: z.enum(valueSources),
-  }),
+  sources: z.record(z.enum(unechoedFields), z.enum(valueSources)),
   submitted_at: z.iso.datetime().nullable(),
   submitted_by: z.string().nullable(),
   /** By field, when we last sent it. It explains the `submitted` provenance in `sources`. */

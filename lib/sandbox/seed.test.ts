@@ -1,17 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedSandbox } from './seed'
-import { openTestSandbox, serveSandbox, type TestSandbox } from './testing'
+import { testSandbox, serveSandbox } from './testing'
 
-let sandbox: TestSandbox
+const sandbox = testSandbox('embedded')
 let server: Awaited<ReturnType<typeof serveSandbox>>
 beforeAll(async () => {
-  sandbox = await openTestSandbox('embedded')
   server = await serveSandbox()
 })
 afterAll(async () => {
   await server.close()
-  await sandbox.dispose()
 })
 
 const emails = async () => {

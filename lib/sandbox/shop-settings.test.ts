@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { loadShop } from './shops'
-import { openTestSandbox, testShop, type TestSandbox } from './testing'
+import { testSandbox, testShop } from './testing'
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await openTestSandbox('embedded')
-})
-afterAll(() => sandbox.dispose())
+const sandbox = testSandbox('embedded')
 
 const set = (body: Record<string, unknown>) => sandbox.call('PUT', '/shop', { body })
 const settings = async () => {

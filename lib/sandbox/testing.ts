@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { engine as engineSingleton, type Engine } from '../db/engine'
 import { openTestEngine, type EngineKind } from '../db/testing'
+import { opened } from '../testing/opened'
 import { sandboxMigrations } from './migrations'
 import { sandboxSettings } from './settings'
 import { ensureSandboxShop } from './shops'
@@ -39,6 +40,10 @@ export async function openTestSandbox(kind: EngineKind, { lenient = false } = {}
   }
 }
 export type TestSandbox = Awaited<ReturnType<typeof openTestSandbox>>
+
+/** For tests: a sandbox for all tests of a suite (openTestSandbox). */
+export const testSandbox = (kind: EngineKind, options?: { lenient: boolean }): TestSandbox =>
+  opened(() => openTestSandbox(kind, options))
 
 export type TestCall = {
   body?: unknown

@@ -1,14 +1,25 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { GatewayHealth, ShopCurrencies } from '../core/shop'
 import { api } from '../core/http'
 import { gatewayKey } from '../core/client/keys'
+import type { InstallationChange, InstallationSettings } from './installation'
+import type {
+  AnyShopCreate,
+  ConnectionReport,
+  ConnectionTest,
+  KeyReturn,
+  KeyRotation,
+  SavedConnectionTest,
+  ShopChange,
+} from './schema'
+import { shopApi } from '../core/client/shop-api'
+import type { ShopApi } from './api'
 
-const shopPath = (shop: string): string => `/api/shops/${encodeURIComponent(shop)}`
+const call = shopApi<ShopApi>()
 
 export const shopCurrenciesOptions = (shop: string) =>
   queryOptions({
     queryKey: ['currencies', shop],
-    queryFn: ({ signal }) => api<ShopCurrencies>(`${shopPath(shop)}/currencies`, { signal }),
+    queryFn: ({ signal }) => call('GET /currencies', { shop, signal }),
     // Fetched when a menu opens. No live event reports a new currency.
     staleTime: 0,
   })
@@ -17,6 +28,37 @@ export const shopCurrenciesOptions = (shop: string) =>
 export const gatewayHealthOptions = (shop: string) =>
   queryOptions({
     queryKey: gatewayKey(shop),
-    queryFn: ({ signal }) => api<GatewayHealth>(`${shopPath(shop)}/gateway`, { signal }),
+    queryFn: ({ signal }) => call('GET /gateway', { shop, signal }),
     refetchInterval: 30_000,
   })
+
+export const connectionOptions = (shop: string) =>
+  queryOptions({
+    queryKey: ['connection', shop],
+    queryFn: ({ signal }) => call('GET /connection', { shop, signal }),
+  })
+
+export const testSavedConnection = (shop: string, body: SavedConnectionTest) =>
+  call('POST /connection/test', { shop, body })
+
+export const changeShop = (shop: string, body: ShopChange) => call('PATCH /connection', { shop, body })
+
+export const rotateKey = (shop: string, body: KeyRotation) => call('POST /connection/key', { shop, body })
+
+export const returnToKey = (shop: string, body: KeyReturn) =>
+  call('POST /connection/key/restore', { shop, body })
+
+export const createShop = (body: AnyShopCreate) =>
+  api('/api/shops', { method: 'POST', body }) as Promise<{ id: string }>
+
+export const testConnection = (body: ConnectionTest) =>
+  api('/api/shops/connection-test', { method: 'POST', body }) as Promise<ConnectionReport>
+
+export const installationOptions = () =>
+  queryOptions({
+    queryKey: ['installation'],
+    queryFn: ({ signal }) => api('/api/installation', { signal }) as Promise<InstallationSettings>,
+  })
+
+export const changeInstallation = (body: InstallationChange) =>
+  api('/api/installation', { method: 'PATCH', body }) as Promise<InstallationSettings>

@@ -18,6 +18,7 @@ import { seedSandbox } from '../sandbox/seed'
 import { sandboxSettings, type SandboxSettings } from '../sandbox/settings'
 import { ensureSandboxShop } from '../sandbox/shops'
 import { startSandbox, startStandalone } from '../sandbox/start'
+import { sandboxShops } from '../shops/server/create'
 import { registerAtSandbox } from '../shops/server/introduce'
 import { startBackground } from './background'
 import { serverMigrations } from './migrations'
@@ -71,17 +72,23 @@ async function start(settings: Config): Promise<FrontDoor> {
   engine.set(opened)
   await startBackground(opened)
   if (settings.sandbox) {
+    sandboxShops.set((tx, shop) => ensureSandboxShop(tx, sealer, shop))
     sandboxSettings.set(forSandbox(settings, settings.sandbox))
     await startSandbox(opened)
   }
-  const { email = settings.owner.email, newPassword = null } = prepared ?? {}
+  const { email = settings.owner.email, newPassword = null, lines = [] } = prepared ?? {}
+  for (const line of lines) log().warn(line)
   return {
     hooks: { notification: takeNotification, verification: takeVerification },
     manners: frontDoorHandlers(settings),
     report: {
       name: 'Counterfoil',
       url: settings.appUrl,
-      lines: [['Sign in as', email], ...(newPassword ? [passwordLine(newPassword, settings)] : [])],
+      lines: [
+        ['Sign in as', email],
+        ...(newPassword ? [passwordLine(newPassword, settings)] : []),
+        ...lines.map((line): [string, string] => ['Setting', line]),
+      ],
     },
     listening: () => afterListening(settings).finally(() => started.set(true)),
     stopWork: opened.stopWork,

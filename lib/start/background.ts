@@ -2,30 +2,36 @@ import 'server-only'
 import type { Engine } from '../db/engine'
 import { forgetOldAccess } from '../core/server/activity/access'
 import { startAlerts } from '../alerts/server/deliver'
-import { checkoutTasks } from '../checkouts/server/task-kinds'
+import { checkoutImport } from '../checkouts/server/import'
 import { customerMirror } from '../customers/server/mirror'
 import { startRetention } from '../customers/server/retention'
 import { startWordSweeps } from '../customers/server/sweep-words'
-import { customerTasks } from '../customers/server/task-kinds'
+import { customerImport } from '../customers/server/import'
 import { forgetOldForwards } from '../forwarding/server/queue'
 import { startForwarding } from '../forwarding/server/start'
 import { forgetOldKeys } from '../core/server/route/idempotency-keys'
 import { correlatedLog } from '../core/server/log'
 import { syncWhileIdle } from '../core/server/mirror/keep-fresh'
-import { processLeftBehind, keyOldNotifications } from '../notifications/server/process'
+import { processLeftBehind } from '../notifications/server/backlog'
+import { keyOldNotifications } from '../notifications/server/process'
 import { finishBlankings } from '../notifications/server/blanking'
 import { startNotificationRetention } from '../notifications/server/retention'
 import { maskEarlierNotifications } from '../notifications/server/mask-earlier'
 import { addEarlierTerms } from '../notifications/server/search-terms'
 import { startCounting } from '../payments/server/earlier'
+import { startFilling } from '../payments/server/fill'
 import { forgetOldTasks, startTasks } from '../jobs/server/start'
+import { importTask } from '../jobs/server/imports/plan'
 import { taskKinds } from '../jobs/server/kinds'
 import { productMirror } from '../products/server/mirror'
 import { productTasks } from '../products/server/task-kinds'
 import { forgetOldHookKeys, loadShop } from '../core/server/shop/load'
 import { shops } from '../core/server/tables/shops'
 import { forgetOldFailures } from '../core/server/accounts/sign-in-limits'
-import { forgetEndedSessions, forgetSessionUses } from '../core/server/accounts/sessions'
+import { forgetOldChallenges } from '../core/server/accounts/passkeys'
+import { forgetOldTrust } from '../core/server/accounts/second-factor'
+import { forgetOldSessions } from '../core/server/accounts/sessions'
+import { forgetOldSecretKeys } from '../shops/server/keys'
 import { forgetOldInvitations } from '../people/server/invitations'
 
 /** Registers the back office's recurring jobs. Each run happens on one instance only. */
@@ -52,7 +58,12 @@ export async function startBackground(engine: Engine): Promise<void> {
   })
   await jobs.schedule('mirrors.sync-all', '*/15 * * * *')
   await startCounting(engine)
-  taskKinds.set({ ...productTasks, ...customerTasks, ...checkoutTasks })
+  await startFilling(engine)
+  taskKinds.set({
+    ...productTasks,
+    'customers.import': importTask(customerImport),
+    'checkouts.import': importTask(checkoutImport),
+  })
   await startTasks(engine)
   await startForwarding(engine)
   await startRetention(engine)
@@ -63,11 +74,13 @@ export async function startBackground(engine: Engine): Promise<void> {
     await forgetOldKeys(db)
     await forgetOldFailures(db)
     await forgetOldAccess(db)
-    await forgetEndedSessions(db)
-    await forgetSessionUses(db)
+    await forgetOldSessions(db)
+    await forgetOldChallenges(db)
+    await forgetOldTrust(db)
     await forgetOldInvitations(db)
     await forgetOldTasks(engine)
     await forgetOldHookKeys(db)
+    await forgetOldSecretKeys(db)
     await forgetOldForwards(db)
   })
   await jobs.schedule('housekeeping', '17 * * * *')

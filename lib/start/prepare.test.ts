@@ -6,7 +6,8 @@ import { signIn } from '../core/server/accounts/sign-in'
 import { loadConfig, type Config } from '../core/server/config'
 import { openLog } from '../core/server/log'
 import { activity } from '../core/server/tables/requests'
-import { shops } from '../core/server/tables/shops'
+import { secretKeyContext } from '../core/server/shop/load'
+import { oldSecretKeys, shops } from '../core/server/tables/shops'
 import { memberships, users } from '../core/server/tables/users'
 import { createSealer } from '../db/sealing'
 import { openTestEngine } from '../db/testing'
@@ -30,6 +31,15 @@ beforeAll(async () => {
 })
 afterAll(() => opened.dispose())
 
+const given = {
+  shopId: 7,
+  secretKey: 'live secret',
+  mode: 'test' as const,
+  gatewayUrl: 'https://g.example',
+  apmUrl: 'https://a.example',
+  checkoutUrl: 'https://c.example',
+}
+
 const prepare = (changes: Partial<Config> = {}, sealer = opened.engine.sealer) => {
   const provided: { shopId: number; secretKey: string }[] = []
   const parts = {
@@ -51,22 +61,60 @@ it('creates the owner and the sandbox shop once, with a password to show once', 
   expect(sandbox?.secretKeySealed.includes(first.provided[0]?.secretKey ?? '-')).toBe(false)
 })
 
-it('connects a first live shop later, and only the first', async () => {
-  const live = {
-    shopId: 7,
-    secretKey: 'live secret',
-    gatewayUrl: 'https://g.example',
-    apmUrl: 'https://a.example',
-    checkoutUrl: 'https://c.example',
-  }
-  await prepare({ firstLiveShop: live })
-  await prepare({ firstLiveShop: { ...live, shopId: 8 } })
-  const rows = await opened.engine.db.select({ id: shops.id }).from(shops).orderBy(shops.id)
-  expect(rows.map(({ id }) => id)).toEqual(['sandbox', 'shop-7'])
+it('makes the shop of the environment, and another one when it names another', async () => {
+  await prepare({ environmentShop: given })
+  const { lines } = await prepare({ environmentShop: { ...given, shopId: 8 } })
+  expect(lines).toEqual(['SHOP_ID: made shop-8'])
+  const rows = await opened.engine.db.select({ id: shops.id, mode: shops.mode }).from(shops).orderBy(shops.id)
+  expect(rows.map(({ id, mode }) => `${id} ${mode}`)).toEqual([
+    'sandbox sandbox',
+    'shop-7 test',
+    'shop-8 test',
+  ])
   expect((await opened.engine.db.select().from(memberships)).map(({ role }) => role)).toEqual([
     'owner',
     'owner',
+    'owner',
   ])
+})
+
+it('applies what the environment says now to what it said before, and keeps the old key as evidence', async () => {
+  const { db, sealer } = opened.engine
+  const changed = { ...given, secretKey: 'rotated', apmUrl: 'https://b.example' }
+  expect((await prepare({ environmentShop: given })).lines).toEqual([])
+  expect((await prepare({ environmentShop: changed })).lines).toEqual([
+    'SHOP_SECRET_KEY: applied to shop-7; its old key counts for notifications for 7 more days',
+    'APM_URL: applied to shop-7',
+  ])
+  expect((await prepare({ environmentShop: changed })).lines).toEqual([])
+  const [shop] = await db.select().from(shops).where(eq(shops.id, 'shop-7'))
+  expect([shop?.apmUrl, sealer.unseal(shop!.secretKeySealed, secretKeyContext('shop-7'))]).toEqual([
+    'https://b.example',
+    'rotated',
+  ])
+  const [old] = await db.select().from(oldSecretKeys)
+  expect(sealer.unseal(old!.keySealed, secretKeyContext('shop-7'))).toBe('live secret')
+})
+
+it('does not apply it to what a person entered, and says so for each setting', async () => {
+  const { db } = opened.engine
+  const [person] = await db.select().from(users)
+  const byPerson = { secretKeySetBy: person!.id, areAddressesEntered: true }
+  await db.update(shops).set(byPerson).where(eq(shops.id, 'shop-7'))
+  const before = await db.select().from(shops).where(eq(shops.id, 'shop-7'))
+  const { lines } = await prepare({
+    environmentShop: {
+      ...given,
+      secretKey: 'third',
+      apmUrl: 'https://b.example',
+      checkoutUrl: 'https://d.example',
+    },
+  })
+  expect(lines).toEqual([
+    'SHOP_SECRET_KEY: not applied to shop-7, because a person entered its key; unset it, or change the key there',
+    'CHECKOUT_URL: not applied to shop-7, because a person entered its addresses; unset it, or change them there',
+  ])
+  expect(await db.select().from(shops).where(eq(shops.id, 'shop-7'))).toEqual(before)
 })
 
 it('refuses another sealing key at the start, and names the setting', async () => {

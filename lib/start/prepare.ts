@@ -2,15 +2,17 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import type { ShopDetail } from '../core/shop'
 import type { Database } from '../db/database'
 import type { Sealer } from '../db/sealing'
-import type { Config, GatewayAddresses } from '../core/server/config'
+import type { Config } from '../core/server/config'
 import { ConfigError } from '../core/server/config-error'
-import { newHookKey, sandboxShop, secretKeyContext } from '../core/server/shop/load'
+import { sandboxShop, secretKeyContext } from '../core/server/shop/load'
 import { shops } from '../core/server/tables/shops'
-import { memberships, users } from '../core/server/tables/users'
+import { users } from '../core/server/tables/users'
+import { insertShop } from '../shops/server/create'
+import { applyEnvironmentShop } from './environment-shop'
 import { normaliseAccounts } from '../people/server/normalise-accounts'
+import { weaknessOf } from '../core/server/accounts/new-password'
 import { hashPassword, resetPassword } from '../core/server/accounts/passwords'
 
 type Parts = {
@@ -25,10 +27,12 @@ export type Prepared = {
   email: string
   /** A password generated at this start, to be printed once; null if none was. */
   newPassword: string | null
+  /** What became of settings that differ from the database. */
+  lines: string[]
 }
 
 /**
- * Creates the owner, the sandbox shop and the first live shop, if they do not exist. Runs under the migration lock, so
+ * Creates the owner, the sandbox shop and the environment's shop, if they do not exist. Runs under the migration lock, so
  * once across instances.
  */
 export async function prepareStorage(
@@ -45,27 +49,38 @@ export async function prepareStorage(
     const updatedShops = await db
       .update(shops)
       .set(addresses)
-      .where(eq(shops.id, sandboxShop))
+      .where(eq(shops.mode, 'sandbox'))
       .returning({ id: shops.id })
-    if (updatedShops.length === 0) {
+    if (!updatedShops.some(({ id }) => id === sandboxShop)) {
       const secretKey = config.sandbox.secretKey ?? randomBytes(32).toString('hex')
       await provideSandboxShop(db, { shopId, secretKey })
-      await makeShop(db, sealer, owner.id, {
-        id: sandboxShop,
-        name: 'Sandbox',
-        mode: 'sandbox',
-        shopId,
-        secretKey,
-        ...addresses,
-      })
+      await db.transaction((tx) =>
+        insertShop(
+          tx,
+          { sealer },
+          {
+            id: sandboxShop,
+            name: 'Sandbox',
+            mode: 'sandbox',
+            gatewayShopId: shopId,
+            secretKey,
+            publicKey: null,
+            areAddressesEntered: false,
+            by: null,
+            ownerId: owner.id,
+            ...addresses,
+          },
+        ),
+      )
     }
   }
-  if (config.firstLiveShop) await ensureFirstLiveShop(db, sealer, owner.id, config.firstLiveShop)
-  if (config.resetPasswordOf !== null) return resetFor(db, config.resetPasswordOf)
-  return { email: owner.email, newPassword: owner.newPassword }
+  const { environmentShop: given } = config
+  const lines = given ? await applyEnvironmentShop(db, sealer, owner.id, given) : []
+  if (config.resetPasswordOf !== null) return { ...(await resetFor(db, config.resetPasswordOf)), lines }
+  return { email: owner.email, newPassword: owner.newPassword, lines }
 }
 
-async function resetFor(db: Database, email: string): Promise<Prepared> {
+async function resetFor(db: Database, email: string): Promise<Omit<Prepared, 'lines'>> {
   const reset = await resetPassword(db, email)
   if (!reset) throw new ConfigError(`RESET_PASSWORD: nobody signs in as ${email}`)
   return { email: reset.email, newPassword: reset.password }
@@ -93,49 +108,16 @@ async function ensureOwner(
     .limit(1)
   if (existing) return { ...existing, newPassword: null }
   const password = config.owner.password ?? randomBytes(12).toString('base64url')
+  const { email } = config.owner
   const owner = {
     id: uuidv7(),
-    email: config.owner.email,
+    email,
     name: 'Owner',
     passwordHash: await hashPassword(password),
+    mustChangePassword:
+      config.owner.password === null || (await weaknessOf(password, { email, name: '' })) !== null,
+    isAdministrator: true,
   }
   await db.insert(users).values(owner)
   return { id: owner.id, email: owner.email, newPassword: config.owner.password === null ? password : null }
-}
-
-async function ensureFirstLiveShop(
-  db: Database,
-  sealer: Sealer,
-  ownerId: string,
-  live: NonNullable<Config['firstLiveShop']>,
-): Promise<void> {
-  const [existing] = await db.select({ id: shops.id }).from(shops).where(eq(shops.mode, 'live')).limit(1)
-  if (existing) return
-  await makeShop(db, sealer, ownerId, {
-    ...live,
-    id: `shop-${live.shopId}`,
-    name: `Shop ${live.shopId}`,
-    mode: 'live',
-  })
-}
-
-type NewShop = {
-  id: string
-  name: string
-  mode: ShopDetail['mode']
-  shopId: number
-  secretKey: string
-} & GatewayAddresses
-
-async function makeShop(db: Database, sealer: Sealer, ownerId: string, shop: NewShop): Promise<void> {
-  const { shopId: gatewayShopId, secretKey, ...rest } = shop
-  await db.transaction(async (tx) => {
-    await tx.insert(shops).values({
-      ...rest,
-      gatewayShopId,
-      secretKeySealed: sealer.seal(secretKey, secretKeyContext(shop.id)),
-      hookKey: newHookKey(),
-    })
-    await tx.insert(memberships).values({ shopId: shop.id, userId: ownerId, role: 'owner' })
-  })
 }

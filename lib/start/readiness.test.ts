@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openLog } from '../core/server/log'
 import { engine } from '../db/engine'
 import { testEngines } from '../db/testing'
-import { openTestOffice, type TestOffice } from '../testing/office'
+import { testOffice, type TestOffice } from '../testing/office'
 import { readiness, started } from './readiness'
 
 describe.each(testEngines)('readiness, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('of a started application', () => {
-    let office: TestOffice
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
+    const office = testOffice(kind)
+    beforeAll(() => {
       openLog('silent')
       started.set(true)
     })
-    afterAll(() => office.dispose())
 
     const statusWith = async (change: Partial<TestOffice['engine']>) => {
       engine.set({ ...office.engine, ...change })

@@ -1,9 +1,7 @@
 import 'server-only'
-import { readdirSync } from 'node:fs'
-import path from 'node:path'
 import type { Permission } from '@/lib/core/permissions'
+import { loadRoute, routePlaces, type Handler } from './routes'
 
-const folder = path.join(import.meta.dirname, '../../app/api')
 const ofAShop = '/shops/[shop]'
 const product = {
   name: 'Paper',
@@ -24,6 +22,17 @@ const checkout = {
  */
 export const handlers: Record<string, { permission: Permission; body?: unknown; changes?: true }> = {
   'GET /': { permission: 'shop.read' },
+  'GET /connection': { permission: 'shop.configure' },
+  'PATCH /connection': { permission: 'shop.configure', body: { version: 1 } },
+  'POST /connection/test': { permission: 'shop.configure', body: {} },
+  'POST /connection/key': {
+    permission: 'shop.configure',
+    body: { version: 1, secret_key: 'another', keep_hours: 1 },
+  },
+  'POST /connection/key/restore': {
+    permission: 'shop.configure',
+    body: { version: 1, id: '00000000-0000-4000-8000-000000000000' },
+  },
   'GET /currencies': { permission: 'shop.read' },
   'GET /events': { permission: 'shop.read' },
   'GET /gateway': { permission: 'shop.read' },
@@ -132,6 +141,9 @@ export const handlers: Record<string, { permission: Permission; body?: unknown; 
   'PUT /first-steps': { permission: 'products.write', body: { dismissed: false } },
   'POST /first-steps/demo-payment': { permission: 'checkouts.create', body: {} },
   'GET /payments': { permission: 'payments.read' },
+  'GET /payments/export': { permission: 'payments.export' },
+  'GET /payments/[id]': { permission: 'payments.read' },
+  'POST /payments/[id]/notes': { permission: 'payments.annotate', body: { text: 'Called' } },
   'POST /payments/[id]/accept': { permission: 'payments.accept', body: { accepted: true } },
   'GET /payment-settings': { permission: 'payments.configure' },
   'PUT /payment-settings': { permission: 'payments.configure', body: {} },
@@ -148,6 +160,25 @@ export const handlers: Record<string, { permission: Permission; body?: unknown; 
 
 /** Handlers outside shops, where no role applies. Each is mapped to the test of its own access check. */
 export const shopless: Record<string, string> = {
+  'GET /account': 'account.test.ts',
+  'PATCH /account': 'account.test.ts',
+  'GET /account/factors': 'factors.test.ts',
+  'POST /account/factors/app': 'factors.test.ts',
+  'POST /account/factors/passkey': 'factors.test.ts',
+  'POST /account/factors/passkey-options': 'factors.test.ts',
+  'DELETE /account/factors/[id]': 'factors.test.ts',
+  'POST /account/factors/[id]/confirm': 'factors.test.ts',
+  'POST /account/recovery-codes': 'factors.test.ts',
+  'GET /account/proof': 'factors.test.ts',
+  'POST /account/proof/passkey-options': 'factors.test.ts',
+  'POST /sign-in/passkey-options': 'factors.test.ts',
+  'GET /account/sessions': 'account.test.ts',
+  'POST /account/sessions/[id]/end': 'account.test.ts',
+  'POST /account/sessions/end-all': 'account.test.ts',
+  'POST /account/sessions/end-others': 'account.test.ts',
+  'POST /account/password': 'account.test.ts',
+  'POST /account/proof': 'account.test.ts',
+  'POST /account/proof/check': 'account.test.ts',
   'GET /auth/[...nextauth]': 'auth.test.ts',
   'POST /auth/[...nextauth]': 'auth.test.ts',
   'GET /health/live': 'application.test.ts',
@@ -155,12 +186,12 @@ export const shopless: Record<string, string> = {
   'POST /hooks/[key]/notification': 'doors.test.ts',
   'POST /hooks/[key]/verification': 'verification.test.ts',
   'POST /invitations/accept': 'people.test.ts',
+  'POST /shops': 'shops.test.ts',
+  'POST /shops/connection-test': 'shops.test.ts',
+  'GET /installation': 'shops.test.ts',
+  'PATCH /installation': 'shops.test.ts',
 }
 
-export type Handler = (
-  request: Request,
-  context: { params: Promise<Record<string, string>> },
-) => Promise<Response>
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 export const inShop = (name: string) =>
@@ -168,13 +199,10 @@ export const inShop = (name: string) =>
 
 /** Finds every handler under api in the file system. Keys have the form “GET /shops/[shop]/products”. */
 export async function findHandlers(): Promise<Map<string, Handler>> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => path.basename(file) === 'route.ts',
-  )
   const found = new Map<string, Handler>()
-  for (const file of files) {
-    const place = path.dirname(file)
-    const exported = (await import(path.join(folder, file))) as Record<string, Handler>
+  for (const route of routePlaces.filter((one) => one.startsWith('api/'))) {
+    const place = route.slice('api/'.length)
+    const exported = await loadRoute(route)
     for (const [name, handler] of Object.entries(exported))
       // Skips handlers that only answer that the method or address does not exist.
       if (

@@ -5,7 +5,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import { and, eq, type SQL } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import pino from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { vi } from 'vitest'
@@ -16,9 +16,10 @@ import { describeError } from '../core/server/log'
 import { secretKeyContext, loadShop } from '../core/server/shop/load'
 import { shops } from '../core/server/tables/shops'
 import { memberships, users } from '../core/server/tables/users'
-import { engine as theEngine } from '../db/engine'
+import { engine as theEngine, type Engine } from '../db/engine'
 import { openTestEngine, type EngineKind } from '../db/testing'
 import { serverMigrations } from '../start/migrations'
+import { opened } from './opened'
 import { insertOtherShop } from './other-shop'
 
 /** For tests: waits until `check` does not throw, at most 20 seconds. */
@@ -49,6 +50,13 @@ export type OfShop = (...conditions: Conditions) => SQL | undefined
  */
 export const ofShop = (shop: { id: string }, ...[table, ...conditions]: Conditions): SQL | undefined =>
   and(eq(table.shopId, shop.id), ...conditions)
+
+/** For tests: deletes all rows of the shop from these tables. */
+export const clearOf =
+  ({ db }: Engine, ofThisShop: OfShop) =>
+  async (...tables: (PgTable & { shopId: PgColumn })[]): Promise<void> => {
+    for (const table of tables) await db.delete(table).where(ofThisShop(table))
+  }
 
 export const testAppUrl = 'https://office.example'
 export const testSecret = 'the secret: of the shop, ünïcödé'
@@ -102,7 +110,7 @@ export async function openTestOffice(kind: EngineKind, gatewayUrl = 'http://127.
       .insert(users)
       .values({ id: person.userId, email: person.email, name: person.name, passwordHash: 'none' })
     if (shopId) await engine.db.insert(memberships).values({ shopId, userId: person.userId, role })
-    return { ...person, role }
+    return { ...person, role, provenSecondsAgo: 0 }
   }
   await insertOtherShop(engine)
   const shop = await insertShop('shop-361')
@@ -112,6 +120,7 @@ export async function openTestOffice(kind: EngineKind, gatewayUrl = 'http://127.
     engine,
     context,
     ofShop: ofThisShop,
+    clear: clearOf(engine, ofThisShop),
     insertShop,
     insertPerson,
     logged: () => logged.join(''),
@@ -120,3 +129,7 @@ export async function openTestOffice(kind: EngineKind, gatewayUrl = 'http://127.
 }
 
 export type TestOffice = Awaited<ReturnType<typeof openTestOffice>>
+
+/** For tests: an office for all tests of a suite (openTestOffice). */
+export const testOffice = (kind: EngineKind, gatewayUrl?: () => string): TestOffice =>
+  opened(() => openTestOffice(kind, gatewayUrl?.()))

@@ -10,7 +10,7 @@ import { notificationDeliveries, notifications } from '../notifications/server/t
 import { products } from '../products/server/tables'
 import { syncs } from '../core/server/tables/syncs'
 import { activity } from '../core/server/tables/requests'
-import { shops } from '../core/server/tables/shops'
+import { oldSecretKeys, shops } from '../core/server/tables/shops'
 import { payments, transactionStates } from '../payments/server/tables'
 import { countedShops, paymentDays, paymentQuarters } from '../overview/server/tables'
 import { taskRows, tasks } from '../jobs/server/tables'
@@ -99,6 +99,8 @@ const contents: Content[] = [
       [notifications.email, `'${otherEmail}'`],
       [notifications.cardLast4, `'0362'`],
       [notifications.keys, `ARRAY['email:${otherEmail}']`],
+      // Null would be one of an earlier release, for which a job makes the terms at any time.
+      [notifications.searchTerms, `'{}'`],
     ],
     follows: [
       notifications.uid,
@@ -160,6 +162,7 @@ const contents: Content[] = [
     ],
   },
   { table: forwardingAttempts, content: [[forwardingAttempts.answer, text]] },
+  { table: oldSecretKeys, content: [[oldSecretKeys.keySealed, bytes(otherShopMark)]] },
   { table: activity, content: [[activity.detail, named]] },
   { table: searchWords, content: [[searchWords.word, `md5(n.word) || ${text}`]] },
   {

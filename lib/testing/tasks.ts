@@ -1,5 +1,6 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
+import { afterEach, beforeAll } from 'vitest'
 import type { TaskSubject } from '@/lib/jobs/import-targets'
 import type { TaskDetail, TaskRowPage } from '@/lib/jobs/schema'
 import type { ProductCreateInput, ProductReply } from '@/lib/gateway/product'
@@ -9,7 +10,10 @@ import { readAtGateway, updateAtGateway } from '@/lib/gateway/client/products'
 import { createProduct } from '@/lib/products/server/create'
 import { secretKey } from '@/lib/core/server/shop/load'
 import { eventually } from '@/lib/testing/office'
-import type { TestApplication } from './application'
+import { opened } from '@/lib/testing/opened'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import type { EngineKind } from '@/lib/db/testing'
+import { testApplication, type TestApplication } from './application'
 
 const sample = (fields: Partial<ProductCreateInput> = {}): ProductCreateInput => ({
   name: 'Paper',
@@ -89,6 +93,18 @@ export function taskClient(app: TestApplication, of: TaskSubject = 'products') {
     },
     ...gatewaySide(app, of),
   }
+}
+
+/**
+ * For tests: an application whose owner signs in before the tests, and a client of its jobs on `of`. Repairs the gateway
+ * after each test.
+ */
+export function testTasks(kind: EngineKind, signIn: (owner: SignedIn) => void, of?: TaskSubject) {
+  const app = testApplication(kind)
+  const client = opened(() => taskClient(app, of))
+  beforeAll(() => signIn(app.owner.actor))
+  afterEach(() => client.repair())
+  return { app, client }
 }
 
 /** Reads and changes data at the gateway, and makes it fail. */

@@ -6,6 +6,7 @@ import { alerts } from '@/lib/alerts/server/tables'
 import { checkoutTemplates } from '@/lib/checkouts/server/tables'
 import { cardTokens } from '@/lib/card-tokens/server/tables'
 import { forwardingEndpoints, forwardingMessages } from '@/lib/forwarding/server/tables'
+import { oldSecretKeys } from '@/lib/core/server/tables/shops'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { eventually } from '@/lib/testing/office'
 import { otherShopMark } from '@/lib/testing/other-shop'
@@ -119,6 +120,10 @@ export async function fillShop(app: TestApplication): Promise<FilledShop> {
       'POST /checkouts/import': { body: 'description,amount,currency\nChair,1.00,EUR' },
       'POST /checkout-templates': { body: { name: 'Weekly', fields: {} } },
       'POST /forwarding/messages': { body: { endpoint_id: rows.forwarding, notification_id: notification } },
+      'POST /connection/key': {
+        body: { version: 1, secret_key: 'another-key', keep_hours: 1 },
+      },
+      'POST /connection/key/restore': { body: { version: 2, id: rows.oldKey } },
       'POST /invitations': { body: { email: 'newer@reader.example', name: 'Newer', role: 'support' } },
       'PUT /notifications/[id]/link': { body: { product_id: product.id } },
     },
@@ -135,6 +140,8 @@ export async function fillShop(app: TestApplication): Promise<FilledShop> {
       'GET /products/export': [`?q=${otherShopMark}`],
       'GET /customers/export': [`?q=${otherShopMark}`],
       'GET /checkouts/export': [`?q=${otherShopMark}`],
+      'GET /payments': [...searches, '?counted=paid&currency=EUR'],
+      'GET /payments/export': [`?q=${otherShopMark}`],
       'GET /notifications/export': [`?q=${otherShopMark}`],
     },
     tables: [
@@ -152,7 +159,7 @@ export async function fillShop(app: TestApplication): Promise<FilledShop> {
   }
 }
 
-type FiveIds = [string, string, string, string, string]
+type SixIds = [string, string, string, string, string, string]
 
 /** Inserts what only the gateway or background work creates, or what is faster to insert. */
 async function insertRows(
@@ -161,7 +168,9 @@ async function insertRows(
 ) {
   const { db } = engine
   const shopId = owner.shop.id
-  const [endpoint, message, alert, colleague, template] = Array.from({ length: 5 }, () => uuidv7()) as FiveIds
+  const [endpoint, message, alert, colleague, template, oldKey] = Array.from({ length: 6 }, () =>
+    uuidv7(),
+  ) as SixIds
   const now = new Date()
   await db.insert(cardTokens).values({
     shopId,
@@ -209,6 +218,13 @@ async function insertRows(
     .insert(users)
     .values({ id: colleague, email: 'sam@reader.example', name: 'Sam', passwordHash: 'none' })
   await db.insert(memberships).values({ shopId, userId: colleague, role: 'support' })
+  await db.insert(oldSecretKeys).values({
+    shopId,
+    id: oldKey,
+    keySealed: owner.shop.secretKeySealed,
+    setAt: now,
+    until: new Date(now.getTime() + 3_600_000),
+  })
   return {
     'card-tokens': 'crd_one',
     forwarding: endpoint,
@@ -216,5 +232,6 @@ async function insertRows(
     alerts: alert,
     'checkout-templates': template,
     people: colleague,
+    oldKey,
   }
 }

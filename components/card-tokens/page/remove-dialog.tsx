@@ -3,10 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
+import { useErrorTitle } from '@/components/dialogs/failure'
 import { toast } from '@/components/ui/toast-store'
-import { ApiError } from '@/lib/core/http'
 import type { CardTokenDetail } from '@/lib/card-tokens/schema'
 import { removeCardToken } from '@/lib/card-tokens/client'
 import { cardTokenKeys } from '@/lib/core/client/keys'
@@ -23,7 +22,7 @@ interface RemoveDialogProps {
 /** Says what is removed, and what the gateway keeps. Loaded on intent. */
 export default function RemoveDialog({ shop, card, onGoing, onClose }: RemoveDialogProps) {
   const t = useTranslations('cardTokens.removing')
-  const texts = useTranslations()
+  const errorTitle = useErrorTitle()
   const title = useCardTitle()
   const client = useQueryClient()
   const router = useRouter()
@@ -38,33 +37,20 @@ export default function RemoveDialog({ shop, card, onGoing, onClose }: RemoveDia
     },
   })
   return (
-    <Dialog
-      isOpen
-      role="alertdialog"
+    <ConfirmDialog
       title={t('title', { card: title(card) })}
-      closeLabel={texts('common.close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button autoFocus onPress={onClose}>
-            {texts('common.cancel')}
-          </Button>
-          <Button variant="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-            {t('do')}
-          </Button>
-        </>
-      }
+      confirmLabel={t('do')}
+      isDanger
+      isPending={remove.isPending}
+      failure={errorTitle(remove.error)}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
     >
       <div className="grid gap-2 text-md/5">
         <p>{t('here')}</p>
         <p>{t('there')}</p>
         <p className="text-muted">{t('recorded')}</p>
       </div>
-      {remove.isError && (
-        <p role="alert" className="mt-3 text-md text-danger">
-          {remove.error instanceof ApiError ? remove.error.title : texts('errors.network')}
-        </p>
-      )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -1,28 +1,21 @@
 'use client'
 import { Copy, Ellipsis } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { SelectionBar } from '@/components/data-table/selection-bar'
+import { SelectionBar } from '@/components/list/selection-bar'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { LazyMenu } from '@/components/ui/lazy-menu'
-import { type Copied, copyLimit, useCopyLinks } from './use-copy-links'
-
-interface BulkBarProps extends Copied {
-  total: number
-  isTotalExact: boolean
-  /** Whether the list shows only similar matches. Then "select all that match" is not offered. */
-  isAlike: boolean
-}
+import type { CheckoutList } from './checkout-list'
+import { copyLimit, useCopyLinks } from './use-copy-links'
 
 const loadMenu = () => import('./copy-menu')
 
-export function BulkBar({ total, isTotalExact, isAlike, ...copied }: BulkBarProps) {
+export function BulkBar({ list }: { list: CheckoutList }) {
   const t = useTranslations('checkouts')
-  const { selection } = copied
-  const { copy, isPending } = useCopyLinks(copied)
-  const isTooMany = selection.count(total) > copyLimit
+  const { copy, isPending } = useCopyLinks(list)
+  const isTooMany = list.selection.count(list.total) > copyLimit
   return (
-    <SelectionBar selection={selection} total={total} isTotalExact={isTotalExact} isAlike={isAlike}>
+    <SelectionBar list={list}>
       {isTooMany ? (
         <span className="text-muted">{t('list.copyLimit', { limit: copyLimit })}</span>
       ) : (

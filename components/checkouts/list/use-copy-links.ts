@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useContext, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { allMatching } from '@/components/data-table/all-matching'
-import type { Selection } from '@/components/data-table/use-selection'
 import { SandboxOrigin } from '@/components/payment-links/use-link-state'
 import { copyText } from '@/components/ui/copy-text'
 import { toast } from '@/components/ui/toast-store'
@@ -12,26 +11,20 @@ import { checkoutLink } from '@/lib/checkouts/link'
 import type { CheckoutListItem, CheckoutItem } from '@/lib/checkouts/schema'
 import { ApiError } from '@/lib/core/http'
 import type { LinkView } from '@/lib/products/link-state'
-import type { CheckoutListState } from './use-checkout-list'
+import type { CheckoutList } from './checkout-list'
 
 /** The maximum number of links to copy. Larger sets need an export. */
 export const copyLimit = 1000
 
-export interface Copied {
-  shop: string
-  list: Pick<CheckoutListState, 'filters'>
-  selection: Selection<CheckoutListItem>
-}
-
 /** Copies the payable links of the selection. A toast tells how many were copied and how many left out. */
-export function useCopyLinks({ shop, list, selection }: Copied) {
+export function useCopyLinks({ shop, state, selection }: CheckoutList) {
   const t = useTranslations('checkouts.list')
   const common = useTranslations('common')
   const client = useQueryClient()
   const sandbox = useContext(SandboxOrigin)
   const [isPending, setIsPending] = useState(false)
   const { rows, isAll: areAllSelected, except } = selection
-  const { cursor: _page, ...filters } = list.filters
+  const { cursor: _page, ...filters } = state.filters
 
   const readPage = (page: { cursor?: string; limit: number }) =>
     client.query({ ...checkoutListOptions(shop, { ...filters, ...page }), staleTime: 0 })

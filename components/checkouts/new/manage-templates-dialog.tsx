@@ -2,9 +2,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/text-field'
 import type { CheckoutTemplate } from '@/lib/checkouts/template'
 import { changeTemplate, removeTemplate, templateKey } from '@/lib/checkouts/templates-client'
@@ -18,15 +18,8 @@ interface ManageTemplatesDialogProps {
 
 export default function ManageTemplatesDialog({ shop, templates, onClose }: ManageTemplatesDialogProps) {
   const t = useTranslations('checkoutTemplates')
-  const common = useTranslations('common')
   return (
-    <Dialog
-      isOpen
-      size="md"
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={t('manage')}
-      closeLabel={common('close')}
-    >
+    <OpenDialog size="md" onClose={onClose} title={t('manage')}>
       {templates.length === 0 ? (
         <p className="text-muted">{t('none')}</p>
       ) : (
@@ -38,7 +31,7 @@ export default function ManageTemplatesDialog({ shop, templates, onClose }: Mana
           ))}
         </ul>
       )}
-    </Dialog>
+    </OpenDialog>
   )
 }
 

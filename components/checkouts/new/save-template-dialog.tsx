@@ -2,10 +2,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { InputDialog } from '@/components/dialogs/input-dialog'
 import { Checkbox } from '@/components/ui/checkbox'
 import { CheckboxGroup } from '@/components/ui/checkbox-group'
-import { Dialog } from '@/components/ui/dialog'
 import { Switch } from '@/components/ui/switch'
 import { TextField } from '@/components/ui/text-field'
 import { toast } from '@/components/ui/toast-store'
@@ -69,7 +68,7 @@ function useSaving({ shop, values, templates, addresses, onClose }: SaveTemplate
     isPending,
     save: () => {
       if (given === '') setError(issues('blank'))
-      else if (!isPending) mutate()
+      else mutate()
     },
   }
 }
@@ -77,57 +76,36 @@ function useSaving({ shop, values, templates, addresses, onClose }: SaveTemplate
 /** Saves parts of the form as a template for the whole shop. */
 export default function SaveTemplateDialog(props: SaveTemplateDialogProps) {
   const t = useTranslations('checkoutTemplates')
-  const common = useTranslations('common')
-  const { onClose } = props
   const saving = useSaving(props)
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <InputDialog
       title={t('saveTitle')}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button onPress={onClose}>{common('cancel')}</Button>
-          <Button variant="primary" isPending={saving.isPending} onPress={saving.save}>
-            {saving.isKnown ? t('replace') : t('save')}
-          </Button>
-        </>
-      }
+      submitLabel={saving.isKnown ? t('replace') : t('save')}
+      isPending={saving.isPending}
+      onSubmit={saving.save}
+      onClose={props.onClose}
+      className="grid gap-3.5"
     >
-      <form
-        className="grid gap-3.5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          saving.save()
-        }}
-      >
-        <TextField
-          autoFocus
-          maxLength={80}
-          label={t('name')}
-          hint={saving.isKnown ? t('replaces') : undefined}
-          error={saving.error}
-          value={saving.name}
-          onChange={saving.rename}
-        />
-        <CheckboxGroup
-          label={t('parts')}
-          hint={t('noCard')}
-          value={[...saving.parts]}
-          onChange={saving.choose}
-        >
-          {saving.filled.map((part) => (
-            <Checkbox key={part} value={part}>
-              {t(`part.${part}`)}
-            </Checkbox>
-          ))}
-        </CheckboxGroup>
-        <Switch isSelected={saving.isDefault} onChange={saving.setIsDefault} hint={t('makeDefaultHint')}>
-          {t('makeDefault')}
-        </Switch>
-      </form>
-    </Dialog>
+      <TextField
+        autoFocus
+        maxLength={80}
+        label={t('name')}
+        hint={saving.isKnown ? t('replaces') : undefined}
+        error={saving.error}
+        value={saving.name}
+        onChange={saving.rename}
+      />
+      <CheckboxGroup label={t('parts')} hint={t('noCard')} value={[...saving.parts]} onChange={saving.choose}>
+        {saving.filled.map((part) => (
+          <Checkbox key={part} value={part}>
+            {t(`part.${part}`)}
+          </Checkbox>
+        ))}
+      </CheckboxGroup>
+      <Switch isSelected={saving.isDefault} onChange={saving.setIsDefault} hint={t('makeDefaultHint')}>
+        {t('makeDefault')}
+      </Switch>
+    </InputDialog>
   )
 }
 

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
+import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { useMoney } from '@/components/money/use-money'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast-store'
 import { settleCheckout } from '@/lib/checkouts/client'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
@@ -43,12 +43,10 @@ export default function DiscardDialog({ shop, checkout, onClose }: DiscardDialog
   })
   const isPendingAs = (isAgain: boolean) => discard.isPending && discard.variables === isAgain
   return (
-    <Dialog
-      isOpen
+    <OpenDialog
       role="alertdialog"
       title={t('discardTitle')}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       footer={
         <>
           <Button onPress={onClose}>{common('cancel')}</Button>
@@ -71,7 +69,7 @@ export default function DiscardDialog({ shop, checkout, onClose }: DiscardDialog
           {failureText(discard.error)}
         </p>
       )}
-    </Dialog>
+    </OpenDialog>
   )
 }
 

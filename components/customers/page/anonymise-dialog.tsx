@@ -1,8 +1,8 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Failure } from '@/components/dialogs/failure'
+import { InputDialog } from '@/components/dialogs/input-dialog'
 import { TextField } from '@/components/ui/text-field'
 import { toast } from '@/components/ui/toast-store'
 import type { CustomerDetail } from '@/lib/customers/schema'
@@ -26,7 +26,6 @@ const anonymisedParts = ['record', 'notes', 'notifications', 'checkouts', 'cards
  */
 export default function AnonymiseDialog({ shop, liveShopName, customer, onClose }: AnonymiseDialogProps) {
   const t = useTranslations('customers.anonymising')
-  const common = useTranslations('common')
   const failureText = useFailureText()
   const { id } = customer
   const [typed, setTyped] = useState('')
@@ -40,56 +39,35 @@ export default function AnonymiseDialog({ shop, liveShopName, customer, onClose 
       onClose()
     },
   )
-  function confirm() {
-    if (typed.trim() !== id) return setIsWrong(true)
-    if (!anonymise.isPending) anonymise.mutate()
-  }
   return (
-    <Dialog
-      isOpen
+    <InputDialog
       role="alertdialog"
       size="md"
       title={liveShopName ? t('titleIn', { shop: liveShopName }) : t('title')}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button onPress={onClose}>{common('cancel')}</Button>
-          <Button variant="danger" isPending={anonymise.isPending} onPress={confirm}>
-            {t('do')}
-          </Button>
-        </>
-      }
+      submitLabel={t('do')}
+      variant="danger"
+      isPending={anonymise.isPending}
+      onSubmit={() => (typed.trim() === id ? anonymise.mutate() : setIsWrong(true))}
+      onClose={onClose}
     >
       <Consequences customer={customer} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          confirm()
-        }}
+      <TextField
+        autoFocus
+        isMono
+        autoComplete="off"
+        spellCheck="false"
         className="mt-4"
-      >
-        <TextField
-          autoFocus
-          isMono
-          autoComplete="off"
-          spellCheck="false"
-          label={t('confirm')}
-          hint={id}
-          error={isWrong ? t('mismatch', { id }) : undefined}
-          value={typed}
-          onChange={(text) => {
-            setTyped(text)
-            setIsWrong(false)
-          }}
-        />
-      </form>
-      {anonymise.isError && (
-        <p role="alert" className="mt-3 text-md text-danger">
-          {t('failed', { reason: failureText(anonymise.error) })}
-        </p>
-      )}
-    </Dialog>
+        label={t('confirm')}
+        hint={id}
+        error={isWrong ? t('mismatch', { id }) : undefined}
+        value={typed}
+        onChange={(text) => {
+          setTyped(text)
+          setIsWrong(false)
+        }}
+      />
+      <Failure text={anonymise.error && t('failed', { reason: failureText(anonymise.error) })} />
+    </InputDialog>
   )
 }
 

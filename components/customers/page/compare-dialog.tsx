@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
+import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { Personal } from '@/components/data-table/personal'
 import { QueryError } from '@/components/data-table/query-state'
 import { useMay } from '@/components/frame/use-may'
 import { useMoney } from '@/components/money/use-money'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { toast } from '@/components/ui/toast-store'
 import { visibleName } from '@/components/ui/visible-text'
@@ -39,12 +39,10 @@ export default function CompareDialog({ shop, customer, other, onClose }: Compar
   const into = useMerging({ shop, customer, other, onClose })
   const failed = into.this.error ?? into.other.error
   return (
-    <Dialog
-      isOpen
+    <OpenDialog
       size="lg"
       title={t('compareTitle')}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       footer={
         <>
           <Button autoFocus onPress={onClose}>
@@ -73,7 +71,7 @@ export default function CompareDialog({ shop, customer, other, onClose }: Compar
           {t('failed', { reason: failureText(failed) })}
         </p>
       )}
-    </Dialog>
+    </OpenDialog>
   )
 }
 

@@ -1,12 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { FormDialog } from '@/components/dialogs/form-dialog'
 import { FormTextArea, FormTextField } from '@/components/form/fields'
-import { SubmitButton } from '@/components/form/submit-button'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { ZodForm } from '@/components/form/zod-form'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast-store'
 import { type CustomerDetail, type LocalContact, localContact } from '@/lib/customers/schema'
 import { changeCustomer } from '@/lib/customers/changes-client'
@@ -27,7 +24,6 @@ const prepare = (values: LocalContact): unknown =>
 /** Corrects contact details, locally only. Loaded on intent. */
 export default function ContactDialog({ shop, customer, reveal, onClose }: ContactDialogProps) {
   const t = useTranslations('customers.contact')
-  const common = useTranslations('common')
   const details = useTranslations('customers.details')
   const showFailure = useSubmitFailure()
   const { contact, email, phone, address } = reveal.personal
@@ -51,44 +47,33 @@ export default function ContactDialog({ shop, customer, reveal, onClose }: Conta
     onClose()
   }
   return (
-    <Dialog
-      isOpen
-      title={t('title')}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-    >
-      <ZodForm form={form} isGuarded={false} onSubmit={submit} className="grid gap-3.5">
-        <p className="text-md text-muted">{t('text')}</p>
-        <FormTextField
-          autoFocus
-          control={form.control}
-          name="email"
-          type="email"
-          autoComplete="off"
-          label={details('email')}
-          hint={hint(email)}
-        />
-        <FormTextField
-          control={form.control}
-          name="phone"
-          type="tel"
-          autoComplete="off"
-          label={details('phone')}
-          hint={hint(phone)}
-        />
-        <FormTextArea
-          control={form.control}
-          name="address"
-          autoComplete="off"
-          label={details('address')}
-          hint={hint(address)}
-        />
-        <p className="text-sm text-muted">{t('empty')}</p>
-        <div className="mt-1 flex flex-wrap justify-end gap-2">
-          <Button onPress={onClose}>{common('cancel')}</Button>
-          <SubmitButton>{t('save')}</SubmitButton>
-        </div>
-      </ZodForm>
-    </Dialog>
+    <FormDialog form={form} title={t('title')} submitLabel={t('save')} onSubmit={submit} onClose={onClose}>
+      <p className="text-md text-muted">{t('text')}</p>
+      <FormTextField
+        autoFocus
+        control={form.control}
+        name="email"
+        type="email"
+        autoComplete="off"
+        label={details('email')}
+        hint={hint(email)}
+      />
+      <FormTextField
+        control={form.control}
+        name="phone"
+        type="tel"
+        autoComplete="off"
+        label={details('phone')}
+        hint={hint(phone)}
+      />
+      <FormTextArea
+        control={form.control}
+        name="address"
+        autoComplete="off"
+        label={details('address')}
+        hint={hint(address)}
+      />
+      <p className="text-sm text-muted">{t('empty')}</p>
+    </FormDialog>
   )
 }

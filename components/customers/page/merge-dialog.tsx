@@ -7,8 +7,8 @@ import { Input } from 'react-aria-components/Input'
 import { Menu } from 'react-aria-components/Menu'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslations } from 'use-intl'
+import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { Personal } from '@/components/data-table/personal'
-import { Dialog } from '@/components/ui/dialog'
 import { listClass } from '@/components/ui/list-class'
 import { MenuItem } from '@/components/ui/menu'
 import { useSettled } from '@/components/ui/use-settled'
@@ -32,17 +32,10 @@ interface MergeDialogProps {
 /** Finds a customer to compare with, using the list's search. Loaded on intent. */
 export default function MergeDialog({ shop, customer, onChoose, onClose }: MergeDialogProps) {
   const t = useTranslations('customers.merging')
-  const common = useTranslations('common')
   const [text, setText] = useState('')
   const { found, state } = useFound(shop, customer, text)
   return (
-    <Dialog
-      isOpen
-      size="md"
-      title={t('withTitle')}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-    >
+    <OpenDialog size="md" title={t('withTitle')} onClose={onClose}>
       <p className="mb-3 text-md/5 text-muted">{visibleName(t('withText', { name: titleOf(customer) }))}</p>
       <Autocomplete inputValue={text} onInputChange={setText}>
         <TextField
@@ -77,7 +70,7 @@ export default function MergeDialog({ shop, customer, onChoose, onClose }: Merge
       <p role="status" className={found.length > 0 ? 'sr-only' : 'mt-2 min-h-9 px-2 py-2 text-md text-muted'}>
         {found.length > 0 || state === 'idle' ? '' : t(state)}
       </p>
-    </Dialog>
+    </OpenDialog>
   )
 }
 

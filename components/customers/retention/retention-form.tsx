@@ -1,55 +1,51 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { useSettingsForm } from '@/components/settings/settings-form'
 import { FormNumberField } from '@/components/form/fields'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useFormField } from '@/components/form/use-form-field'
-import { useSubmitFailure } from '@/components/form/use-submit-failure'
-import { useZodForm, type ZodForm as Form } from '@/components/form/use-zod-form'
+import type { ZodForm as Form } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { RadioCards } from '@/components/ui/radio-cards'
-import { toast } from '@/components/ui/toast-store'
 import { useSettled } from '@/components/ui/use-settled'
 import { retentionBounds, retentionWish, type Retention } from '@/lib/customers/retention'
 import { changeRetention, retentionEffectOptions, retentionOptions } from '@/lib/customers/retention-client'
 import { useAmountOfCustomers } from './use-amount-of-customers'
 
-const ConfirmDialog = dynamic(() => import('./confirm-dialog'), { loading: () => null })
+const RetentionDialog = dynamic(() => import('./retention-dialog'), { loading: () => null })
 
 const defaultMonths = 24
 
 interface RetentionFormProps {
   shop: string
   liveShopName: string | null
-  months: number | null
+  retention: Retention
 }
 
 type Wish = typeof retentionWish
 
 /** Switching retention off saves at once. Switching it on first asks, with the number of customers it anonymises. */
-export function RetentionForm({ shop, liveShopName, months }: RetentionFormProps) {
+export function RetentionForm({ shop, liveShopName, retention }: RetentionFormProps) {
   const t = useTranslations('retention')
-  const client = useQueryClient()
-  const showFailure = useSubmitFailure()
   const [asked, setAsked] = useState<number | null>(null)
-  const form = useZodForm(retentionWish, {
-    defaultValues: { enabled: months !== null, months: months ?? defaultMonths },
+  const { form, save, showSaved } = useSettingsForm({
+    schema: retentionWish,
+    settings: retention,
+    valuesOf: ({ months }) => ({ enabled: months !== null, months: months ?? defaultMonths }),
     prepare,
+    send: (change: Parameters<typeof changeRetention>[1]) => changeRetention(shop, change),
+    queryKey: retentionOptions(shop).queryKey,
+    savedText: ({ months }) => (months === null ? t('savedOff') : t('savedOn', { months })),
   })
   const enabled = useWatch({ control: form.control, name: 'enabled' })
 
-  function saved(setting: Retention) {
-    client.setQueryData(retentionOptions(shop).queryKey, setting)
-    form.reset(form.getValues()) // Clears the unsaved state.
-    setAsked(null)
-    toast(setting.months === null ? t('savedOff') : t('savedOn', { months: setting.months }))
-  }
   async function submit(wish: { enabled: boolean; months?: number }) {
     if (wish.enabled) return setAsked(wish.months ?? null)
-    await changeRetention(shop, { enabled: false }).then(saved, (error) => showFailure(form, error))
+    await save({ enabled: false })
   }
   return (
     <>
@@ -72,12 +68,15 @@ export function RetentionForm({ shop, liveShopName, months }: RetentionFormProps
         </div>
       </ZodForm>
       {asked !== null && (
-        <ConfirmDialog
+        <RetentionDialog
           shop={shop}
           liveShopName={liveShopName}
           months={asked}
           onClose={() => setAsked(null)}
-          onSaved={saved}
+          onSaved={(saved) => {
+            setAsked(null)
+            showSaved(saved)
+          }}
         />
       )}
     </>

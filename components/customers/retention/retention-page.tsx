@@ -1,8 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { QueryError } from '@/components/data-table/query-state'
-import { PageHeader } from '@/components/frame/page-header'
+import { SettingsPage } from '@/components/settings/settings-page'
 import { Card, Section } from '@/components/ui/card'
 import { retentionOptions } from '@/lib/customers/retention-client'
 import { RetentionForm } from './retention-form'
@@ -20,27 +19,23 @@ export function RetentionPage({ shop, liveShopName }: RetentionPageProps) {
   const t = useTranslations('retention')
   const query = useQuery(retentionOptions(shop))
   return (
-    <>
-      <PageHeader title={t('title')} />
-      <div className="max-w-3xl">
-        {query.isError && !query.data && <QueryError query={query} title={t('failedTitle')} />}
-        {query.data && (
-          <Card>
-            <Section title={t('customers')}>
-              <p className="mb-4 text-md/5">{t('intro')}</p>
-              <RetentionForm shop={shop} liveShopName={liveShopName} months={query.data.months} />
-            </Section>
-            <Section title={t('activity')}>
-              <ul className="grid list-disc gap-1 pl-5 text-md/5">
-                {counted.map((what) => (
-                  <li key={what}>{t(`counted.${what}`)}</li>
-                ))}
-              </ul>
-              <p className="mt-2 text-md/5 text-muted">{t('notCounted')}</p>
-            </Section>
-          </Card>
-        )}
-      </div>
-    </>
+    <SettingsPage title={t('title')} query={query} failedTitle={t('failedTitle')}>
+      {(retention) => (
+        <Card>
+          <Section title={t('customers')}>
+            <p className="mb-4 text-md/5">{t('intro')}</p>
+            <RetentionForm shop={shop} liveShopName={liveShopName} retention={retention} />
+          </Section>
+          <Section title={t('activity')}>
+            <ul className="grid list-disc gap-1 pl-5 text-md/5">
+              {counted.map((what) => (
+                <li key={what}>{t(`counted.${what}`)}</li>
+              ))}
+            </ul>
+            <p className="mt-2 text-md/5 text-muted">{t('notCounted')}</p>
+          </Section>
+        </Card>
+      )}
+    </SettingsPage>
   )
 }

@@ -2,12 +2,12 @@
 import { CreditCard, Package, UserRound } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { Picked, Picker } from '@/components/form/picker'
 import { useMay } from '@/components/frame/use-may'
 import { useMoney } from '@/components/money/use-money'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { visibleText } from '@/components/ui/visible-text'
 import type { NotificationDetail } from '@/lib/notifications/schema'
 import { type Chosen, chosenAtFirst, linkOf, type Target, targets } from './link-choice'
@@ -48,12 +48,10 @@ export default function LinkDialog({ shop, notification, onClose }: LinkDialogPr
   const put = (target: Target, thing: Chosen[Target]) => setChosen((now) => ({ ...now, [target]: thing }))
 
   return (
-    <Dialog
-      isOpen
+    <OpenDialog
       size="md"
       title={t('linkTitle')}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       footer={
         <>
           <Button onPress={onClose}>{common('cancel')}</Button>
@@ -90,7 +88,7 @@ export default function LinkDialog({ shop, notification, onClose }: LinkDialogPr
           {failure}
         </p>
       )}
-    </Dialog>
+    </OpenDialog>
   )
 }
 

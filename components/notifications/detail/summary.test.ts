@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTranslator } from 'use-intl/core'
-import en from '@/lib/core/i18n/en.json'
+import { en } from '@/lib/core/i18n/en'
 import { type NotificationDetail, verificationReasons } from '@/lib/notifications/schema'
 import { summaryOf } from './summary'
 

@@ -7,12 +7,11 @@ import type { Mark } from '@/lib/core/list'
 import type { NotificationItem } from '@/lib/notifications/schema'
 import { kindWord } from '@/lib/notifications/status'
 import { pathText } from '../payload/path-text'
-import { useColumnNames } from './column-names'
 
 interface NotificationNameProps {
   notification: NotificationItem
-  /** The fields that the row already shows elsewhere. */
-  shown: readonly string[]
+  /** Whether the row already shows the field elsewhere. */
+  isShown: (field: string) => boolean
 }
 
 /**
@@ -20,7 +19,7 @@ interface NotificationNameProps {
  * row does
  * not show.
  */
-export function NotificationName({ notification, shown }: NotificationNameProps) {
+export function NotificationName({ notification, isShown }: NotificationNameProps) {
   const t = useTranslations('notifications')
   const { description, kind, status, quarantined, has_card_number: hasCardNumber, marks } = notification
   const name = fromMark(description ?? '', marks?.description)
@@ -40,7 +39,7 @@ export function NotificationName({ notification, shown }: NotificationNameProps)
         )}
         {hasCardNumber && <Badge tone="bad">{t('cardNumber')}</Badge>}
       </span>
-      <WhyFound notification={notification} shown={shown} />
+      <WhyFound notification={notification} isShown={isShown} />
     </>
   )
 }
@@ -55,13 +54,13 @@ interface Reason {
   marks: readonly Mark[]
 }
 
-function WhyFound({ notification, shown }: NotificationNameProps) {
-  const names = useColumnNames()
+function WhyFound({ notification, isShown }: NotificationNameProps) {
+  const names = useTranslations('notifications.columns')
   const t = useTranslations('notifications.reasons')
   const { marks, found, reasons: said = [] } = notification
   const reasons: Reason[] = elsewhere
-    .filter((id) => !shown.includes(id) && marks?.[id].length)
-    .map((id) => ({ label: names[id], text: notification[id] ?? '', marks: marks?.[id] ?? [] }))
+    .filter((id) => !isShown(id) && marks?.[id].length)
+    .map((id) => ({ label: names(id), text: notification[id] ?? '', marks: marks?.[id] ?? [] }))
   if (found) {
     const { path, ...value } = found
     const key = path.findLast((step) => typeof step === 'string') ?? ''

@@ -7,17 +7,17 @@ import { Badge } from '@/components/ui/badge'
 import { cx } from '@/components/ui/cx'
 import { quarantineOptions } from '@/lib/notifications/client'
 import { Link } from '../../ui/link'
-import type { NotificationListState } from './use-notification-list'
+import type { NotificationList } from './notification-list'
 
 interface QuickViewsProps {
   shop: string
-  list: Pick<NotificationListState, 'narrowed'>
+  narrowed: NotificationList['state']['narrowed']
   /** Shown at the end of the line on wide screens: columns and views. */
   children: ReactNode
 }
 
 /** Links to the common views: all, not linked, and quarantined with its count. */
-export function QuickViews({ shop, list: { narrowed }, children }: QuickViewsProps) {
+export function QuickViews({ shop, narrowed, children }: QuickViewsProps) {
   const t = useTranslations('notifications.views')
   const { data } = useQuery(quarantineOptions(shop))
   const base = `/shops/${shop}/notifications`

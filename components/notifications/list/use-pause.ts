@@ -3,22 +3,22 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import type { NotificationPage } from '@/lib/notifications/schema'
 import { notificationListOptions } from '@/lib/notifications/client'
-import type { NotificationListQueryResult, NotificationListState } from './use-notification-list'
+import type { NotificationList } from './notification-list'
 
 /**
  * Pauses live updates of the list. New notifications are counted and shown on request. The person can still
  * change
  * the page or the filters.
  */
-export function usePause(shop: string, list: NotificationListState, query: NotificationListQueryResult) {
+export function usePause({ shop, state, query }: NotificationList) {
   const client = useQueryClient()
   const [isPaused, setIsPaused] = useState(false)
   const [frozen, setFrozen] = useState<Frozen | null>(null)
-  const { cursor: _cursor, sort: _sort, ...filters } = list.filters
+  const { cursor: _cursor, sort: _sort, ...filters } = state.filters
   const newest = notificationListOptions(shop, filters)
   // The first page of the filtered list, whichever page is shown.
   const { data: first } = useQuery({ ...newest, enabled: isPaused, placeholderData: keepPreviousData })
-  const key = JSON.stringify(list.filters)
+  const key = JSON.stringify(state.filters)
   const settled = query.isPlaceholderData ? undefined : query.data
 
   if (isPaused && settled && frozen?.key !== key) setFrozen(freeze(key, settled, frozen?.since))
@@ -39,11 +39,11 @@ export function usePause(shop: string, list: NotificationListState, query: Notif
   /** Shows the new notifications on the first page. The list stays paused. */
   function showNew() {
     setFrozen(settled ? freeze(key, settled, first?.items[0]?.received_at) : null)
-    if (list.from > 1 || list.sort !== '-received_at') list.sortBy('-received_at')
+    if (state.from > 1 || state.sort !== '-received_at') state.sortBy('-received_at')
   }
   return {
-    /** The query with the frozen page while paused. */
-    shown: (isHeld ? { ...query, data: page } : query) as NotificationListQueryResult,
+    /** The page to show, frozen while paused. */
+    page,
     isPaused,
     meanwhile: isHeld && first ? countNew(first, frozen) : { count: 0, isMore: false },
     pause: () => void pause().catch(() => setIsPaused(true)),

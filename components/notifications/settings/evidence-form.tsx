@@ -1,18 +1,11 @@
 'use client'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { FormSwitch, FormTextArea } from '@/components/form/fields'
 import { filledLines, FormLines } from '@/components/form/lines-field'
-import { SubmitButton } from '@/components/form/submit-button'
-import { useSubmitFailure } from '@/components/form/use-submit-failure'
-import { useZodForm } from '@/components/form/use-zod-form'
-import { ZodForm } from '@/components/form/zod-form'
-import { Card, Section } from '@/components/ui/card'
 import type { NotificationSettings, NotificationSettingsChange } from '@/lib/notifications/settings'
-import { useSave } from './use-save'
-
-const loadSchema = () =>
-  import('@/lib/notifications/settings').then((module) => module.notificationSettingsChange)
+import { useNotificationSettingsForm } from './use-notification-settings-form'
 
 const valuesOf = (settings: NotificationSettings) => ({
   public_key: settings.public_key ?? '',
@@ -22,62 +15,44 @@ const valuesOf = (settings: NotificationSettings) => ({
 
 export function EvidenceForm({ shop, settings }: { shop: string; settings: NotificationSettings }) {
   const t = useTranslations('notificationSettings')
-  const showFailure = useSubmitFailure()
-  const save = useSave(shop)
-  const form = useZodForm(loadSchema, { defaultValues: valuesOf(settings), prepare })
+  const { form, save } = useNotificationSettingsForm(shop, { settings, valuesOf, prepare })
   const { control } = form
   const networks = useWatch({ control, name: 'networks' })
   const isEnough = useWatch({ control, name: 'network_is_enough' })
-  const submit = (change: NotificationSettingsChange) =>
-    save(change).then(
-      (saved) => form.reset(valuesOf(saved)),
-      (error: unknown) => showFailure(form, error),
-    )
   return (
-    <ZodForm form={form} onSubmit={submit}>
-      <Card>
-        <Section title={t('evidence')}>
-          <p className="mb-4 text-md/5">{t('evidenceText')}</p>
-          <div className="grid gap-4">
-            <FormTextArea
-              control={control}
-              name="public_key"
-              label={t('publicKey')}
-              hint={t('publicKeyHint')}
-              rows={5}
-              isMono
-              spellCheck="false"
-            />
-            <FormLines
-              control={control}
-              name="networks"
-              label={t('networks')}
-              hint={t('networksHint')}
-              isMono
-              spellCheck="false"
-            />
-            {filledLines(networks ?? []).length > 0 && (
-              <div>
-                <FormSwitch control={control} name="network_is_enough" hint={t('enoughHint')}>
-                  {t('enough')}
-                </FormSwitch>
-                {isEnough && (
-                  <p
-                    role="status"
-                    className="mt-2.5 rounded-md bg-danger-weak px-3 py-2 text-md/5 text-danger"
-                  >
-                    {t('enoughWarning')}
-                  </p>
-                )}
-              </div>
+    <SettingsForm form={form} onSubmit={save} saveLabel={t('saveEvidence')}>
+      <SettingsSection title={t('evidence')} text={t('evidenceText')}>
+        <FormTextArea
+          control={control}
+          name="public_key"
+          label={t('publicKey')}
+          hint={t('publicKeyHint')}
+          rows={5}
+          isMono
+          spellCheck="false"
+        />
+        <FormLines
+          control={control}
+          name="networks"
+          label={t('networks')}
+          hint={t('networksHint')}
+          isMono
+          spellCheck="false"
+        />
+        {filledLines(networks ?? []).length > 0 && (
+          <div>
+            <FormSwitch control={control} name="network_is_enough" hint={t('enoughHint')}>
+              {t('enough')}
+            </FormSwitch>
+            {isEnough && (
+              <p role="status" className="mt-2.5 rounded-md bg-danger-weak px-3 py-2 text-md/5 text-danger">
+                {t('enoughWarning')}
+              </p>
             )}
           </div>
-        </Section>
-        <div className="px-5 py-4 max-md:px-4">
-          <SubmitButton isSave>{t('saveEvidence')}</SubmitButton>
-        </div>
-      </Card>
-    </ZodForm>
+        )}
+      </SettingsSection>
+    </SettingsForm>
   )
 }
 

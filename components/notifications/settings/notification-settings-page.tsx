@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { QueryError } from '@/components/data-table/query-state'
-import { PageHeader } from '@/components/frame/page-header'
+import { SettingsPage } from '@/components/settings/settings-page'
 import { UnreachableNote } from '@/components/reach/unreachable-note'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-button'
+import type { ShopMode } from '@/lib/core/shop'
 import type { NotificationSettings } from '@/lib/notifications/settings'
 import { notificationSettingsOptions } from '@/lib/notifications/settings-client'
 import { EvidenceForm } from './evidence-form'
@@ -18,28 +18,25 @@ import { VerificationForm } from './verification-form'
 
 interface NotificationSettingsPageProps {
   shop: string
+  mode: ShopMode
   /** The shop's name if it is live, to name it before steps that cannot be undone; otherwise null. */
   liveShopName: string | null
 }
 
-export function NotificationSettingsPage({ shop, liveShopName }: NotificationSettingsPageProps) {
+export function NotificationSettingsPage({ shop, mode, liveShopName }: NotificationSettingsPageProps) {
   const t = useTranslations('notificationSettings')
   const query = useQuery(notificationSettingsOptions(shop))
   return (
-    <>
-      <PageHeader title={t('title')} />
-      <div className="grid max-w-3xl gap-4">
-        {query.isError && !query.data && <QueryError query={query} title={t('failedTitle')} />}
-        {query.data && (
-          <>
-            <Addresses shop={shop} liveShopName={liveShopName} settings={query.data} />
-            <EvidenceForm shop={shop} settings={query.data} />
-            <VerificationForm shop={shop} settings={query.data} />
-            <RetentionForm shop={shop} liveShopName={liveShopName} settings={query.data} />
-          </>
-        )}
-      </div>
-    </>
+    <SettingsPage title={t('title')} query={query} failedTitle={t('failedTitle')}>
+      {(settings) => (
+        <>
+          <Addresses shop={shop} mode={mode} liveShopName={liveShopName} settings={settings} />
+          <EvidenceForm shop={shop} settings={settings} />
+          <VerificationForm shop={shop} settings={settings} />
+          <RetentionForm shop={shop} liveShopName={liveShopName} settings={settings} />
+        </>
+      )}
+    </SettingsPage>
   )
 }
 
@@ -47,12 +44,13 @@ const RotateDialog = dynamic(() => import('./rotate-dialog'), { loading: () => n
 
 interface AddressesProps {
   shop: string
+  mode: ShopMode
   liveShopName: string | null
   settings: NotificationSettings
 }
 
 /** Includes old addresses that still work. */
-function Addresses({ shop, liveShopName, settings }: AddressesProps) {
+function Addresses({ shop, mode, liveShopName, settings }: AddressesProps) {
   const t = useTranslations('notificationSettings')
   const [isRotating, setIsRotating] = useState(false)
   const old = settings.old_addresses
@@ -72,7 +70,7 @@ function Addresses({ shop, liveShopName, settings }: AddressesProps) {
             hint={t('verificationHint')}
           />
         </div>
-        <UnreachableNote shop={{ mode: liveShopName === null ? 'sandbox' : 'live', ...settings }} />
+        <UnreachableNote shop={{ mode, ...settings }} />
         {old.length > 0 && (
           <div className="mt-4">
             <h3 className="text-sm font-medium">{t('oldAddresses')}</h3>

@@ -1,9 +1,8 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { QueryError } from '@/components/data-table/query-state'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { notificationRetentionOptions, type NotificationPeriods } from '@/lib/notifications/settings-client'
 import { useEffectText } from './use-effect-text'
@@ -23,30 +22,17 @@ interface RetentionDialogProps {
 export default function RetentionDialog(props: RetentionDialogProps) {
   const { shop, liveShopName, periods, onClose, onConfirm } = props
   const t = useTranslations('notificationSettings')
-  const common = useTranslations('common')
   const effectText = useEffectText()
   const query = useQuery(notificationRetentionOptions(shop, periods))
   const { payload_months: payload, personal_months: personal } = periods
   return (
-    <Dialog
-      isOpen
-      role="alertdialog"
+    <ConfirmDialog
       size="md"
       title={liveShopName ? t('confirmTitleIn', { shop: liveShopName }) : t('confirmTitle')}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button autoFocus onPress={onClose}>
-            {common('cancel')}
-          </Button>
-          {query.data && (
-            <Button variant="danger" onPress={onConfirm}>
-              {t('confirm')}
-            </Button>
-          )}
-        </>
-      }
+      confirmLabel={t('confirm')}
+      isDanger
+      onConfirm={query.data ? onConfirm : null}
+      onClose={onClose}
     >
       {query.isPending && <Skeleton className="h-16 w-full" />}
       {query.isError && !query.data && <QueryError query={query} title={t('effectFailed')} />}
@@ -58,6 +44,6 @@ export default function RetentionDialog(props: RetentionDialogProps) {
           <p>{t('forGood')}</p>
         </div>
       )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }

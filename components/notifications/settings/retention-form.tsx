@@ -4,14 +4,11 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { FormNumberField } from '@/components/form/fields'
-import { SubmitButton } from '@/components/form/submit-button'
 import { useFormField } from '@/components/form/use-form-field'
-import { useSubmitFailure } from '@/components/form/use-submit-failure'
-import { useZodForm, type ZodForm as Form } from '@/components/form/use-zod-form'
+import type { ZodForm as Form } from '@/components/form/use-zod-form'
 import { wholeNumber } from '@/components/form/whole-number'
-import { ZodForm } from '@/components/form/zod-form'
-import { Card, Section } from '@/components/ui/card'
 import { Switch } from '@/components/ui/switch'
 import { useSettled } from '@/components/ui/use-settled'
 import type {
@@ -21,14 +18,11 @@ import type {
 } from '@/lib/notifications/settings'
 import { notificationRetentionOptions, type NotificationPeriods } from '@/lib/notifications/settings-client'
 import { useEffectText } from './use-effect-text'
-import { useSave } from './use-save'
+import { useNotificationSettingsForm } from './use-notification-settings-form'
 
 const RetentionDialog = dynamic(() => import('./retention-dialog'), { loading: () => null })
 
 type Schema = typeof notificationSettingsChange
-const loadSchema = () =>
-  import('@/lib/notifications/settings').then((module) => module.notificationSettingsChange)
-
 const names = ['payload_months', 'personal_months'] as const
 type Name = (typeof names)[number]
 const usualMonths = 24
@@ -47,36 +41,21 @@ interface RetentionFormProps {
 /** Sets how long payloads and the personal data in them are kept. Asks before anything is removed. */
 export function RetentionForm({ shop, liveShopName, settings }: RetentionFormProps) {
   const t = useTranslations('notificationSettings')
-  const showFailure = useSubmitFailure()
-  const save = useSave(shop)
   const [asked, setAsked] = useState<NotificationPeriods | null>(null)
-  const form = useZodForm(loadSchema, { defaultValues: valuesOf(settings), prepare })
-  const store = (periods: NotificationPeriods) =>
-    save(periods).then(
-      (saved) => form.reset(valuesOf(saved)),
-      (error: unknown) => showFailure(form, error),
-    )
+  const { form, save } = useNotificationSettingsForm(shop, { settings, valuesOf, prepare })
   async function submit({ payload_months = null, personal_months = null }: NotificationSettingsChange) {
     const periods = { payload_months, personal_months }
     if (names.some((name) => removesMore(settings[name], periods[name]))) return setAsked(periods)
-    await store(periods)
+    await save(periods)
   }
   return (
-    <ZodForm form={form} onSubmit={submit}>
-      <Card>
-        <Section title={t('retention')}>
-          <p className="mb-4 text-md/5">{t('retentionText')}</p>
-          <div className="grid gap-4">
-            {names.map((name) => (
-              <Period key={name} form={form} name={name} />
-            ))}
-            <Effect shop={shop} form={form} />
-          </div>
-        </Section>
-        <div className="px-5 py-4 max-md:px-4">
-          <SubmitButton isSave>{t('saveRetention')}</SubmitButton>
-        </div>
-      </Card>
+    <SettingsForm form={form} onSubmit={submit} saveLabel={t('saveRetention')}>
+      <SettingsSection title={t('retention')} text={t('retentionText')}>
+        {names.map((name) => (
+          <Period key={name} form={form} name={name} />
+        ))}
+        <Effect shop={shop} form={form} />
+      </SettingsSection>
       {asked && (
         <RetentionDialog
           shop={shop}
@@ -85,11 +64,11 @@ export function RetentionForm({ shop, liveShopName, settings }: RetentionFormPro
           onClose={() => setAsked(null)}
           onConfirm={() => {
             setAsked(null)
-            void store(asked)
+            void save(asked)
           }}
         />
       )}
-    </ZodForm>
+    </SettingsForm>
   )
 }
 

@@ -2,11 +2,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
+import { useErrorTitle } from '@/components/dialogs/failure'
 import { Select } from '@/components/ui/select'
 import { toast } from '@/components/ui/toast-store'
-import { ApiError } from '@/lib/core/http'
 import { notificationSettingsOptions, rotateHookKey } from '@/lib/notifications/settings-client'
 
 /** How many hours the old addresses keep working. */
@@ -22,7 +21,7 @@ interface RotateDialogProps {
 /** Loaded on intent. */
 export default function RotateDialog({ shop, liveShopName, onClose }: RotateDialogProps) {
   const t = useTranslations('notificationSettings')
-  const texts = useTranslations()
+  const errorTitle = useErrorTitle()
   const client = useQueryClient()
   const [keep, setKeep] = useState<(typeof choices)[number]>(usual)
   const rotate = useMutation({
@@ -33,25 +32,16 @@ export default function RotateDialog({ shop, liveShopName, onClose }: RotateDial
       onClose()
     },
   })
-  const failure = rotate.error instanceof ApiError ? rotate.error.title : texts('errors.network')
   return (
-    <Dialog
-      isOpen
-      role="alertdialog"
+    <ConfirmDialog
       size="md"
       title={liveShopName ? t('rotateTitleIn', { shop: liveShopName }) : t('rotateTitle')}
-      closeLabel={texts('common.close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button autoFocus onPress={onClose}>
-            {texts('common.cancel')}
-          </Button>
-          <Button variant="danger" isPending={rotate.isPending} onPress={() => rotate.mutate()}>
-            {t('rotateConfirm')}
-          </Button>
-        </>
-      }
+      confirmLabel={t('rotateConfirm')}
+      isDanger
+      isPending={rotate.isPending}
+      failure={errorTitle(rotate.error)}
+      onConfirm={() => rotate.mutate()}
+      onClose={onClose}
     >
       <div className="grid gap-3 text-md/5">
         <p>{t('rotateText')}</p>
@@ -66,12 +56,7 @@ export default function RotateDialog({ shop, liveShopName, onClose }: RotateDial
         <p className={keep === '0' ? 'text-danger' : 'text-muted'}>
           {t(keep === '0' ? 'keepNone' : 'keepSome')}
         </p>
-        {rotate.isError && (
-          <p role="alert" className="text-danger">
-            {failure}
-          </p>
-        )}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

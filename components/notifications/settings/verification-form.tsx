@@ -3,28 +3,22 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { useErrorTitle } from '@/components/dialogs/failure'
+import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { FormTextField } from '@/components/form/fields'
-import { SubmitButton } from '@/components/form/submit-button'
 import { useFormField } from '@/components/form/use-form-field'
-import { useSubmitFailure } from '@/components/form/use-submit-failure'
-import { useZodForm, type ZodForm as Form } from '@/components/form/use-zod-form'
-import { ZodForm } from '@/components/form/zod-form'
+import type { ZodForm as Form } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
-import { Card, Section } from '@/components/ui/card'
 import { RadioCards } from '@/components/ui/radio-cards'
-import { ApiError } from '@/lib/core/http'
 import type {
   NotificationSettings,
   NotificationSettingsChange,
   notificationSettingsChange,
 } from '@/lib/notifications/settings'
 import { makeEndpointSecret, notificationSettingsOptions } from '@/lib/notifications/settings-client'
-import { useSave } from './use-save'
+import { useNotificationSettingsForm } from './use-notification-settings-form'
 
 type Schema = typeof notificationSettingsChange
-const loadSchema = () =>
-  import('@/lib/notifications/settings').then((module) => module.notificationSettingsChange)
-
 const valuesOf = (settings: NotificationSettings) => ({
   verification_policy: settings.verification_policy,
   verification_endpoint: settings.verification_endpoint ?? '',
@@ -33,46 +27,31 @@ const valuesOf = (settings: NotificationSettings) => ({
 
 export function VerificationForm({ shop, settings }: { shop: string; settings: NotificationSettings }) {
   const t = useTranslations('notificationSettings')
-  const showFailure = useSubmitFailure()
-  const save = useSave(shop)
-  const form = useZodForm(loadSchema, { defaultValues: valuesOf(settings), prepare })
+  const { form, save } = useNotificationSettingsForm(shop, { settings, valuesOf, prepare })
   const { control } = form
   const endpoint = useWatch({ control, name: 'verification_endpoint' })
-  const submit = (change: NotificationSettingsChange) =>
-    save(change).then(
-      (saved) => form.reset(valuesOf(saved)),
-      (error: unknown) => showFailure(form, error),
-    )
   return (
-    <ZodForm form={form} onSubmit={submit}>
-      <Card>
-        <Section title={t('verification')}>
-          <p className="mb-4 text-md/5">{t('verificationText')}</p>
-          <div className="grid gap-4">
-            <Policy form={form} />
-            <FormTextField
-              control={control}
-              name="verification_endpoint"
-              label={t('endpoint')}
-              labelNote={t('optional')}
-              hint={t('endpointHint')}
-              type="url"
-              isMono
-              autoComplete="off"
-            />
-            {endpoint && (
-              <>
-                <OnFailure form={form} />
-                <EndpointSecret shop={shop} hasSecret={settings.has_endpoint_secret} />
-              </>
-            )}
-          </div>
-        </Section>
-        <div className="px-5 py-4 max-md:px-4">
-          <SubmitButton isSave>{t('saveVerification')}</SubmitButton>
-        </div>
-      </Card>
-    </ZodForm>
+    <SettingsForm form={form} onSubmit={save} saveLabel={t('saveVerification')}>
+      <SettingsSection title={t('verification')} text={t('verificationText')}>
+        <Policy form={form} />
+        <FormTextField
+          control={control}
+          name="verification_endpoint"
+          label={t('endpoint')}
+          labelNote={t('optional')}
+          hint={t('endpointHint')}
+          type="url"
+          isMono
+          autoComplete="off"
+        />
+        {endpoint && (
+          <>
+            <OnFailure form={form} />
+            <EndpointSecret shop={shop} hasSecret={settings.has_endpoint_secret} />
+          </>
+        )}
+      </SettingsSection>
+    </SettingsForm>
   )
 }
 
@@ -131,13 +110,12 @@ const SecretDialog = dynamic(() => import('./secret-dialog'), { loading: () => n
 /** Creates the secret that authenticates us to the merchant's endpoint. It is shown only once. */
 function EndpointSecret({ shop, hasSecret }: { shop: string; hasSecret: boolean }) {
   const t = useTranslations('notificationSettings')
-  const texts = useTranslations('errors')
+  const errorTitle = useErrorTitle()
   const client = useQueryClient()
   const make = useMutation({
     mutationFn: () => makeEndpointSecret(shop),
     onSuccess: () => client.invalidateQueries({ queryKey: notificationSettingsOptions(shop).queryKey }),
   })
-  const failure = make.error instanceof ApiError ? make.error.title : texts('network')
   return (
     <div role="group" aria-label={t('secret')}>
       <p className="mb-[5px] text-sm font-medium">{t('secret')}</p>
@@ -147,7 +125,7 @@ function EndpointSecret({ shop, hasSecret }: { shop: string; hasSecret: boolean 
       </Button>
       {make.isError && (
         <p role="alert" className="mt-1 text-sm text-danger">
-          {failure}
+          {errorTitle(make.error)}
         </p>
       )}
       {make.data && <SecretDialog secret={make.data.secret} onClose={() => make.reset()} />}

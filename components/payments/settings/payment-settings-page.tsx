@@ -1,10 +1,9 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { QueryError } from '@/components/data-table/query-state'
-import { PageHeader } from '@/components/frame/page-header'
+import { SettingsPage } from '@/components/settings/settings-page'
 import { paymentSettingsOptions } from '@/lib/payments/settings-client'
-import { SettingsForm } from './settings-form'
+import { PaymentSettingsForm } from './payment-settings-form'
 
 interface PaymentSettingsPageProps {
   shop: string
@@ -15,12 +14,8 @@ export function PaymentSettingsPage({ shop, liveShopName }: PaymentSettingsPageP
   const t = useTranslations('payments')
   const query = useQuery(paymentSettingsOptions(shop))
   return (
-    <>
-      <PageHeader title={t('title')} />
-      <div className="max-w-3xl">
-        {query.isError && !query.data && <QueryError query={query} title={t('failedTitle')} />}
-        {query.data && <SettingsForm shop={shop} liveShopName={liveShopName} settings={query.data} />}
-      </div>
-    </>
+    <SettingsPage title={t('title')} query={query} failedTitle={t('failedTitle')}>
+      {(settings) => <PaymentSettingsForm shop={shop} liveShopName={liveShopName} settings={settings} />}
+    </SettingsPage>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { Dialog } from '@/components/ui/dialog'
 import type { BulkOperation } from '@/lib/products/bulk'
 import { ExtendExpiry, SetStock } from './availability-forms'
 import type { BulkKind } from './kinds'
@@ -20,17 +20,11 @@ export interface BulkDialogProps extends Ordering {
 /** Loaded on intent. */
 export default function BulkDialog({ kind, count, isAbout, currency, ...ordering }: BulkDialogProps) {
   const t = useTranslations('bulk')
-  const common = useTranslations('common')
   const products = t(isAbout ? 'aboutAbout' : 'about', { count })
   return (
-    <Dialog
-      isOpen
-      title={t(`title.${kind}`, { products })}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && ordering.onClose()}
-    >
+    <OpenDialog title={t(`title.${kind}`, { products })} onClose={ordering.onClose}>
       <Fields kind={kind} currency={currency} ordering={ordering} />
-    </Dialog>
+    </OpenDialog>
   )
 }
 

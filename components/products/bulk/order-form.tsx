@@ -4,10 +4,9 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { SubmitButton } from '@/components/form/submit-button'
+import { FormButtons } from '@/components/dialogs/form-dialog'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { ZodForm } from '@/components/form/zod-form'
-import { Button } from '@/components/ui/button'
 import type { ProductSelection } from '@/lib/products/schema'
 import type { BulkOperation } from '@/lib/products/bulk'
 import { orderBulk } from '@/lib/jobs/client'
@@ -27,7 +26,6 @@ interface OrderFormProps<V extends FieldValues> extends Ordering {
 export function OrderForm<V extends FieldValues>({ form, children, ...ordering }: OrderFormProps<V>) {
   const { shop, selection, onClose } = ordering
   const t = useTranslations('bulk')
-  const common = useTranslations('common')
   const router = useRouter()
   const show = useSubmitFailure()
   const request = useRef({ content: '', key: '' })
@@ -47,9 +45,8 @@ export function OrderForm<V extends FieldValues>({ form, children, ...ordering }
     <ZodForm form={form} isGuarded={false} onSubmit={order}>
       <div className="grid gap-3.5">{children}</div>
       <p className="mt-4 text-md text-muted">{t('nothingYet')}</p>
-      <div className="mt-4 flex flex-wrap justify-end gap-2">
-        <Button onPress={onClose}>{common('cancel')}</Button>
-        <SubmitButton>{t('look')}</SubmitButton>
+      <div className="mt-3">
+        <FormButtons submitLabel={t('look')} onClose={onClose} />
       </div>
     </ZodForm>
   )

@@ -5,7 +5,6 @@ import { useRouter } from 'next/navigation'
 import { useContext, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { allMatching } from '@/components/data-table/all-matching'
-import type { Selection } from '@/components/data-table/use-selection'
 import { useCopy } from '@/components/frame/use-copy'
 import { useMay } from '@/components/frame/use-may'
 import { SandboxOrigin } from '@/components/payment-links/use-link-state'
@@ -15,7 +14,7 @@ import { productListOptions } from '@/lib/products/client'
 import { productLink } from '@/lib/products/link-state'
 import type { ProductListItem } from '@/lib/products/schema'
 import { archiveLimit, useArchiving } from '../list/use-archiving'
-import type { ProductListState } from '../list/use-product-list'
+import type { ProductList } from '../list/product-list'
 import { mostTickets, printHref } from '../print-options'
 import { archivingKinds } from './archiving-kinds'
 import type { ArchivingKind } from './kinds'
@@ -34,16 +33,15 @@ export interface PickedAction {
 type PickedId = 'copyLinks' | ArchivingKind | 'print'
 
 interface Picked {
-  shop: string
-  list: Pick<ProductListState, 'filters' | 'narrowed'>
-  selection: Selection<ProductListItem>
+  list: ProductList
   count: number
   /** Opens the dialog for a bulk change with a dry run. */
   order: (kind: ArchivingKind) => void
 }
 
 /** Returns the actions for the selected rows, or for all matching products if there are not too many. */
-export function usePickedActions({ shop, list, selection, count, order }: Picked): PickedAction[] {
+export function usePickedActions({ list, count, order }: Picked): PickedAction[] {
+  const { shop, state, selection } = list
   const t = useTranslations('products.list')
   const router = useRouter()
   const mayWrite = useMay('products.write')
@@ -53,7 +51,7 @@ export function usePickedActions({ shop, list, selection, count, order }: Picked
   const client = useQueryClient()
   const [pending, setPending] = useState<string | null>(null)
   const { rows, isAll, except } = selection
-  const { cursor: _page, ...filters } = list.filters
+  const { cursor: _page, ...filters } = state.filters
 
   const readPage = (page: { cursor?: string; limit: number }) =>
     client.query({ ...productListOptions(shop, { ...filters, ...page }), staleTime: 0 })
@@ -93,7 +91,7 @@ export function usePickedActions({ shop, list, selection, count, order }: Picked
     const made = action(kind, isWanted ? Archive : ArchiveRestore, few)
     return isFew ? made : { ...made, run: () => order(kind) }
   }
-  if (mayWrite) actions.push(...archivingKinds(selection, list.narrowed.archived).map(archiving))
+  if (mayWrite) actions.push(...archivingKinds(selection, state.narrowed.archived).map(archiving))
   const print = (all: readonly ProductListItem[]) =>
     router.push(printHref(shop, { ids: all.map(({ id }) => id) }))
   if (mayShare && hasLinks && count <= mostTickets) actions.push(action('print', Printer, print))

@@ -1,40 +1,23 @@
-import { equalValue, type ProductField } from '@/lib/gateway/product-values'
+import { equalValue } from '@/lib/gateway/product-values'
+import { productFieldRows, productUnits, type ProductUnit } from '@/lib/products/fields'
 import type { ProductValues } from './values'
 
-/**
- * Groups of gateway fields that people change as one value: a price needs its currency, and a quantity has no
- * meaning
- * beside “unlimited”.
- */
-export const units = {
-  name: ['name'],
-  description: ['description'],
-  price: ['amount', 'currency'],
-  type: ['transaction_type'],
-  stock: ['infinite', 'quantity'],
-  payableUntil: ['immortal', 'expired_at'],
-  buyerFields: ['visible_fields'],
-  language: ['language'],
-  returnUrl: ['return_url'],
-  testProduct: ['test'],
-  shopId: ['shop_id'],
-} as const satisfies Record<string, readonly ProductField[]>
-export type Unit = keyof typeof units
-const allUnits = Object.keys(units) as Unit[]
+const allUnits = Object.keys(productUnits) as ProductUnit[]
 
-/** Units in which the field `off` is ignored while the flag `by` is true. */
-const toggledUnits: Partial<Record<Unit, { by: 'infinite' | 'immortal'; off: 'quantity' | 'expired_at' }>> = {
-  stock: { by: 'infinite', off: 'quantity' },
-  payableUntil: { by: 'immortal', off: 'expired_at' },
+/** In some units a field is ignored while a flag is true. */
+function ruleOf(unit: ProductUnit) {
+  const off = productUnits[unit].find((field) => productFieldRows[field].unless)
+  const by = off && productFieldRows[off].unless
+  return by && { by, off }
 }
 
-function isSameUnit(unit: Unit, left: ProductValues, right: ProductValues): boolean {
-  const rule = toggledUnits[unit]
+function isSameUnit(unit: ProductUnit, left: ProductValues, right: ProductValues): boolean {
+  const rule = ruleOf(unit)
   if (rule && left[rule.by] === true && right[rule.by] === true) return true
-  return units[unit].every((field) => equalValue(field, left[field], right[field]))
+  return productUnits[unit].every((field) => equalValue(field, left[field], right[field]))
 }
 
-export const changedUnits = (base: ProductValues, values: ProductValues): Unit[] =>
+export const changedUnits = (base: ProductValues, values: ProductValues): ProductUnit[] =>
   allUnits.filter((unit) => !isSameUnit(unit, base, values))
 
 /**
@@ -45,9 +28,9 @@ export const changedUnits = (base: ProductValues, values: ProductValues): Unit[]
 export function changeOf(base: ProductValues, values: ProductValues): Record<string, unknown> {
   const change: Record<string, unknown> = {}
   for (const unit of changedUnits(base, values)) {
-    const rule = toggledUnits[unit]
+    const rule = ruleOf(unit)
     if (!rule) {
-      for (const field of units[unit])
+      for (const field of productUnits[unit])
         if (!equalValue(field, base[field], values[field])) change[field] = values[field] ?? ''
     } else if (values[rule.by] === true) {
       change[rule.by] = true
@@ -64,7 +47,7 @@ export function changeOf(base: ProductValues, values: ProductValues): Record<str
  * apply.
  */
 export function expectOf(base: ProductValues, values: ProductValues): Record<string, unknown> {
-  const fields: readonly ProductField[] = changedUnits(base, values).flatMap((unit) => [...units[unit]])
+  const fields = changedUnits(base, values).flatMap((unit) => productUnits[unit])
   return Object.fromEntries<unknown>(
     fields
       .map((field): [string, unknown] => [field, base[field]])
@@ -76,9 +59,9 @@ export type Merge = {
   /** The gateway's current values, as far as they are known. */
   theirs: ProductValues
   /** Changed only at the gateway: adopted. */
-  adopted: Unit[]
+  adopted: ProductUnit[]
   /** Changed on both sides to different values: a person has to choose. */
-  conflicts: Unit[]
+  conflicts: ProductUnit[]
 }
 
 /** Merges three states: `base` when the form was opened, `yours` in the form, and `now` at the gateway. */
@@ -98,9 +81,9 @@ export function merge(base: ProductValues, yours: ProductValues, now: Partial<Pr
 /** Returns the form's values after a merge: `theirs` with your changes, except those in `givenUp`. */
 export function mergedValues(
   { base, yours, theirs }: { base: ProductValues; yours: ProductValues; theirs: ProductValues },
-  givenUp: readonly Unit[] = [],
+  givenUp: readonly ProductUnit[] = [],
 ): ProductValues {
   const kept = changedUnits(base, yours).filter((unit) => !givenUp.includes(unit))
-  const fields: readonly ProductField[] = kept.flatMap((unit) => [...units[unit]])
+  const fields = kept.flatMap((unit) => productUnits[unit])
   return { ...theirs, ...Object.fromEntries(fields.map((field) => [field, yours[field]])) }
 }

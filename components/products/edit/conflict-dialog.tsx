@@ -1,15 +1,15 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { cx } from '@/components/ui/cx'
-import type { Unit } from './change'
+import type { ProductUnit } from '@/lib/products/fields'
 import { useUnitText } from './unit-text'
 import type { ProductValues } from './values'
 
 export interface ConflictDialogProps {
-  units: readonly Unit[]
+  units: readonly ProductUnit[]
   yours: ProductValues
   theirs: ProductValues
   opened: ProductValues
@@ -17,24 +17,21 @@ export interface ConflictDialogProps {
   saveLabel: string
   onKeepEditing: () => void
   /** Called with the units that keep the gateway's value. */
-  onResolve: (givenUp: Unit[]) => void
+  onResolve: (givenUp: ProductUnit[]) => void
 }
 
 /** Lets the person choose a side for each value that was changed on both. Loaded when needed. */
 export default function ConflictDialog(props: ConflictDialogProps) {
   const { units, saveLabel, onKeepEditing, onResolve } = props
   const t = useTranslations('products.edit')
-  const common = useTranslations('common')
-  const [choices, setChoices] = useState<Partial<Record<Unit, Side>>>({})
+  const [choices, setChoices] = useState<Partial<Record<ProductUnit, Side>>>({})
   const isDecided = units.every((unit) => choices[unit])
   return (
-    <Dialog
-      isOpen
+    <OpenDialog
       role="alertdialog"
       size="lg"
-      onOpenChange={(isOpen) => !isOpen && onKeepEditing()}
+      onClose={onKeepEditing}
       title={t('conflictTitle')}
-      closeLabel={common('close')}
       footer={
         <>
           <Button onPress={onKeepEditing}>{t('keepEditing')}</Button>
@@ -61,12 +58,12 @@ export default function ConflictDialog(props: ConflictDialogProps) {
         ))}
       </ul>
       {!isDecided && <p className="mt-3 text-sm text-muted">{t('chooseEach')}</p>}
-    </Dialog>
+    </OpenDialog>
   )
 }
 
 type Side = 'yours' | 'theirs'
-type RowProps = ConflictDialogProps & { unit: Unit; choice?: Side; onChoose: (side: Side) => void }
+type RowProps = ConflictDialogProps & { unit: ProductUnit; choice?: Side; onChoose: (side: Side) => void }
 
 function Row({ unit, choice, onChoose, opened, ...values }: RowProps) {
   const t = useTranslations('products')

@@ -15,13 +15,14 @@ import { PageHeader } from '@/components/frame/page-header'
 import { LinkButton } from '@/components/ui/link-button'
 import { toast } from '@/components/ui/toast-store'
 import { shortName } from '@/lib/core/format/shortened'
+import type { ProductUnit } from '@/lib/products/fields'
 import type { ProductDetail } from '@/lib/products/schema'
 import type { ProductUpdate } from '@/lib/gateway/product'
 import { ApiError } from '@/lib/core/http'
 import { updateProduct } from '@/lib/products/changes-client'
 import { productDetailOptions } from '@/lib/products/client'
 import { productKeys } from '@/lib/core/client/keys'
-import { changeOf, expectOf, merge, type Merge, type Unit } from './change'
+import { changeOf, expectOf, merge, type Merge } from './change'
 import { FormLayout } from './form-layout'
 import { usePriceQuestion } from './price-question'
 import { ProductFields } from './product-fields'
@@ -89,7 +90,7 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
     }
   }
 
-  async function resolve(givenUp: Unit[]) {
+  async function resolve(givenUp: ProductUnit[]) {
     if (!conflict) return
     setConflict(null)
     const { theirs } = conflict

@@ -5,7 +5,10 @@ import { useTranslations } from 'use-intl'
 import type { ProductItem } from '@/lib/products/schema'
 import type { ProductUpdate } from '@/lib/gateway/product'
 
-const AskDialog = dynamic(() => import('@/components/ui/ask-dialog'), { loading: () => null })
+const ConfirmDialog = dynamic(
+  () => import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog),
+  { loading: () => null },
+)
 
 /**
  * Asks once before the price changes on a link that may have been shared, even if it is not payable at the
@@ -13,7 +16,6 @@ const AskDialog = dynamic(() => import('@/components/ui/ask-dialog'), { loading:
  */
 export function usePriceQuestion(product: ProductItem, onConfirm: () => void) {
   const t = useTranslations('products.edit')
-  const common = useTranslations('common')
   const isAnswered = useRef(false)
   const [isOpen, setIsOpen] = useState(false)
 
@@ -25,11 +27,9 @@ export function usePriceQuestion(product: ProductItem, onConfirm: () => void) {
     return true
   }
   const dialog: ReactNode = isOpen && (
-    <AskDialog
+    <ConfirmDialog
       title={t('priceOnLink')}
       confirmLabel={t('changePrice')}
-      cancelLabel={common('cancel')}
-      closeLabel={common('close')}
       onClose={() => setIsOpen(false)}
       onConfirm={() => {
         isAnswered.current = true
@@ -38,7 +38,7 @@ export function usePriceQuestion(product: ProductItem, onConfirm: () => void) {
       }}
     >
       <p className="text-md/5">{t('priceOnLinkText')}</p>
-    </AskDialog>
+    </ConfirmDialog>
   )
   return { asks: needsAnswer, dialog }
 }

@@ -19,8 +19,9 @@ import { Section } from '@/components/ui/card'
 import { languageCodes, namedOptions } from '@/lib/core/format/names'
 import { customerFieldNames } from '@/lib/gateway/customer-fields'
 import { differsFromIso } from '@/lib/gateway/minor-units'
+import { transactionTypes } from '@/lib/gateway/product-values'
 import { ExpiryField } from './expiry-field'
-import { type ProductValues, transactionTypes } from './values'
+import type { ProductValues } from './values'
 
 interface Props<O> {
   control: Control<ProductValues, unknown, O>

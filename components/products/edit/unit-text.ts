@@ -1,18 +1,20 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useFieldText } from '@/components/product-values/field-text'
-import { type Unit, units } from './change'
+import { productUnits, type ProductUnit } from '@/lib/products/fields'
 import type { ProductValues } from './values'
 
 export function useUnitText() {
   const t = useTranslations('products')
   const { text } = useFieldText()
-  return (unit: Unit, values: ProductValues): string => {
+  return (unit: ProductUnit, values: ProductValues): string => {
     if (unit === 'stock')
       return values.infinite === true ? t('unlimited') : text('quantity', values.quantity, null)
     if (unit === 'payableUntil')
       return values.immortal === true ? t('noExpiry') : text('expired_at', values.expired_at, null)
-    const [field] = units[unit]
-    return text(field, values[field], values.currency)
+    return productUnits[unit]
+      .filter((field) => field !== 'currency')
+      .map((field) => text(field, values[field], values.currency))
+      .join(', ')
   }
 }

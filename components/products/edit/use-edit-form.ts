@@ -2,10 +2,10 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { useZodForm } from '@/components/form/use-zod-form'
+import { productUnits, type ProductUnit } from '@/lib/products/fields'
 import type { ProductDetail } from '@/lib/products/schema'
 import type { ProductUpdate } from '@/lib/gateway/product'
-import { type ProductField } from '@/lib/gateway/product-values'
-import { changedUnits, changeOf, merge, type Merge, mergedValues, type Unit, units } from './change'
+import { changedUnits, changeOf, merge, type Merge, mergedValues } from './change'
 import { type ProductValues, valuesOf } from './values'
 
 /**
@@ -20,9 +20,9 @@ const loadSchema = async () => {
 
 export interface Meanwhile {
   /** The adopted units, with their values before and after. */
-  adopted: readonly { unit: Unit; before: ProductValues; after: ProductValues }[]
+  adopted: readonly { unit: ProductUnit; before: ProductValues; after: ProductValues }[]
   /** Units also changed in the form. Saving will ask which side to keep. */
-  contested: readonly Unit[]
+  contested: readonly ProductUnit[]
 }
 
 /**
@@ -39,19 +39,18 @@ export function useEditForm(product: ProductDetail) {
   const [meanwhile, setMeanwhile] = useState<Meanwhile>({ adopted: [], contested: [] })
 
   /** Makes `next` the new base for changes and keeps the person's edits, except those in `givenUp`. */
-  function rebase(next: ProductValues, theirs: ProductValues, givenUp: readonly Unit[] = []) {
+  function rebase(next: ProductValues, theirs: ProductValues, givenUp: readonly ProductUnit[] = []) {
     const values = mergedValues({ base: base.current ?? next, yours: form.getValues(), theirs }, givenUp)
     base.current = next
     form.reset(next)
     for (const unit of changedUnits(next, values))
-      for (const field of units[unit] as readonly ProductField[])
-        form.setValue(field, values[field], { shouldDirty: true })
+      for (const field of productUnits[unit]) form.setValue(field, values[field], { shouldDirty: true })
     return values
   }
 
   function adopt({ theirs, adopted, conflicts }: Merge) {
     const before = base.current ?? theirs
-    const contested: readonly ProductField[] = conflicts.flatMap((unit) => [...units[unit]])
+    const contested = conflicts.flatMap((unit) => productUnits[unit])
     const next = { ...theirs, ...Object.fromEntries(contested.map((field) => [field, before[field]])) }
     if (adopted.length > 0) rebase(next, theirs)
     setMeanwhile((known) => ({

@@ -5,7 +5,7 @@ import { testEngines } from '@/lib/db/testing'
 import { insertNotification, openMailServer } from '@/lib/alerts/server/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { eventually, listen } from '@/lib/testing/office'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 
 /** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
 let person: SignedIn | null = null
@@ -16,14 +16,13 @@ const hookPath = '/services/T000/B000/XyZZy-top-secret-4711'
 
 describe.each(testEngines)('alerts over HTTP, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('in the sandbox shop', () => {
-    let app: TestApplication
+    const app = testApplication(kind)
     let smtp: Awaited<ReturnType<typeof openMailServer>>
     let chat: Awaited<ReturnType<typeof listen>>
     const posts: { path: string; text: string }[] = []
     let saved: AlertSettings
 
     beforeAll(async () => {
-      app = await openTestApplication(kind)
       person = app.owner.actor
       smtp = await openMailServer()
       chat = await listen((request, response) => {
@@ -39,7 +38,6 @@ describe.each(testEngines)('alerts over HTTP, on $kind', ({ kind, available }) =
     })
     beforeEach(() => posts.splice(0))
     afterAll(async () => {
-      await app.close()
       await smtp.close()
       await chat.close()
     })

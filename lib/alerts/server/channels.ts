@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { config } from '../../core/server/config'
 import type { Engine } from '../../db/engine'
-import { guardedRequest, type GuardRules, guardedConnection } from '../../db/guarded-request'
+import { guardedRequest, type GuardRules, guardedConnection, type Reach } from '../../db/guarded-request'
 import type { ChatKind, MailSecurity, AlertAttempt, AlertOutcome } from '../schema'
 import { alertSettings } from './tables'
 
@@ -48,7 +48,7 @@ export async function channelsOf(
 
 const maxText = 2000
 
-type Rules = Pick<GuardRules, 'allowLoopback' | 'allowPrivate' | 'lookup' | 'timeLimitMs'>
+type Rules = Reach & Pick<GuardRules, 'lookup' | 'timeLimitMs'>
 
 /** Posts a text to a chat's incoming webhook. Never rejects. */
 export async function sendChat({ kind, url }: Chat, text: string, rules: Rules): Promise<SentAttempt> {
@@ -94,11 +94,12 @@ const teamsCard = (text: string) => ({
 
 export type MailMessage = { subject: string; text: string }
 
-type MailRules = Pick<GuardRules, 'allowLoopback' | 'allowPrivate' | 'lookup'> & {
-  timeLimitMs: number
-  /** A PEM certificate to trust as well, for tests. */
-  trusted?: string
-}
+type MailRules = Reach &
+  Pick<GuardRules, 'lookup'> & {
+    timeLimitMs: number
+    /** A PEM certificate to trust as well, for tests. */
+    trusted?: string
+  }
 
 /**
  * Sends a plain-text mail over SMTP through the guard (lib/db/guarded-request.ts). With `starttls` and `tls`, the
@@ -107,11 +108,11 @@ type MailRules = Pick<GuardRules, 'allowLoopback' | 'allowPrivate' | 'lookup'> &
 export async function sendMail(
   { host, port, security, user, password, from, recipients }: MailServer,
   { subject, text }: MailMessage,
-  { allowLoopback, allowPrivate, lookup, timeLimitMs, trusted }: MailRules,
+  { trusted, ...rules }: MailRules,
 ): Promise<SentAttempt> {
+  const { timeLimitMs } = rules
   const signal = AbortSignal.timeout(timeLimitMs)
   try {
-    const rules = { allowLoopback, allowPrivate, timeLimitMs, lookup }
     const [{ createTransport }, connection] = await Promise.all([
       import('nodemailer'),
       guardedConnection(rules, { host, port }),

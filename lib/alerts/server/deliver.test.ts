@@ -5,7 +5,7 @@ import { config, loadConfig } from '../../core/server/config'
 import type { ActorContext } from '../../core/server/context'
 import { shops } from '../../core/server/tables/shops'
 import { loadShop } from '../../core/server/shop/load'
-import { listen, openTestOffice, type TestOffice } from '../../testing/office'
+import { listen, testOffice } from '../../testing/office'
 import { deliverMessages } from './deliver'
 import { dismissAlert, listAlerts, closeAlert, raiseAlert } from './list'
 import { changeAlertSettings } from './settings'
@@ -23,7 +23,7 @@ const server = {
 
 describe.each(testEngines)('telling, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('through a shop’s channels', () => {
-    let office: TestOffice
+    const office = testOffice(kind)
     let shop: ActorContext
     let smtp: Awaited<ReturnType<typeof openMailServer>>
     let chat: Awaited<ReturnType<typeof listen>>
@@ -33,7 +33,6 @@ describe.each(testEngines)('telling, on $kind', ({ kind, available }) => {
 
     beforeAll(async () => {
       config.set(loadConfig(testSettings))
-      office = await openTestOffice(kind)
       smtp = await openMailServer()
       chat = await listen((request, response) => {
         request.setEncoding('utf8').on('data', (text: string) => void posts.push(text))
@@ -43,7 +42,6 @@ describe.each(testEngines)('telling, on $kind', ({ kind, available }) => {
     afterAll(async () => {
       await smtp.close()
       await chat.close()
-      await office.dispose()
     })
     beforeEach(async () => {
       chatStatus = 200

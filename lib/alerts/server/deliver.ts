@@ -78,7 +78,7 @@ export async function sendThrough(
   { subject, text }: MailMessage,
 ): Promise<SentAttempt> {
   const { mail, chat } = await channelsOf(engine, shop.id)
-  const rules = { ...reachOf(shop), timeLimitMs }
+  const rules = { ...(await reachOf(engine, shop)), timeLimitMs }
   if (channel === 'mail' && mail) return sendMail(mail, { subject, text }, rules)
   if (channel === 'chat' && chat) return sendChat(chat, text, rules)
   return { outcome: 'not_set_up', status: null, ...noAnswer }

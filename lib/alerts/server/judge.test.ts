@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultAlertRules, type AlertRules } from '../schema'
 import { testEngines } from '../../db/testing'
 import type { ActorContext } from '../../core/server/context'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { alertSettings } from './tables'
 import { dismissAlert, listAlerts, alertsJob, closeAlert, raiseAlert } from './list'
 import { judgeShop } from './judge'
@@ -11,15 +11,13 @@ import { insertNotification } from './testing'
 
 describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('in a shop', () => {
-    let office: TestOffice
+    const office = testOffice(kind)
     let shop: ActorContext
     let shops = 0
 
     beforeAll(async () => {
-      office = await openTestOffice(kind)
       await office.engine.jobs.define(alertsJob, async () => undefined)
     })
-    afterAll(() => office.dispose())
     beforeEach(async () => {
       const made = await office.insertShop(`shop-${1000 + shops++}`)
       shop = { ...office.context, shop: made, actor: await office.insertPerson(made.id) }

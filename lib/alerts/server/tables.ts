@@ -22,7 +22,7 @@ import type {
   MailSecurity,
 } from '../schema'
 import { bytea, instant } from '../../core/server/tables/columns'
-import { shops } from '../../core/server/tables/shops'
+import { shopColumn, shops } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
 /** A shop's alert settings. Without a row: `defaultAlertRules`, and no channels. */
@@ -51,9 +51,7 @@ export const alertSettings = pgTable('alert_settings', {
 export const alerts = pgTable(
   'alerts',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     id: uuid('id').notNull(),
     kind: text('kind').$type<AlertKind>().notNull(),
     subject: text('subject').notNull(),
@@ -83,9 +81,7 @@ export const alerts = pgTable(
 export const alertMessages = pgTable(
   'alert_messages',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     id: uuid('id').notNull(),
     alertId: uuid('alert_id').notNull(),
     channel: text('channel').$type<AlertChannel>().notNull(),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type {
   CardTokenDetail,
   CardTokenPage,
@@ -16,14 +16,24 @@ import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { secretKey } from '@/lib/core/server/shop/load'
 import { activity, idempotencyKeys } from '@/lib/core/server/tables/requests'
 import { memberships, users } from '@/lib/core/server/tables/users'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 
 /** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
-const support = { userId: crypto.randomUUID(), email: 'support@shop.example', name: 'Sam' }
-const manager = { userId: crypto.randomUUID(), email: 'manager@shop.example', name: 'Mia' }
+const support = {
+  userId: crypto.randomUUID(),
+  email: 'support@shop.example',
+  name: 'Sam',
+  provenSecondsAgo: 0,
+}
+const manager = {
+  userId: crypto.randomUUID(),
+  email: 'manager@shop.example',
+  name: 'Mia',
+  provenSecondsAgo: 0,
+}
 
 const number = '4012000000001006'
 const code = '8473'
@@ -55,11 +65,14 @@ const dataFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith
 
 describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with the sandbox', () => {
-    let app: TestApplication
+    let before: Set<string>
+    // Before the hook that opens the application.
+    beforeAll(() => {
+      before = new Set(dataFolders())
+    })
+    const app = testApplication(kind)
     let folders: string[]
     beforeAll(async () => {
-      const before = new Set(dataFolders())
-      app = await openTestApplication(kind)
       folders = dataFolders().filter((name) => !before.has(name))
       const { engine, owner } = app
       for (const [one, role] of [
@@ -71,7 +84,6 @@ describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available
         await engine.db.insert(memberships).values({ shopId: owner.shop.id, userId, role })
       }
     })
-    afterAll(() => app.close())
     beforeEach(() => set({ direct_tokenization: true, three_d_secure: false }))
 
     const call = async <Body = Problem>(
@@ -226,6 +238,7 @@ describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available
         three_d_secure: false,
         checkout_query: false,
         checkout_attempts: 3,
+        transaction_page: null,
       })
       await set({ support_checkouts: true, direct_tokenization: true })
       const { body } = await call<PaymentSettings>('GET', '/payment-settings')

@@ -22,8 +22,7 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
     })
     afterAll(() => office.dispose())
     beforeEach(async () => {
-      for (const table of [cardTokens, checkouts, activity])
-        await office.engine.db.delete(table).where(office.ofShop(table))
+      await office.clear(cardTokens, checkouts, activity)
     })
 
     const keep = (token: string, facts = {}, more = {}) =>
@@ -123,8 +122,7 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
     })
     afterAll(() => office.dispose())
     beforeEach(async () => {
-      for (const table of [cardTokens, checkouts, customerLinks, customers])
-        await office.engine.db.delete(table).where(office.ofShop(table))
+      await office.clear(cardTokens, checkouts, customerLinks, customers)
     })
 
     const notificationId = crypto.randomUUID()

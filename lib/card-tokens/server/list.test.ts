@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { cardTokenSortColumns } from '../../core/paging'
 import { customers } from '../../customers/server/tables'
 import { customersOf } from '../../customers/server/testing'
 import { testEngines } from '../../db/testing'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { cardTokenListQuery } from '../schema'
 import { cardTokenDetail } from './detail'
 import { expiryOf, whereExpiry } from './item'
@@ -13,14 +13,9 @@ import { keepOf } from './testing'
 
 describe.each(testEngines)('the list of card tokens, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('as it was kept', () => {
-    let office: TestOffice
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-    })
-    afterAll(() => office.dispose())
+    const office = testOffice(kind)
     beforeEach(async () => {
-      for (const table of [cardTokens, customers])
-        await office.engine.db.delete(table).where(office.ofShop(table))
+      await office.clear(cardTokens, customers)
     })
     const list = (query: Record<string, unknown> = {}) =>
       listCardTokens(office.context, cardTokenListQuery.parse(query))

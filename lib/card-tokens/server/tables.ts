@@ -2,16 +2,14 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { cardTokenSources } from '../schema'
 import { bytea, instant } from '../../core/server/tables/columns'
-import { shops } from '../../core/server/tables/shops'
+import { shopColumn } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
 /** Card tokens for later payments. The token is sealed. Card numbers are never stored. */
 export const cardTokens = pgTable(
   'card_tokens',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     /** Our UUID, for forms, addresses and logs. */
     id: text('id').notNull(),
     tokenSealed: bytea('token_sealed').notNull(),

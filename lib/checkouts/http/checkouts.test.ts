@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { CheckoutDetail, TrackingUses } from '@/lib/checkouts/schema'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
@@ -8,28 +8,31 @@ import { cardTokens } from '@/lib/card-tokens/server/tables'
 import { activity } from '@/lib/core/server/tables/requests'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { eventually } from '@/lib/testing/office'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 import { checkoutClient, having, order, payment } from '../../testing/checkouts'
 
 /** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
-const support = { userId: crypto.randomUUID(), email: 'support@shop.example', name: 'Sam' }
+const support = {
+  userId: crypto.randomUUID(),
+  email: 'support@shop.example',
+  name: 'Sam',
+  provenSecondsAgo: 0,
+}
 
 describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with the sandbox', () => {
-    let app: TestApplication
+    const app = testApplication(kind)
     let client: ReturnType<typeof checkoutClient>
     beforeAll(async () => {
-      app = await openTestApplication(kind)
       client = checkoutClient(app, (one) => (person = one))
       const { engine, owner } = app
       const { userId, ...rest } = support
       await engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
       await engine.db.insert(memberships).values({ shopId: owner.shop.id, userId, role: 'support' })
     })
-    afterAll(() => app.close())
 
     it('makes one at the gateway, and keeps what was sent and what came', async () => {
       const before = Date.now()

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { parse } from 'csv-parse/sync'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import type { CheckoutDetail, CheckoutPage } from '@/lib/checkouts/schema'
 import { testEngines } from '@/lib/db/testing'
@@ -10,8 +10,7 @@ import { anonymiseCustomer } from '@/lib/customers/server/anonymise'
 import { createCustomer } from '@/lib/customers/server/create'
 import { checkoutTemplates } from '@/lib/checkouts/server/tables'
 import { eventually } from '@/lib/testing/office'
-import { openTestApplication, type TestApplication } from '../../testing/application'
-import { taskClient } from '../../testing/tasks'
+import { testTasks } from '../../testing/tasks'
 
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
@@ -21,15 +20,7 @@ const fileOf = (...lines: string[]) => [header, ...lines].join('\n')
 
 describe.each(testEngines)('an import of checkouts, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    let app: TestApplication
-    let client: ReturnType<typeof taskClient>
-    beforeAll(async () => {
-      app = await openTestApplication(kind)
-      client = taskClient(app, 'checkouts')
-      person = app.owner.actor
-    })
-    afterAll(() => app.close())
-    afterEach(() => client.repair())
+    const { app, client } = testTasks(kind, (owner) => (person = owner), 'checkouts')
 
     const listed = async (query: string) =>
       (await client.call('GET', `/checkouts?${query}`)).json as CheckoutPage
@@ -121,7 +112,7 @@ describe.each(testEngines)('an import of checkouts, on $kind', ({ kind, availabl
       expect((await read(made?.id ?? '')).request).toMatchObject({
         checkout: { attempts: 2, settings: { language: 'de', success_url: 'https://shop.example/thanks' } },
       })
-      await app.engine.db.delete(checkoutTemplates).where(app.ofShop(checkoutTemplates))
+      await app.clear(checkoutTemplates)
     })
 
     it('says which tracking IDs are used already, in the shop or the file', async () => {

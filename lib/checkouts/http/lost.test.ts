@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { testEngines } from '@/lib/db/testing'
+import { opened } from '@/lib/testing/opened'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { checkouts } from '@/lib/checkouts/server/tables'
 import { eventually } from '@/lib/testing/office'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 import { checkoutClient, having } from '../../testing/checkouts'
 
 /** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
@@ -14,13 +15,8 @@ vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person })
 
 describe.each(testEngines)('a checkout that is perhaps there, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with the sandbox', () => {
-    let app: TestApplication
-    let client: ReturnType<typeof checkoutClient>
-    beforeAll(async () => {
-      app = await openTestApplication(kind)
-      client = checkoutClient(app, (one) => (person = one))
-    })
-    afterAll(() => app.close())
+    const app = testApplication(kind)
+    const client = opened(() => checkoutClient(app, (one) => (person = one)))
 
     it('is not made twice where the answer was lost: a notification, or a person, says what became of it', async () => {
       const headers = { 'idempotency-key': crypto.randomUUID() }

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
+import { opened } from '@/lib/testing/opened'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { checkouts } from '@/lib/checkouts/server/tables'
 import { notifications } from '@/lib/notifications/server/tables'
 import { eventually } from '@/lib/testing/office'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 import { checkoutClient, having, order } from '../../testing/checkouts'
 
 /** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
@@ -14,13 +15,8 @@ vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person })
 
 describe.each(testEngines)('what becomes of a checkout, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with the sandbox', () => {
-    let app: TestApplication
-    let client: ReturnType<typeof checkoutClient>
-    beforeAll(async () => {
-      app = await openTestApplication(kind)
-      client = checkoutClient(app, (one) => (person = one))
-    })
-    afterAll(() => app.close())
+    const app = testApplication(kind)
+    const client = opened(() => checkoutClient(app, (one) => (person = one)))
 
     it('is paid, live, with what that rests on; the payment is shown, and found by its UID', async () => {
       const made = await client.make(

@@ -2,14 +2,22 @@ import 'server-only'
 import type { z } from 'zod'
 import { checkoutCreate } from '../schema'
 import { cellColumns, jsonColumns, type CheckoutTarget } from '../import'
-import { issueKey, type IssueText } from '../../core/issues'
+import type { IssueText } from '../../core/issues'
 import { checkoutTypes } from '../../gateway/checkout'
-import { minorUnitExponent, type MinorUnitOverrides } from '../../gateway/minor-units'
+import type { MinorUnitOverrides } from '../../gateway/minor-units'
 import { isCurrency } from '../../gateway/currencies'
 import { getTranslator } from '../../core/i18n/server'
-import { flagOf, controlReason, readPrice, valueReason } from '../../jobs/server/imports/cells'
-import type { PlannedRow } from '../../jobs/server/imports/plan'
-import { hasTooMany, readTexts, type CellTexts } from '../../jobs/server/imports/reasons'
+import { amountOfPrice, controlReasons, flagOf, valueReason } from '../../jobs/server/imports/cells'
+import type { PlannedRow } from '../../jobs/server/imports/kind'
+import {
+  creationPlan,
+  invalidPlan,
+  namedReason,
+  readTexts,
+  reasonsOf,
+  unreadable,
+  type CellTexts,
+} from '../../jobs/server/imports/reasons'
 import type { RowErrors } from '../../jobs/server/kinds'
 import { toZoned } from '../../core/server/zoned'
 
@@ -26,25 +34,21 @@ type Values = Partial<Record<CheckoutTarget, unknown>>
 
 /** Plans to create a checkout, or returns all errors of the row. */
 export function planRow(cells: readonly string[], context: RowContext): PlannedRow {
-  const text = getTranslator('taskReasons')
   const texts = readTexts(cells, context.columns)
   const values = readCells(texts)
-  const refuse = (errors: RowErrors): PlannedRow => ({ ...nothing, state: 'invalid', errors })
-  if (hasTooMany(cells, context.columns)) return refuse({ base: [text('too_many_cells')] })
-  if (Object.keys(values).length === 0) return refuse({ base: [text('nothing_in_row')] })
+  const problem = unreadable(cells, context.columns, values)
+  if (problem) return invalidPlan(problem)
   const { amount, errors: amountErrors } = amountOf(values, context)
   const parsed = checkoutCreate.safeParse(requestOf({ ...values, amount }, context), { reportInput: true })
   const errors: RowErrors = {
-    ...(parsed.success ? {} : reasonsOf(parsed.error.issues, texts, context)),
-    ...oddTexts(texts),
+    ...(parsed.success ? {} : cellReasons(parsed.error.issues, texts, context)),
+    ...controlReasons(texts, ['description', 'tracking_id', 'first_name', 'last_name']),
     ...amountErrors,
     ...unknownCustomer(values, context),
   }
-  if (!parsed.success || Object.keys(errors).length > 0) return refuse(errors)
-  return { ...nothing, change: parsed.data }
+  if (!parsed.success || Object.keys(errors).length > 0) return invalidPlan(errors)
+  return creationPlan(parsed.data)
 }
-
-const nothing: PlannedRow = { state: 'planned', subject: null, change: {}, before: null, errors: null }
 
 /**
  * Returns the filled cells by target, in the form that the schema parses. Passes on unreadable text, for the schema to
@@ -88,12 +92,8 @@ function amountOf({ price, amount, currency }: Values, { base, minorUnits }: Row
   const own = currency ?? partOf(base, 'order').currency
   if (typeof own !== 'string') return refuse(text('price_without_currency'))
   if (!isCurrency(own)) return { amount: 1, errors: {} } // The error for the currency is enough.
-  const exponent = minorUnitExponent(own, minorUnits)
-  const read = readPrice(price, { currency: own, exponent, amount })
-  if ('reason' in read) return refuse(read.reason)
-  if (amount !== undefined && amount !== read.minor)
-    return typeof amount === 'string' ? { amount, errors: {} } : refuse(text('price_and_amount'))
-  return { amount: read.minor, errors: {} }
+  const read = amountOfPrice(price, { currency: own, amount, minorUnits })
+  return 'reason' in read ? refuse(read.reason) : { ...read, errors: {} }
 }
 
 const partOf = (whole: Record<string, unknown>, part: string): Record<string, unknown> =>
@@ -146,29 +146,21 @@ function jsonColumnOf(path: readonly PropertyKey[], texts: Texts): JsonColumn | 
   return found?.[0] ?? null
 }
 
-/** Returns the first error of each field. All missing columns go into one message. */
-function reasonsOf(issues: readonly z.core.$ZodIssue[], texts: Texts, { columns }: RowContext): RowErrors {
-  const reasons: RowErrors = {}
-  const missing = new Set<CheckoutTarget>()
-  for (const issue of issues) {
-    const field = String(issue.path.at(-1) ?? '')
-    const words = issueKey(issue)
-    const json = jsonColumnOf(issue.path, texts)
-    const target = targetOf(field, columns)
-    if (json !== null) {
-      const reason = getTranslator('issues')(words.key, words.values)
-      reasons[json] ??= [field === json ? reason : `${field}: ${reason}`]
-    } else if (target === null)
-      (reasons.base ??= []).push(`${field}: ${getTranslator('issues')(words.key, words.values)}`)
-    else if (!columns.includes(target)) missing.add(target)
-    else reasons[target] ??= [reasonOf(target, words, texts[target]?.trim())]
-  }
-  if (missing.size > 0) {
-    const values = { count: missing.size, fields: [...missing].join(', ') }
-    reasons.columns = [getTranslator('cellReasons')('no_columns_checkout', values)]
-  }
-  return reasons
-}
+/** An issue inside a JSON column is named there, with the field. */
+const cellReasons = (issues: readonly z.core.$ZodIssue[], texts: Texts, { columns }: RowContext): RowErrors =>
+  reasonsOf<CheckoutTarget>(issues, {
+    columns,
+    isNew: true,
+    targetOf: ({ path }) => jsonColumnOf(path, texts) ?? targetOf(String(path.at(-1) ?? ''), columns),
+    reasonOf: (target, text, issue) =>
+      jsonColumnOf(issue.path, texts) === null
+        ? reasonOf(target, text, texts[target]?.trim())
+        : jsonReason(target, text, issue),
+    absent: (values) => getTranslator('cellReasons')('no_columns_checkout', values),
+  })
+
+const jsonReason = (column: string, text: IssueText, issue: z.core.$ZodIssue): string =>
+  issue.path.at(-1) === column ? getTranslator('issues')(text.key, text.values) : namedReason(issue, text)
 
 const targets = new Set<string>([...Object.values(cellColumns).flat(), 'customer_id'])
 
@@ -190,15 +182,6 @@ function reasonOf(target: CheckoutTarget, { key, values }: IssueText, cell: stri
   return key === 'too_long'
     ? words('too_many_characters', { max: Number(values?.max) })
     : getTranslator('issues')(key, values)
-}
-
-function oddTexts(texts: Texts): RowErrors {
-  const errors: RowErrors = {}
-  for (const field of ['description', 'tracking_id', 'first_name', 'last_name'] as const) {
-    const reason = controlReason(texts[field] ?? '')
-    if (reason !== null) errors[field] = [reason]
-  }
-  return errors
 }
 
 function unknownCustomer({ customer_id: id }: Values, { isKnown }: RowContext): RowErrors {

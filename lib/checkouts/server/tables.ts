@@ -15,7 +15,7 @@ import type { CheckoutEvidence, StoredCheckoutState } from '../state'
 import type { PaymentDifference } from '../../payments/state'
 import type { CheckoutRequest } from '../../gateway/checkout'
 import { instant } from '../../core/server/tables/columns'
-import { shops } from '../../core/server/tables/shops'
+import { shopColumn } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
 /**
@@ -25,9 +25,7 @@ import { users } from '../../core/server/tables/users'
 export const checkouts = pgTable(
   'checkouts',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     /** Our UUID, in order of time: the payment token comes later or never. */
     id: text('id').notNull(),
     token: text('token'),
@@ -98,9 +96,7 @@ export type CheckoutRow = typeof checkouts.$inferSelect
 export const checkoutTemplates = pgTable(
   'checkout_templates',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     /** Part of a checkout as in the form. Required fields may be missing. */

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import type { ActorContext } from '../../core/server/context'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { changeTemplate, createTemplate, listTemplates, removeTemplate } from './templates'
 
 const fields = { order: { amount: 1490, currency: 'EUR' }, settings: { language: 'de' } }
 
 describe.each(testEngines)('templates of checkouts, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('in a shop', () => {
-    let office: TestOffice
+    const office = testOffice(kind)
     let shop: ActorContext
     let shops = 0
 
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-    })
-    afterAll(() => office.dispose())
     const fresh = async () => {
       const made = await office.insertShop(`shop-${1000 + shops++}`)
       shop = { ...office.context, shop: made, actor: await office.insertPerson(made.id) }

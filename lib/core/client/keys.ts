@@ -17,6 +17,7 @@ const listedKeys = <Name extends string>(name: Name) => {
 export const cardTokenKeys = listedKeys('card-tokens')
 export const checkoutKeys = listedKeys('checkouts')
 export const notificationKeys = listedKeys('notifications')
+export const paymentKeys = listedKeys('payments')
 export const productKeys = listedKeys('products')
 export const customerKeys = {
   ...listedKeys('customers'),
@@ -28,6 +29,13 @@ export const peopleKeys = {
   all: (shop: string) => ['people', shop] as const,
   list: (shop: string) => [...peopleKeys.all(shop), 'list'] as const,
   invitations: (shop: string) => [...peopleKeys.all(shop), 'invitations'] as const,
+}
+
+/** One's own account, which belongs to no shop. */
+export const accountKeys = {
+  profile: ['account', 'profile'] as const,
+  sessions: ['account', 'sessions'] as const,
+  factors: ['account', 'factors'] as const,
 }
 
 export const taskKeys = {

@@ -34,6 +34,8 @@ export function listParams<Sort extends string, Filters extends ParserMap>(
   }
   return {
     params,
+    filters,
+    sorts,
     filterNames: Object.keys(filters) as (keyof Filters & string)[],
     defaultSort,
     searchedSort,

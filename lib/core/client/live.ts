@@ -6,6 +6,7 @@ import {
   checkoutKeys,
   customerKeys,
   notificationKeys,
+  paymentKeys,
   peopleKeys,
   productKeys,
   taskKeys,
@@ -21,6 +22,7 @@ export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEve
   if (event.kind === 'notification') {
     invalidate(notificationKeys.lists(shop))
     if (event.id) invalidate(notificationKeys.detail(shop, event.id))
+    invalidate(paymentKeys.all(shop))
     invalidate(statisticsKeys.all(shop))
   }
   if (event.kind === 'product' || event.kind === 'products') {
@@ -56,6 +58,7 @@ export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEve
 export function invalidateAll(client: QueryClient, shop: string): void {
   for (const queryKey of [
     notificationKeys.all(shop),
+    paymentKeys.all(shop),
     productKeys.all(shop),
     customerKeys.all(shop),
     checkoutKeys.all(shop),

@@ -1,7 +1,7 @@
+export type QueryValues = Record<string, string | number | boolean | readonly string[] | undefined | null>
+
 /** Returns a query string of the values that are set, or `''`. Joins lists with commas. */
-export function queryString(
-  values: Record<string, string | number | boolean | readonly string[] | undefined | null>,
-): string {
+export function queryString(values: QueryValues): string {
   const set = Object.entries(values).filter(
     ([, value]) => value !== undefined && value !== null && String(value) !== '',
   )

@@ -91,3 +91,12 @@ let zone: string | undefined
 /** Returns the zone of this browser or server. Cached, because Intl is slow and every time in a list needs it. */
 export const localTimeZone = (): string =>
   (zone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
+
+/** Whether a text names an IANA time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

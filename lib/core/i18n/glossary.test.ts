@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import en from './en.json'
+import { en } from './en'
 import { glossary } from './glossary'
 
 type Messages = { readonly [key: string]: string | Messages }

@@ -1,8 +1,7 @@
-import type en from './en.json'
+import type { en } from './en'
 
 /**
- * The languages on offer. To add one, add a message file, an entry here and one in `server.ts`. English is the
- * reference whose keys all others must have.
+ * The languages on offer (CONTRIBUTING.md, “A language”). English is the reference whose keys all others must have.
  */
 export const locales = ['en'] as const
 export type AppLocale = (typeof locales)[number]

@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, it } from 'vitest'
 import { issueKeys } from '@/lib/core/issues'
 import { problemCodes } from '@/lib/core/problem'
-import en from './en.json'
+import { en } from './en'
 import { onIntlError } from './on-error'
 
 describe('messages', () => {
@@ -11,8 +13,10 @@ describe('messages', () => {
     expect(Object.keys(en.problems).sort()).toEqual([...problemCodes].sort())
   })
 
-  it('keeps the namespaces in order', () => {
-    expect(Object.keys(en)).toEqual(Object.keys(en).sort())
+  it('takes in the file of every feature, with each namespace once and in order', () => {
+    const files = namespacesByFile('en')
+    for (const namespaces of files) expect(namespaces).toEqual([...namespaces].sort())
+    expect(files.flat().sort()).toEqual(Object.keys(en).sort())
   })
 
   it('begins the accessible name of a button with the words that it shows', () => {
@@ -28,6 +32,15 @@ describe('messages', () => {
     expect(() => t('common.missing' as 'common.word')).toThrow(/MISSING_MESSAGE/)
   })
 })
+
+const lib = path.resolve(import.meta.dirname, '../..')
+
+/** The namespaces in `lib/<feature>/messages/<locale>.json`, feature by feature. */
+function namespacesByFile(locale: string): string[][] {
+  return readdirSync(lib, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(path.join('messages', `${locale}.json`)))
+    .map((file) => Object.keys(JSON.parse(readFileSync(path.join(lib, file), 'utf8')) as object))
+}
 
 type Messages = { [key: string]: string | Messages }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import en from './en.json'
+import { en } from './en'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const hasMessage = (name: string): boolean => {
@@ -52,14 +52,15 @@ function everythingIn(starts: string[]): Set<string> {
 function wordsOf(loaded: ReadonlySet<string>): Set<string> {
   const words = new Set<string>()
   const subjects = [...loaded].flatMap((file) =>
-    [...textOf(file).matchAll(/\bof="(\w+)"/g)].map(([, name = '']) => name),
+    [...textOf(file).matchAll(/(?:\bof="|defineList\(\{\s*of: ')(\w+)/g)].map(([, name = '']) => name),
   )
   for (const file of loaded) {
     const text = textOf(file)
     for (const [, namespace = ''] of text.matchAll(/useTranslations\('(\w+)/g)) words.add(namespace)
     // What a component is about is said by the page.
-    if (/useTranslations\(of\)/.test(text))
-      for (const of of subjects.length > 0 ? subjects : ['products', 'customers', 'checkouts']) words.add(of)
+    if (/useTranslations\((?:look\.)?of\)/.test(text))
+      for (const of of subjects.length > 0 ? subjects : ['products', 'customers', 'checkouts'])
+        if (of in en) words.add(of)
     if (/useTranslations\(\)/.test(text))
       for (const [, namespace = '', key = '', mark = ''] of text.matchAll(/['`](\w+)\.([\w.]+|)(\$|['`])/g))
         if (mark === '$' ? namespace in en : hasMessage(`${namespace}.${key}`))

@@ -5,7 +5,7 @@ import {
   type NamespaceKeys,
   type NestedKeyOf,
 } from 'use-intl/core'
-import en from './en.json'
+import { en } from './en'
 import { type AppLocale, defaultLocale, type Messages } from './locales'
 import { onIntlError } from './on-error'
 

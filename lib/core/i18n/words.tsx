@@ -25,6 +25,10 @@ export const frameWords: readonly WordsPath[] = [
   'session.goneText',
   'session.goneTitle',
   'session.otherShops',
+  'session.proofButton',
+  'session.proofKey',
+  'session.proofText',
+  'session.proofTitle',
 ]
 
 /** The part of the messages that is at these paths. */

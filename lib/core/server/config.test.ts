@@ -48,13 +48,13 @@ describe('valid settings', () => {
         url: 'http://127.0.0.1:3000/sandbox',
         alone: false,
       },
-      firstLiveShop: null,
+      environmentShop: null,
     })
   })
 
   it('count as unset if they are empty', () => {
     const settings = loadConfig({ ...embedded, PORT: '', DATABASE_URL: '', SHOP_ID: '', APP_URL: '' })
-    expect(settings).toMatchObject({ port: 3000, firstLiveShop: null })
+    expect(settings).toMatchObject({ port: 3000, environmentShop: null })
   })
 
   it('generate and keep the secrets of an embedded installation, unless given', () => {
@@ -80,7 +80,7 @@ describe('valid settings', () => {
   })
 
   it('name a first live shop, with addresses that have no trailing slash', () => {
-    expect(loadConfig({ ...onServer, ...live }).firstLiveShop).toEqual({
+    expect(loadConfig({ ...onServer, ...live }).environmentShop).toEqual({
       shopId: 361,
       secretKey: 'live-secret',
       gatewayUrl: 'https://gateway.example',
@@ -134,7 +134,7 @@ describe('an invalid or missing setting', () => {
 
   it.each(Object.keys(live))('%s is required once another setting of the live shop is there', (name) => {
     expect(refusal({ ...onServer, ...live, [name]: undefined })).toBe(
-      `${name}: is required to connect a live shop`,
+      `${name}: is required to connect a shop`,
     )
   })
 

@@ -29,6 +29,8 @@ export type Config = {
   authSecret: string
   /** A session ends after this time without use. */
   sessionIdleSeconds: number
+  /** Handlers that need a recent sign-in accept one this long ago. */
+  signInAgainSeconds: number
   sealingKey: Buffer
   owner: { email: string; password: string | null }
   /** E-mail address of the account whose password is reset at this start. */
@@ -42,7 +44,7 @@ export type Config = {
     /** Runs the sandbox without the back office: `npm run sandbox`. */
     alone: boolean
   } | null
-  firstLiveShop: ({ shopId: number; secretKey: string } & GatewayAddresses) | null
+  environmentShop: ({ shopId: number; secretKey: string; mode: 'test' | 'live' } & GatewayAddresses) | null
 }
 
 /** The settings, parsed once at start-up. No other module reads `process.env`. */
@@ -92,6 +94,12 @@ const environment = z.object({
     .transform(Number)
     .refine((hours) => hours >= 0.25 && hours <= 168, 'must be a number of hours, 0.25 to 168')
     .default(12),
+  SIGN_IN_AGAIN_MINUTES: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'must be a number of minutes')
+    .transform(Number)
+    .refine((minutes) => minutes >= 0.05 && minutes <= 1440, 'must be a number of minutes, up to 1440')
+    .default(15),
   SEALING_KEY: z
     .string()
     .regex(/^([0-9a-f]{64}|[A-Za-z0-9+/]{43}=)$/, 'must be 32 bytes, as 64 hexadecimal digits or Base64')
@@ -108,6 +116,7 @@ const environment = z.object({
   SANDBOX_SECRET_KEY: filled.optional(),
   SHOP_ID: shopId.optional(),
   SHOP_SECRET_KEY: filled.optional(),
+  SHOP_MODE: z.enum(['test', 'live']).optional(),
   GATEWAY_URL: baseUrl.optional(),
   APM_URL: baseUrl.optional(),
   CHECKOUT_URL: baseUrl.optional(),
@@ -135,6 +144,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     logLevel: env.LOG_LEVEL,
     trustedProxies: env.TRUSTED_PROXIES,
     sessionIdleSeconds: env.SESSION_IDLE_HOURS * 3600,
+    signInAgainSeconds: env.SIGN_IN_AGAIN_MINUTES * 60,
     appUrl: env.APP_URL ?? `http://localhost:${env.PORT}`,
     transportSecurity: transportSecurity(env),
     sandboxReach: sandboxReach(env),
@@ -151,7 +161,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
             alone: sandbox === 'alone',
           }
         : null,
-    firstLiveShop: firstLiveShop(env),
+    environmentShop: environmentShop(env),
     ...storage(env),
   }
 }
@@ -196,8 +206,8 @@ export function adoptConfig(settings: Config): void {
   process.env.NEXTAUTH_URL = settings.appUrl // next-auth reads no other place.
 }
 
-/** The five settings of a first live shop are all set or all absent. */
-function firstLiveShop(env: Environment): Config['firstLiveShop'] {
+/** The five settings of a shop are all set or all absent. */
+function environmentShop(env: Environment): Config['environmentShop'] {
   const settings = {
     SHOP_ID: env.SHOP_ID,
     SHOP_SECRET_KEY: env.SHOP_SECRET_KEY,
@@ -206,14 +216,15 @@ function firstLiveShop(env: Environment): Config['firstLiveShop'] {
     CHECKOUT_URL: env.CHECKOUT_URL,
   }
   const missing = Object.entries(settings).filter(([, value]) => value === undefined)
-  if (missing.length === 5) return null
+  if (missing.length === 5 && env.SHOP_MODE === undefined) return null
   const { SHOP_ID, SHOP_SECRET_KEY, GATEWAY_URL, APM_URL, CHECKOUT_URL } = settings
   if (!SHOP_ID || !SHOP_SECRET_KEY || !GATEWAY_URL || !APM_URL || !CHECKOUT_URL) {
-    throw new ConfigError(`${missing[0]?.[0]}: is required to connect a live shop`)
+    throw new ConfigError(`${missing[0]?.[0]}: is required to connect a shop`)
   }
   return {
     shopId: SHOP_ID,
     secretKey: SHOP_SECRET_KEY,
+    mode: env.SHOP_MODE ?? 'live',
     gatewayUrl: GATEWAY_URL,
     apmUrl: APM_URL,
     checkoutUrl: CHECKOUT_URL,

@@ -12,6 +12,10 @@ export type Actor = {
   role: Role
   /** Address of the client, if there is a request. */
   address?: string
+  /** How long ago they proved who they are, with their password or a second factor; absent: never. */
+  provenSecondsAgo?: number
+  /** As chosen in their account; null: that of the browser. */
+  timeZone?: string | null
 }
 
 /** The owner's settings for checkouts and card tokens (tables/shops.ts). */
@@ -21,6 +25,7 @@ export type ShopPaymentSettings = {
   threeDSecure: boolean
   checkoutQuery: boolean
   checkoutAttempts: number
+  transactionPage: string | null
 }
 
 /** The owner's settings for notifications (lib/notifications/settings.ts). */
@@ -40,6 +45,7 @@ export type Shop = {
   mode: ShopDetail['mode']
   gatewayShopId: number
   secretKeySealed: Buffer
+  areAddressesEntered: boolean
   hookKey: string
   publicKey: string | null
   minorUnits: Record<string, number>
@@ -59,3 +65,14 @@ export type ShopContext = {
 }
 
 export type ActorContext = ShopContext & { actor: Actor }
+
+/** A person behind a session (auth/actor.ts). */
+export type SignedIn = Omit<Actor, 'role'> & {
+  /** ID of the session; absent without a session cookie. */
+  session?: string
+  /** Shops are closed to them until they choose another password. */
+  mustChangePassword?: boolean
+}
+
+/** The first argument of a verb about one's own account, which belongs to no shop. */
+export type AccountContext = Pick<ShopContext, 'engine' | 'log'> & { person: SignedIn }

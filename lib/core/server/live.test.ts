@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { eventually, openTestOffice, type TestOffice } from '../../testing/office'
+import { expect, it } from 'vitest'
+import { eventually, testOffice } from '../../testing/office'
 import { liveEvents, publishLiveEvent } from './live'
 
-let office: TestOffice
-beforeAll(async () => {
-  office = await openTestOffice('embedded')
-})
-afterAll(() => office.dispose())
+const office = testOffice('embedded')
 
 function listen(signal: AbortSignal, context = office.context) {
   const response = liveEvents(context, signal)

@@ -1,8 +1,57 @@
 import 'server-only'
+import { eq } from 'drizzle-orm'
+import type { Engine } from '../../db/engine'
 import { internetOnly, type Reach } from '../../db/guarded-request'
+import { singleton } from '../../db/singleton'
 import { config } from './config'
-import type { Shop } from './context'
+import type { Shop, ShopContext } from './context'
+import { installation } from './tables/installation'
+
+/** How long the installation's networks are cached, in ms: a change reaches other instances within this time. */
+const cachedForMs = 5_000
+
+type Db = Engine['db']
+type Cached = { db: Db; until: number; networks: Promise<string[]> }
+const cache = singleton<Cached>('allowed-networks')
+
+/** The private networks that an administrator allows to be called. */
+function allowedNetworks(db: Db): Promise<string[]> {
+  const cached = cache.peek()
+  if (cached?.db === db && cached.until > performance.now()) return cached.networks
+  const networks = db
+    .select({ networks: installation.allowedNetworks })
+    .from(installation)
+    .where(eq(installation.id, 1))
+    .then(([row]) => row?.networks ?? [])
+  cache.set({ db, until: performance.now() + cachedForMs, networks })
+  networks.catch(() => forgetAllowedNetworks()) // The next call asks again.
+  return networks
+}
+
+/** Clears the cache after a change, which then takes effect at once in this process. */
+export function forgetAllowedNetworks(): void {
+  const cached = cache.peek()
+  if (cached) cache.set({ ...cached, until: 0 })
+}
+
+/** One object for each set of networks, because senders are cached by it (lib/db/guarded-request.ts). */
+const reaches = new Map<string, Reach>()
+
+function widened(usual: Reach, networks: string[]): Reach {
+  if (networks.length === 0) return usual
+  const key = JSON.stringify([usual, networks])
+  const known = reaches.get(key) ?? { ...usual, networks }
+  if (!reaches.has(key)) reaches.clear()
+  reaches.set(key, known)
+  return known
+}
 
 /** Where requests to addresses that people entered may go. */
-export const reachOf = ({ mode }: Pick<Shop, 'mode'>): Reach =>
-  mode === 'sandbox' ? config.get().sandboxReach : internetOnly
+export async function reachOf({ db }: { db: Db }, { mode }: Pick<Shop, 'mode'>): Promise<Reach> {
+  const usual = mode === 'sandbox' ? config.get().sandboxReach : internetOnly
+  return widened(usual, await allowedNetworks(db))
+}
+
+/** Where calls to a shop's gateway may go; null: anywhere, because the environment named its addresses. */
+export const gatewayReachOf = async ({ engine, shop }: Pick<ShopContext, 'engine' | 'shop'>) =>
+  shop.areAddressesEntered ? reachOf(engine, shop) : null

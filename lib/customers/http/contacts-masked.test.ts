@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { notifications } from '@/lib/notifications/server/tables'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { eventually } from '@/lib/testing/office'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 import { checkoutClient, having } from '../../testing/checkouts'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
@@ -15,14 +15,12 @@ const written = { email: 'maria.keller@mail.example', phone: '+49 30 1234567' }
 const text = `for ${written.email}, ${written.phone}`
 const tracking_id = `A-77;${written.email}`
 
-let app: TestApplication
+const app = testApplication()
 beforeAll(async () => {
-  app = await openTestApplication()
   const { userId, ...rest } = support
   await app.engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
   await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId, role: 'support' })
 })
-afterAll(() => app.close())
 
 it('shows support no contacts that stand in what people wrote, wherever it is shown', async () => {
   const client = checkoutClient(app, (one) => (person = one))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { CustomerDetail, CustomerPage, TimelinePage } from '@/lib/customers/schema'
 import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
@@ -6,19 +6,23 @@ import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { syncCustomers } from '@/lib/customers/server/mirror'
 import { secretKey } from '@/lib/core/server/shop/load'
 import { memberships, users } from '@/lib/core/server/tables/users'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
-const support = { userId: crypto.randomUUID(), email: 'support@shop.example', name: 'Sam' }
+const support = {
+  userId: crypto.randomUUID(),
+  email: 'support@shop.example',
+  name: 'Sam',
+  provenSecondsAgo: 0,
+}
 
 describe.each(testEngines)('customers over HTTP, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with the sandbox', () => {
-    let app: TestApplication
+    const app = testApplication(kind)
     beforeAll(async () => {
-      app = await openTestApplication(kind)
       const { engine, owner } = app
       const { userId, ...rest } = support
       await engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
@@ -32,7 +36,6 @@ describe.each(testEngines)('customers over HTTP, on $kind', ({ kind, available }
       await atGateway('/customers', { method: 'POST', body: JSON.stringify(maria) })
       await call('POST', '/sync')
     })
-    afterAll(() => app.close())
 
     const call = async <Body = Problem>(
       method: string,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
 import { customerReply } from '@/lib/gateway/customer'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
@@ -7,7 +7,7 @@ import { mirrorCustomers } from '@/lib/customers/server/mirror'
 import { activity } from '@/lib/core/server/tables/requests'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { eventually } from '@/lib/testing/office'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
@@ -17,13 +17,11 @@ const secret = 'maria.keller@reader.example'
 
 describe.each(testEngines)('the export of customers over HTTP, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with the sandbox', () => {
-    let app: TestApplication
+    const app = testApplication(kind)
     beforeAll(async () => {
-      app = await openTestApplication(kind)
       const maria = customerReply.parse({ id: 'cst_00', first_name: '=cmd()', email: secret })
       await app.engine.db.transaction((tx) => mirrorCustomers(tx, app.owner.shop.id, [maria], new Date()))
     })
-    afterAll(() => app.close())
 
     const get = async (query: string, as: SignedIn = app.owner.actor) => {
       person = as
@@ -61,7 +59,12 @@ describe.each(testEngines)('the export of customers over HTTP, on $kind', ({ kin
     it('says what it does not understand, and sends nothing to support staff', async () => {
       for (const query of ['?columns=raw', '?columns=', '?colour=red', '?separator=tab', '?country=de'])
         expect([query, (await get(query)).status]).toEqual([query, 422])
-      const support = { userId: crypto.randomUUID(), email: 'support@shop.example', name: 'Sam' }
+      const support = {
+        userId: crypto.randomUUID(),
+        email: 'support@shop.example',
+        name: 'Sam',
+        provenSecondsAgo: 0,
+      }
       const { userId, ...rest } = support
       await app.engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
       await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId, role: 'support' })

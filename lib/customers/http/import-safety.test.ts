@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { testEngines } from '@/lib/db/testing'
@@ -11,23 +11,14 @@ import { createCustomerAtGateway } from '@/lib/gateway/client/customers'
 import { tasks, taskRows } from '@/lib/jobs/server/tables'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { eventually } from '@/lib/testing/office'
-import { openTestApplication, type TestApplication } from '../../testing/application'
-import { customerLine as line, customersFile as fileOf, taskClient } from '../../testing/tasks'
+import { customerLine as line, customersFile as fileOf, testTasks } from '../../testing/tasks'
 
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 describe.each(testEngines)('an import of customers, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('keeps its promises', () => {
-    let app: TestApplication
-    let client: ReturnType<typeof taskClient>
-    beforeAll(async () => {
-      app = await openTestApplication(kind)
-      client = taskClient(app, 'customers')
-      person = app.owner.actor
-    })
-    afterAll(() => app.close())
-    afterEach(() => client.repair())
+    const { app, client } = testTasks(kind, (owner) => (person = owner), 'customers')
 
     const make = (fields: Record<string, unknown>): Promise<CustomerDetail> =>
       createCustomer(app.owner, customerCreate.parse({ ip: '::1', ...fields }))

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { testEngines } from '@/lib/db/testing'
 import { customerCreate } from '@/lib/gateway/customer'
@@ -9,23 +9,14 @@ import { customers } from '@/lib/customers/server/tables'
 import { syncs } from '@/lib/core/server/tables/syncs'
 import { tasks } from '@/lib/jobs/server/tables'
 import { eventually } from '@/lib/testing/office'
-import { openTestApplication, type TestApplication } from '../../testing/application'
-import { customerLine as line, customersFile as fileOf, taskClient } from '../../testing/tasks'
+import { customerLine as line, customersFile as fileOf, testTasks } from '../../testing/tasks'
 
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 describe.each(testEngines)('an import of customers, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('rests on a list that was read', () => {
-    let app: TestApplication
-    let client: ReturnType<typeof taskClient>
-    beforeAll(async () => {
-      app = await openTestApplication(kind)
-      client = taskClient(app, 'customers')
-      person = app.owner.actor
-    })
-    afterAll(() => app.close())
-    afterEach(() => client.repair())
+    const { app, client } = testTasks(kind, (owner) => (person = owner), 'customers')
 
     const setSync = (values: Partial<typeof syncs.$inferInsert>) =>
       app.engine.db
@@ -46,7 +37,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
         app.owner,
         customerCreate.parse({ email: 'first@reader.example', ip: '::1' }),
       )
-      await app.engine.db.delete(customers).where(app.ofShop(customers))
+      await app.clear(customers)
       const elsewhere = sql`now() + interval '1 hour'` as never
       await setSync({ syncedAt: null, failedAt: null, leaseEndsAt: elsewhere })
       const { json } = await client.call('POST', '/customers/import', fileOf(line('First'), line('Second')))

@@ -1,15 +1,16 @@
 import { like, sql } from 'drizzle-orm'
 import { parse } from 'csv-parse/sync'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { testEngines } from '@/lib/db/testing'
+import { opened } from '@/lib/testing/opened'
 import { customerCreate } from '@/lib/gateway/customer'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { createCustomer } from '@/lib/customers/server/create'
 import { customers } from '@/lib/customers/server/tables'
 import { activity } from '@/lib/core/server/tables/requests'
 import { memberships, users } from '@/lib/core/server/tables/users'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 import {
   customerHeader as header,
   customerLine as line,
@@ -22,14 +23,9 @@ vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person })
 
 describe.each(testEngines)('an import of customers, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    let app: TestApplication
-    let client: ReturnType<typeof taskClient>
-    beforeAll(async () => {
-      app = await openTestApplication(kind)
-      client = taskClient(app, 'customers')
-      person = app.owner.actor
-    })
-    afterAll(() => app.close())
+    const app = testApplication(kind)
+    const client = opened(() => taskClient(app, 'customers'))
+    beforeAll(() => void (person = app.owner.actor))
     afterEach(async () => {
       person = app.owner.actor
       await client.repair()

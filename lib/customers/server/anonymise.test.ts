@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { keepCardToken } from '../../card-tokens/server/keep'
 import { cardTokens } from '../../card-tokens/server/tables'
 import { checkouts } from '../../checkouts/server/tables'
@@ -9,7 +9,7 @@ import { activity, idempotencyKeys } from '../../core/server/tables/requests'
 import { syncs } from '../../core/server/tables/syncs'
 import { testEngines } from '../../db/testing'
 import { notifications } from '../../notifications/server/tables'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { customerListQuery } from '../schema'
 import { anonymiseCustomer } from './anonymise'
 import { changeCustomer, addNote } from './create'
@@ -36,14 +36,12 @@ const personal =
 
 describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('for a data-protection request', () => {
-    let office: TestOffice
+    const office = testOffice(kind)
     let here: ReturnType<typeof customersOf>
     beforeAll(async () => {
-      office = await openTestOffice(kind)
       here = customersOf(office)
       await here.synced()
     })
-    afterAll(() => office.dispose())
 
     const everything = async () => {
       const { rows: tables } = await office.engine.db.execute<{ name: string }>(

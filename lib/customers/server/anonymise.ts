@@ -14,6 +14,7 @@ import type { Names } from '../../notifications/server/blank'
 import { finishBlanking, startBlanking, type Blanking } from '../../notifications/server/blanking'
 import { workOutRest, workOutSome } from '../../notifications/server/outstanding'
 import { announce } from '../../notifications/server/process'
+import { blankPaymentNotes } from '../../payments/server/notes'
 import type { CustomerDetail } from '../schema'
 import { customerDetail, hasValue } from './detail'
 import { blankImportRows } from './import-blank'
@@ -96,6 +97,7 @@ async function anonymise(
     [...new Set(rows.flatMap((row) => row.keys))].filter(isIdentifying),
   )
   const names = namesOf(rows)
+  await blankPaymentNotes(tx, shop.id, ids)
   const { blanking, found } = await startBlanking(tx, shop.id, { customerIds: ids, keys, names })
   const emails = keys.flatMap((key) => (key.startsWith('email:') ? key.slice('email:'.length) : []))
   const whom = { customerIds: ids, emails, names }

@@ -1,18 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { changeCustomer } from './create'
 import { choicesOf } from './detail'
 import { customersOf } from './testing'
 
 describe.each(testEngines)('what customers can be narrowed by, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('is what they have', () => {
-    let office: TestOffice
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-    })
-    afterAll(() => office.dispose())
+    const office = testOffice(kind)
 
     it('each country and label once, of this shop only', async () => {
       const { context } = office

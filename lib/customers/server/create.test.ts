@@ -1,17 +1,18 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { activity } from '../../core/server/tables/requests'
 import { syncs } from '../../core/server/tables/syncs'
 import { testEngines } from '../../db/testing'
 import { forgetGates } from '../../gateway/client/testing'
 import { customerCreate } from '../../gateway/customer'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
+import { opened } from '../../testing/opened'
 import { createCustomer, settleLostCreate } from './create'
 import { findDuplicates } from './duplicates'
 import { lastSync, syncCustomers } from './mirror'
 import { readCustomer } from './read'
 import { customers } from './tables'
-import { customersOf, fakeGateway, type FakeGateway } from './testing'
+import { customersOf, fakeGateway } from './testing'
 
 const maria = {
   first_name: 'Maria',
@@ -22,20 +23,11 @@ const maria = {
 
 describe.each(testEngines)('customers and their gateway, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('through the interface', () => {
-    let office: TestOffice
-    let gateway: FakeGateway
-    beforeAll(async () => {
-      gateway = await fakeGateway()
-      office = await openTestOffice(kind, gateway.url)
-    })
-    afterAll(async () => {
-      await office.dispose()
-      await gateway.close()
-    })
+    const gateway = opened(fakeGateway)
+    const office = testOffice(kind, () => gateway.url)
     beforeEach(async () => {
       forgetGates()
-      for (const table of [customers, syncs, activity])
-        await office.engine.db.delete(table).where(office.ofShop(table))
+      await office.clear(customers, syncs, activity)
       gateway.made.clear()
       Object.assign(gateway.state, { create: 'answer', creates: 0, reads: 0 })
     })

@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { activity } from '../../core/server/tables/requests'
 import { syncs } from '../../core/server/tables/syncs'
 import { testEngines } from '../../db/testing'
+import { opened } from '@/lib/testing/opened'
 import { notifications } from '../../notifications/server/tables'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { customerExportColumns, customerExportQuery } from '../export'
 import { customerListQuery } from '../schema'
 import { anonymiseCustomer } from './anonymise'
@@ -19,16 +20,10 @@ const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toIS
 
 describe.each(testEngines)('the export of customers, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('from the mirror', () => {
-    let office: TestOffice
-    let here: ReturnType<typeof customersOf>
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-      here = customersOf(office)
-    })
-    afterAll(() => office.dispose())
+    const office = testOffice(kind)
+    const here = opened(() => customersOf(office))
     beforeEach(async () => {
-      for (const table of [activity, customerLinks, notifications, customers, syncs])
-        await office.engine.db.delete(table).where(office.ofShop(table))
+      await office.clear(activity, customerLinks, notifications, customers, syncs)
       await here.synced()
     })
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CustomerTarget } from '../import'
-import { customerFile, countryCode, planRow } from './import-row'
+import { guessColumns } from '../../jobs/server/imports/columns'
+import { customerImport } from './import'
+import { countryCode, planRow } from './import-row'
 
 type Cells = Partial<Record<CustomerTarget, string>>
 
@@ -118,10 +120,10 @@ describe('a row of a file of customers', () => {
 })
 
 it('knows columns by the names they have in files', () => {
-  expect(customerFile.guess(['Vorname', 'Nachname', 'E-Mail', 'Telefon', 'PLZ', 'Straße', 'Kundennr.'])).toEqual(['first_name', 'last_name', 'email', 'phone', 'zip', 'address', 'external_id']) // prettier-ignore
-  expect(customerFile.guess(['Customer ID', 'First Name', 'IP address', 'Address1', 'Province Code', 'name'])).toEqual(['external_id', 'first_name', 'ip', 'address', 'state', null]) // prettier-ignore
-  expect(customerFile.guess(['id', 'labels (local)', 'contact_email (local)', 'created_at'])).toEqual(['id', null, null, null]) // prettier-ignore
-  expect(customerFile.guess(['Имя', 'Фамилия', 'Страна', 'Email', 'E-Mail'])).toEqual(['first_name', 'last_name', 'country', 'email', null]) // prettier-ignore
+  expect(guessColumns(['Vorname', 'Nachname', 'E-Mail', 'Telefon', 'PLZ', 'Straße', 'Kundennr.'], customerImport.names)).toEqual(['first_name', 'last_name', 'email', 'phone', 'zip', 'address', 'external_id']) // prettier-ignore
+  expect(guessColumns(['Customer ID', 'First Name', 'IP address', 'Address1', 'Province Code', 'name'], customerImport.names)).toEqual(['external_id', 'first_name', 'ip', 'address', 'state', null]) // prettier-ignore
+  expect(guessColumns(['id', 'labels (local)', 'contact_email (local)', 'created_at'], customerImport.names)).toEqual(['id', null, null, null]) // prettier-ignore
+  expect(guessColumns(['Имя', 'Фамилия', 'Страна', 'Email', 'E-Mail'], customerImport.names)).toEqual(['first_name', 'last_name', 'country', 'email', null]) // prettier-ignore
 })
 
 it.each([

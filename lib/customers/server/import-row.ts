@@ -4,13 +4,17 @@ import type { IssueText } from '../../core/issues'
 import { countryCodes, isCountry } from '../../gateway/countries'
 import { customerCreate, type CustomerCreate } from '../../gateway/customer'
 import { controlReason, isExponent, spreadsheetReason } from '../../jobs/server/imports/cells'
-import { columnGuesser, type ColumnNames } from '../../jobs/server/imports/columns'
-import type { PlannedRow } from '../../jobs/server/imports/plan'
-import { reasonsOf, hasTooMany, readTexts, type CellTexts } from '../../jobs/server/imports/reasons'
-import type { ImportSource } from '../../jobs/server/imports/take'
+import type { PlannedRow } from '../../jobs/server/imports/kind'
+import {
+  creationPlan,
+  invalidPlan,
+  readTexts,
+  reasonsOf,
+  unreadable,
+  type CellTexts,
+} from '../../jobs/server/imports/reasons'
 import type { RowErrors } from '../../jobs/server/kinds'
 import type { CustomerTarget } from '../import'
-import { rowKeys } from './import-keys'
 
 type RowContext = {
   columns: readonly (CustomerTarget | null)[]
@@ -23,23 +27,21 @@ type RowContext = {
 export function planRow(cells: readonly string[], { columns, isKnown }: RowContext): PlannedRow {
   const text = getTranslator('taskReasons')
   const texts = readTexts(cells, columns)
-  const { id, ...values } = readCells(texts)
-  const refuse = (errors: RowErrors): PlannedRow => ({ ...nothing, state: 'invalid', errors })
-  if (hasTooMany(cells, columns)) return refuse({ base: [text('too_many_cells')] })
+  const read = readCells(texts)
+  const problem = unreadable(cells, columns, read)
+  if (problem) return invalidPlan(problem)
+  const { id, ...values } = read
   if (id !== undefined && isKnown(id))
-    return { ...nothing, state: 'unchanged', subject: id, errors: { id: [text('customer_known')] } }
-  if (id === undefined && Object.keys(values).length === 0) return refuse({ base: [text('nothing_in_row')] })
+    return { ...creationPlan({}), state: 'unchanged', subject: id, errors: { id: [text('customer_known')] } }
   const parsed = customerCreate.safeParse(values, { reportInput: true })
   const errors: RowErrors = {
     ...(parsed.success ? {} : reasonsFor(parsed.error.issues, texts, columns)),
     ...oddCells(texts),
     ...(id === undefined ? {} : { id: [text('no_such_customer')] }),
   }
-  if (!parsed.success || Object.keys(errors).length > 0) return refuse(errors)
-  return { ...nothing, state: 'planned', change: parsed.data }
+  if (!parsed.success || Object.keys(errors).length > 0) return invalidPlan(errors)
+  return creationPlan(parsed.data)
 }
-
-const nothing: PlannedRow = { state: 'planned', subject: null, change: {}, before: null, errors: null }
 
 type Texts = CellTexts<CustomerTarget>
 type Values = Partial<Record<CustomerTarget, string>>
@@ -67,7 +69,8 @@ const reasonsFor = (
   reasonsOf<CustomerTarget>(issues, {
     columns,
     isNew: true,
-    reasonOf: (target, issue) => reasonOf(issue, texts[target]),
+    targetOf: ({ path: [field] }) => (field === undefined ? null : (field as CustomerTarget)),
+    reasonOf: (target, text) => reasonOf(text, texts[target]),
     absent: (values) => getTranslator('cellReasons')('no_columns_customer', values),
   })
 
@@ -108,39 +111,6 @@ function oddCells(texts: Texts): RowErrors {
 }
 
 export const plannedCustomer = ({ change }: Pick<PlannedRow, 'change'>) => change as CustomerCreate
-
-/**
- * Column names in files, in several languages. Our own export uses the targets' names. “Customer ID” is the ID in the
- * merchant's system. A plain “name” is not guessed: it may be the first name, the last name or both.
- */
-const names: ColumnNames<CustomerTarget> = {
-  id: 'id gatewayid',
-  first_name: `firstname givenname forename vorname prénom prenom nombre nombres nome primeironome voornaam imię imie
-    fornavn förnamn etunimi jméno имя імя`,
-  last_name: `lastname surname familyname nachname familienname zuname nomdefamille apellido apellidos cognome
-    sobrenome apelido achternaam nazwisko efternavn efternamn sukunimi příjmení фамилия прізвище`,
-  email: `email emailaddress mail emailadresse mailadresse adressemail adresseemail courriel correo correoelectrónico
-    correoelectronico emailadres posta электроннаяпочта почта елпошта`,
-  phone: `phone phonenumber telephone tel mobile mobilephone cell cellphone telefon telefonnummer handy mobil
-    téléphone teléfono telefono móvil movil cellulare telefone celular telefoon telefoonnummer numertelefonu puhelin
-    телефон`,
-  ip: 'ip ipaddress ipadresse ipaddr adresseip direcciónip clientip customerip remoteip',
-  country: 'country countrycode land ländercode pays país pais paese nazione kraj maa země страна країна',
-  state: 'state province stateprovince provincecode statecode region bundesland provincia stato estado',
-  city: 'city town ort stadt wohnort ville ciudad città citta cidade stad plaats woonplaats miasto by город місто',
-  zip: `zip zipcode postcode postalcode plz postleitzahl codepostal códigopostal codigopostal cp cap cep kodpocztowy
-    postnummer postinumero psč индекс`,
-  address: `address address1 addressline1 street streetaddress strasse straße adresse anschrift rue dirección direccion
-    indirizzo via endereço endereco morada adres straat ulica адрес адреса`,
-  external_id: `externalid customerid customernumber customerno clientid kundennummer kundennr kunde numéroclient
-    numeroclient numerocliente idcliente klantnummer`,
-}
-
-export const customerFile: ImportSource = {
-  kind: 'customers.import',
-  guess: columnGuesser(names),
-  keysOf: rowKeys,
-}
 
 /** Languages of country names. If a name is ambiguous, the earlier language wins. */
 const languages = `en de fr es it pt nl pl ru uk cs sk da sv nb fi et lv lt hu ro bg hr sl el tr he ar ja ko zh`

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { opened } from '@/lib/testing/opened'
+import { testOffice } from '../../testing/office'
 import { samePersonOf } from './duplicates'
 import { mergeCustomer } from './merge'
 import { customersOf } from './testing'
 
 describe.each(testEngines)('customers who stand for one person, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('beside one', () => {
-    let office: TestOffice
-    let here: ReturnType<typeof customersOf>
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-      here = customersOf(office)
-    })
-    afterAll(() => office.dispose())
+    const office = testOffice(kind)
+    const here = opened(() => customersOf(office))
 
     const kin = async (...ids: string[]) => {
       const found = await samePersonOf(office.engine.db, office.context.shop.id, ids)

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { customerSortColumns } from '../../core/paging'
 import { syncs } from '../../core/server/tables/syncs'
 import { searchWords } from '../../core/server/tables/words'
 import { testEngines } from '../../db/testing'
+import { opened } from '@/lib/testing/opened'
 import { notifications } from '../../notifications/server/tables'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { customerListQuery } from '../schema'
 import { anonymiseCustomer } from './anonymise'
 import { changeCustomer } from './create'
@@ -33,16 +34,10 @@ const others = [
 
 describe.each(testEngines)('the list of customers, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('from the mirror', () => {
-    let office: TestOffice
-    let here: ReturnType<typeof customersOf>
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-      here = customersOf(office)
-    })
-    afterAll(() => office.dispose())
+    const office = testOffice(kind)
+    const here = opened(() => customersOf(office))
     beforeEach(async () => {
-      for (const table of [customerLinks, notifications, customers, syncs, searchWords])
-        await office.engine.db.delete(table).where(office.ofShop(table))
+      await office.clear(customerLinks, notifications, customers, syncs, searchWords)
       await here.synced()
     })
 

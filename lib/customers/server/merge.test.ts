@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { customerListQuery } from '../schema'
 import { listCustomers } from './list'
 import { mergeCustomer, unmergeCustomer } from './merge'
@@ -10,14 +10,12 @@ import { customersOf } from './testing'
 
 describe.each(testEngines)('customers who are joined, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('one after the other', () => {
-    let office: TestOffice
+    const office = testOffice(kind)
     let here: ReturnType<typeof customersOf>
     beforeAll(async () => {
-      office = await openTestOffice(kind)
       here = customersOf(office)
       await here.synced()
     })
-    afterAll(() => office.dispose())
 
     const found = async (q: string) => {
       const { items } = await listCustomers(office.context, customerListQuery.parse({ q }))

@@ -1,10 +1,11 @@
 import { eq, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
+import { opened } from '@/lib/testing/opened'
 import { finishBlankings } from '../../notifications/server/blanking'
 import { processNotification } from '../../notifications/server/process'
 import { notifications } from '../../notifications/server/tables'
-import { eventually, openTestOffice, type TestOffice } from '../../testing/office'
+import { eventually, testOffice } from '../../testing/office'
 import { anonymiseCustomer } from './anonymise'
 import { changeCustomer } from './create'
 import { customerDetail } from './detail'
@@ -15,19 +16,14 @@ import { customersOf } from './testing'
 
 function deferred() {
   let open = () => {}
-  const opened = new Promise<void>((resolve) => (open = resolve))
-  return { opened, open }
+  const opening = new Promise<void>((resolve) => (open = resolve))
+  return { opened: opening, open }
 }
 
 describe.each(testEngines)('customers that several change at once, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('in transactions that overlap', () => {
-    let office: TestOffice
-    let here: ReturnType<typeof customersOf>
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-      here = customersOf(office)
-    })
-    afterAll(() => office.dispose())
+    const office = testOffice(kind)
+    const here = opened(() => customersOf(office))
 
     const linksOf = (id: string) =>
       office.engine.db
@@ -89,7 +85,7 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
         .update(notifications)
         .set({ processedAt: null, keys: null })
         .where(office.ofShop(notifications, eq(notifications.id, notification)))
-      await office.engine.db.delete(customerLinks).where(office.ofShop(customerLinks))
+      await office.clear(customerLinks)
       await Promise.all([1, 2, 3].map(() => processNotification(office.context, notification)))
       expect(await linksOf(id)).toHaveLength(1)
       const { totals } = await customerDetail(office.context, id)

@@ -1,11 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { activity } from '../../core/server/tables/requests'
 import { shops } from '../../core/server/tables/shops'
 import { testEngines } from '../../db/testing'
+import { opened } from '@/lib/testing/opened'
 import { notifications } from '../../notifications/server/tables'
 import { startBackground } from '../../start/background'
-import { eventually, openTestOffice, type TestOffice } from '../../testing/office'
+import { eventually, testOffice } from '../../testing/office'
 import { changeCustomer, addNote } from './create'
 import { mergeCustomer } from './merge'
 import { changeRetention, readRetention, retentionEffectOf, retainCustomers } from './retention'
@@ -21,13 +22,8 @@ const long = '2020-01-01T00:00:00.000Z'
 
 describe.each(testEngines)('customers without activity, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('after half a year', () => {
-    let office: TestOffice
-    let here: ReturnType<typeof customersOf>
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-      here = customersOf(office)
-    })
-    afterAll(() => office.dispose())
+    const office = testOffice(kind)
+    const here = opened(() => customersOf(office))
     beforeEach(async () => {
       const { db } = office.engine
       for (const table of [customerLinks, customerNotes, notifications, customers, activity])
@@ -153,7 +149,7 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
     ])('are kept, or blanked, by what is not worked out yet: received %s', async (_when, at, isKept) => {
       const [stored = '', old = ''] = await insert(long, long)
       await here.notify({ customer: { email: 'p1@x.example' } })
-      await office.engine.db.delete(customerLinks).where(office.ofShop(customerLinks))
+      await office.clear(customerLinks)
       await office.engine.db.update(notifications).set({ keys: null }).where(office.ofShop(notifications))
       await here.store({ customer: { email: 'p0@x.example' } })
       await receivedAt(at)

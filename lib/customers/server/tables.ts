@@ -3,7 +3,7 @@ import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-co
 import type { LocalContact, MatchReason } from '../schema'
 import type { CustomerReply } from '../../gateway/customer'
 import { instant } from '../../core/server/tables/columns'
-import { shops } from '../../core/server/tables/shops'
+import { shopColumn } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
 /**
@@ -14,9 +14,7 @@ import { users } from '../../core/server/tables/users'
 export const customers = pgTable(
   'customers',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     id: text('id').notNull(),
     firstName: text('first_name'),
     lastName: text('last_name'),
@@ -109,9 +107,7 @@ export const customers = pgTable(
 export const customerNotes = pgTable(
   'customer_notes',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     id: uuid('id').notNull(),
     customerId: text('customer_id').notNull(),
     text: text('text').notNull(),
@@ -129,9 +125,7 @@ export const customerNotes = pgTable(
 export const customerLinks = pgTable(
   'customer_links',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     customerId: text('customer_id').notNull(),
     notificationId: uuid('notification_id').notNull(),
     /** When the notification was received; for paging. */

@@ -50,7 +50,6 @@ export async function fakeGateway() {
   })
   return { ...server, made, state }
 }
-export type FakeGateway = Awaited<ReturnType<typeof fakeGateway>>
 
 let count = 0
 

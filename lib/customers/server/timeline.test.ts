@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { checkouts } from '../../checkouts/server/tables'
 import { checkoutsOf } from '../../checkouts/server/testing'
+import { opened } from '@/lib/testing/opened'
 import { activity } from '../../core/server/tables/requests'
 import { testEngines } from '../../db/testing'
 import { notifications } from '../../notifications/server/tables'
 import { payments, transactionStates } from '../../payments/server/tables'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { timelineQuery, type TimelineEntry } from '../schema'
 import { changeCustomer, addNote } from './create'
 import { customerDetail } from './detail'
@@ -24,13 +25,8 @@ const maria = {
 
 describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('from notifications and from people', () => {
-    let office: TestOffice
-    let here: ReturnType<typeof customersOf>
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-      here = customersOf(office)
-    })
-    afterAll(() => office.dispose())
+    const office = testOffice(kind)
+    const here = opened(() => customersOf(office))
     beforeEach(async () => {
       for (const table of [
         customerLinks,
@@ -43,7 +39,7 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
         activity,
       ])
         // prettier-ignore
-        await office.engine.db.delete(table).where(office.ofShop(table))
+        await office.clear(table)
     })
 
     const detail = (id: string) => customerDetail(office.context, id)
@@ -97,8 +93,8 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
           currency: 'EUR',
         },
       ])
-      await office.engine.db.delete(customers).where(office.ofShop(customers))
-      await office.engine.db.delete(customerLinks).where(office.ofShop(customerLinks))
+      await office.clear(customers)
+      await office.clear(customerLinks)
       const [later = ''] = await here.insert(maria)
       expect((await entries(later)).map(said)).toEqual([matched_by])
       const [{ lastPaidAt } = { lastPaidAt: null }] = await office.engine.db

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../core/permissions'
 import { testEngines } from '../../db/testing'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { listCustomers } from './list'
 import { mergeCustomer } from './merge'
 import { customersOf } from './testing'
 
 describe.each(testEngines)('a list of customers, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('searched', () => {
-    let office: TestOffice
+    const office = testOffice(kind)
     const ids: string[] = []
     beforeAll(async () => {
-      office = await openTestOffice(kind)
       const here = customersOf(office)
       await here.synced()
       ids.push(
@@ -28,7 +27,6 @@ describe.each(testEngines)('a list of customers, on $kind', ({ kind, available }
       await here.notify({ amount: 990, uid: 'whyfound-990', customer: { email: 'maria@x.example' } })
       await mergeCustomer(office.context, ids[1] ?? '', ids[0] ?? '')
     })
-    afterAll(() => office.dispose())
 
     const find = async (q: string | undefined, role: Role) => {
       const { actor } = office.context

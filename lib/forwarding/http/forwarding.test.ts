@@ -15,7 +15,7 @@ import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { openReceiver, status, verify } from '@/lib/forwarding/server/testing'
 import { activity } from '@/lib/core/server/tables/requests'
 import { eventually } from '@/lib/testing/office'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 
 /** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
 let person: SignedIn | null = null
@@ -35,15 +35,13 @@ const sample = (kind: string, over: object = {}) => ({
 
 describe.each(testEngines)('forwarding over HTTP, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('in the sandbox shop', () => {
-    let app: TestApplication
+    const app = testApplication(kind)
     let receiver: Awaited<ReturnType<typeof openReceiver>>
     beforeAll(async () => {
-      app = await openTestApplication(kind)
       receiver = await openReceiver()
       person = app.owner.actor
     })
     afterAll(async () => {
-      await app.close()
       await receiver.close()
     })
     beforeEach(() => {

@@ -53,7 +53,7 @@ export async function createEndpoint(
   { name, url, filters = defaultFilters }: EndpointCreate,
 ): Promise<EndpointWithSecret> {
   const { engine, shop, actor } = context
-  refuseAddress(context, url)
+  await refuseAddress(context, url)
   const id = uuidv7()
   const secret = newSecret()
   const made = await engine.db.transaction(async (tx) => {
@@ -89,7 +89,7 @@ export async function changeEndpoint(
   { enabled, ...change }: EndpointChange,
 ): Promise<Endpoint> {
   const { engine, shop } = context
-  if (change.url !== undefined) refuseAddress(context, change.url)
+  if (change.url !== undefined) await refuseAddress(context, change.url)
   const changed = await engine.db.transaction(async (tx) => {
     await loadEndpoint(tx, context, id, { isHeld: true })
     const here = { shopId: shop.id, id }
@@ -164,11 +164,14 @@ async function refuseTooMany(tx: Database, { shop }: ActorContext): Promise<void
  * IP addresses in closed networks. Host names are checked at each request.
  * @throws AppError `invalid`
  */
-function refuseAddress({ shop }: Pick<ShopContext, 'shop'>, url: string): void {
+async function refuseAddress(
+  { engine, shop }: Pick<ShopContext, 'engine' | 'shop'>,
+  url: string,
+): Promise<void> {
   const { protocol, hostname, port: given } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   const isLocal = host === 'localhost' || host.endsWith('.localhost')
-  const rules = reachOf(shop)
+  const rules = await reachOf(engine, shop)
   const port = Number(given || (protocol === 'https:' ? 443 : 80))
   const address = isLocal ? '127.0.0.1' : isIP(host) === 0 ? null : host
   if (address !== null && !mayReach(address, { protocol: 'https:', port }, rules))

@@ -4,8 +4,8 @@ import { alerts } from '../../alerts/server/tables'
 import { adoptConfig, config } from '../../core/server/config'
 import type { ActorContext } from '../../core/server/context'
 import { testEngines } from '../../db/testing'
-import { processLeftBehind } from '../../notifications/server/process'
-import { eventually, ofShop, openTestOffice, type TestOffice } from '../../testing/office'
+import { processLeftBehind } from '../../notifications/server/backlog'
+import { eventually, ofShop, testOffice } from '../../testing/office'
 import { drainEndpoint } from './drain'
 import {
   enableEndpoint,
@@ -28,20 +28,18 @@ const query = { sort: '-created_at', limit: 50 } as const
 
 describe.each(testEngines)('forwarding, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('to a receiver', () => {
-    let office: TestOffice
+    const office = testOffice(kind)
     let make: ReturnType<typeof forwardingOf>
     let receiver: Awaited<ReturnType<typeof openReceiver>>
     let context: ActorContext
     let shops = 0
 
     beforeAll(async () => {
-      office = await openTestOffice(kind)
       make = forwardingOf(office)
       receiver = await openReceiver()
     })
     afterAll(async () => {
       await receiver.close()
-      await office.dispose()
     })
     beforeEach(async () => {
       context = await make.sandboxShop(`sandbox-${shops++}`)

@@ -45,7 +45,7 @@ type Receiver = Pick<
  * that), no closed networks, no redirects, at most 10 s. A 2xx answer means accepted. Never rejects.
  */
 export async function sendSigned(
-  engine: Pick<Engine, 'sealer'>,
+  engine: Pick<Engine, 'sealer' | 'db'>,
   shop: Pick<Shop, 'mode'>,
   endpoint: Receiver,
   parcel: Parcel,
@@ -56,7 +56,7 @@ export async function sendSigned(
   try {
     const body = Buffer.from(parcel.body)
     const signed = signedHeaders(signingSecrets(engine, endpoint), { id: parcel.id, body, at: new Date() })
-    const post = senders(reachOf(shop), limit)
+    const post = senders(await reachOf(engine, shop), limit)
     const reply = await post(endpoint.url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'User-Agent': 'Counterfoil', ...signed },

@@ -13,15 +13,13 @@ import {
 import type { ForwardingFilters } from '../schema'
 import type { disabledReasons, messageStates } from '../state'
 import { bytea, instant } from '../../core/server/tables/columns'
-import { shops } from '../../core/server/tables/shops'
+import { shopColumn } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
 export const forwardingEndpoints = pgTable(
   'forwarding_endpoints',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     url: text('url').notNull(),
@@ -54,9 +52,7 @@ export type EndpointRow = typeof forwardingEndpoints.$inferSelect
 export const forwardingMessages = pgTable(
   'forwarding_messages',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     /** The `webhook-id` of every attempt. */
     id: uuid('id').notNull(),
     endpointId: uuid('endpoint_id').notNull(),
@@ -92,9 +88,7 @@ export type MessageRow = typeof forwardingMessages.$inferSelect
 export const forwardingAttempts = pgTable(
   'forwarding_attempts',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     messageId: uuid('message_id').notNull(),
     id: uuid('id').notNull(),
     at: instant('at').notNull(),

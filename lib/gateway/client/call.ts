@@ -2,6 +2,7 @@ import 'server-only'
 import type { z } from 'zod'
 import type { ShopContext } from '../../core/server/context'
 import { GatewayError, isOutage } from '../../core/server/errors'
+import { gatewayReachOf } from '../../core/server/outgoing'
 import { secretKey } from '../../core/server/shop/load'
 import { clock, gateOf, type Gate } from './breaker'
 import { noteCall } from './health'
@@ -34,7 +35,7 @@ export type Call<Reply> = {
  *   outcome is unknown
  */
 export async function callGateway<Reply>(context: ShopContext, call: Call<Reply>): Promise<Reply> {
-  const request = requestOf(context, call)
+  const request = await requestOf(context, call)
   const deadline = clock.now() + (call.timeoutMs ?? (call.method === 'GET' ? totalMs.read : totalMs.write))
   const gate = gateOf(context.shop.id, new URL(call.url))
   const permit = withRefusalLogged(context, call, () => gate.pass())
@@ -59,17 +60,18 @@ export async function callGateway<Reply>(context: ShopContext, call: Call<Reply>
   }
 }
 
-export function requestOf<Reply>(context: ShopContext, call: Call<Reply>): Request {
+export async function requestOf<Reply>(context: ShopContext, call: Call<Reply>): Promise<Request> {
   const { method, url, body } = call
+  const bounds = await gatewayReachOf(context)
   const credentials = Buffer.from(`${context.shop.gatewayShopId}:${secretKey(context)}`).toString('base64')
   const headers: Record<string, string> = {
     ...call.headers,
     authorization: `Basic ${credentials}`,
     accept: 'application/json',
   }
-  if (body === undefined) return { method, url, headers }
+  if (body === undefined) return { bounds, method, url, headers }
   headers['content-type'] = 'application/json' // JSON is always UTF-8 (RFC 8259).
-  return { method, url, headers, body: JSON.stringify(body) }
+  return { bounds, method, url, headers, body: JSON.stringify(body) }
 }
 
 class Failed {

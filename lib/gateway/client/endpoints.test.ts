@@ -8,7 +8,7 @@ import { productCreate, productUpdate } from '../product'
 import { tokenizationRequest } from '../tokenization'
 import { GatewayError } from '../../core/server/errors'
 import { describeError } from '../../core/server/log'
-import { listen, openTestOffice, testSecret, type TestOffice } from '../../testing/office'
+import { listen, testOffice, testSecret } from '../../testing/office'
 import { createCheckoutAtGateway, readCheckoutAtGateway } from './checkouts'
 import { createCustomerAtGateway, listCustomersAtGateway, readCustomerAtGateway } from './customers'
 import { createAtGateway, listAtGateway, readAtGateway, updateAtGateway } from './products'
@@ -17,7 +17,7 @@ import { tokenizeAtGateway, findTransactionsAtGateway, readTransactionAtGateway 
 
 type Arrived = { method: string; path: string; headers: Record<string, unknown>; body: string }
 
-let office: TestOffice
+const office = testOffice('embedded')
 let gateway: Awaited<ReturnType<typeof listen>>
 let arrived: Arrived[] = []
 let answer: { status: number; body?: unknown; raw?: string }
@@ -33,13 +33,11 @@ beforeAll(async () => {
       response.end(answer.body === undefined ? '' : JSON.stringify(answer.body))
     })
   })
-  office = await openTestOffice('embedded')
   // One server stands for the three hosts, told apart by a path prefix.
   const shop = { gatewayUrl: `${gateway.url}/base`, apmUrl: `${gateway.url}/apm` }
   Object.assign(office.context.shop, shop, { checkoutUrl: `${gateway.url}/checkout` })
 })
 afterAll(async () => {
-  await office.dispose()
   await gateway.close()
 })
 beforeEach(() => {

@@ -1,6 +1,5 @@
 import 'server-only'
-import { Agent, request, type Dispatcher } from 'undici'
-import { singleton } from '../../db/singleton'
+import { request, type Dispatcher } from 'undici'
 import type { ShopContext } from '../../core/server/context'
 import { GatewayError, isOutage } from '../../core/server/errors'
 import { logFieldsOf, withRefusalLogged, requestOf } from './call'
@@ -8,7 +7,7 @@ import { clock, gateOf, type Gate } from './breaker'
 import { noteCall } from './health'
 import { repeatAfter, readReply } from './reply'
 import { ArraySplitter, NotAnArray, type Element } from './split-array'
-import { connectMs, transportError } from './transport'
+import { gatewayPools, transportError } from './transport'
 
 /** Limits for a list, which is unpaged and may be long. Sizes in bytes, times in milliseconds. */
 const limits = {
@@ -25,21 +24,11 @@ const limits = {
 /** Size of a batch: large enough for an efficient write, small enough for memory and for one turn of the event loop. */
 const batch = { elements: 250, characters: 1024 ** 2 }
 
-const agent = singleton<Agent>('gateway-list-agent')
-
-function dispatcher(): Agent {
-  if (!agent.peek())
-    agent.set(
-      new Agent({
-        connect: { timeout: connectMs },
-        maxResponseSize: limits.list,
-        headersTimeout: limits.headersMs,
-        bodyTimeout: limits.pieceMs,
-        keepAliveTimeout: 30_000,
-      }),
-    )
-  return agent.get()
-}
+const poolOf = gatewayPools('gateway-list-pools', {
+  maxResponseSize: limits.list,
+  headersTimeout: limits.headersMs,
+  bodyTimeout: limits.pieceMs,
+})
 
 /**
  * Streams a list of the gateway (endpoints 5 and 9), which is unpaged, and holds one batch in memory. The list is
@@ -78,7 +67,7 @@ type Body = Dispatcher.ResponseData['body']
 
 /** Requests the list, with repeats, until a reply begins. @throws GatewayError */
 async function open(context: ShopContext, call: { method: 'GET'; url: string }, gate: Gate): Promise<Body> {
-  const options = requestOf(context, call)
+  const { bounds, ...options } = await requestOf(context, call)
   const deadline = clock.now() + limits.headersMs
   const signal = AbortSignal.timeout(limits.totalMs)
   for (let attempt = 1; ; attempt++) {
@@ -91,7 +80,7 @@ async function open(context: ShopContext, call: { method: 'GET'; url: string }, 
       attempt,
     })
     try {
-      const response = await request(call.url, { ...options, dispatcher: dispatcher(), signal })
+      const response = await request(call.url, { ...options, dispatcher: poolOf(bounds), signal })
       status = response.statusCode
       if (status < 200 || status >= 300) return await refused(response)
       noteCall(context.shop.id, { latencyMs: line().latency_ms, failure: null })

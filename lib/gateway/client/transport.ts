@@ -1,25 +1,39 @@
 import 'server-only'
 import { Agent, errors as undiciErrors, request } from 'undici'
+import { guardedConnector, type Reach } from '../../db/guarded-request'
 import { singleton } from '../../db/singleton'
 import { GatewayError } from '../../core/server/errors'
 
-export const connectMs = 5_000
+const connectMs = 5_000
 
 /** Maximum reply size in bytes. Large, because the lists are unpaged. */
 const maxReply = 64 * 1024 * 1024
 
-const agent = singleton<Agent>('gateway-agent')
+/** Where calls may go; null: anywhere. */
+type Bounds = Reach | null
 
-/** One keep-alive pool for the process. undici's `request` follows no redirects. */
-function dispatcher(): Agent {
-  if (!agent.peek())
-    agent.set(
-      new Agent({ connect: { timeout: connectMs }, maxResponseSize: maxReply, keepAliveTimeout: 30_000 }),
-    )
-  return agent.get()
+/**
+ * Returns the keep-alive pool of these bounds, one for the process. undici's `request` follows no redirects. An address
+ * that a person entered is checked at each connection (lib/db/guarded-request.ts).
+ */
+export function gatewayPools(name: string, options: Agent.Options): (bounds: Bounds) => Agent {
+  const pools = singleton<Map<Bounds, Agent>>(name)
+  return (bounds) => {
+    if (!pools.peek()) pools.set(new Map())
+    const known = pools.get().get(bounds)
+    if (known) return known
+    const connect = bounds ? guardedConnector({ ...bounds, timeLimitMs: connectMs }) : { timeout: connectMs }
+    const made = new Agent({ ...options, connect, keepAliveTimeout: 30_000 })
+    pools.get().set(bounds, made)
+    return made
+  }
 }
 
+const poolOf = gatewayPools('gateway-pools', { maxResponseSize: maxReply })
+
 export type Request = {
+  /** Where the call may go; null: anywhere (lib/core/server/outgoing.ts). */
+  bounds: Bounds
   method: 'GET' | 'POST' | 'PUT'
   url: string
   headers: Record<string, string>
@@ -34,11 +48,11 @@ export type Response = { status: number; retryAfter?: string; text: string }
  * last byte.
  * @throws GatewayError if no complete reply arrives
  */
-export async function exchange({ url, ...options }: Request, limitMs: number): Promise<Response> {
+export async function exchange({ url, bounds, ...options }: Request, limitMs: number): Promise<Response> {
   try {
     const { statusCode, headers, body } = await request(url, {
       ...options,
-      dispatcher: dispatcher(),
+      dispatcher: poolOf(bounds),
       signal: AbortSignal.timeout(Math.max(1, Math.floor(limitMs))),
     })
     const retryAfter = headers['retry-after']?.toString()
@@ -58,6 +72,7 @@ const neverSent = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
+  'address_refused',
 ])
 
 export function transportError(error: unknown, writing: boolean): GatewayError {

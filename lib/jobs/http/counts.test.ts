@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { parse } from 'csv-parse/sync'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
@@ -8,23 +8,14 @@ import { countRows } from '@/lib/jobs/server/counts'
 import { forgetOldTasks, wakeLeftBehind } from '@/lib/jobs/server/start'
 import { endCutReads } from '@/lib/jobs/server/reading'
 import { tasks, taskRows } from '@/lib/jobs/server/tables'
-import { openTestApplication, type TestApplication } from '../../testing/application'
-import { taskClient } from '../../testing/tasks'
+import { testTasks } from '../../testing/tasks'
 
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 describe.each(testEngines)('what is kept of tasks, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    let app: TestApplication
-    let client: ReturnType<typeof taskClient>
-    beforeAll(async () => {
-      app = await openTestApplication(kind)
-      client = taskClient(app)
-      person = app.owner.actor
-    })
-    afterAll(() => app.close())
-    afterEach(() => client.repair())
+    const { app, client } = testTasks(kind, (owner) => (person = owner))
 
     const header = 'name,description,currency,price,quantity,expired_at'
     const line = (name: string, currency = 'EUR') => `${name},Laid,${currency},12.50,3,2030-01-01T00:00:00Z`

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { TaskPage } from '@/lib/jobs/schema'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { tasks } from '@/lib/jobs/server/tables'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 import { taskClient } from '../../testing/tasks'
 
 let person: SignedIn | null = null
@@ -14,10 +14,9 @@ const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, 
 
 describe.each(testEngines)('the list of tasks, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    let app: TestApplication
+    const app = testApplication(kind)
     let client: ReturnType<typeof taskClient>
     beforeAll(async () => {
-      app = await openTestApplication(kind)
       client = taskClient(app)
       person = app.owner.actor
       const createdBy = app.owner.actor.userId
@@ -34,7 +33,6 @@ describe.each(testEngines)('the list of tasks, on $kind', ({ kind, available }) 
         })),
       )
     })
-    afterAll(() => app.close())
 
     const page = async (query: Record<string, string> = {}) => {
       const { status, json } = await client.call('GET', `/jobs?${new URLSearchParams(query)}`)

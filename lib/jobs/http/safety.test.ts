@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { parse } from 'csv-parse/sync'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { testEngines } from '@/lib/db/testing'
+import { opened } from '@/lib/testing/opened'
 import { productCreate } from '@/lib/gateway/product'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import type * as gatewayProducts from '@/lib/gateway/client/products'
@@ -13,7 +14,7 @@ import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { products } from '@/lib/products/server/tables'
 import { syncs } from '@/lib/core/server/tables/syncs'
 import { tasks, taskRows } from '@/lib/jobs/server/tables'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 import { taskClient } from '../../testing/tasks'
 
 let person: SignedIn | null = null
@@ -35,14 +36,9 @@ vi.mock('@/lib/gateway/client/products', async (original) => {
 
 describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    let app: TestApplication
-    let client: ReturnType<typeof taskClient>
-    beforeAll(async () => {
-      app = await openTestApplication(kind)
-      client = taskClient(app)
-      person = app.owner.actor
-    })
-    afterAll(() => app.close())
+    const app = testApplication(kind)
+    const client = opened(() => taskClient(app))
+    beforeAll(() => void (person = app.owner.actor))
     afterEach(async () => {
       beforeAnswer = async () => {}
       await client.repair()

@@ -7,7 +7,6 @@ import { issuesByField } from '../../core/issues'
 import { may } from '../../core/permissions'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import type { Database } from '../../db/database'
 import { taskPermissions } from '../permissions'
 import { taskKinds } from '../schema'
 import type { RowErrors } from './kinds'
@@ -85,21 +84,6 @@ export function parsePlanned<Schema extends z.ZodType>(schema: Schema, planned: 
   const parsed = schema.safeParse(planned, { reportInput: true })
   if (parsed.success) return parsed.data
   throw new AppError('invalid', { errors: issueMessages(parsed.error.issues) })
-}
-
-/** Returns those of `ids` that no row of the job refers to. */
-export async function unclaimed(
-  db: Database,
-  { shopId, taskId }: Pick<TaskRow, 'shopId' | 'taskId'>,
-  ids: string[],
-): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .select({ subject: taskRows.subject })
-    .from(taskRows)
-    .where(and(whereRowOf({ shopId, id: taskId }), inArray(taskRows.subject, ids)))
-  const claimed = new Set(rows.map(({ subject }) => subject))
-  return ids.filter((id) => !claimed.has(id))
 }
 
 /** Returns the ID of the checkout that an import's row creates. It is derived, so that a retry finds the same one. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { TaskCounts, TaskRowState, TaskState } from '../schema'
 import { instant } from '../../core/server/tables/columns'
-import { shops } from '../../core/server/tables/shops'
+import { shopColumn } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
 /** Number of rows by state. `changed`: rows that are done and had a previous value. */
@@ -18,9 +18,7 @@ export type Mark = { at: number; done: number }
 export const tasks = pgTable(
   'tasks',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     id: uuid('id').notNull(),
     kind: text('kind').notNull(),
     state: text('state').$type<TaskState>().notNull(),

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { NotificationDetail } from '@/lib/notifications/schema'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
@@ -8,14 +8,19 @@ import { cardTokens } from '@/lib/card-tokens/server/tables'
 import { notifications } from '@/lib/notifications/server/tables'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { eventually } from '@/lib/testing/office'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 import { checkoutClient } from '../../testing/checkouts'
 
 /** The session cookie needs Next's request scope; everything behind it is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
-const support = { userId: crypto.randomUUID(), email: 'support@shop.example', name: 'Sam' }
+const support = {
+  userId: crypto.randomUUID(),
+  email: 'support@shop.example',
+  name: 'Sam',
+  provenSecondsAgo: 0,
+}
 
 const payment = (token: string, change: Record<string, unknown> = {}) => ({
   transaction: {
@@ -31,16 +36,14 @@ const payment = (token: string, change: Record<string, unknown> = {}) => ({
 
 describe.each(testEngines)('the card of a notification, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    let app: TestApplication
+    const app = testApplication(kind)
     let client: ReturnType<typeof checkoutClient>
     beforeAll(async () => {
-      app = await openTestApplication(kind)
       client = checkoutClient(app, (one) => (person = one))
       const { userId, ...rest } = support
       await app.engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
       await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId, role: 'support' })
     })
-    afterAll(() => app.close())
 
     const call = async <Body = NotificationDetail>(method: string, path: string) => {
       person ??= app.owner.actor

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { NotificationDetail, NotificationPage, RevealedNotification } from '@/lib/notifications/schema'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
@@ -7,20 +7,24 @@ import { notifications } from '@/lib/notifications/server/tables'
 import { activity } from '@/lib/core/server/tables/requests'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { eventually } from '@/lib/testing/office'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 import { checkoutClient } from '../../testing/checkouts'
 
 /** The session cookie needs Next's request scope; everything behind it is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
-const support = { userId: crypto.randomUUID(), email: 'support@shop.example', name: 'Sam' }
+const support = {
+  userId: crypto.randomUUID(),
+  email: 'support@shop.example',
+  name: 'Sam',
+  provenSecondsAgo: 0,
+}
 
 describe.each(testEngines)('why a notification was found, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    let app: TestApplication
+    const app = testApplication(kind)
     beforeAll(async () => {
-      app = await openTestApplication(kind)
       const { userId, ...rest } = support
       await app.engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
       await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId, role: 'support' })
@@ -44,7 +48,6 @@ describe.each(testEngines)('why a notification was found, on $kind', ({ kind, av
         if (!rows[0]?.processedAt) throw new Error('not worked out yet')
       })
     })
-    afterAll(() => app.close())
 
     const find = async (q: string, as = app.owner.actor as SignedIn) => {
       person = as

@@ -1,15 +1,16 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NotificationDetail, NotificationPage } from '@/lib/notifications/schema'
 import type { NotificationSettings } from '@/lib/notifications/settings'
 import { testEngines } from '@/lib/db/testing'
+import { opened } from '@/lib/testing/opened'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { retainNotifications } from '@/lib/notifications/server/retention'
 import { notificationDeliveries, notifications } from '@/lib/notifications/server/tables'
 import { shops } from '@/lib/core/server/tables/shops'
 import { eventually } from '@/lib/testing/office'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 import { checkoutClient, having } from '../../testing/checkouts'
 
 /** The session cookie needs Next's request scope; everything behind it is real. */
@@ -32,19 +33,14 @@ const transaction = (change: Record<string, unknown> = {}) => ({
 
 describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    let app: TestApplication
-    let client: ReturnType<typeof checkoutClient>
-    beforeAll(async () => {
-      app = await openTestApplication(kind)
-      client = checkoutClient(app, (one) => (person = one))
-    })
-    afterAll(() => app.close())
+    const app = testApplication(kind)
+    const client = opened(() => checkoutClient(app, (one) => (person = one)))
     beforeEach(async () => {
       await eventually(async () => {
         if ((await rows()).some((row) => row.processedAt === null)) throw new Error('not worked out yet')
       })
-      await app.engine.db.delete(notificationDeliveries).where(app.ofShop(notificationDeliveries))
-      await app.engine.db.delete(notifications).where(app.ofShop(notifications))
+      await app.clear(notificationDeliveries)
+      await app.clear(notifications)
     })
 
     const rows = () => app.engine.db.select().from(notifications).where(app.ofShop(notifications))

@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
-import { checkoutDefaults } from '@/lib/checkouts/server/import-plan'
+import { checkoutDefaults } from '@/lib/checkouts/server/import'
 import { loadShop, secretKey } from '@/lib/core/server/shop/load'
 import { notifications } from '@/lib/notifications/server/tables'
 import { shops } from '@/lib/core/server/tables/shops'
 import { eventually, listen } from '@/lib/testing/office'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 import { checkoutClient, having } from '../../testing/checkouts'
 
 /** The session cookie needs Next's request scope; everything behind it is real. */
@@ -19,13 +19,12 @@ type Reply = { status?: number; body?: string; afterMs?: number }
 
 describe.each(testEngines)('a verification request, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    let app: TestApplication
+    const app = testApplication(kind)
     let client: ReturnType<typeof checkoutClient>
     let endpoint: Awaited<ReturnType<typeof listen>>
     let reply: Reply = {}
     const asked: { headers: Record<string, unknown>; body: string }[] = []
     beforeAll(async () => {
-      app = await openTestApplication(kind)
       client = checkoutClient(app, (one) => (person = one))
       endpoint = await listen((request, response) => {
         let body = ''
@@ -37,13 +36,12 @@ describe.each(testEngines)('a verification request, on $kind', ({ kind, availabl
       })
     })
     afterAll(async () => {
-      await app.close()
       await endpoint.close()
     })
     beforeEach(async () => {
       asked.length = 0
       reply = {}
-      await app.engine.db.delete(notifications).where(app.ofShop(notifications))
+      await app.clear(notifications)
       await change({ verification_policy: 'accept_all', verification_endpoint: null })
     })
 

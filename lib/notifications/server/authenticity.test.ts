@@ -12,11 +12,12 @@ const edwards = generateKeyPairSync('ed25519')
 const body = Buffer.from('{"transaction":{"uid":"ü"}}')
 const shop = {
   gatewayShopId: 361,
-  secretKey: 'a secret: with colons, ünïcödé',
+  secretKeys: ['a secret: with colons, ünïcödé', 'a replaced one'],
   publicKey: bare(ours.publicKey),
   networks: [],
   networkIsEnough: false,
 }
+const [secretKey = '', replacedKey = ''] = shop.secretKeys
 const sourceAddress = '192.0.2.1'
 const signature = sign('RSA-SHA256', body, ours.privateKey).toString('base64')
 type Shop = Parameters<typeof judgeOf>[0]
@@ -125,13 +126,14 @@ describe('credentials', () => {
       network: 'any',
       authenticity: 'credentials',
     }
-    expect(judged(basic(361, shop.secretKey))).toEqual(evidence)
-    expect(judged(basic(361, shop.secretKey).replace('Basic ', 'bAsIc   '))).toEqual(evidence)
+    expect(judged(basic(361, secretKey))).toEqual(evidence)
+    expect(judged(basic(361, secretKey).replace('Basic ', 'bAsIc   '))).toEqual(evidence)
+    expect(judged(basic(361, replacedKey))).toEqual(evidence)
   })
 
   it('count for nothing beside a signature that failed, and for all they are beside one nobody can judge', () => {
     const verdict = judge(
-      { sourceAddress, body, authorization: basic(361, shop.secretKey), contentSignature: 'AA==' },
+      { sourceAddress, body, authorization: basic(361, secretKey), contentSignature: 'AA==' },
       shop,
     )
     expect(verdict).toMatchObject({
@@ -140,7 +142,7 @@ describe('credentials', () => {
       authenticity: 'unverified',
     })
     const unjudged = judge(
-      { sourceAddress, body, authorization: basic(361, shop.secretKey), contentSignature: 'AA==' },
+      { sourceAddress, body, authorization: basic(361, secretKey), contentSignature: 'AA==' },
       { ...shop, publicKey: null },
     )
     expect(unjudged).toMatchObject({ signature: 'no_key', authenticity: 'credentials' })
@@ -150,17 +152,17 @@ describe('credentials', () => {
     ['none', null, 'absent'],
     ['empty ones', '', 'absent'],
     ['another secret', basic(361, 'another'), 'failed'],
-    ['another shop', basic(362, shop.secretKey), 'failed'],
+    ['another shop', basic(362, secretKey), 'failed'],
     ['no secret', basic(361, ''), 'failed'],
-    ['a secret that only begins right', basic(361, shop.secretKey.slice(0, -1)), 'failed'],
-    ['a secret with more after it', basic(361, `${shop.secretKey}x`), 'failed'],
-    ['another scheme', `Bearer ${Buffer.from(`361:${shop.secretKey}`).toString('base64')}`, 'failed'],
-    ['no scheme', Buffer.from(`361:${shop.secretKey}`).toString('base64'), 'failed'],
+    ['a secret that only begins right', basic(361, secretKey.slice(0, -1)), 'failed'],
+    ['a secret with more after it', basic(361, `${secretKey}x`), 'failed'],
+    ['another scheme', `Bearer ${Buffer.from(`361:${secretKey}`).toString('base64')}`, 'failed'],
+    ['no scheme', Buffer.from(`361:${secretKey}`).toString('base64'), 'failed'],
     ['the scheme only', 'Basic ', 'failed'],
-    ['no Base64', `Basic 361:${shop.secretKey}`, 'failed'],
-    ['malformed Base64', `${basic(361, shop.secretKey)}=x`, 'failed'],
+    ['no Base64', `Basic 361:${secretKey}`, 'failed'],
+    ['malformed Base64', `${basic(361, secretKey)}=x`, 'failed'],
     ['oversized ones', `Basic ${'A'.repeat(1_000_000)}`, 'failed'],
-    ['two of them', `${basic(361, shop.secretKey)}, ${basic(361, shop.secretKey)}`, 'failed'],
+    ['two of them', `${basic(361, secretKey)}, ${basic(361, secretKey)}`, 'failed'],
   ])('%s are %s', (_name, given, verdict) => {
     expect(judged(given)).toMatchObject({ credentials: verdict, authenticity: 'unverified' })
   })
@@ -201,7 +203,7 @@ describe('the network it came from', () => {
   })
 
   it('leaves what comes from elsewhere without evidence, whatever it has', () => {
-    const authorization = basic(361, shop.secretKey)
+    const authorization = basic(361, secretKey)
     expect(judged('203.0.113.1', { networks, authorization, contentSignature: signature })).toEqual({
       signature: 'verified',
       credentials: 'matched',

@@ -1,5 +1,5 @@
 import 'server-only'
-import { createPublicKey, hash, timingSafeEqual, verify, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, hash, timingSafeEqual, verify, type KeyObject } from 'node:crypto'
 import type { Authenticity, credentialVerdicts, networkVerdicts, signatureVerdicts } from '../schema'
 import { isWithin } from './networks'
 
@@ -25,7 +25,8 @@ export type Judge = (evidence: Evidence) => Verdict
 
 type Judged = {
   gatewayShopId: number
-  secretKey: string
+  /** The secret key, and replaced ones that still count. */
+  secretKeys: readonly string[]
   publicKey: string | null
   networks: readonly string[]
   networkIsEnough: boolean
@@ -39,7 +40,9 @@ type Judged = {
  */
 export function judgeOf(shop: Judged): Judge {
   const key = readPublicKey(shop.publicKey)
-  const expected = digest(Buffer.from(`${shop.gatewayShopId}:${shop.secretKey}`))
+  const expected = shop.secretKeys.map((secretKey) =>
+    digest(Buffer.from(`${shop.gatewayShopId}:${secretKey}`)),
+  )
   return (evidence) => {
     const signature = judgeSignature(evidence, key)
     const credentials = judgeCredentials(evidence.authorization, expected)
@@ -97,8 +100,18 @@ export function readPublicKey(text: string | null): KeyObject | null {
   // PEM lines enclose the same Base64. Settings of other programs write line breaks as `\\n`.
   const plain = text.replaceAll(/\\r|\\n/g, '\n')
   const [, lines = plain] = /-----BEGIN [A-Z ]+-----([^-]*)-----END/.exec(plain) ?? []
-  return keyIn(lines, 'spki') ?? keyIn(lines, 'pkcs1')
+  return isPrivateKey(Buffer.from(lines, 'base64')) ? null : (keyIn(lines, 'spki') ?? keyIn(lines, 'pkcs1'))
 }
+
+/** Whether this is a private key without its PEM lines. */
+export const isPrivateKey = (key: Buffer): boolean =>
+  (['pkcs8', 'pkcs1'] as const).some((type) => {
+    try {
+      return createPrivateKey({ key, format: 'der', type }).type === 'private'
+    } catch {
+      return false
+    }
+  })
 
 function keyIn(base64: string, type: 'spki' | 'pkcs1'): KeyObject | null {
   try {
@@ -109,11 +122,12 @@ function keyIn(base64: string, type: 'spki' | 'pkcs1'): KeyObject | null {
   }
 }
 
-function judgeCredentials(authorization: string | null, expected: Buffer): CredentialVerdict {
+function judgeCredentials(authorization: string | null, expected: readonly Buffer[]): CredentialVerdict {
   if (!authorization) return 'absent'
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization) ?? []
   if (!encoded) return 'failed'
-  return timingSafeEqual(digest(Buffer.from(encoded, 'base64')), expected) ? 'matched' : 'failed'
+  const given = digest(Buffer.from(encoded, 'base64'))
+  return expected.some((one) => timingSafeEqual(given, one)) ? 'matched' : 'failed'
 }
 
 /** Digests have one length, so that the comparison time does not reveal the secret's length. */

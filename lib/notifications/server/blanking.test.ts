@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { anonymiseCustomer } from '../../customers/server/anonymise'
 import { customerDetail } from '../../customers/server/detail'
 import { customersOf } from '../../customers/server/testing'
 import { testEngines } from '../../db/testing'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { notificationListQuery } from '../schema'
 import { finishBlanking, finishBlankings, startBlanking } from './blanking'
 import { listNotifications } from './list'
@@ -15,14 +15,12 @@ describe.each(testEngines)(
   'people who are blanked in many notifications, on $kind',
   ({ kind, available }) => {
     describe.skipIf(!available)('page by page', () => {
-      let office: TestOffice
+      const office = testOffice(kind)
       let here: ReturnType<typeof customersOf>
       beforeAll(async () => {
-        office = await openTestOffice(kind)
         here = customersOf(office)
         await here.synced()
       })
-      afterAll(() => office.dispose())
 
       /** Inserts copies of a notification with the same keys. */
       const copy = (id: string, times: number) =>

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { exactTotalLimit } from '../../core/paging'
 import { testEngines } from '../../db/testing'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import type { NotificationListQuery } from '../schema'
 import { listNotifications } from './list'
 import { processNotification } from './process'
@@ -11,12 +11,8 @@ import { notifications } from './tables'
 
 describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('listed', () => {
-    let office: TestOffice
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-    })
-    afterAll(() => office.dispose())
-    beforeEach(() => office.engine.db.delete(notifications).where(office.ofShop(notifications)))
+    const office = testOffice(kind)
+    beforeEach(() => office.clear(notifications))
 
     /** Inserts notifications one second apart, the last one newest, with `n` as the tracking ID. */
     const insert = (text: string, count: number) =>
@@ -86,7 +82,7 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
       const second = await list({ q: 'lantern', cursor: first.next_cursor ?? '' })
       expect(numbers(second)).toEqual(downFrom(exactTotalLimit + 50, 50))
       // Far fewer are left than were estimated.
-      await office.engine.db.delete(notifications).where(office.ofShop(notifications))
+      await office.clear(notifications)
       await insert('lantern', 2)
       expect(await list({ q: 'lantern' })).toMatchObject({ total: 2, total_exact: true })
     })

@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { maskEarlierNotifications } from './mask-earlier'
 import { cardTokenOf } from './sealed-tokens'
 import { notifications } from './tables'
 
 describe.each(testEngines)('notifications of an earlier release, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('as they were stored', () => {
-    let office: TestOffice
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-    })
-    afterAll(() => office.dispose())
+    const office = testOffice(kind)
 
     const insert = async (body: string, sourceAddress: string | null = null) => {
       const at = new Date()

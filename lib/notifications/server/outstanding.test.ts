@@ -1,25 +1,24 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { anonymiseCustomer } from '../../customers/server/anonymise'
 import { customerLinks } from '../../customers/server/tables'
 import { customersOf } from '../../customers/server/testing'
 import { testEngines } from '../../db/testing'
-import { openTestOffice, type TestOffice } from '../../testing/office'
-import { processLeftBehind, keyOldNotifications } from './process'
+import { testOffice } from '../../testing/office'
+import { processLeftBehind } from './backlog'
+import { keyOldNotifications } from './process'
 import { notifications } from './tables'
 
 describe.each(testEngines)('anonymising on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('while notifications are not worked out', () => {
-    let office: TestOffice
+    const office = testOffice(kind)
     let here: ReturnType<typeof customersOf>
     beforeAll(async () => {
-      office = await openTestOffice(kind)
       here = customersOf(office)
       await here.synced()
     })
-    afterAll(() => office.dispose())
-    beforeEach(() => office.engine.db.delete(customerLinks).where(office.ofShop(customerLinks)))
-    beforeEach(() => office.engine.db.delete(notifications).where(office.ofShop(notifications)))
+    beforeEach(() => office.clear(customerLinks))
+    beforeEach(() => office.clear(notifications))
 
     const email = 'late@x.example'
     const paid = { customer: { email, first_name: 'Laterson' }, amount: 700 }

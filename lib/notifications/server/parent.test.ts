@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { linkEarlierNotifications } from '../../checkouts/server/earlier'
 import { checkoutDetail } from '../../checkouts/server/read'
 import { checkouts } from '../../checkouts/server/tables'
 import { checkoutsOf } from '../../checkouts/server/testing'
+import { opened } from '@/lib/testing/opened'
 import { anonymiseCustomer } from '../../customers/server/anonymise'
 import { changeCustomer } from '../../customers/server/create'
 import { totalsOf } from '../../customers/server/detail'
@@ -14,7 +15,7 @@ import { paymentDays, paymentQuarters } from '../../overview/server/tables'
 import { payments, transactionStates } from '../../payments/server/tables'
 import { mirrorProducts } from '../../products/server/mirror'
 import { products } from '../../products/server/tables'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { linkByHand } from './link'
 import { processNotification } from './process'
 import { readNotificationDetail } from './read'
@@ -40,17 +41,11 @@ const chargeback = {
 
 describe.each(testEngines)('what refers to another transaction, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('when it is worked out', () => {
-    let office: TestOffice
-    let here: ReturnType<typeof customersOf>
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-      here = customersOf(office)
-    })
-    afterAll(() => office.dispose())
+    const office = testOffice(kind)
+    const here = opened(() => customersOf(office))
     beforeEach(async () => {
       const counts = [paymentDays, paymentQuarters, payments, transactionStates]
-      for (const table of [customerLinks, notifications, checkouts, customers, products, ...counts])
-        await office.engine.db.delete(table).where(office.ofShop(table))
+      await office.clear(customerLinks, notifications, checkouts, customers, products, ...counts)
     })
 
     const read = (id: string) => readNotificationDetail(office.context, id)
@@ -241,8 +236,7 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
       await here.notify(paid, 'unverified')
       const back = await here.notify(refund)
       expect(await read(back)).toMatchObject({ checkout: null, customers: [], parent: { id: null } })
-      for (const table of [notifications, payments, transactionStates])
-        await office.engine.db.delete(table).where(office.ofShop(table))
+      await office.clear(notifications, payments, transactionStates)
       await here.notify(paid)
       const forged = await here.notify(chargeback, 'unverified')
       expect(await read(forged)).toMatchObject({ checkout: null, quarantined: true })

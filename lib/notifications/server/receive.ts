@@ -2,6 +2,7 @@ import 'server-only'
 import { hash, randomUUID } from 'node:crypto'
 import { verificationAnswer as answerShape } from '../../gateway/verification'
 import { engine, type Engine } from '../../db/engine'
+import { RequestCutOff } from '../../db/read-body'
 import { singleton } from '../../db/singleton'
 import { readBody } from '../../core/server/route/body'
 import { clientAddress } from '../../core/server/route/client-address'
@@ -13,7 +14,8 @@ import { shopOf, type Known, answerVerification, type Answered } from './verify'
 import { maskText } from './mask'
 import { plainAddress } from './networks'
 import { answerOf, asResponse, type Answer, type Posted, type Verb } from './posted'
-import { processLater, comeAgainSeconds, reserveMemory, type Reservation } from './process'
+import { processLater } from './backlog'
+import { comeAgainSeconds, reserveMemory, type Reservation } from './room'
 import { sealTokens } from './sealed-tokens'
 import { notificationStore, type Received } from './store'
 import { withoutCards } from './without-cards'
@@ -106,6 +108,10 @@ async function receive(
   } catch (error) {
     const correlationId = randomUUID()
     if (error instanceof AppError) return await answerOf(problemResponse(error, correlationId))
+    if (error instanceof RequestCutOff) {
+      log().info({ correlation_id: correlationId }, 'a notification was cut off by its sender')
+      return await answerOf(problemResponse(new AppError('bad_request', { cause: error }), correlationId))
+    }
     log().error({ err: error, correlation_id: correlationId }, 'notification not stored')
     const failure = new AppError('storage_unavailable', { cause: error, retryAfterSeconds: comeAgainSeconds })
     return await answerOf(problemResponse(failure, correlationId))

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../core/permissions'
 import { customersOf } from '../../customers/server/testing'
 import { testEngines } from '../../db/testing'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import type { NotificationListQuery, NotificationPage } from '../schema'
 import { listNotifications } from './list'
 import { addEarlierTerms } from './search-terms'
@@ -10,9 +10,8 @@ import { notifications } from './tables'
 
 describe.each(testEngines)('a search for notifications, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('by somebody', () => {
-    let office: TestOffice
+    const office = testOffice(kind)
     beforeAll(async () => {
-      office = await openTestOffice(kind)
       const here = customersOf(office)
       await here.notify({
         uid: 'uid-1',
@@ -34,7 +33,6 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
       await here.notify({ uid: 'uid-3', amount: 65, currency: 'JPY', description: 'Postcard' })
       await here.notify({ uid: 'uid-4', amount: 650_000, description: 'Piano' })
     })
-    afterAll(() => office.dispose())
 
     const find = (q: string, role: Role = 'support', more: Partial<NotificationListQuery> = {}) => {
       const { actor } = office.context
@@ -83,6 +81,16 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
         { by: 'near_amount', word: '65' },
         { by: 'similar_name', word: 'kellr' },
       ])
+    })
+
+    it.each(['Keller, Maria', '"Keller"', '<maria.keller@mail.example>', 'Keller ••••0000', '*0000 Keller', 'Keller 65 euros', 'keller ~65 Euro', 'Kellr, 0000, 64.90 euros'])(
+      'takes what people write around words, and the name of a currency: %s',
+      async (q) => expect(uids(await find(q))).toEqual(['uid-1']),
+    ) // prettier-ignore
+
+    it('takes the name of a currency for no other', async () => {
+      expect(uids(await find('65 yen'))).toEqual(['uid-3'])
+      expect(uids(await find('65 dollars'))).toEqual([])
     })
 
     it('finds exact and near amounts as they are typed, and says which', async () => {

@@ -3,7 +3,7 @@ import { and, sql, type SQL } from 'drizzle-orm'
 import { possibleAmounts } from '../../core/format/typed-money'
 import { may } from '../../core/permissions'
 import type { ActorContext, ShopContext } from '../../core/server/context'
-import { isShort, wordsOf } from '../../core/server/search/fold'
+import { fold, isShort, wordsOf } from '../../core/server/search/fold'
 import { containsOwnPart, containsWords, hasWords } from '../../core/server/search/search'
 import { minorUnitExponent } from '../../gateway/minor-units'
 import { currenciesNotified } from '../../shops/server/currencies'
@@ -14,21 +14,29 @@ export type Asked = {
   q: string
   words: readonly string[]
   amounts: ReadonlyMap<string, TypedAmount>
+  /** The currencies that words name, as in “65 euros”. */
+  named: ReadonlyMap<string, readonly string[]>
   /** Whether parts of personal values are searched, rather than only whole words. */
   personal: boolean
 }
 
 export async function askedOf(context: ActorContext, q: string): Promise<Asked> {
   const all = wordsOf(q)
-  const served = all.filter(hasWords)
+  const served = all.map(withoutSigns).filter(hasWords)
   const words = served.length > 0 ? served : all
+  const currencies = words.some((word) => /\d/.test(word)) ? await currenciesOf(context) : []
   return {
-    q,
+    q: words.join(' '),
     words,
-    amounts: await typedAmounts(context, words),
+    amounts: typedAmounts(context, words, currencies),
+    named: namedCurrencies(words, currencies),
     personal: may(context.actor.role, 'personal_data.read'),
   }
 }
+
+/** Removes what people write around a word: quotation marks, brackets, commas, the dots of a masked card number. */
+const withoutSigns = (word: string): string =>
+  word.replaceAll(/^[\s"“”„«»'(<[~≈*•….,;:]+|[\s"“”„«»')>\]*•….,;:]+$/g, '')
 
 /**
  * Matches notifications with every word of a search. Masked personal data matches whole words only, because parts would
@@ -44,7 +52,7 @@ export function whereFound(asked: Asked, { similar }: { similar: boolean }): SQL
 /** Returns whether the search has a word that may be a misspelt name. */
 export const mayResemble = ({ words }: Asked): boolean => words.some((word) => similarTerms(word).length > 0)
 
-function whereWord({ personal, amounts }: Asked, word: string, similar: boolean): SQL {
+function whereWord({ personal, amounts, named }: Asked, word: string, similar: boolean): SQL {
   const texts = personal ? [notifications.search, notifications.searchPersonal] : [notifications.search]
   const amount = amounts.get(word)
   const terms = [...exactTerms(word).map(({ term }) => term), ...(similar ? similarTerms(word) : [])]
@@ -56,6 +64,7 @@ function whereWord({ personal, amounts }: Asked, word: string, similar: boolean)
       : contains,
     ...(terms.length > 0 ? [whereTerm(terms)] : []),
     ...(amount ? [whereAmount(amount)] : []),
+    ...(named.get(word) ?? []).map((currency) => sql`${notifications.currency} = ${currency}`),
   ]
   return sql`(${sql.join(places, sql` OR `)})`
 }
@@ -75,13 +84,12 @@ type Reading = { exact: readonly number[]; near: Range | null }
 /** Per currency that the shop was paid in. */
 type TypedAmount = ReadonlyMap<string, Reading>
 
-async function typedAmounts(
+function typedAmounts(
   context: ShopContext,
   words: readonly string[],
-): Promise<Map<string, TypedAmount>> {
+  currencies: readonly string[],
+): Map<string, TypedAmount> {
   const numbers = words.filter((word) => /\d/.test(word) && word.length <= 30)
-  if (numbers.length === 0) return new Map()
-  const currencies = await currenciesOf(context)
   return new Map(
     numbers.flatMap((word) => {
       const readings = currencies.flatMap((currency) => {
@@ -103,6 +111,31 @@ function readingOf(word: string, unit: { currency: string; exponent: number }): 
   const isWhole = exact.length === 1 && only % 10 ** unit.exponent === 0 && !/\d[.,]\d{1,2}\D*$/.test(word)
   const margin = Math.floor(only / nearShare)
   return { exact, near: isWhole && margin > 0 ? { least: only - margin, most: only + margin } : null }
+}
+
+function namedCurrencies(words: readonly string[], currencies: readonly string[]): Map<string, string[]> {
+  const named = words.map(
+    (word) => [word, currencies.filter((currency) => isNameOf(word, currency))] as const,
+  )
+  return new Map(named.filter(([, found]) => found.length > 0))
+}
+
+/** Returns whether a word is the name of a currency, without its country: “euros”, “dollar”. */
+function isNameOf(word: string, currency: string): boolean {
+  if (!/^[A-Z]{3}$/.test(currency)) return false
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'name',
+    maximumFractionDigits: 0,
+  })
+  const nameOf = (count: number) => format.formatToParts(count).find(({ type }) => type === 'currency')?.value
+  return [1, 2].some(
+    (count) =>
+      fold(nameOf(count) ?? '')
+        .split(' ')
+        .at(-1) === word,
+  )
 }
 
 async function currenciesOf({ engine, shop }: ShopContext): Promise<string[]> {

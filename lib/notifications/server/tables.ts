@@ -24,7 +24,7 @@ import type {
   VerificationAnswer,
 } from '../schema'
 import { bytea, instant } from '../../core/server/tables/columns'
-import { shops } from '../../core/server/tables/shops'
+import { shopColumn } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
 /** A partial index of the rows that have a value in `column`. */
@@ -41,9 +41,7 @@ const indexOfThose = (name: string, shopId: ExtraConfigColumn, column: ExtraConf
 export const notifications = pgTable(
   'notifications',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     id: uuid('id').notNull(),
     hook: text('hook').$type<(typeof notificationHooks)[number]>().notNull().default('notification'),
     receivedAt: instant('received_at').notNull(),
@@ -173,9 +171,7 @@ export const notifications = pgTable(
 export const notificationDeliveries = pgTable(
   'notification_deliveries',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     notificationId: uuid('notification_id').notNull(),
     id: uuid('id').notNull(),
     at: instant('at').notNull(),
@@ -192,9 +188,7 @@ export const notificationDeliveries = pgTable(
 export const blankings = pgTable(
   'blankings',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     id: uuid('id').notNull(),
     customerIds: text('customer_ids').array().notNull(),
     /** Values to replace: anywhere, as a whole value, or as a whole word (blank.ts). */

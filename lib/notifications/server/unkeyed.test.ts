@@ -1,19 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { customerLinks } from '../../customers/server/tables'
 import { customersOf } from '../../customers/server/testing'
 import { testEngines } from '../../db/testing'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { keyOldNotifications } from './process'
 import { notifications } from './tables'
 
 describe.each(testEngines)('notifications of an earlier release, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('that have no keys', () => {
-    let office: TestOffice
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-    })
-    afterAll(() => office.dispose())
+    const office = testOffice(kind)
 
     it('get them, and are found to be a customer’s where they are to be believed', async () => {
       const { db } = office.engine

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { findCheckout } from '../../checkouts/server/link'
 import type { Shop, ShopContext } from '../../core/server/context'
 import { reachOf } from '../../core/server/outgoing'
-import { loadShopByHookKey, secretKey } from '../../core/server/shop/load'
+import { evidentKeys, loadShopByHookKey } from '../../core/server/shop/load'
 import { signedHeaders } from '../../core/server/webhook-signature'
 import type { Database } from '../../db/database'
 import { engine as theEngine, type Engine } from '../../db/engine'
@@ -143,7 +143,7 @@ async function askEndpoint(
   const { shop, log } = context
   try {
     const send = guardedRequest({
-      ...reachOf(shop),
+      ...(await reachOf(context.engine, shop)),
       timeLimitMs,
       maxReplyBytes: 64 * 1024,
     })
@@ -235,10 +235,9 @@ export function shopOf(hookKey: string): Known | Promise<Known | null> {
 }
 
 async function load(hookKey: string): Promise<Known | null> {
-  const shop = await loadShopByHookKey(theEngine.get().db, hookKey)
-  return (
-    shop && { shop, judge: judgeOf({ ...shop, secretKey: secretKey({ engine: theEngine.get(), shop }) }) }
-  )
+  const engine = theEngine.get()
+  const shop = await loadShopByHookKey(engine.db, hookKey)
+  return shop && { shop, judge: judgeOf({ ...shop, secretKeys: await evidentKeys({ engine, shop }) }) }
 }
 
 /** Clears the cache after a change of a shop: takes effect at once in this process, within seconds in others. */

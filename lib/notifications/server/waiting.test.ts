@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reserveMemory } from './process'
+import { reserveMemory } from './room'
 
 const mib = 1024 * 1024
 const full = { code: 'storage_unavailable', retryAfterSeconds: 5 }

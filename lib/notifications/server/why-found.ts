@@ -25,7 +25,8 @@ export async function withMarks(
   items: NotificationItem[],
   asked: Asked,
 ): Promise<NotificationItem[]> {
-  const { q, words } = asked
+  const { q } = asked
+  const words = asked.words.filter((word) => !asked.named.has(word))
   const marks = markerOf(q, { alike: false })
   const rows = items.map((item) => {
     const shown = shownTexts(item, asked)

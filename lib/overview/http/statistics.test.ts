@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CheckoutDetail, CheckoutPage } from '@/lib/checkouts/schema'
 import type { DemoPayment, FirstSteps, Statistics, UnpaidCheckouts } from '@/lib/overview/schema'
 import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
+import { opened } from '@/lib/testing/opened'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { checkouts } from '@/lib/checkouts/server/tables'
 import { payments, transactionStates } from '@/lib/payments/server/tables'
@@ -13,7 +14,7 @@ import { products } from '@/lib/products/server/tables'
 import { shops } from '@/lib/core/server/tables/shops'
 import { eventually } from '@/lib/testing/office'
 import { checkoutClient } from '../../testing/checkouts'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
@@ -28,17 +29,11 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).
 
 describe.each(testEngines)('the overview on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    let app: TestApplication
-    let client: ReturnType<typeof checkoutClient>
-    beforeAll(async () => {
-      app = await openTestApplication(kind)
-      client = checkoutClient(app, (next) => void (person = next))
-    })
-    afterAll(() => app.close())
+    const app = testApplication(kind)
+    const client = opened(() => checkoutClient(app, (next) => void (person = next)))
     beforeEach(async () => {
       person = app.owner.actor
-      for (const table of [payments, transactionStates, paymentQuarters, paymentDays])
-        await app.engine.db.delete(table).where(app.ofShop(table))
+      await app.clear(payments, transactionStates, paymentQuarters, paymentDays)
     })
 
     const call = async <Body = Problem>(method: string, path: string, body?: unknown) => {

@@ -104,7 +104,10 @@ export async function payDemo(context: ActorContext, { outcome }: DemoPaymentCre
     holder: t('holder'),
   }
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
-  const { status } = await exchange({ method: 'POST', url, headers, body: JSON.stringify(body) }, limitMs)
+  const { status } = await exchange(
+    { bounds: null, method: 'POST', url, headers, body: JSON.stringify(body) },
+    limitMs,
+  )
   if (status !== 200 && status !== 201)
     throw new GatewayError('gateway_rejected', { detail: t('refused', { status }) })
   return { checkout_id: made.id }

@@ -1,7 +1,7 @@
 import { date, integer, numeric, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../core/server/tables/columns'
-import { shops } from '../../core/server/tables/shops'
-import { users } from '../../core/server/tables/users'
+import { shopColumn, shops } from '../../core/server/tables/shops'
+import { userColumn } from '../../core/server/tables/users'
 
 /** Attributes that payments are grouped by. `reason`: failed payments only. `product`: linked payments only. */
 export type Facet = 'brand' | 'country' | 'product' | 'reason'
@@ -17,9 +17,7 @@ const count = (name: string) => integer(name).notNull().default(0)
 export const paymentQuarters = pgTable(
   'payment_quarters',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     currency: text('currency').notNull(),
     at: instant('at').notNull(),
     paid: money('paid'),
@@ -40,9 +38,7 @@ export const paymentQuarters = pgTable(
 export const paymentDays = pgTable(
   'payment_days',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     currency: text('currency').notNull(),
     facet: text('facet').$type<Facet>().notNull(),
     /** 1 or {@link blockDays}, and the first of these days. */
@@ -72,12 +68,8 @@ export const countedShops = pgTable('counted_shops', {
 export const dismissedSteps = pgTable(
   'dismissed_steps',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    shopId: shopColumn(),
+    userId: userColumn(),
     at: instant('at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.shopId, table.userId] })],

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { alerts } from '../../alerts/server/tables'
 import { checkoutDetail } from '../../checkouts/server/read'
 import { checkouts } from '../../checkouts/server/tables'
 import { checkoutsOf } from '../../checkouts/server/testing'
+import { opened } from '@/lib/testing/opened'
 import { activity } from '../../core/server/tables/requests'
 import { timelineQuery } from '../../customers/schema'
 import { customerDetail } from '../../customers/server/detail'
@@ -18,34 +19,19 @@ import { statisticsQuery } from '../../overview/schema'
 import { statisticsOf } from '../../overview/server/statistics'
 import { paymentDays, paymentQuarters } from '../../overview/server/tables'
 import { products } from '../../products/server/tables'
-import { openTestOffice, type TestOffice } from '../../testing/office'
-import { paymentListQuery } from '../schema'
+import { testOffice } from '../../testing/office'
+import { paymentListQuery } from '../list'
 import { acceptPayment } from './accept'
-import { listPayments } from './read'
+import { listPayments } from './list'
 import { payments, transactionStates } from './tables'
-
-/** Seeded (mulberry32). */
-function randomNumbers(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+import { randomNumbers } from './testing-histories'
 
 describe.each(testEngines)('payments on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('from notifications', () => {
-    let office: TestOffice
-    let here: ReturnType<typeof customersOf>
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-      here = customersOf(office)
-    })
-    afterAll(() => office.dispose())
+    const office = testOffice(kind)
+    const here = opened(() => customersOf(office))
     const clear = async () => {
-      for (const table of [
+      await office.clear(
         alerts,
         activity,
         customerLinks,
@@ -57,8 +43,7 @@ describe.each(testEngines)('payments on $kind', ({ kind, available }) => {
         checkouts,
         customers,
         products,
-      ])
-        await office.engine.db.delete(table).where(office.ofShop(table))
+      )
     }
     beforeEach(clear)
 

@@ -1,6 +1,13 @@
 import 'server-only'
-import { outcomeOf, roleOf, type PaymentDifference, type PaymentState, type TransactionRole } from '../state'
-import type { CountedAs, PaymentRow } from './tables'
+import {
+  outcomeOf,
+  roleOf,
+  type CountedAs,
+  type PaymentDifference,
+  type PaymentState,
+  type TransactionRole,
+} from '../state'
+import type { PaymentRow } from './tables'
 import { differenceOf, type Price } from './compare'
 import { compareText, type ReportedState } from './transaction'
 
@@ -98,6 +105,8 @@ export function paymentOf(family: Family): Payment {
   }
   const { state, by } = stateAndEvidence(first, members, amounts)
   const heard = members.map(({ heardAt, receivedAt }) => heardAt ?? receivedAt)
+  const firstOf = (value: (state: ReportedState) => string | null): string | null =>
+    [first, ...members].map(value).find((one) => one !== null) ?? null
   return {
     uid: root,
     state,
@@ -111,6 +120,8 @@ export function paymentOf(family: Family): Payment {
     currency,
     tried: first.uid === root ? first.amount : null,
     ...amounts,
+    cardBrand: firstOf(({ cardBrand }) => cardBrand),
+    cardCountry: firstOf(({ cardCountry }) => cardCountry),
     checkoutId: first.checkoutId,
     checkoutLink: first.checkoutLink,
     productId: first.productId,

@@ -1,53 +1,10 @@
 import 'server-only'
-import { and, asc, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { namesOf } from '../../core/server/accounts/names'
-import type { ShopContext } from '../../core/server/context'
 import type { Database } from '../../db/database'
 import { notifications } from '../../notifications/server/tables'
-import type { Payment, PaymentList, PaymentListQuery, PaymentStep } from '../schema'
+import type { Payment, PaymentStep } from '../schema'
 import { payments, transactionStates, type PaymentRow } from './tables'
-
-/** How long disputes need attention after their state began. */
-const disputeDays = 30
-/** Totals are exact up to this number. */
-const maxExactTotal = 1000
-
-/** Payments that need attention: those that differ, and recent disputes. */
-const whereNeedsAttention = or(
-  eq(payments.state, 'differs'),
-  and(
-    eq(payments.state, 'disputed'),
-    gt(payments.stateAt, sql`now() - make_interval(days => ${disputeDays})`),
-  ),
-)
-
-export async function listPayments(
-  context: ShopContext,
-  { attention, product_id: productId, limit }: PaymentListQuery,
-): Promise<PaymentList> {
-  const { db } = context.engine
-  const where = and(
-    eq(payments.shopId, context.shop.id),
-    attention ? whereNeedsAttention : undefined,
-    productId === undefined ? undefined : eq(payments.productId, productId),
-  )
-  const rows = await db
-    .select()
-    .from(payments)
-    .where(where)
-    .orderBy(desc(payments.at), desc(payments.uid))
-    .limit(limit)
-  const counted = await db
-    .select({ uid: payments.uid })
-    .from(payments)
-    .where(where)
-    .limit(maxExactTotal + 1)
-  return {
-    items: await toPayments(db, context.shop.id, rows),
-    total: Math.min(counted.length, maxExactTotal),
-    total_exact: counted.length <= maxExactTotal,
-  }
-}
 
 export async function readPayments(
   db: Database,

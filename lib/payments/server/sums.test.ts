@@ -1,30 +1,20 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../db/database'
 import { testEngines } from '../../db/testing'
 import { readNotification } from '../../gateway/notification'
 import { processNotification } from '../../notifications/server/process'
 import { notifications } from '../../notifications/server/tables'
 import { countedShops, paymentDays, paymentQuarters } from '../../overview/server/tables'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { countEarlier } from './earlier'
 import { lockLedger, recordTransactions, relinkTransactions } from './ledger'
 import { payments, transactionStates } from './tables'
+import { randomNumbers } from './testing-histories'
 import { notificationOf } from './testing'
 import { stateOf, type ReportedColumns } from './transaction'
 
 type Row = ReturnType<typeof notificationOf>
-
-/** Seeded (mulberry32). */
-function randomNumbers(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 const start = Date.parse('2026-11-01T00:00:00Z')
 
@@ -111,11 +101,7 @@ const straightDays = (shopId: string, isLive: boolean) => sql`${straight(shopId,
 
 describe.each(testEngines)('counts on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('of transactions', () => {
-    let office: TestOffice
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-    })
-    afterAll(() => office.dispose())
+    const office = testOffice(kind)
     beforeEach(async () => {
       const { db } = office.engine
       for (const table of [

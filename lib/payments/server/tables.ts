@@ -1,16 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { bigint, boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Authenticity, checkoutLinks, productLinks } from '../../notifications/schema'
-import type { PaymentDifference, PaymentState } from '../state'
+import type { CountedAs, PaymentDifference, PaymentState } from '../state'
 import { instant } from '../../core/server/tables/columns'
-import { shops } from '../../core/server/tables/shops'
+import { shopColumn, shops } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
-
-/**
- * How a transaction counts in the sums. `paid`, `failed`: payments, charges and captures. `refunded`: refunds, and
- * voids of paid transactions. `charged_back`: chargebacks. Authorizations do not count.
- */
-export type CountedAs = 'paid' | 'failed' | 'refunded' | 'charged_back'
 
 /**
  * The state of each transaction, derived from its notifications (transaction.ts). Without personal data, so rows
@@ -19,9 +13,7 @@ export type CountedAs = 'paid' | 'failed' | 'refunded' | 'charged_back'
 export const transactionStates = pgTable(
   'transaction_states',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     uid: text('uid').notNull(),
     /** The transaction it refers to, and the payment it belongs to (`payments.uid`). */
     parentUid: text('parent_uid'),
@@ -62,12 +54,25 @@ export const transactionStates = pgTable(
     index('transaction_states_counted')
       .on(table.shopId, table.currency, table.at)
       .where(sql`${table.countsAs} IN ('paid', 'failed')`),
+    index('transaction_states_returned')
+      .on(table.shopId, table.currency, table.at)
+      .where(sql`${table.countsAs} IN ('refunded', 'charged_back')`),
     index('transaction_states_root').on(table.shopId, table.rootUid),
     index('transaction_states_parent')
       .on(table.shopId, table.parentUid)
       .where(sql`${table.parentUid} IS NOT NULL`),
   ],
 )
+
+type AmountColumns = Record<'currency' | 'paid' | 'held' | 'tried' | 'refunded' | 'chargedBack', SQLWrapper>
+
+/** The amount that a list shows: paid, else held, tried, refunded or charged back (`amountOf`). Minor units. */
+const mainAmount = (of: AmountColumns): SQL =>
+  sql`coalesce(nullif(${of.paid}, 0), nullif(${of.held}, 0), nullif(${of.tried}, 0), nullif(${of.refunded}, 0), ${of.chargedBack})`
+
+/** Currency and amount as text in one order, because amounts compare within one currency only. */
+export const amountKey = (of: AmountColumns): SQL =>
+  sql`(coalesce(${of.currency}, '') || lpad(${mainAmount(of)}::text, 19, '0') COLLATE "C")`
 
 /**
  * Payments, each with everything that refers to it, such as captures, refunds and chargebacks. Derived from
@@ -76,9 +81,7 @@ export const transactionStates = pgTable(
 export const payments = pgTable(
   'payments',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     /** UID of its first transaction, even if only transactions that refer to it are known. */
     uid: text('uid').notNull(),
     state: text('state').$type<PaymentState>().notNull(),
@@ -100,6 +103,9 @@ export const payments = pgTable(
     paid: bigint('paid', { mode: 'number' }).notNull(),
     refunded: bigint('refunded', { mode: 'number' }).notNull(),
     chargedBack: bigint('charged_back', { mode: 'number' }).notNull(),
+    /** Of its first transaction that has one. `card_country`: the issuing bank's, alpha-2. */
+    cardBrand: text('card_brand'),
+    cardCountry: text('card_country'),
     checkoutId: text('checkout_id'),
     checkoutLink: text('checkout_link').$type<(typeof checkoutLinks)[number]>(),
     productId: text('product_id'),
@@ -123,6 +129,64 @@ export const payments = pgTable(
     index('payments_attention')
       .on(table.shopId, table.stateAt)
       .where(sql`${table.state} IN ('differs', 'disputed')`),
+    // The list, and its filters. Where most rows share a value, the list's own index serves the filter.
+    index('payments_at').on(table.shopId, table.at, table.uid),
+    index('payments_state').on(table.shopId, table.state, table.at, table.uid),
+    index('payments_currency').on(table.shopId, table.currency, table.at, table.uid),
+    index('payments_amount').on(table.shopId, amountKey(table), table.uid),
+    index('payments_brand')
+      .on(table.shopId, table.cardBrand, table.at, table.uid)
+      .where(sql`${table.cardBrand} IS NOT NULL`),
+    index('payments_country')
+      .on(table.shopId, table.cardCountry, table.at, table.uid)
+      .where(sql`${table.cardCountry} IS NOT NULL`),
+    index('payments_type')
+      .on(table.shopId, table.type, table.at, table.uid)
+      .where(sql`${table.type} <> 'payment'`),
+    index('payments_evidence')
+      .on(table.shopId, table.authenticity, table.at, table.uid)
+      .where(sql`${table.authenticity} <> 'signature'`),
+    index('payments_test')
+      .on(table.shopId, table.at, table.uid)
+      .where(sql`${table.test}`),
+    index('payments_difference')
+      .on(table.shopId, table.at, table.uid)
+      .where(sql`${table.difference} IS NOT NULL`),
+    index('payments_returned')
+      .on(table.shopId, table.at, table.uid)
+      .where(sql`${table.refunded} + ${table.chargedBack} > 0`),
+    index('payments_unlinked')
+      .on(table.shopId, table.at, table.uid)
+      .where(sql`${table.checkoutId} IS NULL AND ${table.productId} IS NULL`),
   ],
 )
 export type PaymentRow = typeof payments.$inferSelect
+
+/** Shops whose payments of an earlier release have their later columns (fill.ts). */
+export const filledPayments = pgTable('filled_payments', {
+  shopId: text('shop_id')
+    .primaryKey()
+    .references(() => shops.id),
+  after: text('after').notNull().default(''),
+  doneAt: instant('done_at'),
+})
+
+/** What people wrote down about a payment. Emptied when its customer is anonymised. */
+export const paymentNotes = pgTable(
+  'payment_notes',
+  {
+    shopId: shopColumn(),
+    id: uuid('id').notNull(),
+    /** `payments.uid`. */
+    uid: text('uid').notNull(),
+    text: text('text').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => users.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shopId, table.id] }),
+    index('payment_notes_payment').on(table.shopId, table.uid, table.createdAt),
+  ],
+)

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Invitation, InvitationLink, Person } from '@/lib/people/schema'
 import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { users } from '@/lib/core/server/tables/users'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
@@ -16,11 +16,7 @@ const guest = { email: ' Nia@Shop.example ', name: 'Nia Öz', role: 'support' }
 
 describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('of the sandbox shop', () => {
-    let app: TestApplication
-    beforeAll(async () => {
-      app = await openTestApplication(kind)
-    })
-    afterAll(() => app.close())
+    const app = testApplication(kind)
     beforeEach(() => {
       person = app.owner.actor
     })
@@ -116,7 +112,7 @@ describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) =
       expect((again.body as Problem).errors).toEqual({ email: ['This e-mail belongs to this shop already'] })
       const { token } = await invite('short@shop.example')
       const short = await accept({ token, name: 'Short', password: 'seven 7' })
-      expect((short.body as Problem).errors).toEqual({ password: ['At least 8 characters'] })
+      expect((short.body as Problem).errors).toEqual({ password: ['At least 12 characters'] })
     })
 
     it.each([

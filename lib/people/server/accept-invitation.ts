@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { getTranslator } from '../../core/i18n/server'
+import { refuseWeakPassword } from '../../core/server/accounts/new-password'
 import { hashPassword } from '../../core/server/accounts/passwords'
 import { recordActivity } from '../../core/server/activity/record'
 import type { SignedIn } from '../../core/server/auth/actor'
@@ -36,7 +37,7 @@ export async function acceptInvitation({ token, name, password, person, address 
   const userId = invitation.accountId ?? uuidv7()
   const account = invitation.accountId
     ? null
-    : { id: userId, email: invitation.email, ...(await newAccount(name, password)) }
+    : { id: userId, email: invitation.email, ...(await newAccount(invitation.email, name, password)) }
   const shop = await loadShop(db, invitation.shop.id)
   if (!shop) throw new AppError('not_found')
 
@@ -67,11 +68,14 @@ function refuseUnlessOpen(invitation: FoundInvitation | null): asserts invitatio
  * @throws AppError `invalid`
  */
 async function newAccount(
+  email: string,
   name: string | undefined,
   password: string | undefined,
 ): Promise<Pick<Account, 'name' | 'passwordHash'>> {
-  if (name !== undefined && password !== undefined)
+  if (name !== undefined && password !== undefined) {
+    await refuseWeakPassword(password, { email, name })
     return { name, passwordHash: await hashPassword(password) }
+  }
   const missing = [getTranslator('issues')('required')]
   throw new AppError('invalid', {
     errors: {

@@ -2,6 +2,7 @@ import 'server-only'
 import { and, asc, eq, sql, type SQL, isNull, ne } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { may } from '../../core/permissions'
+import { endSessionsOf } from '../../core/server/accounts/sessions'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
@@ -103,6 +104,7 @@ export const endPersonsSessions = (context: ActorContext, id: string): Promise<P
       .update(users)
       .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
       .where(eq(users.id, member.userId))
+    await endSessionsOf(tx, member.userId)
     return { action: 'person.sessions_ended' }
   })
 

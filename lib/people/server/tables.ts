@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Role } from '../../core/permissions'
 import { bytea, instant } from '../../core/server/tables/columns'
-import { shops } from '../../core/server/tables/shops'
+import { shopColumn } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
 /**
@@ -12,9 +12,7 @@ import { users } from '../../core/server/tables/users'
 export const invitations = pgTable(
   'invitations',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     id: uuid('id').notNull(),
     tokenHash: bytea('token_hash').notNull(),
     /** In the form of `normalEmail`, like accounts. */

@@ -1,29 +1,19 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { updateAtGateway } from '@/lib/gateway/client/products'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { eventually } from '@/lib/testing/office'
 import { tasks, taskRows } from '@/lib/jobs/server/tables'
-import { openTestApplication, type TestApplication } from '../../testing/application'
-import { taskClient } from '../../testing/tasks'
+import { testTasks } from '../../testing/tasks'
 
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 describe.each(testEngines)('changes of many products, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    let app: TestApplication
-    let client: ReturnType<typeof taskClient>
-
-    beforeAll(async () => {
-      app = await openTestApplication(kind)
-      client = taskClient(app)
-      person = app.owner.actor
-    })
-    afterAll(() => app.close())
-    afterEach(() => client.repair())
+    const { app, client } = testTasks(kind, (owner) => (person = owner))
 
     const run = async (id: string) => {
       expect((await client.call('POST', `/jobs/${id}/run`)).status).toBe(200)

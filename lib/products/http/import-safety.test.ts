@@ -1,29 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
 import { productCreate } from '@/lib/gateway/product'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { createAtGateway } from '@/lib/gateway/client/products'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { tasks, taskRows } from '@/lib/jobs/server/tables'
-import { openTestApplication, type TestApplication } from '../../testing/application'
-import { csvHeader, csvLines, taskClient } from '../../testing/tasks'
+import { csvHeader, csvLines, testTasks } from '../../testing/tasks'
 
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 describe.each(testEngines)('an import of products, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    let app: TestApplication
-    let client: ReturnType<typeof taskClient>
-
-    beforeAll(async () => {
-      app = await openTestApplication(kind)
-      client = taskClient(app)
-      person = app.owner.actor
-    })
-    afterAll(() => app.close())
-    afterEach(() => client.repair())
+    const { app, client } = testTasks(kind, (owner) => (person = owner))
 
     it('says which rows make what is made already, and makes them all the same', async () => {
       await client.make({ name: 'Held already', amount: 1250, currency: 'EUR' })

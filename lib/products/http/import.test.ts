@@ -1,13 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { parse } from 'csv-parse/sync'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { exportColumns } from '@/lib/products/import'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { testEngines } from '@/lib/db/testing'
+import { opened } from '@/lib/testing/opened'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { csvLine, guard } from '@/lib/core/server/csv'
 import { products } from '@/lib/products/server/tables'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 import { csvHeader, csvLines, taskClient } from '../../testing/tasks'
 
 let person: SignedIn | null = null
@@ -32,15 +33,10 @@ const names = [
 
 describe.each(testEngines)('products from and to files, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    let app: TestApplication
-    let client: ReturnType<typeof taskClient>
+    const app = testApplication(kind)
+    const client = opened(() => taskClient(app))
 
-    beforeAll(async () => {
-      app = await openTestApplication(kind)
-      client = taskClient(app)
-      person = app.owner.actor
-    })
-    afterAll(() => app.close())
+    beforeAll(() => void (person = app.owner.actor))
     afterEach(async () => {
       person = app.owner.actor
       await client.repair()

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { productReply } from '../../gateway/product'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { productsByIds } from './list'
 import { mirrorProducts } from './mirror'
 
-let office: TestOffice
-beforeAll(async () => {
-  office = await openTestOffice('embedded')
-})
-afterAll(() => office.dispose())
+const office = testOffice('embedded')
 
 it('keeps the order asked for, and leaves out what is not known here', async () => {
   const other = await office.insertShop('shop-2')

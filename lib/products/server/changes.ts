@@ -1,4 +1,5 @@
 import 'server-only'
+import { productFieldNames } from '../fields'
 import type { ProductDetail } from '../schema'
 import type { ProductUpdate } from '../../gateway/product'
 import { equalValue } from '../../gateway/product-values'
@@ -16,14 +17,9 @@ export function recordedChange(before: ProductDetail, change: ProductUpdate): Re
   return { fields, before: Object.fromEntries(known), after: { ...change } }
 }
 
-const watched = [
-  'name', 'description', 'currency', 'amount', 'quantity', 'infinite', 'immortal', 'expired_at', 'visible_fields',
-  'language', 'transaction_type', 'return_url', 'shop_id', 'test',
-] as const // prettier-ignore
-
 /** Returns what the gateway changed, or null. A field that is no longer echoed does not count. */
 export function changedOutside(before: ProductDetail, after: ProductDetail): RecordedChange | null {
-  const fields = watched.filter(
+  const fields = productFieldNames.filter(
     (field) =>
       before[field] !== null && after[field] !== null && !equalValue(field, before[field], after[field]),
   )

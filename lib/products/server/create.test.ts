@@ -1,17 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { idempotent } from '../../core/server/route/idempotency'
 import { activity, idempotencyKeys } from '../../core/server/tables/requests'
 import { testEngines } from '../../db/testing'
 import { forgetGates } from '../../gateway/client/testing'
 import { productCreate, productUpdate, type ProductCreate } from '../../gateway/product'
-import { eventually, openTestOffice, type TestOffice } from '../../testing/office'
+import { eventually, testOffice } from '../../testing/office'
+import { opened } from '../../testing/opened'
 import { createProduct, settleLostCreate } from './create'
 import { loadProduct } from './load'
 import { syncProducts } from './mirror'
 import { readProduct } from './read'
 import { products } from './tables'
-import { fakeGateway, type FakeGateway } from './testing'
+import { fakeGateway } from './testing'
 import { settleLostUpdate, updateProduct } from './update'
 
 const paper: ProductCreate = productCreate.parse({
@@ -27,22 +28,13 @@ const unconfirmed = { code: 'unconfirmed' }
 
 describe.each(testEngines)('creating a product, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('at a gateway that loses answers', () => {
-    let office: TestOffice
-    let gateway: FakeGateway
-    beforeAll(async () => {
-      gateway = await fakeGateway()
-      office = await openTestOffice(kind, gateway.url)
-    })
-    afterAll(async () => {
-      await office.dispose()
-      await gateway.close()
-    })
+    const gateway = opened(fakeGateway)
+    const office = testOffice(kind, () => gateway.url)
     /** Retries while a sync of an earlier test is still running. */
     const synced = () => eventually(async () => expect(await syncProducts(office.context)).toBe('synced'))
     beforeEach(async () => {
       forgetGates()
-      for (const table of [products, activity, idempotencyKeys])
-        await office.engine.db.delete(table).where(office.ofShop(table))
+      await office.clear(products, activity, idempotencyKeys)
       gateway.made.clear()
       Object.assign(gateway.state, {
         create: 'answer',

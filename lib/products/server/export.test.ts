@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { productReply } from '../../gateway/product'
 import { tasks } from '../../jobs/server/tables'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { bulkOrder } from '../bulk'
 import { productExportQuery } from '../export'
 import { exportProducts } from './export'
@@ -13,11 +13,7 @@ import { orderBulk, settleBulk } from './task-kinds'
 
 describe.each(testEngines)('what is read and ordered in full, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('of a shop', () => {
-    let office: TestOffice
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-    })
-    afterAll(() => office.dispose())
+    const office = testOffice(kind)
 
     it('exports each product once, though some change their place while it is sent', async () => {
       const { engine, context } = office

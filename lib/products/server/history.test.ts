@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { activity } from '../../core/server/tables/requests'
 import { testEngines } from '../../db/testing'
 import { productCreate, productUpdate } from '../../gateway/product'
-import { eventually, openTestOffice, type TestOffice } from '../../testing/office'
+import { eventually, testOffice } from '../../testing/office'
+import { opened } from '../../testing/opened'
 import { historyQuery } from '../history'
 import { createProduct } from './create'
 import { productHistory } from './history'
 import { syncProducts } from './mirror'
 import { mirrorReply, readProduct, refreshInBackground } from './read'
 import { products } from './tables'
-import { fakeGateway, type FakeGateway } from './testing'
+import { fakeGateway } from './testing'
 import { updateProduct } from './update'
 
 const paper = productCreate.parse({
@@ -23,16 +24,8 @@ const paper = productCreate.parse({
 
 describe.each(testEngines)('the history of a product, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with a gateway', () => {
-    let office: TestOffice
-    let gateway: FakeGateway
-    beforeAll(async () => {
-      gateway = await fakeGateway()
-      office = await openTestOffice(kind, gateway.url)
-    })
-    afterAll(async () => {
-      await office.dispose()
-      await gateway.close()
-    })
+    const gateway = opened(fakeGateway)
+    const office = testOffice(kind, () => gateway.url)
     const history = async (id: string, query: Record<string, unknown> = {}) =>
       productHistory(office.context, id, historyQuery.parse(query))
 

@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
+import { productFieldNames, productFieldRows } from '../fields'
 import type { HistoryChange, HistoryEntry, HistoryPage, HistoryQuery } from '../history'
 import { equalValue } from '../../gateway/product-values'
 import type { ShopContext } from '../../core/server/context'
@@ -103,16 +104,20 @@ export type Values = { [Field in keyof ProductUpdate]?: ProductUpdate[Field] | n
 }
 export type ValueField = keyof Values
 
-/** Fields that only have a meaning together. */
-const partners: Partial<Record<ValueField, ValueField>> = {
-  infinite: 'quantity',
-  quantity: 'infinite',
-  immortal: 'expired_at',
-  expired_at: 'immortal',
-}
+/** A value and the flag that makes it meaningless. They only have a meaning together. */
+const pairs = productFieldNames.flatMap((off) => {
+  const flag = productFieldRows[off].unless
+  return flag ? [{ flag, off }] : []
+})
+const pairOf = (field: ValueField) => pairs.find(({ flag, off }) => field === flag || field === off)
 
 export const withPartners = (fields: readonly ValueField[]): ValueField[] => [
-  ...new Set(fields.flatMap((field) => [field, partners[field] ?? field])),
+  ...new Set(
+    fields.flatMap((field) => {
+      const pair = pairOf(field)
+      return pair ? [field, field === pair.flag ? pair.off : pair.flag] : [field]
+    }),
+  ),
 ]
 
 /** Leaves out values that are not known. */
@@ -124,10 +129,9 @@ export function valuesOf(product: ProductDetail, fields: readonly ValueField[]):
 
 /** Returns the value of an empty field: null, the gateway's default, or undefined if not known. */
 function nothingOf(product: ProductDetail, field: ValueField): Values[ValueField] {
-  const { sources, infinite, immortal } = product
-  const isNothing =
-    (field === 'quantity' && infinite === true) || (field === 'expired_at' && immortal === true)
-  if (isNothing) return null
+  const { sources } = product
+  const pair = pairOf(field)
+  if (pair && field === pair.off && product[pair.flag] === true) return null
   if (!(field in sources) || sources[field as keyof typeof sources] === 'unknown') return undefined
   return field === 'immortal' ? false : null
 }
@@ -146,21 +150,13 @@ export function differing(now: Values, wanted: Values): Values {
 export function reverse(change: Values, before: Values): Values | null {
   const back: Values = {}
   for (const field of Object.keys(change) as ValueField[]) {
-    if (field === 'infinite' || field === 'quantity')
-      Object.assign(back, stockOf(before, 'infinite' in change))
-    else if (field === 'immortal' || field === 'expired_at')
-      Object.assign(back, expiryOf(before, 'immortal' in change))
-    else Object.assign(back, { [field]: before[field] ?? null })
+    const pair = pairOf(field)
+    if (!pair) Object.assign(back, { [field]: before[field] ?? null })
+    else if (before[pair.flag] === true) Object.assign(back, { [pair.flag]: true })
+    else
+      Object.assign(back, pair.flag in change && { [pair.flag]: false }, {
+        [pair.off]: before[pair.off] ?? null,
+      })
   }
   return Object.values(back).some((value) => value === null) ? null : back
-}
-
-function stockOf({ infinite, quantity }: Values, withKind: boolean): Values {
-  if (infinite === true) return { infinite: true }
-  return withKind ? { infinite: false, quantity: quantity ?? null } : { quantity: quantity ?? null }
-}
-
-function expiryOf({ immortal, expired_at: expiredAt }: Values, withKind: boolean): Values {
-  if (immortal === true) return { immortal: true }
-  return withKind ? { immortal: false, expired_at: expiredAt ?? null } : { expired_at: expiredAt ?? null }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ProductTarget } from '../import'
 import type { ProductDetail } from '../schema'
-import { productFile } from './import-plan'
+import { guessColumns } from '../../jobs/server/imports/columns'
+import { productImport } from './import'
 import { planRow, type RowContext } from './import-row'
 import { productCell } from './item'
 
@@ -218,18 +219,11 @@ describe('what the gateway holds', () => {
 
 it('guesses what columns are', () => {
   expect(
-    productFile.guess([
-      'ID',
-      ' Product name',
-      'Unit price',
-      'Qty',
-      'Expires at',
-      'Colour',
-      'price',
-      '',
-      'constructor',
-    ]),
+    guessColumns(
+      ['ID', ' Product name', 'Unit price', 'Qty', 'Expires at', 'Colour', 'price', '', 'constructor'],
+      productImport.names,
+    ),
   ).toEqual(['id', 'name', 'price', 'quantity', 'expired_at', null, null, null, null])
-  expect(productFile.guess(['Bezeichnung', 'Währung', 'PREIS', 'Quantité', 'Descripción'])).toEqual(['name', 'currency', 'price', 'quantity', 'description']) // prettier-ignore
-  expect(productFile.guess(['Amount (minor units)', 'VISIBLE_FIELDS', 'return-url'])).toEqual(['amount', 'visible_fields', 'return_url']) // prettier-ignore
+  expect(guessColumns(['Bezeichnung', 'Währung', 'PREIS', 'Quantité', 'Descripción'], productImport.names)).toEqual(['name', 'currency', 'price', 'quantity', 'description']) // prettier-ignore
+  expect(guessColumns(['Amount (minor units)', 'VISIBLE_FIELDS', 'return-url'], productImport.names)).toEqual(['amount', 'visible_fields', 'return_url']) // prettier-ignore
 })

@@ -2,17 +2,16 @@ import 'server-only'
 import type { z } from 'zod'
 import { getTranslator } from '../../core/i18n/server'
 import { isCurrency } from '../../gateway/currencies'
-import { minorUnitExponent, type MinorUnitOverrides } from '../../gateway/minor-units'
+import type { MinorUnitOverrides } from '../../gateway/minor-units'
 import { productCreate, productFields, productUpdate } from '../../gateway/product'
-import { noPriceReason, readPrice } from '../../jobs/server/imports/cells'
-import type { PlannedRow } from '../../jobs/server/imports/plan'
-import { hasTooMany, readTexts } from '../../jobs/server/imports/reasons'
+import { amountOfPrice, controlReasons, noPriceReason } from '../../jobs/server/imports/cells'
+import type { PlannedRow } from '../../jobs/server/imports/kind'
+import { invalidPlan, readTexts, unreadable } from '../../jobs/server/imports/reasons'
 import type { RowErrors } from '../../jobs/server/kinds'
 import type { ProductTarget } from '../import'
 import type { ProductDetail } from '../schema'
 import { differing, valuesOf, withPartners, type ValueField, type Values } from './history'
-import { contradictedFlags, readCells, type CellValues, type ProductTexts } from './import-cells'
-import { cellReasons, controlReasons } from './import-reasons'
+import { cellReasons, contradictedFlags, readCells, type CellValues, type ProductTexts } from './import-cells'
 import { productCell } from './item'
 
 export type RowContext = {
@@ -27,17 +26,11 @@ export type RowContext = {
 export function planRow(cells: readonly string[], context: RowContext): PlannedRow {
   const text = getTranslator('taskReasons')
   const texts = readTexts(cells, context.columns)
-  const { id, ...given } = readCells(texts)
+  const read = readCells(texts)
+  const { id, ...given } = read
   const subject = typeof id === 'string' ? id : null
-  const refuse = (errors: RowErrors): PlannedRow => ({
-    state: 'invalid',
-    subject,
-    change: {},
-    before: null,
-    errors,
-  })
-  if (hasTooMany(cells, context.columns)) return refuse({ base: [text('too_many_cells')] })
-  if (Object.keys(given).length === 0 && subject === null) return refuse({ base: [text('nothing_in_row')] })
+  const problem = unreadable(cells, context.columns, read)
+  if (problem) return invalidPlan(problem, subject)
   const product = subject === null ? undefined : context.product(subject)
   const first = subject === null ? undefined : context.earlier(subject)
   const unknown: RowErrors = subject !== null && !product ? { id: [text('no_such_product')] } : {}
@@ -51,7 +44,7 @@ export function planRow(cells: readonly string[], context: RowContext): PlannedR
     : withAmount(given, row)
   const { change, before, errors } = subject === null ? creation(values, row) : difference(values, row)
   const all = { ...errors, ...priceErrors, ...textErrors(row), ...unknown, ...duplicateIdErrors }
-  if (Object.keys(all).length > 0) return refuse(all)
+  if (Object.keys(all).length > 0) return invalidPlan(all, subject)
   const state = Object.keys(change).length === 0 ? 'unchanged' : 'planned'
   return { state, subject, change, before, errors: null }
 }
@@ -62,7 +55,7 @@ type Row = { texts: ProductTexts; product: ProductDetail | undefined; context: R
 function textErrors(row: Row): RowErrors {
   const contradicted = contradictedFlags(row.texts)
   const reason = getTranslator('cellReasons')('contradicted')
-  const hidden = Object.entries(controlReasons(row.texts)).filter(
+  const hidden = Object.entries(controlReasons(row.texts, ['name', 'description'])).filter(
     ([field]) => !equalsExport(field as ValueField, row),
   )
   return {
@@ -103,14 +96,8 @@ function withAmount({ price, ...values }: CellValues, row: Row): Read {
     const reason = noPriceReason(price)
     return reason === null ? { values: { ...values, amount: 1 }, errors: {} } : refuse(reason)
   }
-  const exponent = minorUnitExponent(currency, context.minorUnits)
-  const read = readPrice(price, { currency, exponent, amount: values.amount })
-  if ('reason' in read) return refuse(read.reason)
-  // An invalid amount gets its own error.
-  if (typeof values.amount === 'string' && !/^\d+$/.test(values.amount)) return { values, errors: {} }
-  if (values.amount !== undefined && Number(values.amount) !== read.minor)
-    return refuse(text('price_and_amount'))
-  return { values: { ...values, amount: read.minor }, errors: {} }
+  const read = amountOfPrice(price, { currency, amount: values.amount, minorUnits: context.minorUnits })
+  return 'reason' in read ? refuse(read.reason) : { values: { ...values, ...read }, errors: {} }
 }
 
 const isOtherCurrency = ({ currency }: CellValues, row: Row): boolean =>

@@ -8,6 +8,7 @@ import { toZoned } from '../../core/server/zoned'
 import { customerFieldNames, type CustomerFieldName } from '../../gateway/customer-fields'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../gateway/minor-units'
 import { webAddressOf } from '../../gateway/values'
+import { productFieldNames, productFieldRows, unechoedFields, type UnechoedField } from '../fields'
 import type { ExportColumn } from '../import'
 import type { ProductDetail, ProductItem, valueSources } from '../schema'
 import { driftOf } from './drift'
@@ -64,9 +65,6 @@ export function toItem(row: Pick<ProductRow, keyof typeof itemColumns>): Product
 
 type Source = (typeof valueSources)[number]
 
-/** Fields that the gateway may not echo (docs/gateway.md#products). */
-const unechoed = ['visible_fields', 'immortal', 'expired_at', 'return_url', 'shop_id'] as const
-
 type Names = ReadonlyMap<string, string>
 
 /** Submitters missing in `names` become null. */
@@ -76,20 +74,11 @@ export function toDetail(row: ProductRow, names: Names = new Map()): ProductDeta
   const last = { at: row.submittedAt?.toISOString() ?? null, by: names.get(row.submittedBy ?? '') ?? null }
   return {
     ...toItem(row),
-    visible_fields: known.visible_fields.value,
-    immortal: known.immortal.value,
+    ...pluck(known, 'value'),
     expired_at: known.immortal.value === true ? null : readable(known.expired_at.value),
-    return_url: known.return_url.value,
-    shop_id: known.shop_id.value,
     payment_url: webAddressOf(row.raw.payment_url),
     unusable_links: unusableLinks(row),
-    sources: {
-      visible_fields: known.visible_fields.source,
-      immortal: known.immortal.source,
-      expired_at: known.expired_at.source,
-      return_url: known.return_url.source,
-      shop_id: known.shop_id.source,
-    },
+    sources: pluck(known, 'source'),
     submitted_at: last.at,
     submitted_by: last.by,
     submissions,
@@ -115,23 +104,30 @@ function unusableLinks({ payUrl, confirmUrl, raw }: ProductRow): string[] {
 const readable = (date: unknown): string | null =>
   typeof date === 'string' && !Number.isNaN(Date.parse(date)) ? date : null
 
-/** Fields of every whole product. If all are in `submitted`, absent fields were left to the gateway's default. */
-const requiredFields = ['name', 'description', 'currency', 'amount', 'language'] as const
+type Known = Record<UnechoedField, { value: never; source: Source }>
 
-function knownOf(row: ProductRow) {
+function pluck<Part extends 'value' | 'source'>(known: Known, part: Part) {
+  const entries = Object.entries(known).map(([field, parts]) => [field, parts[part]])
+  return Object.fromEntries(entries) as Record<UnechoedField, Known[UnechoedField][Part]>
+}
+
+/** If all are in `submitted`, absent fields were left to the gateway's default. */
+const requiredFields = productFieldNames.filter((field) => productFieldRows[field].isRequired)
+
+function knownOf(row: ProductRow): Known {
   const submitted = row.submitted ?? {}
   // A change that could not be read back is newer than the gateway's last answer (settle.ts).
   const isNewer = row.submittedAt !== null && row.submittedAt > row.syncedAt
   const isWhole = requiredFields.every((field) => submitted[field] !== undefined)
   return Object.fromEntries(
-    unechoed.map((field) => {
+    unechoedFields.map((field) => {
       const echoed = isNewer && submitted[field] !== undefined ? null : row.raw[field]
       const value = echoed ?? submitted[field] ?? null
       const notEchoed = submitted[field] !== undefined ? 'submitted' : isWhole ? 'default' : 'unknown'
       const source: Source = echoed != null ? 'gateway' : notEchoed
       return [field, { value, source }]
     }),
-  ) as Record<(typeof unechoed)[number], { value: never; source: Source }>
+  ) as Known
 }
 
 /** Rows without notes by field use the last submission for all fields. */

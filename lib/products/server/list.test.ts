@@ -1,9 +1,9 @@
 import { count } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { productSortColumns } from '../../core/paging'
 import { activity } from '../../core/server/tables/requests'
 import { testEngines } from '../../db/testing'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { productSelection } from '../schema'
 import { productState, productStates } from '../state'
 import { archiveProduct, restoreProduct } from './archive'
@@ -15,12 +15,8 @@ const sorted = (names: (string | null)[]) => names.map(String).toSorted((a, b) =
 
 describe.each(testEngines)('the list of products, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('from the mirror', () => {
-    let office: TestOffice
+    const office = testOffice(kind)
     const { insert, named, list } = catalogue(() => office)
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-    })
-    afterAll(() => office.dispose())
     beforeEach(() => emptyCatalogue(office))
 
     const now = Date.now()
@@ -103,7 +99,7 @@ describe.each(testEngines)('the list of products, on $kind', ({ kind, available 
       expect(ascending).toEqual(ascending.toSorted((a, b) => place(a) - place(b)))
       expect(new Set(ascending)).toEqual(new Set(productStates))
       expect(await states('-state')).toEqual(ascending.toReversed())
-      await office.engine.db.delete(products).where(office.ofShop(products))
+      await office.clear(products)
       await insert({ transaction_type: 'payment' }, { transaction_type: 'authorization' }, {})
       const types = (await list({ sort: '-transaction_type' })).items.map((item) => item.transaction_type)
       expect(types).toEqual(['payment', 'authorization', null])

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { productReply } from '../../gateway/product'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
+import { opened } from '../../testing/opened'
 import { mirrorProducts } from './mirror'
 import { radarOf } from './radar'
 import { products } from './tables'
-import { fakeGateway, type FakeGateway } from './testing'
+import { fakeGateway } from './testing'
 
 const day = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
@@ -16,18 +17,12 @@ const left = (quantity: number) => ({ ...fine, infinite: false, quantity })
 
 describe.each(testEngines)('the radar, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over a mirror', () => {
-    let office: TestOffice
-    let gateway: FakeGateway
-    beforeAll(async () => {
-      gateway = await fakeGateway()
+    const gateway = opened(fakeGateway)
+    const office = testOffice(kind, () => gateway.url)
+    beforeAll(() => {
       gateway.state.read = 'down' // The tests fill the mirror themselves.
-      office = await openTestOffice(kind, gateway.url)
     })
-    afterAll(async () => {
-      await office.dispose()
-      await gateway.close()
-    })
-    beforeEach(() => office.engine.db.delete(products).where(office.ofShop(products)))
+    beforeEach(() => office.clear(products))
 
     const put = (made: Record<string, Record<string, unknown>>) =>
       mirrorProducts(

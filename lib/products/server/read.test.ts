@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { eventually, openTestOffice, type TestOffice } from '../../testing/office'
+import { expect, it } from 'vitest'
+import { eventually, testOffice } from '../../testing/office'
+import { opened } from '../../testing/opened'
 import { products } from './tables'
 import { readProduct, refreshInBackground } from './read'
-import { fakeGateway, type FakeGateway } from './testing'
+import { fakeGateway } from './testing'
 
-let office: TestOffice
-let gateway: FakeGateway
-beforeAll(async () => {
-  gateway = await fakeGateway()
-  office = await openTestOffice('embedded', gateway.url)
-})
-afterAll(async () => {
-  await office.dispose()
-  await gateway.close()
-})
+const gateway = opened(fakeGateway)
+const office = testOffice('embedded', () => gateway.url)
 
 it('asks for a product anew when it has grown old, and once, however late the answer is', async () => {
   const { id } = gateway.insert({ name: 'Paper' })

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { exactTotalLimit, rankedLimit } from '../../core/paging'
 import { testEngines } from '../../db/testing'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { catalogue, emptyCatalogue } from './testing-catalogue'
 
 const sorted = (names: (string | null)[]) => names.map(String).toSorted((a, b) => (a < b ? -1 : 1))
 
 describe.each(testEngines)('a search among products, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('in the mirror', () => {
-    let office: TestOffice
+    const office = testOffice(kind)
     const { insert, named, list, found } = catalogue(() => office)
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-    })
-    afterAll(() => office.dispose())
     beforeEach(() => emptyCatalogue(office))
 
     it.each<[string, string[], string, string[]]>([

@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { historyQuery } from '../history'
 import { driftDecision } from '../drift'
 import { testEngines } from '../../db/testing'
 import { productCreate } from '../../gateway/product'
 import { forgetGates } from '../../gateway/client/testing'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
+import { opened } from '../../testing/opened'
 import { createProduct } from './create'
 import { productDetail } from './item'
 import { productHistory } from './history'
 import { settleDrift } from './settle-drift'
 import { syncProducts } from './mirror'
-import { fakeGateway, type FakeGateway } from './testing'
+import { fakeGateway } from './testing'
 
 const paper = productCreate.parse({
   name: 'Paper',
@@ -24,16 +25,8 @@ const paper = productCreate.parse({
 
 describe.each(testEngines)('what was changed outside, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('and is settled', () => {
-    let office: TestOffice
-    let gateway: FakeGateway
-    beforeAll(async () => {
-      gateway = await fakeGateway()
-      office = await openTestOffice(kind, gateway.url)
-    })
-    afterAll(async () => {
-      await office.dispose()
-      await gateway.close()
-    })
+    const gateway = opened(fakeGateway)
+    const office = testOffice(kind, () => gateway.url)
     beforeEach(() => {
       forgetGates()
       Object.assign(gateway.state, { read: 'answer', update: 'answer' })

@@ -29,7 +29,7 @@ describe.each(testEngines)('a full sync, on $kind', ({ kind, available }) => {
     })
     beforeEach(async () => {
       forgetGates()
-      for (const table of [products, syncs]) await office.engine.db.delete(table).where(office.ofShop(table))
+      await office.clear(products, syncs)
     })
 
     const id = (n: number) => `prd_${n.toString(16).padStart(16, '0')}`

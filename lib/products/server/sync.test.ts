@@ -1,34 +1,27 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { syncs } from '../../core/server/tables/syncs'
 import { testEngines } from '../../db/testing'
 import { forgetGates } from '../../gateway/client/testing'
 import { productReply } from '../../gateway/product'
-import { eventually, openTestOffice, type TestOffice } from '../../testing/office'
+import { eventually, testOffice } from '../../testing/office'
+import { opened } from '../../testing/opened'
 import { listProducts } from './list'
 import { mirrorProducts, lastSync, syncProducts } from './mirror'
 import { readProduct } from './read'
 import { products } from './tables'
-import { fakeGateway, type FakeGateway } from './testing'
+import { fakeGateway } from './testing'
 
 const query = { sort: '-updated_at', limit: 50 } as const
 const minute = 60_000
 
 describe.each(testEngines)('the mirror of products, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('and its gateway', () => {
-    let office: TestOffice
-    let gateway: FakeGateway
-    beforeAll(async () => {
-      gateway = await fakeGateway()
-      office = await openTestOffice(kind, gateway.url)
-    })
-    afterAll(async () => {
-      await office.dispose()
-      await gateway.close()
-    })
+    const gateway = opened(fakeGateway)
+    const office = testOffice(kind, () => gateway.url)
     beforeEach(async () => {
       forgetGates()
-      for (const table of [products, syncs]) await office.engine.db.delete(table).where(office.ofShop(table))
+      await office.clear(products, syncs)
       gateway.made.clear()
       gateway.state.read = 'answer'
       gateway.during.list = async () => {}

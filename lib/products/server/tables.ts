@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { ProductCreate } from '../../gateway/product'
 import { instant } from '../../core/server/tables/columns'
-import { shops } from '../../core/server/tables/shops'
+import { shopColumn } from '../../core/server/tables/shops'
 
 /** A former price. Amount in minor units, instants in ISO 8601. The gateway may omit a price. */
 export type EarlierPrice = { amount: number | null; currency: string | null; from: string; until: string }
@@ -14,9 +14,7 @@ export type EarlierPrice = { amount: number | null; currency: string | null; fro
 export const products = pgTable(
   'products',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     id: text('id').notNull(),
     name: text('name'),
     description: text('description'),

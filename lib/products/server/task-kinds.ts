@@ -7,37 +7,26 @@ import { confirmedColumns } from '../../core/server/mirror/mirror'
 import type { TaskDetail } from '../../jobs/schema'
 import { readTask } from '../../jobs/server/answer'
 import { createTask } from '../../jobs/server/create'
-import { planFile } from '../../jobs/server/imports/plan'
+import { importTask } from '../../jobs/server/imports/plan'
 import type { TaskKind } from '../../jobs/server/kinds'
 import { addRows, lastRow } from '../../jobs/server/rows'
 import { tasks, type Task } from '../../jobs/server/tables'
 import { bulkOrder, type BulkOrder } from '../bulk'
 import { planOperation } from './bulk-operation'
-import { productPlanner } from './import-plan'
+import { productImport } from './import'
 import { toDetail } from './item'
 import { freshenProducts } from './mirror'
 import { products } from './tables'
-import { sendProduct, settleProduct } from './task-send'
+import { productWork } from './task-send'
 import { selectProducts } from './update'
 import { planUndo } from './undo'
 
-const common: Omit<TaskKind, 'planBatch'> = {
-  send: sendProduct,
-  settle: settleProduct,
-  // Changes set absolute values, so repeating one is harmless. Repeating a create is not.
-  mayRepeat: ({ subject }) => subject !== null,
-}
-
 export const productTasks = {
   'products.bulk': {
-    ...common,
+    ...productWork,
     planBatch: (context, task) => (task.undoes ? planUndo(context, task) : planBulk(context, task)),
   },
-  'products.import': {
-    ...common,
-    planBatch: (context, task) =>
-      task.undoes ? planUndo(context, task) : planFile(context, task, productPlanner),
-  },
+  'products.import': importTask(productImport),
 } satisfies Record<string, TaskKind>
 
 const batchRows = 500

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, gte, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import { getTranslator } from '../../core/i18n/server'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
@@ -7,8 +7,9 @@ import { productCreate, productUpdate } from '../../gateway/product'
 import { equalValue } from '../../gateway/product-values'
 import { isStorable } from '../../gateway/values'
 import type { Outcome, RowErrors, TaskKind } from '../../jobs/server/kinds'
-import { unclaimed, mayBeRepeated, parsePlanned } from '../../jobs/server/load'
-import type { Task, TaskRow } from '../../jobs/server/tables'
+import { sentAtOf, settleCreated, unconfirmedOutcome, whereCreatedBy } from '../../jobs/server/imports/settle'
+import { parsePlanned } from '../../jobs/server/load'
+import type { TaskRow } from '../../jobs/server/tables'
 import { createProduct, settleLostCreate } from './create'
 import { differing, valuesOf, withPartners, type ValueField, type Values } from './history'
 import { toDetail, valueText } from './item'
@@ -19,7 +20,7 @@ import { readFresh, settleLostUpdate, updateProduct } from './update'
 
 const fieldsOf = (values: Values) => Object.keys(values) as ValueField[]
 
-export const sendProduct: TaskKind['send'] = (context, work) => {
+const sendProduct: TaskKind['send'] = (context, work) => {
   const { row } = work
   if (row.subject === null) return create(context, work)
   return 'archived' in row.change ? archive(context, work) : update(context, work)
@@ -96,59 +97,31 @@ function changedSince(now: Values, before: Values, shown: Parameters<typeof valu
 }
 
 /** Finds out what happened to a row whose sender did not get an answer. */
-export const settleProduct: TaskKind['settle'] = (context, { task, row }) => {
-  if (row.subject === null) return settleCreated(context, task, row)
+const settleProduct: TaskKind['settle'] = (context, work) => {
+  const { row } = work
+  if (row.subject === null) return settleCreate(context, work)
   return 'archived' in row.change ? settleArchived(context, row) : settleUpdated(context, row)
 }
 
-const unknown = (): Outcome => ({
-  state: 'unconfirmed',
-  errors: { base: [getTranslator('taskReasons')('unconfirmed')] },
-})
-
-/** Never sent again unless a person confirms: a second product is worse than an open question. */
-async function settleCreated(context: ActorContext, task: Task, row: TaskRow): Promise<Outcome> {
-  const sentAt = row.sentAt ?? new Date(0)
-  const kept = await findKept(context, row, sentAt)
-  if (kept) return { state: 'done', subject: kept }
-  const settled = await settleLostCreate(context, parsePlanned(productCreate, row.change), sentAt).catch(
-    isOneOfSeveral,
-  )
-  if (settled === 'several') return unknown()
-  if (settled) return { state: 'done', subject: settled.id }
-  return mayBeRepeated(task, row) ? { state: 'planned' } : unknown()
-}
-
-/**
- * Returns `several` for `unconfirmed`: several products match.
- * @throws any other error
- */
-function isOneOfSeveral(error: unknown): 'several' {
-  if (error instanceof AppError && error.code === 'unconfirmed') return 'several'
-  throw error
-}
-
-/** Finds a product that was stored for this row before the row was updated. */
-async function findKept(
-  { engine, shop, actor }: ActorContext,
-  row: TaskRow,
-  sentAt: Date,
-): Promise<string | null> {
-  const kept = await engine.db
+async function settleCreate(
+  context: ActorContext,
+  work: Parameters<TaskKind['settle']>[1],
+): Promise<Outcome> {
+  const { row } = work
+  const sentAt = sentAtOf(row)
+  const stored = await context.engine.db
     .select({ id: products.id })
     .from(products)
     .where(
       and(
-        eq(products.shopId, shop.id),
-        gte(products.firstSeenAt, sentAt),
-        gte(products.submittedAt, sentAt),
-        eq(products.submittedBy, actor.userId),
+        whereCreatedBy(context, products, sentAt),
         sql`${products.submitted} = ${JSON.stringify(row.change)}::jsonb`,
       ),
     )
-  const ids = kept.map(({ id }) => id)
-  const free = await unclaimed(engine.db, row, ids)
-  return free.length === 1 ? (free[0] ?? null) : null
+  return settleCreated(context, work, {
+    stored: stored.map(({ id }) => id),
+    find: () => settleLostCreate(context, parsePlanned(productCreate, row.change), sentAt),
+  })
 }
 
 async function settleArchived(context: ActorContext, row: TaskRow): Promise<Outcome> {
@@ -162,16 +135,24 @@ async function settleUpdated(context: ActorContext, row: TaskRow): Promise<Outco
   const id = row.subject ?? ''
   if (await settleLostUpdate(context, id, parsePlanned(productUpdate, row.change))) return { state: 'done' }
   const product = await findProduct(context, id)
-  if (!product) return unknown()
+  if (!product) return unconfirmedOutcome()
   const { updated_at: updatedAt, ...before } = row.before ?? {}
   const isUntouched = updatedAt != null && equalMoment(product.raw.updated_at, updatedAt)
   const fields = fieldsOf(row.change)
   const isEchoed = fields.every((field) => product.raw[field] != null || field === 'quantity')
   const now = valuesOf(toDetail(product), fields)
   const isAsBefore = isEchoed && fields.every((field) => equalValue(field, now[field], before[field]))
-  return isUntouched || isAsBefore ? { state: 'planned' } : unknown()
+  return isUntouched || isAsBefore ? { state: 'planned' } : unconfirmedOutcome()
 }
 
 const equalMoment = (left: unknown, right: unknown) => Date.parse(String(left)) === Date.parse(String(right))
 
 export const isPossibleId = (text: string): boolean => text.length <= 200 && isStorable(text)
+
+/** How rows are sent and settled, for bulk changes and imports. */
+export const productWork: Omit<TaskKind, 'planBatch'> = {
+  send: sendProduct,
+  settle: settleProduct,
+  // Changes set absolute values, so repeating one is harmless. Repeating a create is not.
+  mayRepeat: ({ subject }) => subject !== null,
+}

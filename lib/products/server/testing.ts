@@ -82,4 +82,3 @@ export async function fakeGateway() {
   })
   return { ...server, made, insert, state, during }
 }
-export type FakeGateway = Awaited<ReturnType<typeof fakeGateway>>

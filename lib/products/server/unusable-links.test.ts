@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { productExportQuery } from '../export'
 import { productReply } from '../../gateway/product'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { exportProducts } from './export'
 import { toDetail, toItem } from './item'
 import { mirrorProducts } from './mirror'
 import { products } from './tables'
 
-let office: TestOffice
-beforeAll(async () => {
-  office = await openTestOffice('embedded')
-})
-afterAll(() => office.dispose())
+const office = testOffice('embedded')
 
 const hostile = [
   'javascript:alert(1)',

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
-import { openTestSandbox, type TestSandbox } from '../testing'
+import { opened } from '@/lib/testing/opened'
+import { testSandbox } from '../testing'
 import { checkoutPage } from './page-view'
-import { checkoutCalls, type CheckoutCalls } from './testing'
+import { checkoutCalls } from './testing'
 
 const urls = {
   success_url: 'https://shop.example/s',
@@ -14,13 +15,8 @@ const decline = { number: '4005550000000019' }
 
 describe.each(testEngines)('auto_pay on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with a card token', () => {
-    let sandbox: TestSandbox
-    let calls: CheckoutCalls
-    beforeAll(async () => {
-      sandbox = await openTestSandbox(kind)
-      calls = checkoutCalls(sandbox)
-    })
-    afterAll(() => sandbox.dispose())
+    const sandbox = testSandbox(kind)
+    const calls = opened(() => checkoutCalls(sandbox))
 
     const create = async (card: { number: string; contract?: string[] }, over = {}) => {
       const payment_method = { credit_card: { token: await calls.tokenize(card) } }

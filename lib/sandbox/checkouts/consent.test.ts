@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
-import { openTestSandbox, type TestSandbox } from '../testing'
+import { opened } from '@/lib/testing/opened'
+import { testSandbox } from '../testing'
 import { checkoutPage, payerCookie } from './page-view'
-import { checkoutCalls, type CheckoutCalls } from './testing'
+import { checkoutCalls } from './testing'
 
 /** The payer's consent, and whether the merchant gets a token and the browser remembers the card. */
 const matrix: {
@@ -28,13 +29,8 @@ type Sent = { credit_card: { token: unknown } }
 
 describe.each(testEngines)('the save-card toggle on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('says', () => {
-    let sandbox: TestSandbox
-    let calls: CheckoutCalls
-    beforeAll(async () => {
-      sandbox = await openTestSandbox(kind)
-      calls = checkoutCalls(sandbox)
-    })
-    afterAll(() => sandbox.dispose())
+    const sandbox = testSandbox(kind)
+    const calls = opened(() => checkoutCalls(sandbox))
 
     const hook = 'https://shop.example/hook'
     const cardHook = 'https://shop.example/cards'

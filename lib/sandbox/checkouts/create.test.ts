@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
+import { opened } from '@/lib/testing/opened'
 import { sandboxSettings } from '../settings'
-import { basic, openTestSandbox, testShop, type TestSandbox } from '../testing'
-import { checkoutBody, checkoutCalls, versioned, type CheckoutCalls, type CheckoutSections } from './testing'
+import { basic, testSandbox, testShop } from '../testing'
+import { checkoutBody, checkoutCalls, versioned, type CheckoutSections } from './testing'
 
 const full = {
   transaction_type: 'authorization',
@@ -109,13 +110,8 @@ const refused: [CheckoutSections, string[], string][] = [
 
 describe.each(testEngines)('endpoint 2 on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('makes payment tokens', () => {
-    let sandbox: TestSandbox
-    let calls: CheckoutCalls
-    beforeAll(async () => {
-      sandbox = await openTestSandbox(kind)
-      calls = checkoutCalls(sandbox)
-    })
-    afterAll(() => sandbox.dispose())
+    const sandbox = testSandbox(kind)
+    const calls = opened(() => checkoutCalls(sandbox))
 
     it('with the least there can be, and the defaults filled in', async () => {
       const answer = await calls.send(checkoutBody())

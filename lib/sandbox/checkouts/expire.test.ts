@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
-import { openTestSandbox, type TestSandbox } from '../testing'
+import { opened } from '@/lib/testing/opened'
+import { testSandbox } from '../testing'
 import { sweepCheckouts } from './expire'
 import { checkoutPage } from './page-view'
-import { checkoutCalls, type CheckoutCalls } from './testing'
+import { checkoutCalls } from './testing'
 
 const settings = { notification_url: 'https://shop.example/hook' }
 
 describe.each(testEngines)('payment tokens on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('whose time is over', () => {
-    let sandbox: TestSandbox
-    let calls: CheckoutCalls
-    beforeAll(async () => {
-      sandbox = await openTestSandbox(kind)
-      calls = checkoutCalls(sandbox)
-    })
-    afterAll(() => sandbox.dispose())
+    const sandbox = testSandbox(kind)
+    const calls = opened(() => checkoutCalls(sandbox))
 
     const sweep = () => sweepCheckouts(sandbox.engine)
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
+import { opened } from '@/lib/testing/opened'
 import { shops } from '../tables/shops'
-import { openTestSandbox, testShop, type TestSandbox } from '../testing'
+import { testSandbox, testShop } from '../testing'
 import { checkoutPage, type CheckoutPage, payerCookie } from './page-view'
-import { checkoutCalls, type CheckoutCalls, type CheckoutSections } from './testing'
+import { checkoutCalls, type CheckoutSections } from './testing'
 
 /** The request, and the expected part of the page. */
 const effects: [name: string, CheckoutSections, Partial<CheckoutPage>][] = [
@@ -107,13 +108,8 @@ const effects: [name: string, CheckoutSections, Partial<CheckoutPage>][] = [
 
 describe.each(testEngines)('the hosted page on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('shows', () => {
-    let sandbox: TestSandbox
-    let calls: CheckoutCalls
-    beforeAll(async () => {
-      sandbox = await openTestSandbox(kind)
-      calls = checkoutCalls(sandbox)
-    })
-    afterAll(() => sandbox.dispose())
+    const sandbox = testSandbox(kind)
+    const calls = opened(() => checkoutCalls(sandbox))
 
     const page = async (over: CheckoutSections = {}, payerId: string | null = null) =>
       checkoutPage(await calls.create(over), payerId)

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
-import { openTestSandbox, type TestSandbox } from '../testing'
-import { checkoutCalls, type CheckoutCalls, type CheckoutSections } from './testing'
+import { opened } from '@/lib/testing/opened'
+import { testSandbox } from '../testing'
+import { checkoutCalls, type CheckoutSections } from './testing'
 
 const challengeCard = '4012000000001097'
 const declinedCard = '4005550000000019'
@@ -47,13 +48,8 @@ const refusedForms: [CheckoutSections, Record<string, unknown>, Record<string, s
 
 describe.each(testEngines)('paying for a token on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over the hosted page', () => {
-    let sandbox: TestSandbox
-    let calls: CheckoutCalls
-    beforeAll(async () => {
-      sandbox = await openTestSandbox(kind)
-      calls = checkoutCalls(sandbox)
-    })
-    afterAll(() => sandbox.dispose())
+    const sandbox = testSandbox(kind)
+    const calls = opened(() => checkoutCalls(sandbox))
 
     it.each([
       ['payment', expect.any(String), null],

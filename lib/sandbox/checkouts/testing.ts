@@ -98,6 +98,5 @@ export function checkoutCalls(sandbox: TestSandbox) {
     attempt: randomUUID,
   }
 }
-export type CheckoutCalls = ReturnType<typeof checkoutCalls>
 
 type Transaction = Record<string, unknown> & { credit_card: { token: string | null } & Section }

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { ensureSandboxShop } from '../shops'
-import { basic, customerBody, openTestSandbox, type TestSandbox } from '../testing'
+import { basic, customerBody, testSandbox } from '../testing'
 
 const whole = customerBody({
   address: 'Lindenweg 4',
@@ -15,11 +15,7 @@ const whole = customerBody({
 
 describe.each(testEngines)('customers of the sandbox on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('through the interface', () => {
-    let sandbox: TestSandbox
-    beforeAll(async () => {
-      sandbox = await openTestSandbox(kind)
-    })
-    afterAll(() => sandbox.dispose())
+    const sandbox = testSandbox(kind)
 
     const create = async (body: unknown) => {
       const answer = await sandbox.call('POST', '/customers', { body })

@@ -3,15 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { startSandbox } from '../start'
-import {
-  basic,
-  openTestSandbox,
-  payerBody,
-  productBody,
-  serveHttp,
-  testShop,
-  type TestSandbox,
-} from '../testing'
+import { basic, testSandbox, payerBody, productBody, serveHttp, testShop } from '../testing'
 import { deliver, sweepDeliveries } from './deliver'
 import { maxRetries } from './schedule'
 
@@ -19,14 +11,13 @@ type Heard = { headers: Headers; body: Buffer }
 
 describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('to a real receiver', () => {
-    let sandbox: TestSandbox
+    const sandbox = testSandbox(kind)
     let receiver: Awaited<ReturnType<typeof serveHttp>>
     let publicKey: string
     const heard: Heard[] = []
     let answers: (() => Response | Promise<Response>)[] = []
 
     beforeAll(async () => {
-      sandbox = await openTestSandbox(kind)
       receiver = await serveHttp(async (request) => {
         heard.push({ headers: request.headers, body: Buffer.from(await request.arrayBuffer()) })
         return (answers.shift() ?? (() => new Response('OK')))()
@@ -38,7 +29,6 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
     })
     afterAll(async () => {
       await receiver.close()
-      await sandbox.dispose()
     })
 
     /** Pays a product. Its notification is not sent before `startSandbox`. */

@@ -1,30 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { ensureSandboxShop } from '../shops'
-import {
-  basic,
-  customerBody,
-  openTestSandbox,
-  productBody,
-  serveSandbox,
-  testShop,
-  type TestSandbox,
-} from '../testing'
+import { basic, customerBody, testSandbox, productBody, serveSandbox, testShop } from '../testing'
 import { takeFault } from './faults'
 
 const authorization = basic(testShop.shopId, testShop.secretKey)
 
 describe.each(testEngines)('faults on demand on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('by POST /sandbox/faults', () => {
-    let sandbox: TestSandbox
+    const sandbox = testSandbox(kind)
     let server: Awaited<ReturnType<typeof serveSandbox>>
     beforeAll(async () => {
-      sandbox = await openTestSandbox(kind)
       server = await serveSandbox()
     })
     afterAll(async () => {
       await server.close()
-      await sandbox.dispose()
     })
     afterEach(() => sandbox.call('DELETE', '/faults'))
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { customerBody, openTestSandbox, productBody, type TestSandbox } from '../testing'
+import { describe, expect, it } from 'vitest'
+import { customerBody, testSandbox, productBody } from '../testing'
 import { relaxed } from './lenient'
 
 describe('the types of a body in a lenient sandbox', () => {
@@ -68,11 +68,7 @@ describe('the types of a body in a lenient sandbox', () => {
 })
 
 describe('a lenient sandbox', () => {
-  let sandbox: TestSandbox
-  beforeAll(async () => {
-    sandbox = await openTestSandbox('embedded', { lenient: true })
-  })
-  afterAll(() => sandbox.dispose())
+  const sandbox = testSandbox('embedded', { lenient: true })
 
   it.each<[string, string, unknown, Record<string, string>]>([
     ['numbers', '/products', productBody({ amount: 990, quantity: 10, shop_id: '361' }), {}],

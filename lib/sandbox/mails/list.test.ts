@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { ensureSandboxShop } from '../shops'
 import { mails } from '../tables/mails'
-import { basic, openTestSandbox, testShop, type TestSandbox } from '../testing'
+import { basic, testSandbox, testShop } from '../testing'
 import type { Mail } from './mails'
 
 const other = { shopId: 362, secretKey: 'another secret' }
 
 describe.each(testEngines)('the outbox on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('through the interface', () => {
-    let sandbox: TestSandbox
+    const sandbox = testSandbox(kind)
     beforeAll(async () => {
-      sandbox = await openTestSandbox(kind)
       const { db, sealer } = sandbox.engine
       await ensureSandboxShop(db, sealer, other)
       const mail = (shopId: number, subject: string, at: number) => ({
@@ -28,7 +27,6 @@ describe.each(testEngines)('the outbox on $kind', ({ kind, available }) => {
       const many = Array.from({ length: 101 }, (_, index) => mail(testShop.shopId, `mail ${index}`, index))
       await db.insert(mails).values([mail(other.shopId, 'of another shop', 0), ...many])
     })
-    afterAll(() => sandbox.dispose())
 
     it('shows the newest hundred of the shop alone, newest first', async () => {
       const answer = await sandbox.call('GET', '/mails')

@@ -1,15 +1,8 @@
 import { createPublicKey, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { loadShop } from '../shops'
-import {
-  openTestSandbox,
-  payerBody,
-  productBody,
-  testShop,
-  type TestCall,
-  type TestSandbox,
-} from '../testing'
+import { testSandbox, payerBody, productBody, testShop, type TestCall } from '../testing'
 import { resultView } from '../transactions/result'
 
 type Body = {
@@ -30,11 +23,7 @@ const cards = {
 
 describe.each(testEngines)('paying for a product on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with a test card', () => {
-    let sandbox: TestSandbox
-    beforeAll(async () => {
-      sandbox = await openTestSandbox(kind)
-    })
-    afterAll(() => sandbox.dispose())
+    const sandbox = testSandbox(kind)
 
     const create = async (over: Record<string, unknown> = {}) => {
       const answer = await sandbox.call('POST', '/products', { body: productBody(over) })

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { sandboxSettings } from '../settings'
-import { openTestSandbox, productBody, type TestSandbox } from '../testing'
+import { testSandbox, productBody } from '../testing'
 
 type Answered = { id: string; name: string; quantity: number | null; [field: string]: unknown }
 
 describe.each(testEngines)('products of the sandbox on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('through the interface', () => {
-    let sandbox: TestSandbox
-    beforeAll(async () => {
-      sandbox = await openTestSandbox(kind)
-    })
-    afterAll(() => sandbox.dispose())
+    const sandbox = testSandbox(kind)
 
     const create = async (body: unknown = productBody()) => {
       const answer = await sandbox.call('POST', '/products', { body })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { testCards } from '../cards/test-cards'
 import { presentToken } from '../cards/present'
 import { ensureSandboxShop, loadShop } from '../shops'
-import { basic, openTestSandbox, testShop, type TestSandbox } from '../testing'
+import { basic, testSandbox, testShop } from '../testing'
 import { answerTo, tokenizationBody, tokenize } from './testing'
 
 const challengeCard = '4012000000001097'
@@ -19,11 +19,7 @@ const switches: [skip: boolean, force: boolean, off: boolean, on: boolean][] = [
 
 describe.each(testEngines)('tokenizations on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('through the interface', () => {
-    let sandbox: TestSandbox
-    beforeAll(async () => {
-      sandbox = await openTestSandbox(kind)
-    })
-    afterAll(() => sandbox.dispose())
+    const sandbox = testSandbox(kind)
     const setShop = (body: Record<string, unknown>) => sandbox.call('PUT', '/shop', { body })
     beforeEach(() => setShop({ three_d_secure: false }))
 

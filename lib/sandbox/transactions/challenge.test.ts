@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
-import { openTestSandbox, type TestSandbox } from '../testing'
+import { testSandbox } from '../testing'
 import { answerTo, tokenize } from '../tokenizations/testing'
 import { challengeView } from './challenge'
 
@@ -10,12 +10,10 @@ const number = '5204240000015029'
 
 describe.each(testEngines)('3-D Secure challenges on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('of a tokenization', () => {
-    let sandbox: TestSandbox
+    const sandbox = testSandbox(kind)
     beforeAll(async () => {
-      sandbox = await openTestSandbox(kind)
       await sandbox.call('PUT', '/shop', { body: { three_d_secure: true } })
     })
-    afterAll(() => sandbox.dispose())
 
     const begin = async (over: Record<string, unknown> = {}) => {
       const { transaction } = await tokenize(

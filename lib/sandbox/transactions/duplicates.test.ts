@@ -1,17 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { ensureSandboxShop } from '../shops'
-import { basic, openTestSandbox, type TestSandbox } from '../testing'
+import { basic, testSandbox } from '../testing'
 import { tokenize } from '../tokenizations/testing'
 
 describe.each(testEngines)('the duplicate rule on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('of tokenizations', () => {
-    let sandbox: TestSandbox
-    beforeAll(async () => {
-      sandbox = await openTestSandbox(kind)
-    })
-    afterAll(() => sandbox.dispose())
+    const sandbox = testSandbox(kind)
 
     const duplicate = {
       status: 422,

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { presentNumber, presentSaved, presentToken, savedCards } from '../cards/present'
 import { loadShop, type Shop } from '../shops'
 import { checkouts } from '../tables/checkouts'
-import { openTestSandbox, testShop, type TestSandbox } from '../testing'
+import { testSandbox, testShop } from '../testing'
 import { answerTo } from '../tokenizations/testing'
 import { findAttempt } from './find'
 import type { Order } from './duplicates'
@@ -19,17 +19,13 @@ const entered = { holder: 'Maria Keller', exp_month: 1, exp_year: 2039, verifica
 
 describe.each(testEngines)('orders on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('of payment tokens', () => {
-    let sandbox: TestSandbox
+    const sandbox = testSandbox(kind)
     let shop: Shop
     let token: string
     const reload = async (settings: Record<string, unknown>) => {
       await sandbox.call('PUT', '/shop', { body: settings })
       shop = (await loadShop(sandbox.engine.db, sandbox.engine.sealer, testShop.shopId))!
     }
-    beforeAll(async () => {
-      sandbox = await openTestSandbox(kind)
-    })
-    afterAll(() => sandbox.dispose())
     beforeEach(async () => {
       await reload({ customer_emails: null })
       token = await checkout()

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { ensureSandboxShop } from '../shops'
-import { basic, openTestSandbox, type TestSandbox } from '../testing'
+import { basic, testSandbox } from '../testing'
 import { tokenize } from '../tokenizations/testing'
 
 describe.each(testEngines)('queries of transactions on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('through the interface', () => {
-    let sandbox: TestSandbox
+    const sandbox = testSandbox(kind)
     const other = basic(362, 'other')
     beforeAll(async () => {
-      sandbox = await openTestSandbox(kind)
       const { db, sealer } = sandbox.engine
       await ensureSandboxShop(db, sealer, { shopId: 362, secretKey: 'other' })
     })
-    afterAll(() => sandbox.dispose())
 
     const list = async (id: string, authorization?: string) => {
       const path = `/v2/transactions/tracking_id/${encodeURIComponent(id)}`

@@ -2,15 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { loadShop, type Shop } from '../shops'
-import {
-  basic,
-  openTestSandbox,
-  payerBody,
-  productBody,
-  serveHttp,
-  testShop,
-  type TestSandbox,
-} from '../testing'
+import { basic, testSandbox, payerBody, productBody, serveHttp, testShop } from '../testing'
 import { tokenize, type TestTransaction } from '../tokenizations/testing'
 import { askVerification } from './process'
 
@@ -50,14 +42,13 @@ const refusals: [name: string, reply: Reply, message: string, friendly?: string]
 
 describe.each(testEngines)('verification requests on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('to a real shop', () => {
-    let sandbox: TestSandbox
+    const sandbox = testSandbox(kind)
     let receiver: Awaited<ReturnType<typeof serveHttp>>
     let shop: Shop
     const asked: Asked[] = []
     let reply: Reply = accepted
 
     beforeAll(async () => {
-      sandbox = await openTestSandbox(kind)
       receiver = await serveHttp(async (request) => {
         const body = Buffer.from(await request.arrayBuffer())
         const { transaction } = JSON.parse(body.toString()) as Asked
@@ -71,7 +62,6 @@ describe.each(testEngines)('verification requests on $kind', ({ kind, available 
     })
     afterAll(async () => {
       await receiver.close()
-      await sandbox.dispose()
     })
     const ask = (card: Record<string, unknown> = {}) =>
       tokenize(sandbox, { verification_url: `${receiver.url}/verify` }, card)

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { checkoutsOf } from '../../checkouts/server/testing'
 import { customersOf } from '../../customers/server/testing'
 import { testEngines } from '../../db/testing'
 import { catalogue, emptyCatalogue } from '../../products/server/testing-catalogue'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { shopCurrencies } from './currencies'
 
 describe.each(testEngines)('the currencies of a shop, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('for the filters of its lists', () => {
-    let office: TestOffice
+    const office = testOffice(kind)
     beforeAll(async () => {
-      office = await openTestOffice(kind)
       await emptyCatalogue(office)
     })
-    afterAll(() => office.dispose())
 
     it('are those of its products, checkouts and notifications, each once, however long ago', async () => {
       const { insert } = catalogue(() => office)

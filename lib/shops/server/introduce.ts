@@ -14,9 +14,9 @@ const answer = z.object({ public_key: z.string().min(1) })
  * Registers our notification address with the sandbox and fetches its signing key, as a person does in a live
  * provider's settings. Uses the loopback address, because the sandbox runs in this process and APP_URL may not resolve.
  */
-export async function registerAtSandbox(config: Config): Promise<void> {
+export async function registerAtSandbox(config: Config, shopId: string = sandboxShop): Promise<void> {
   const { db } = engine.get()
-  const shop = await loadShop(db, sandboxShop)
+  const shop = await loadShop(db, shopId)
   if (!shop) return
   const hooks = `http://127.0.0.1:${config.port}/api/hooks/${shop.hookKey}`
   const body = { notification_url: `${hooks}/notification` }
@@ -27,5 +27,5 @@ export async function registerAtSandbox(config: Config): Promise<void> {
     body,
     reply: answer,
   })
-  await db.update(shops).set({ publicKey }).where(eq(shops.id, sandboxShop))
+  await db.update(shops).set({ publicKey }).where(eq(shops.id, shop.id))
 }

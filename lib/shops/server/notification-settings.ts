@@ -5,7 +5,7 @@ import { recordActivity } from '../../core/server/activity/record'
 import { config } from '../../core/server/config'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { sandboxShop, hookAddresses, newHookKey } from '../../core/server/shop/load'
+import { hookAddresses, newHookKey } from '../../core/server/shop/load'
 import { oldHookKeys, shops } from '../../core/server/tables/shops'
 import { newSecret } from '../../core/server/webhook-signature'
 import type { Database } from '../../db/database'
@@ -137,7 +137,7 @@ export async function rotateHookKey(
 /** Tells the sandbox the new address. A live provider has to be told by a person. */
 async function registerNewAddress({ shop }: ActorContext): Promise<void> {
   const settings = config.get()
-  if (shop.id === sandboxShop && settings.sandbox) await registerAtSandbox(settings)
+  if (shop.mode === 'sandbox' && settings.sandbox) await registerAtSandbox(settings, shop.id)
 }
 
 /** Creates the secret that signs requests to the verification endpoint. Returned only once, stored sealed. */

@@ -11,6 +11,7 @@ const columns = {
   three_d_secure: 'threeDSecure',
   checkout_query: 'checkoutQuery',
   checkout_attempts: 'checkoutAttempts',
+  transaction_page: 'transactionPage',
 } as const satisfies Record<keyof PaymentSettings, keyof ShopPaymentSettings>
 
 const names = Object.keys(columns) as (keyof PaymentSettings)[]
@@ -21,6 +22,7 @@ const settingsOf = (row: ShopPaymentSettings): PaymentSettings => ({
   three_d_secure: row.threeDSecure,
   checkout_query: row.checkoutQuery,
   checkout_attempts: row.checkoutAttempts,
+  transaction_page: row.transactionPage,
 })
 
 export const readPaymentSettings = ({ shop }: ShopContext): PaymentSettings => settingsOf(shop)
@@ -39,6 +41,7 @@ export async function changePaymentSettings(
         threeDSecure: shops.threeDSecure,
         checkoutQuery: shops.checkoutQuery,
         checkoutAttempts: shops.checkoutAttempts,
+        transactionPage: shops.transactionPage,
       })
       .from(shops)
       .where(eq(shops.id, shop.id))

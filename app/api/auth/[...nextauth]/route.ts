@@ -1,14 +1,14 @@
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { authOptions, type Visit } from '@/lib/core/server/auth/options'
-import { knownBrowsersSetCookie, visitOf } from '@/lib/core/server/auth/visit'
-import { readBody } from '@/lib/core/server/route/body'
+import { signInCookies, visitOf } from '@/lib/core/server/auth/visit'
+import { parseJson, readBody } from '@/lib/core/server/route/body'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { answer, refuseForeignOrigin } from '@/lib/core/server/route/route'
 
 type Context = RouteContext<'/api/auth/[...nextauth]'>
 
-/** Maximum form size in bytes: an address, a password and next-auth's own token. */
+/** Maximum form size in bytes: an address and a password, or a passkey's answer, and next-auth's own token. */
 const maxBody = 16 * 1024
 
 // next-auth's own types return `any`.
@@ -18,16 +18,18 @@ const nextAuth = async (request: NextRequest, context: Context, visit: Visit) =>
 export const GET = async (request: NextRequest, context: Context): Promise<Response> =>
   nextAuth(request, context, await visitOf(request))
 
-/** next-auth accepts a body of any size from any origin, so check both first. */
+/** next-auth accepts a body of any size from any origin, and fails at broken JSON, so check these first. */
 export const POST = (request: NextRequest, context: Context): Promise<Response> =>
   answer(request, async () => {
     refuseForeignOrigin(request)
-    const body = new Uint8Array(await readBody(request, maxBody))
+    const given = await readBody(request, maxBody)
+    if (request.headers.get('content-type')?.includes('application/json')) parseJson(given)
+    const body = new Uint8Array(given)
     const visit = await visitOf(request)
     const init = { method: 'POST', headers: request.headers, body }
     const answered = await nextAuth(new NextRequest(request.url, init), context, visit)
     const headers = new Headers(answered.headers)
-    if (visit.remembered) headers.append('set-cookie', knownBrowsersSetCookie(visit.remembered))
+    for (const cookie of signInCookies(visit)) headers.append('set-cookie', cookie)
     // Clears cached personal data at sign-out. Cookies stay: next-auth removes its own, and the browser stays known.
     if (request.nextUrl.pathname.endsWith('/signout')) headers.set('clear-site-data', '"cache", "storage"')
     const { status, statusText } = answered

@@ -1,8 +1,7 @@
-import { shopDetail } from '@/lib/core/shop'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { shopApi } from '@/lib/shops/api'
 import { describeShop } from '@/lib/shops/server/describe'
 
-export const GET = shopRoute({ permission: 'shop.read', response: shopDetail, run: describeShop })
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(shopApi, '/', {
+  GET: describeShop,
+})

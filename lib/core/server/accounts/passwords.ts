@@ -6,6 +6,7 @@ import type { Database } from '../../../db/database'
 import { normalEmail } from '../../account-email'
 import { recordActivity } from '../activity/record'
 import { memberships, users } from '../tables/users'
+import { endSessionsOf } from './sessions'
 import { forgetFailures } from './sign-in-limits'
 
 /** Argon2id (algorithm 2) with OWASP's parameters: 19 MiB, two passes, one lane. */
@@ -17,6 +18,23 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
   const matches = await verify(stored ?? (await dummyHash), password)
   return matches && stored !== null
+}
+
+/** Whether a hash was made with weaker parameters than today's. */
+export function isOutdated(stored: string): boolean {
+  const [, , , settings = ''] = stored.split('$')
+  const {
+    m = 0,
+    t = 0,
+    p = 0,
+  } = Object.fromEntries(
+    settings.split(',').map((pair): [string, number] => {
+      const [name = '', value] = pair.split('=')
+      return [name, Number(value)]
+    }),
+  )
+  const { memoryCost, timeCost, parallelism } = parameters
+  return !stored.startsWith('$argon2id$v=19$') || m < memoryCost || t < timeCost || p < parallelism
 }
 
 const dummyHash = hashPassword('nobody has this password')
@@ -34,10 +52,15 @@ export async function resetPassword(
   return db.transaction(async (tx) => {
     const [user] = await tx
       .update(users)
-      .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1` })
+      .set({
+        passwordHash,
+        mustChangePassword: true,
+        sessionVersion: sql`${users.sessionVersion} + 1`,
+      })
       .where(and(eq(users.email, normalEmail(email)), isNull(users.disabledAt)))
       .returning({ id: users.id, email: users.email })
     if (!user) return null
+    await endSessionsOf(tx, user.id)
     // Earlier failures would otherwise block sign-in for 15 minutes.
     await forgetFailures(tx, user.email)
     const theirs = await tx

@@ -1,30 +1,67 @@
 import 'server-only'
-import { lt, sql } from 'drizzle-orm'
+import { and, eq, lt, ne, sql } from 'drizzle-orm'
+import { v4 as uuidv4 } from 'uuid'
 import type { Database } from '../../../db/database'
-import { sessionUses, endedSessions } from '../tables/users'
+import { sessions } from '../tables/users'
 
 /** A session's use is recorded at most this often. */
 export const noteEverySeconds = 60
 
-export async function noteSessionUse(db: Database, id: string, expiresAt: Date): Promise<void> {
-  await db
-    .insert(sessionUses)
-    .values({ id, seenAt: sql`now()`, expiresAt })
-    .onConflictDoUpdate({ target: sessionUses.id, set: { seenAt: sql`now()` } })
-}
-
-export async function forgetSessionUses(db: Database): Promise<void> {
-  await db.delete(sessionUses).where(lt(sessionUses.expiresAt, sql`now()`))
-}
-
 /** A session ends this long after sign-in, however often its token is renewed. */
 export const sessionSeconds = 7 * 24 * 3600
 
-/** Ends one session, so that a copy of its token is no longer accepted. Other sessions continue. */
-export async function endSession(db: Database, id: string, expiresAt: Date): Promise<void> {
-  await db.insert(endedSessions).values({ id, expiresAt }).onConflictDoNothing()
+/** Where a request comes from. */
+export type Device = { address: string; userAgent: string }
+
+const maxUserAgent = 400
+
+const columnsOf = ({ address, userAgent }: Device) => ({
+  address,
+  userAgent: userAgent.slice(0, maxUserAgent),
+})
+
+export type NewSession = { session: string; endsAt: number }
+
+export async function beginSession(db: Database, userId: string, device: Device): Promise<NewSession> {
+  const session = uuidv4()
+  const expiresAt = new Date(Date.now() + sessionSeconds * 1000)
+  await db.insert(sessions).values({ id: session, userId, expiresAt, ...columnsOf(device) })
+  return { session, endsAt: expiresAt.valueOf() }
 }
 
-export async function forgetEndedSessions(db: Database): Promise<void> {
-  await db.delete(endedSessions).where(lt(endedSessions.expiresAt, sql`now()`))
+export async function noteSessionUse(db: Database, id: string, device: Device): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ seenAt: sql`now()`, ...columnsOf(device) })
+    .where(eq(sessions.id, id))
+}
+
+/** Notes that the person has proven again who they are. */
+export async function noteProof(db: Database, id: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ provenAt: sql`now()` })
+    .where(eq(sessions.id, id))
+}
+
+/** Ends one session, so that its token is no longer accepted. Returns whether there was one. */
+export async function endSession(db: Database, id: string, userId?: string): Promise<boolean> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), userId === undefined ? undefined : eq(sessions.userId, userId)))
+    .returning({ id: sessions.id })
+  return ended.length > 0
+}
+
+/** Ends all sessions of a person, except one if named. Returns how many. */
+export async function endSessionsOf(db: Database, userId: string, except?: string): Promise<number> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), except === undefined ? undefined : ne(sessions.id, except)))
+    .returning({ id: sessions.id })
+  return ended.length
+}
+
+export async function forgetOldSessions(db: Database): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
 }

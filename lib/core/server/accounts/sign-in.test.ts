@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -53,6 +54,20 @@ describe.each(testEngines)('signing in, on $kind', ({ kind, available }) => {
       for (let n = 0; n < count; n++) results.push(await run())
       return results
     }
+
+    it('hashes a password again whose hash has weaker parameters than today’s', async () => {
+      const weaker = { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 } as const
+      const stored = async () => (await engine.db.select().from(users))[0]?.passwordHash
+      await engine.db.update(users).set({ passwordHash: await hash(person.password, weaker) })
+      const before = await stored()
+      expect(await wrong()).toBe('wrong')
+      expect(await stored()).toBe(before)
+      expect(await attempt()).toBe('ok')
+      const after = await stored()
+      expect(after).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
+      expect(await attempt()).toBe('ok')
+      expect(await stored()).toBe(after)
+    })
 
     it('takes the right password, however the address is written', async () => {
       for (const email of [person.email, 'Ada@Shop.example', ' ADA@SHOP.EXAMPLE ', 'ａｄａ＠shop.example'])

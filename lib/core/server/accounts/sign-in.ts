@@ -1,5 +1,5 @@
 import 'server-only'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { normalEmail } from '../../account-email'
 import type { Database } from '../../../db/database'
 import { recordAccess } from '../activity/access'
@@ -13,7 +13,8 @@ import {
   type Attempt,
   type Counted,
 } from './sign-in-limits'
-import { checkPassword } from './passwords'
+import type { SecondStep } from './second-factor'
+import { checkPassword, hashPassword, isOutdated } from './passwords'
 
 const maxEmail = 320
 
@@ -22,6 +23,8 @@ type Input = {
   password: string
   address: string
   browsers: KnownBrowsers
+  /** What the right password is not enough for; null: it is. */
+  secondStep?: (user: Pick<User, 'id' | 'email'>) => Promise<SecondStep | null>
 }
 type User = typeof users.$inferSelect
 
@@ -32,15 +35,15 @@ export type SignIn =
       /** The new value of the browser's cookie. */
       knownBrowsers: string
     }
-  | { ok: false; reason: 'wrong' | 'throttled' }
+  | { ok: false; reason: 'wrong' | SecondStep }
 
 /** Checks e-mail and password within the limits. Logs and records the result. */
 export async function signIn(
   db: Database,
-  { password, address, browsers, ...typed }: Input,
+  { password, address, browsers, secondStep, ...typed }: Input,
 ): Promise<SignIn> {
   const email = normalEmail(typed.email.slice(0, maxEmail)).slice(0, maxEmail)
-  const [user] = await db.select().from(users).where(eq(users.email, email))
+  let [user] = await db.select().from(users).where(eq(users.email, email))
   const browser = user ? knownBrowser(browsers, user) : null
   const attempt: Attempt = { email, address, known: user && browser ? { userId: user.id, browser } : null }
   const counted = await countSignIn(db, attempt)
@@ -58,10 +61,9 @@ export async function signIn(
     return { ok: false, reason: 'wrong' }
   }
   await forgiveSignIn(db, attempt)
-  await db
-    .update(users)
-    .set({ lastSignInAt: sql`now()` })
-    .where(eq(users.id, user.id))
+  const missing = await secondStep?.(user)
+  if (missing) return { ok: false, reason: missing }
+  user = await noteSignIn(db, user, password)
   const reason = browser ? 'known_browser' : 'new_browser'
   await recordAccess(db, eventOf('sign_in.succeeded', attempt, user, reason))
   const { id, name, sessionVersion } = user
@@ -70,6 +72,45 @@ export async function signIn(
     user: { id, email: user.email, name, sessionVersion },
     knownBrowsers: rememberBrowser(browsers, user),
   }
+}
+
+/** Signs in whose passkey was checked: it is enough by itself. */
+export async function signInByPasskey(
+  db: Database,
+  { userId, address, browsers }: { userId: string } & Pick<Input, 'address' | 'browsers'>,
+): Promise<SignIn> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  if (!user) return { ok: false, reason: 'wrong' }
+  const attempt = { email: user.email, address, known: null }
+  if (user.disabledAt) {
+    await recordAccess(db, failure('sign_in.failed', attempt, user, 'disabled'))
+    return { ok: false, reason: 'wrong' }
+  }
+  await db
+    .update(users)
+    .set({ lastSignInAt: sql`now()` })
+    .where(eq(users.id, user.id))
+  await recordAccess(db, eventOf('sign_in.succeeded', attempt, user, 'passkey'))
+  const { id, email, name, sessionVersion } = user
+  return {
+    ok: true,
+    user: { id, email, name, sessionVersion },
+    knownBrowsers: rememberBrowser(browsers, user),
+  }
+}
+
+/** Notes a sign-in. A password whose hash has weaker parameters than today's is hashed again. */
+async function noteSignIn(db: Database, user: User, password: string): Promise<User> {
+  const passwordHash = isOutdated(user.passwordHash) ? await hashPassword(password) : user.passwordHash
+  await db
+    .update(users)
+    .set({ lastSignInAt: sql`now()` })
+    .where(eq(users.id, user.id))
+  if (passwordHash === user.passwordHash) return user
+  // Unless the password was changed meanwhile.
+  const whereSame = and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash))
+  await db.update(users).set({ passwordHash }).where(whereSame)
+  return { ...user, passwordHash }
 }
 
 /** The limits bound the records of an account. Without an account, one record per address and window is enough. */

@@ -13,8 +13,9 @@ type Recorded = {
   actor: (Pick<Actor, 'userId'> & Partial<Pick<Actor, 'email' | 'address'>>) | null
 }
 
-/** Actions that reveal secrets or personal data, or change permissions, are logged too. */
-const isAccess = (action: string): boolean => action.endsWith('.revealed') || action.startsWith('person.')
+/** Actions that reveal secrets or personal data, or change permissions or a shop's keys, are logged too. */
+const isAccess = (action: string): boolean =>
+  action.endsWith('.revealed') || action.startsWith('person.') || action.startsWith('shop.')
 
 /**
  * Records who did what, and returns the entry's ID. Call it in the transaction of the change. `detail` must hold no

@@ -8,7 +8,7 @@ import { mayIn, type Permission } from '../../permissions'
 import { engine } from '../../../db/engine'
 import { isStorable } from '../../../gateway/values'
 import { recordRefusal } from '../activity/access'
-import type { ActorContext } from '../context'
+import type { AccountContext, ActorContext } from '../context'
 import { AppError } from '../errors'
 import { correlatedLog } from '../log'
 import { loadShopOf } from '../shop/load'
@@ -19,7 +19,7 @@ import { pageQuery, visitedHeader } from './visit'
 /**
  * Checks a permission in a shop. The one check for handlers and pages.
  * @throws AppError `not_found` if the person does not belong to the shop (its existence is a secret),
- * `forbidden` if the role lacks the permission.
+ * `forbidden` if the role lacks the permission, `password_change_needed`.
  */
 export async function authorise(
   person: SignedIn,
@@ -33,6 +33,7 @@ export async function authorise(
     if (await isDisabledIn(shopId, person.userId)) await refused(person, shopId, 'disabled')
     throw new AppError('not_found')
   }
+  if (person.mustChangePassword) throw new AppError('password_change_needed')
   const { shop, role } = found
   if (!mayIn(shop, role, permission)) {
     await refused(person, shop.id, permission)
@@ -41,9 +42,10 @@ export async function authorise(
   return { engine: engine.get(), shop, log: logger.child({ shop: shop.id }), actor: { ...person, role } }
 }
 
-async function signInAddress(): Promise<Route> {
+/** The address of a page that leads back to the visited one. */
+export async function leadingBack(page: '/sign-in' | '/new-password'): Promise<Route> {
   const visited = (await headers()).get(visitedHeader)
-  return visited ? `/sign-in?callbackUrl=${encodeURIComponent(visited)}` : '/sign-in'
+  return visited ? `${page}?callbackUrl=${encodeURIComponent(visited)}` : page
 }
 
 /** Records that a person was refused in a shop. */
@@ -59,13 +61,23 @@ async function isDisabledIn(shopId: string, userId: string): Promise<boolean> {
 export async function pageContext(shopId: string, permission: Permission): Promise<ActorContext> {
   return pageQuery(async () => {
     const person = await signedIn()
-    if (!person) redirect(await signInAddress())
+    if (!person) redirect(await leadingBack('/sign-in'))
     try {
       return await authorise(person, shopId, permission, correlatedLog())
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found') notFound()
       if (error instanceof AppError && error.code === 'forbidden') forbidden()
+      if (error instanceof AppError && error.code === 'password_change_needed')
+        redirect(await leadingBack('/new-password'))
       throw error
     }
   })
+}
+
+/** The context of a page about one's own account. Redirects to sign-in, or to the password that must be changed. */
+export async function accountPageContext(): Promise<AccountContext> {
+  const person = await pageQuery(signedIn)
+  if (!person) redirect(await leadingBack('/sign-in'))
+  if (person.mustChangePassword) redirect(await leadingBack('/new-password'))
+  return { engine: engine.get(), person, log: correlatedLog() }
 }

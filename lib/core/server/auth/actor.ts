@@ -1,46 +1,41 @@
 import 'server-only'
-import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { getServerSession } from 'next-auth'
 import { headers } from 'next/headers'
 import { unattendedHeader } from '../../session'
 import { engine } from '../../../db/engine'
 import { prepared } from '../../../db/prepared'
-import { clientAddress } from '../route/client-address'
+import { deviceOf } from '../route/client-address'
 import { config } from '../config'
+import type { SignedIn } from '../context'
 import { log } from '../log'
-import { endedSessions, sessionUses, users } from '../tables/users'
-import { sessionSeconds, noteEverySeconds, noteSessionUse } from '../accounts/sessions'
+import { sessions, users } from '../tables/users'
+import { noteEverySeconds, noteSessionUse, type Device } from '../accounts/sessions'
 import { authOptions } from './options'
 
-export type SignedIn = {
-  userId: string
-  email: string
-  name: string
-  /** Network address of the client; absent without a request. */
-  address?: string
-}
+export type { SignedIn }
 
 /**
  * Returns the person behind this request, or null. The session cookie alone is not enough: the account must exist and
- * be enabled, and the session must have the current version and be neither signed out, expired nor idle for too long.
+ * be enabled, and the session must have the current version and be neither ended, expired nor idle for too long.
  */
 export async function signedIn(): Promise<SignedIn | null> {
-  const session = await getServerSession(authOptions())
-  if (!session?.user.id || !session.id || session.endsAt <= Date.now()) return null
-  const { id, version } = session.user
+  const cookie = await getServerSession(authOptions())
+  if (!cookie?.user.id || !cookie.id || cookie.endsAt <= Date.now()) return null
+  const { id, version } = cookie.user
   const [found] = await userOf(engine.get().db).execute({
     id,
     version,
-    session: session.id,
-    began: new Date(session.endsAt - sessionSeconds * 1000),
+    session: cookie.id,
     idle: config.get().sessionIdleSeconds,
     noteEvery: noteEverySeconds,
   })
   if (!found) return null
-  const { isToBeNoted, ...user } = found
+  const { isToBeNoted, ...person } = found
   const given = await headers()
-  if (isToBeNoted && isByPerson(given)) await noteUse(session)
-  return { ...user, address: clientAddress(given) }
+  const device = deviceOf(given)
+  if (isToBeNoted && isByPerson(given)) await noteUse(cookie.id, device)
+  return { ...person, session: cookie.id, address: device.address }
 }
 
 /** The refreshes of an unattended page do not count as use of the session. */
@@ -48,35 +43,34 @@ const isByPerson = (given: Pick<Headers, 'get'>) =>
   !given.get(unattendedHeader) && given.get('accept') !== 'text/event-stream'
 
 /** Does not throw, so that reading works while nothing can be written, such as with a full disk. */
-async function noteUse({ id, endsAt }: { id: string; endsAt: number }): Promise<void> {
-  await noteSessionUse(engine.get().db, id, new Date(endsAt)).catch((error: unknown) =>
+async function noteUse(id: string, device: Device): Promise<void> {
+  await noteSessionUse(engine.get().db, id, device).catch((error: unknown) =>
     log().warn({ err: error }, 'the use of a session was not noted'),
   )
 }
 
 const userOf = prepared((db) => {
-  const ended = db
-    .select({ id: endedSessions.id })
-    .from(endedSessions)
-    .where(eq(endedSessions.id, sql.placeholder('session')))
-  const lastUse = sql`coalesce(${sessionUses.seenAt}, ${sql.placeholder('began')}::timestamptz)`
   const whereUsedWithin = (seconds: string) =>
-    sql`${lastUse} > now() - make_interval(secs => ${sql.placeholder(seconds)})`
+    sql`${sessions.seenAt} > now() - make_interval(secs => ${sql.placeholder(seconds)})`
   return db
     .select({
       userId: users.id,
       email: users.email,
       name: users.name,
+      mustChangePassword: users.mustChangePassword,
+      timeZone: users.timeZone,
+      provenSecondsAgo: sql<number>`extract(epoch FROM now() - ${sessions.provenAt})::int`,
       isToBeNoted: sql<boolean>`NOT (${whereUsedWithin('noteEvery')})`,
     })
-    .from(users)
-    .leftJoin(sessionUses, eq(sessionUses.id, sql.placeholder('session')))
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
+        eq(sessions.id, sql.placeholder('session')),
         eq(users.id, sql.placeholder('id')),
         eq(users.sessionVersion, sql.placeholder('version')),
         isNull(users.disabledAt),
-        notExists(ended),
+        gt(sessions.expiresAt, sql`now()`),
         whereUsedWithin('idle'),
       ),
     )

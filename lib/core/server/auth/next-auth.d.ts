@@ -5,6 +5,9 @@ declare module 'next-auth' {
   interface User {
     id: string
     version: number
+    /** ID and end of the session that this sign-in began. */
+    session: string
+    endsAt: number
   }
   interface Session {
     user: { id: string; version: number }

@@ -1,5 +1,4 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import type { NextAuthOptions, Session } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { z } from 'zod'
@@ -8,28 +7,38 @@ import { engine } from '../../../db/engine'
 import { isStorable } from '../../../gateway/values'
 import { config } from '../config'
 import { log } from '../log'
-import { endSession, sessionSeconds } from '../accounts/sessions'
+import { beginSession, endSession, sessionSeconds, type Device, type NewSession } from '../accounts/sessions'
+import { secondStep, trustBrowser } from '../accounts/second-factor'
 import type { KnownBrowsers } from '../accounts/sign-in-limits'
 import { signIn, type SignIn } from '../accounts/sign-in'
+import { signInWithPasskey } from './passkey-sign-in'
 
 /** A request that may sign somebody in or out. */
-export type Visit = {
-  address: string
+export type Visit = Device & {
   browsers: KnownBrowsers
   /** The session that a sign-in replaces. */
   session: Session | null
   /** New value of the cookie of known browsers, set by a sign-in. */
   remembered?: string
+  /** The cookie of a browser in which no second factor is asked for, untrusted, and its new value. */
+  trusted: string | undefined
+  newlyTrusted?: string
 }
 
-const credentials = z.object({
+const byPasswordAndCode = z.object({
   email: z.string().min(1).max(320).refine(isStorable),
   password: z.string().min(1).max(1000),
+  code: z.string().min(1).max(100).optional(),
+  trusts: z.literal('on').optional(),
 })
+const byPasskey = z.object({ passkey: z.string().max(8000) })
+
+/** Reasons that the sign-in form is told. Anything else looks like a wrong password. */
+const told: readonly string[] = ['throttled', 'second_factor', 'wrong_code']
 
 /**
  * Returns next-auth's options: credentials, hence JWT sessions. The token carries the person's session version and the
- * session's ID. Every request compares both with the database (`actor.ts`), so that one or all of a person's sessions
+ * session's ID. Every request looks both up in the database (`actor.ts`), so that one or all of a person's sessions
  * can be ended. Without a `visit` nobody can sign in, which is enough to read a session.
  */
 export const authOptions = (visit?: Visit): NextAuthOptions => ({
@@ -38,7 +47,7 @@ export const authOptions = (visit?: Visit): NextAuthOptions => ({
   cookies: sessionCookies(),
   logger,
   pages: { signIn: '/sign-in', signOut: '/sign-out', error: '/sign-in' },
-  providers: visit ? [byPassword(visit)] : [],
+  providers: visit ? [byCredentials(visit)] : [],
   callbacks: {
     jwt: ({ token, user }) =>
       user
@@ -46,8 +55,8 @@ export const authOptions = (visit?: Visit): NextAuthOptions => ({
             ...token,
             sub: user.id,
             version: user.version,
-            session: randomUUID(),
-            endsAt: Date.now() + sessionSeconds * 1000,
+            session: user.session,
+            endsAt: user.endsAt,
           }
         : token,
     session: ({ session, token }) => ({
@@ -60,8 +69,7 @@ export const authOptions = (visit?: Visit): NextAuthOptions => ({
   events: {
     // The token is missing if the cookie was invalid.
     signOut: async ({ token }) => {
-      if (token?.session && token.endsAt)
-        await endSession(engine.get().db, token.session, new Date(token.endsAt))
+      if (token?.session) await endSession(engine.get().db, token.session)
     },
   },
 })
@@ -88,32 +96,57 @@ const logger: NextAuthOptions['logger'] = {
   debug: () => undefined,
 }
 
-const byPassword = (visit: Visit) =>
+const byCredentials = (visit: Visit) =>
   Credentials({
-    credentials: { email: { type: 'email' }, password: { type: 'password' } },
+    credentials: {
+      email: { type: 'email' },
+      password: { type: 'password' },
+      code: {},
+      trusts: {},
+      passkey: {},
+    },
     async authorize(input) {
-      const given = credentials.safeParse(input)
-      if (!given.success) return null
       // next-auth puts an error's message into the address of the page it answers with, so hide it.
-      const result = await signInVisit(given.data, visit).catch((error: unknown) => {
+      const result = await signInVisit(input, visit).catch((error: unknown) => {
         log().error({ err: error }, 'sign-in failed')
         throw new Error('failed')
       })
-      if (!result.ok && result.reason === 'throttled') throw new Error('throttled')
+      if (!result.ok && told.includes(result.reason)) throw new Error(result.reason)
       if (!result.ok) return null
       const { id, email, name, sessionVersion: version } = result.user
-      return { id, email, name, version }
+      return { id, email, name, version, ...result.began }
     },
   })
 
+type Begun = (SignIn & { ok: false }) | (SignIn & { ok: true } & { began: NewSession })
+
 /** Signs in. Ends this browser's previous session, which also invalidates copies of its token. */
-async function signInVisit(given: z.output<typeof credentials>, visit: Visit): Promise<SignIn> {
+async function signInVisit(input: unknown, visit: Visit): Promise<Begun> {
   const { db } = engine.get()
-  const { address, browsers, session } = visit
-  const result = await signIn(db, { ...given, address, browsers })
+  const { session } = visit
+  const result = await signInWith(input, visit)
   if (!result.ok) return result
-  if (session?.id) await endSession(db, session.id, new Date(session.endsAt))
+  if (session?.id) await endSession(db, session.id)
   visit.remembered = result.knownBrowsers
+  return { ...result, began: await beginSession(db, result.user.id, visit) }
+}
+
+async function signInWith(input: unknown, visit: Visit): Promise<SignIn> {
+  const passkey = byPasskey.safeParse(input)
+  if (passkey.success) return signInWithPasskey(engine.get().db, passkey.data.passkey, visit)
+  const given = byPasswordAndCode.safeParse(input)
+  if (!given.success) return { ok: false, reason: 'wrong' }
+  const { email, password, code, trusts } = given.data
+  const { address, browsers, trusted } = visit
+  const { db } = engine.get()
+  const result = await signIn(db, {
+    email,
+    password,
+    address,
+    browsers,
+    secondStep: (user) => secondStep(engine.get(), user, { code, trusted, address }),
+  })
+  if (result.ok && trusts && code !== undefined) visit.newlyTrusted = await trustBrowser(db, result.user.id)
   return result
 }
 

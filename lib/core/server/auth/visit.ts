@@ -2,36 +2,43 @@ import 'server-only'
 import { getServerSession } from 'next-auth'
 import { unstable_rethrow as rethrowNextControlFlow } from 'next/navigation'
 import { hostCookie } from '../../host-cookie'
+import { trustedSeconds } from '../accounts/second-factor'
 import { knownSeconds } from '../accounts/sign-in-limits'
 import { config } from '../config'
 import { AppError } from '../errors'
 import { log } from '../log'
-import { clientAddress } from '../route/client-address'
+import { deviceOf } from '../route/client-address'
 import { authOptions, type Visit } from './options'
 
-const cookieName = (isSecure: boolean) => hostCookie('counterfoil.known-browser', isSecure)
+const knownCookie = 'counterfoil.known-browser'
+const trustedCookie = 'counterfoil.trusted-browser'
+const isSecure = () => config.get().appUrl.startsWith('https:')
 
 export async function visitOf(request: Request): Promise<Visit> {
-  const { appUrl, authSecret } = config.get()
   const cookies = (request.headers.get('cookie') ?? '').split('; ').map((pair) => pair.split('='))
-  const [, cookie] = cookies.find(([name]) => name === cookieName(appUrl.startsWith('https:'))) ?? []
+  const cookie = (name: string) => cookies.find(([key]) => key === hostCookie(name, isSecure()))?.[1]
   return {
-    address: clientAddress(request.headers),
-    browsers: { cookie, secret: authSecret },
+    ...deviceOf(request.headers),
+    browsers: { cookie: cookie(knownCookie), secret: config.get().authSecret },
+    trusted: cookie(trustedCookie),
     session: await getServerSession(authOptions()),
   }
 }
 
-/** Returns the `Set-Cookie` value that makes the browser remember who signed in from it. */
-export function knownBrowsersSetCookie(remembered: string): string {
-  const isSecure = config.get().appUrl.startsWith('https:')
+/** Returns the `Set-Cookie` values that a sign-in leaves: who signed in from this browser, and that it is trusted. */
+export const signInCookies = ({ remembered, newlyTrusted }: Visit): string[] => [
+  ...(remembered ? [setCookie(knownCookie, remembered, knownSeconds)] : []),
+  ...(newlyTrusted ? [setCookie(trustedCookie, newlyTrusted, trustedSeconds)] : []),
+]
+
+function setCookie(name: string, value: string, seconds: number): string {
   return [
-    `${cookieName(isSecure)}=${remembered}`,
+    `${hostCookie(name, isSecure())}=${value}`,
     'Path=/',
-    `Max-Age=${knownSeconds}`,
+    `Max-Age=${seconds}`,
     'HttpOnly',
     'SameSite=Lax',
-    ...(isSecure ? ['Secure'] : []),
+    ...(isSecure() ? ['Secure'] : []),
   ].join('; ')
 }
 

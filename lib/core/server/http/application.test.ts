@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NotificationPage } from '@/lib/notifications/schema'
 import type { ProductDetail, ProductPage } from '@/lib/products/schema'
 import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
-import { openTestApplication, type TestApplication } from '../../../testing/application'
+import { testApplication } from '../../../testing/application'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
@@ -24,11 +24,7 @@ const card = { number: '4200000000000000', expiry: '12/31', verification_value: 
 
 describe.each(testEngines)('the application on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    let app: TestApplication
-    beforeAll(async () => {
-      app = await openTestApplication(kind)
-    })
-    afterAll(() => app.close())
+    const app = testApplication(kind)
     beforeEach(() => {
       person = app.owner.actor
     })

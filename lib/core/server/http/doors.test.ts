@@ -10,6 +10,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { text as allOf } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { frontDoorListener, malformedRequestListener } from '@/lib/door/front-door.mjs'
+import { answerOtherProtocols } from '@/lib/door/other-protocols.mjs'
 import type { Problem } from '@/lib/core/problem'
 import { takeNotification, takeVerification } from '@/lib/notifications/server/receive'
 import { loadConfig } from '@/lib/core/server/config'
@@ -17,24 +18,25 @@ import { loadShop } from '@/lib/core/server/shop/load'
 import { notifications } from '@/lib/notifications/server/tables'
 import { eventually } from '@/lib/testing/office'
 import { frontDoorHandlers } from '@/lib/core/server/door'
-import { openTestApplication, type TestApplication } from '../../../testing/application'
+import { testApplication } from '../../../testing/application'
 
 const hooks = { notification: takeNotification, verification: takeVerification }
-let app: TestApplication
+const app = testApplication()
 let server: Server
 let key: string
 const doors: Record<'route' | 'front door', string> = { route: '', 'front door': '' }
 
 beforeAll(async () => {
-  app = await openTestApplication()
   key = (await loadShop(app.engine.db, 'sandbox'))?.hookKey ?? ''
   const toNext = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.startsWith('/fails')) throw new Error('Next fails')
     if (request.url === '/cookies') response.end(request.headers.cookie)
+    else if (request.url?.includes('asked')) response.end(request.url)
     else response.writeHead(418).end()
   }
   server = createServer(frontDoorListener(hooks, toNext, manners())).listen(0, '127.0.0.1')
   server.on('clientError', malformedRequestListener(manners()))
+  answerOtherProtocols(server, manners(), { dev: false })
   await once(server, 'listening')
   doors.route = app.url
   doors['front door'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -42,14 +44,13 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   server.close()
-  await app.close()
 })
 afterEach(async () => {
   await eventually(async () => {
     const rows = await app.engine.db.select().from(notifications).where(app.ofShop(notifications))
     if (rows.some(({ processedAt }) => processedAt === null)) throw new Error('not processed yet')
   })
-  await app.engine.db.delete(notifications).where(app.ofShop(notifications))
+  await app.clear(notifications)
 })
 
 /** Creates the manners from settings, as the application does. */
@@ -91,12 +92,13 @@ async function send(origin: string, { method = 'POST', path, headers = {}, body 
 }
 
 /** Sends raw lines, as no client library would. */
-async function raw(lines: string, body = '') {
+const raw = (lines: string, body = '') => rawUnclosed(`${lines}\r\nConnection: close`, body)
+
+async function rawUnclosed(lines: string, body: string) {
   const { port } = server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
-  socket.write(
-    `${lines}\r\nHost: x\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
+  socket.write(`${lines}\r\nHost: x\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  socket.setTimeout(1000, () => socket.end())
   const answer = await allOf(socket)
   const [head = '', said = ''] = answer.split('\r\n\r\n')
   return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body: said }
@@ -192,6 +194,11 @@ describe('the front door', () => {
     ['TRACE * HTTP/1.1', 405],
     ['GET * HTTP/1.1', 405],
     ['OPTIONS * HTTP/1.1', 204],
+    ['OPTIONS /shops/sandbox/products HTTP/1.1', 204],
+    ['POST / HTTP/1.1', 405],
+    ['PUT /sign-in HTTP/1.1', 405],
+    ['DELETE /shops/sandbox/products HTTP/1.1', 405],
+    ['CONNECT shop.example:443 HTTP/1.1', 405],
     ['GET /\u0001 HTTP/1.1', 400],
     ['NONSENSE', 400],
     [`GET /fails?secret=1 HTTP/1.1`, 500],
@@ -209,6 +216,38 @@ describe('the front door', () => {
     expect(problem.status).toBe(status)
     expect(logged[0]).toContain(problem.correlation_id)
     expect(logged[0]).not.toContain('secret')
+  })
+
+  it('takes a notification from a client that offers HTTP/2 with it, also once Next has listened for upgrades', async () => {
+    const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__'
+    const line = `POST /api/hooks/${key}/notification HTTP/1.1\r\n${offer}`
+    const body = (uid: string) => JSON.stringify({ transaction: { uid, status: 'successful' } })
+    expect((await rawUnclosed(line, body('u-1'))).status).toBe(200)
+    server.on('upgrade', (_request, socket) => void socket.destroy())
+    await new Promise(setImmediate)
+    expect((await rawUnclosed(line, body('u-2'))).status).toBe(200)
+  })
+
+  it.each([
+    ['/shops/asked/products/%ff?q=%ff', '/shops/asked/products/%25ff?q=%ff'],
+    ['/shops/asked/%E0%A4%A/', '/shops/asked/%25E0%25A4%25A/'],
+    ['/shops/asked/%41%2f?q=1', '/shops/asked/%41%2f?q=1'],
+    ['/api/auth/asked?callbackUrl=javascript:1&a=%20b', '/api/auth/asked?a=+b'],
+    ['/api/auth/asked?callbackUrl=%E0%A4%A', '/api/auth/asked'],
+    ['/api/auth/asked?callbackUrl=%2Fshops', '/api/auth/asked?callbackUrl=%2Fshops'],
+  ])('passes on no address that Next or sign-in fail at: %s', async (url, expected) => {
+    expect((await raw(`GET ${url} HTTP/1.1`)).body).toBe(expected)
+  })
+
+  it('does not call it an error when a client hangs up half-way', async () => {
+    const before = app.logged().length
+    const { port } = server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    socket.end(
+      `POST /api/hooks/${key}/notification HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"half":`,
+    )
+    await eventually(async () => expect(app.logged().slice(before)).toContain('cut off'))
+    expect(app.logged().slice(before)).not.toContain('"level":50')
   })
 
   it('refuses headers without end in its own words', async () => {
@@ -252,7 +291,7 @@ describe('the front door', () => {
     ['POST', () => `/api/hooks/${key}/verifications`],
     ['POST', () => `/api/hooks/${key}/notification/more`],
     ['POST', () => `/api/hooks//notification`],
-    ['POST', () => `/elsewhere/api/hooks/${key}/notification`],
+    ['POST', () => `/api/elsewhere/api/hooks/${key}/notification`],
     ['GET', () => '/'],
   ])('leaves %s %s to Next', async (method, path) => {
     expect((await send(doors['front door'], { method, path: path() })).status).toBe(418)

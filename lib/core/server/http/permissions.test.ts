@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { may, roles, type Role } from '@/lib/core/permissions'
 import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { memberships, users } from '@/lib/core/server/tables/users'
-import { findHandlers, handlers, inShop, shopless, type Handler } from '../../../testing/handlers'
-import { openTestApplication, type TestApplication } from '../../../testing/application'
+import { findHandlers, handlers, inShop, shopless } from '../../../testing/handlers'
+import type { Handler } from '../../../testing/routes'
+import { testApplication } from '../../../testing/application'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
@@ -13,16 +14,20 @@ vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person })
 
 describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('through every handler', () => {
-    let app: TestApplication
+    const app = testApplication(kind)
     let found: Map<string, Handler>
     const people = new Map<Role | 'stranger', SignedIn>()
 
     beforeAll(async () => {
-      app = await openTestApplication(kind)
       found = await findHandlers()
       const { engine, owner } = app
       for (const role of [...roles, 'stranger'] as const) {
-        const one = { userId: crypto.randomUUID(), email: `${role}@shop.example`, name: role }
+        const one = {
+          userId: crypto.randomUUID(),
+          email: `${role}@shop.example`,
+          name: role,
+          provenSecondsAgo: 0,
+        }
         await engine.db
           .insert(users)
           .values({ id: one.userId, email: one.email, name: role, passwordHash: 'none' })
@@ -31,7 +36,6 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
         people.set(role, one)
       }
     })
-    afterAll(() => app.close())
 
     const call = async (
       name: string,
@@ -107,6 +111,43 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
           })
       },
     )
+
+    it('asks for a recent sign-in before secrets, roles, card tokens, exports of personal data and deleting', async () => {
+      const owner = people.get('owner')
+      const asked: string[] = []
+      for (const provenSecondsAgo of [undefined, 15 * 60 + 1]) {
+        person = { ...owner!, provenSecondsAgo }
+        for (const name of Object.keys(handlers))
+          if ((await call(name)).code === 'sign_in_again') asked.push(name)
+      }
+      const unique = [...new Set(asked)].sort()
+      expect(asked.toSorted()).toEqual([...unique, ...unique].sort())
+      expect(unique).toEqual([
+        'DELETE /forwarding/[id]',
+        'GET /checkouts/export',
+        'GET /customers/export',
+        'GET /notifications/export',
+        'GET /payments/export',
+        'POST /card-tokens/[id]/remove',
+        'POST /card-tokens/[id]/reveal',
+        'POST /connection/key',
+        'POST /customers/[id]/anonymise',
+        'POST /forwarding/[id]/secret',
+        'POST /invitations',
+        'POST /invitations/[id]/new-link',
+        'POST /notification-settings/endpoint-secret',
+        'POST /notification-settings/rotate',
+        'POST /people/[id]/enable',
+        'POST /people/[id]/role',
+        'PUT /alerts/settings',
+        'PUT /notification-settings',
+      ])
+    })
+
+    it.each(Object.keys(handlers))('%s: who must change their password does that first', async (name) => {
+      person = { ...people.get('owner')!, mustChangePassword: true }
+      expect(await call(name)).toMatchObject({ status: 403, code: 'password_change_needed' })
+    })
 
     it('refuses before it reads: who may not write learns nothing of what is wrong with it', async () => {
       person = people.get('support') ?? null

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../../db/testing'
+import { opened } from '@/lib/testing/opened'
 import { anonymiseCustomer } from '../../../customers/server/anonymise'
 import { changeCustomer } from '../../../customers/server/create'
 import { lockCustomers } from '../../../customers/server/link'
@@ -9,21 +10,15 @@ import { customersOf } from '../../../customers/server/testing'
 import { customers } from '../../../customers/server/tables'
 import { syncs } from '../tables/syncs'
 import { searchWords } from '../tables/words'
-import { openTestOffice, type TestOffice } from '../../../testing/office'
+import { testOffice } from '../../../testing/office'
 import { learnWords, nearWords, sweepWords } from './words'
 
 describe.each(testEngines)('the words of a list, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('that is searched in', () => {
-    let office: TestOffice
-    let here: ReturnType<typeof customersOf>
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-      here = customersOf(office)
-    })
-    afterAll(() => office.dispose())
+    const office = testOffice(kind)
+    const here = opened(() => customersOf(office))
     beforeEach(async () => {
-      for (const table of [customers, searchWords, syncs])
-        await office.engine.db.delete(table).where(office.ofShop(table))
+      await office.clear(customers, searchWords, syncs)
       await here.synced()
     })
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '../../../db/testing'
-import { openTestOffice, type TestOffice } from '../../../testing/office'
+import { testOffice } from '../../../testing/office'
 import { Lease, LeaseLost } from './lease'
 
 describe.each(testEngines)('the lease of a sync, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('once it is given up', () => {
-    let office: TestOffice
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-    })
-    afterAll(() => office.dispose())
+    const office = testOffice(kind)
 
     it.each(['complete', 'fail'] as const)(
       'is not taken again by a renewal that comes late: %s',

@@ -28,6 +28,12 @@ export function clientAddress(headers: Pick<Headers, 'get'>): string {
   return addresses.at(-trusted) ?? peer
 }
 
+/** Where a request comes from. */
+export const deviceOf = (headers: Pick<Headers, 'get'>) => ({
+  address: clientAddress(headers),
+  userAgent: headers.get('user-agent') ?? '',
+})
+
 const warned = singleton<true>('proxy-warned')
 
 /** Behind an undeclared proxy all clients share one address, and so its rate limits. */

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../../db/testing'
-import { openTestOffice, type TestOffice } from '../../../testing/office'
+import { testOffice } from '../../../testing/office'
 import type { ActorContext } from '../context'
 import { AppError, GatewayError } from '../errors'
 import { idempotencyKeys } from '../tables/requests'
@@ -10,12 +10,8 @@ import { forgetOldKeys } from './idempotency-keys'
 
 describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('of a request', () => {
-    let office: TestOffice
+    const office = testOffice(kind)
     let runs = 0
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-    })
-    afterAll(() => office.dispose())
     beforeEach(async () => {
       runs = 0
       await office.engine.db.delete(idempotencyKeys)

@@ -9,6 +9,7 @@ type RouteContext = { params: Promise<{ shop: string; id?: string }> }
 
 type Declaration<Query extends z.ZodType> = {
   permission: Permission
+  needsRecentSignIn?: true
   query: Query
   run: (
     context: ActorContext,
@@ -17,15 +18,32 @@ type Declaration<Query extends z.ZodType> = {
 }
 
 /** Like `shopRoute`, for streamed bodies and answers that are not JSON. */
-export function rawRoute<Query extends z.ZodType>({ permission, query, run }: Declaration<Query>) {
+export function rawRoute<Query extends z.ZodType>(declaration: Declaration<Query>) {
+  const { permission, query, run } = declaration
   return (request: Request, { params }: RouteContext): Promise<Response> =>
     answer(request, async (logger) => {
       const { shop, id = '' } = await params
-      const context = await authoriseRequest(request, shop, permission, logger)
+      const context = await authoriseRequest(request, shop, declaration, logger)
       const input = { query: parse(query, queryOf(request)), request, params: { id } }
       return withRefusalsRecorded(context, permission, () => run(context, input))
     })
 }
+
+type Export<Query extends z.ZodType> = Omit<Declaration<Query>, 'run'> & {
+  /** The list, as in the file's name. */
+  name: string
+  lines: (context: ActorContext, query: z.output<Query>) => AsyncGenerator<string, void>
+}
+
+/** Like `rawRoute`, for a list as a CSV file. Its name has the shop and the day. */
+export const exportRoute = <Query extends z.ZodType>({ name, lines, ...declared }: Export<Query>) =>
+  rawRoute({
+    ...declared,
+    run: async (context, { query }) => {
+      const day = new Date().toISOString().slice(0, 10)
+      return csvFile(context, `${name}-${context.shop.id}-${day}.csv`, lines(context, query))
+    },
+  })
 
 /**
  * Streams a CSV file to save under this name. An error breaks the connection, so that half a file does not look

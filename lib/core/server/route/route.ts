@@ -7,7 +7,8 @@ import { getTranslator } from '../../i18n/server'
 import { issuesByField } from '../../issues'
 import type { Permission } from '../../permissions'
 import { authorise, refused } from '../auth/access'
-import { signedIn } from '../auth/actor'
+import { signedIn, type SignedIn } from '../auth/actor'
+import { requireRecentSignIn } from '../auth/recent-sign-in'
 import { config } from '../config'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
@@ -18,7 +19,7 @@ import { idempotent, type Settle } from './idempotency'
 import { problemResponse } from './problem'
 
 /** Largest JSON body of our API, in bytes. */
-const maxBody = 256 * 1024
+export const maxBody = 256 * 1024
 
 /** `id` is empty if the path has none. */
 type Params = { shop: string; id: string }
@@ -32,6 +33,7 @@ type Input<Query extends z.ZodType, Body extends z.ZodType> = {
 
 type Declaration<Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = {
   permission: Permission
+  needsRecentSignIn?: true
   query?: Query
   body?: Body
   /** Parses the answer, so that no extra fields leak. */
@@ -60,7 +62,7 @@ export function shopRoute<
   return (request: Request, { params }: RouteContext): Promise<Response> =>
     answer(request, async (logger) => {
       const { shop, id = '' } = await params
-      const entered = await authoriseRequest(request, shop, declaration.permission, logger)
+      const entered = await authoriseRequest(request, shop, declaration, logger)
       const context = { ...entered, signal: request.signal }
       const query = declaration.query ? parse(declaration.query, queryOf(request)) : undefined
       const body = declaration.body
@@ -112,19 +114,29 @@ const storageUnavailable = (cause: unknown) =>
   new AppError('storage_unavailable', { cause, retryAfterSeconds: 5 })
 
 /**
- * Checks origin, session and role, in this order.
+ * Checks origin, session, role and, where it is needed, a recent sign-in, in this order.
  * @throws AppError
  */
 export async function authoriseRequest(
   request: Request,
   shopId: string,
-  permission: Permission,
+  { permission, needsRecentSignIn }: { permission: Permission; needsRecentSignIn?: true },
   logger: pino.Logger,
 ): Promise<ActorContext> {
+  const context = await authorise(await personOf(request), shopId, permission, logger)
+  if (needsRecentSignIn) requireRecentSignIn(context.actor)
+  return context
+}
+
+/**
+ * Checks the origin, and returns who sent the request.
+ * @throws AppError
+ */
+export async function personOf(request: Request): Promise<SignedIn> {
   refuseForeignOrigin(request)
   const person = await signedIn()
   if (!person) throw new AppError('unauthenticated')
-  return authorise(person, shopId, permission, logger)
+  return person
 }
 
 /** Runs a verb, and records a refusal by the verb itself. */
@@ -166,5 +178,5 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
   })
 }
 
-const json = (value: unknown, status: number): Response =>
+export const json = (value: unknown, status: number): Response =>
   Response.json(value, { status, headers: { 'Cache-Control': 'no-store' } })

@@ -7,7 +7,7 @@ import { prepared } from '../../../db/prepared'
 import type { Role } from '../../permissions'
 import { config } from '../config'
 import type { Shop, ShopContext } from '../context'
-import { oldHookKeys, shops } from '../tables/shops'
+import { oldHookKeys, oldSecretKeys, shops } from '../tables/shops'
 import { memberships } from '../tables/users'
 
 export const sandboxShop = 'sandbox'
@@ -18,6 +18,7 @@ const columns = {
   mode: shops.mode,
   gatewayShopId: shops.gatewayShopId,
   secretKeySealed: shops.secretKeySealed,
+  areAddressesEntered: shops.areAddressesEntered,
   hookKey: shops.hookKey,
   publicKey: shops.publicKey,
   minorUnits: shops.minorUnits,
@@ -28,6 +29,7 @@ const columns = {
   directTokenization: shops.directTokenization,
   threeDSecure: shops.threeDSecure,
   checkoutQuery: shops.checkoutQuery,
+  transactionPage: shops.transactionPage,
   checkoutAttempts: shops.checkoutAttempts,
   networks: shops.networks,
   networkIsEnough: shops.networkIsEnough,
@@ -109,6 +111,16 @@ export const secretKeyContext = (shopId: string): string => `shop:${shopId}:secr
 /** Unseals the shop's secret key, for one call or comparison. Never store, log or return it. */
 export const secretKey = ({ engine, shop }: Pick<ShopContext, 'engine' | 'shop'>): string =>
   engine.sealer.unseal(shop.secretKeySealed, secretKeyContext(shop.id))
+
+/** The secret keys that count as evidence of notifications: the shop's own, and replaced ones for the time chosen. */
+export async function evidentKeys({ engine, shop }: Pick<ShopContext, 'engine' | 'shop'>): Promise<string[]> {
+  const old = await engine.db
+    .select({ sealed: oldSecretKeys.keySealed })
+    .from(oldSecretKeys)
+    .where(and(eq(oldSecretKeys.shopId, shop.id), gt(oldSecretKeys.until, sql`now()`)))
+  const context = secretKeyContext(shop.id)
+  return [secretKey({ engine, shop }), ...old.map(({ sealed }) => engine.sealer.unseal(sealed, context))]
+}
 
 /** Returns a key that nobody can guess. It is for routing and never evidence. */
 export const newHookKey = (): string => randomBytes(24).toString('base64url')

@@ -1,8 +1,8 @@
 import { ne, sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, instant } from './columns'
-import { shops } from './shops'
-import { users } from './users'
+import { shopColumn, shops } from './shops'
+import { userColumn, users } from './users'
 
 /**
  * Idempotency keys, kept for 24 hours, per person and route. `open`: the first request is running. `unconfirmed`: it
@@ -12,12 +12,8 @@ import { users } from './users'
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    shopId: shopColumn(),
+    userId: userColumn(),
     route: text('route').notNull(),
     key: text('key').notNull(),
     /** SHA-256 of the request. */

@@ -1,4 +1,4 @@
-import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { ShopDetail, verificationPolicies } from '../../shop'
 import { bytea, instant } from './columns'
 
@@ -12,9 +12,14 @@ export const shops = pgTable('shops', {
   mode: text('mode').$type<ShopDetail['mode']>().notNull(),
   gatewayShopId: integer('gateway_shop_id').notNull(),
   secretKeySealed: bytea('secret_key_sealed').notNull(),
+  secretKeySetAt: instant('secret_key_set_at').notNull().defaultNow(),
+  /** The person who entered the secret key; null: the environment did. */
+  secretKeySetBy: uuid('secret_key_set_by'),
   gatewayUrl: text('gateway_url').notNull(),
   apmUrl: text('apm_url').notNull(),
   checkoutUrl: text('checkout_url').notNull(),
+  /** Whether a person entered the addresses. If so, only networks that the installation allows are called. */
+  areAddressesEntered: boolean('are_addresses_entered').notNull().default(false),
   hookKey: text('hook_key').notNull().unique(),
   /** Base64 without PEM lines, as the provider shows it. Verifies `Content-Signature`. */
   publicKey: text('public_key'),
@@ -31,6 +36,8 @@ export const shops = pgTable('shops', {
   checkoutQuery: boolean('checkout_query').notNull().default(false),
   /** Default number of payment attempts of a new checkout. */
   checkoutAttempts: integer('checkout_attempts').notNull().default(3),
+  /** Address of a transaction in the provider's back office, with `{uid}`; null: unknown. */
+  transactionPage: text('transaction_page'),
   /** Networks that notifications may come from, as CIDR; empty: any (lib/notifications/server/authenticity.ts). */
   networks: text('networks').array().notNull().default([]),
   /** Whether coming from `networks` is enough evidence. */
@@ -49,8 +56,31 @@ export const shops = pgTable('shops', {
   /** Removal is complete for notifications received before this time (lib/notifications/server/retention.ts). */
   payloadsRemovedBefore: instant('payloads_removed_before'),
   personalRemovedBefore: instant('personal_removed_before'),
+  /** Increased by each change of name, mode, addresses or keys, to refuse a change of what somebody else changed. */
+  version: integer('version').notNull().default(1),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
+
+/**
+ * Replaced secret keys, which count as evidence of notifications until `until` and can be used again. Sealed like the
+ * shop's own.
+ */
+export const oldSecretKeys = pgTable(
+  'old_secret_keys',
+  {
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
+    id: uuid('id').notNull(),
+    keySealed: bytea('key_sealed').notNull(),
+    setAt: instant('set_at').notNull(),
+    setBy: uuid('set_by'),
+    replacedAt: instant('replaced_at').notNull().defaultNow(),
+    replacedBy: uuid('replaced_by'),
+    until: instant('until').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shopId, table.id] })],
+)
 
 /** Replaced hook keys, which work until `until`. */
 export const oldHookKeys = pgTable('old_hook_keys', {
@@ -60,3 +90,9 @@ export const oldHookKeys = pgTable('old_hook_keys', {
     .references(() => shops.id),
   until: instant('until').notNull(),
 })
+
+/** The shop that a row belongs to. */
+export const shopColumn = () =>
+  text('shop_id')
+    .notNull()
+    .references(() => shops.id)

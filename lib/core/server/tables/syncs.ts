@@ -1,14 +1,12 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns'
-import { shops } from './shops'
+import { shopColumn } from './shops'
 
 /** Syncs by shop and resource: a lease, so that one runs at a time across all instances, and the last result. */
 export const syncs = pgTable(
   'syncs',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     resource: text('resource').$type<'products' | 'customers'>().notNull(),
     leaseEndsAt: instant('lease_ends_at'),
     startedAt: instant('started_at'),

@@ -1,7 +1,8 @@
-import { integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { AppLocale } from '../../i18n/locales'
 import type { Role } from '../../permissions'
 import { instant } from './columns'
-import { shops } from './shops'
+import { shopColumn } from './shops'
 
 /** People. Changing `session_version` ends all of a person's sessions. */
 export const users = pgTable(
@@ -12,7 +13,14 @@ export const users = pgTable(
     email: text('email').notNull(),
     name: text('name').notNull(),
     passwordHash: text('password_hash').notNull(),
+    /** The password was generated, or is too weak. Shops are closed to this person until they choose another one. */
+    mustChangePassword: boolean('must_change_password').notNull().default(false),
+    /** A language and an IANA time zone that the person chose; null: those of the browser. */
+    locale: text('locale').$type<AppLocale>(),
+    timeZone: text('time_zone'),
     sessionVersion: integer('session_version').notNull().default(1),
+    /** Whether the person may add shops, and change what concerns the whole installation. */
+    isAdministrator: boolean('is_administrator').notNull().default(false),
     disabledAt: instant('disabled_at'),
     lastSignInAt: instant('last_sign_in_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -20,34 +28,45 @@ export const users = pgTable(
   (table) => [uniqueIndex('users_email').on(table.email)],
 )
 
+/** The person that a row belongs to. */
+export const userColumn = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id)
+
 /** Roles of people in shops. A disabled membership grants nothing; it does not affect the person's other shops. */
 export const memberships = pgTable(
   'memberships',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    shopId: shopColumn(),
+    userId: userColumn(),
     role: text('role').$type<Role>().notNull(),
     disabledAt: instant('disabled_at'),
   },
   (table) => [primaryKey({ columns: [table.shopId, table.userId] })],
 )
 
-/** Signed-out sessions, kept until they would have expired, because their tokens still exist. */
-export const endedSessions = pgTable('ended_sessions', {
-  id: uuid('id').primaryKey(),
-  expiresAt: instant('expires_at').notNull(),
-})
-
-/** When a session was last used, for the idle limit. Without a row, not since shortly after it began. */
-export const sessionUses = pgTable('session_uses', {
-  id: uuid('id').primaryKey(),
-  seenAt: instant('seen_at').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-})
+/**
+ * Sessions, one for each sign-in, whose IDs the session cookies carry. A session that is not here is over, so ending
+ * one deletes its row.
+ */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: userColumn(),
+    beganAt: instant('began_at').notNull().defaultNow(),
+    /** Its last use, at most a minute old. For the idle limit. */
+    seenAt: instant('seen_at').notNull().defaultNow(),
+    /** When the person last proved who they are: at sign-in, or signing in again (auth/recent-sign-in.ts). */
+    provenAt: instant('proven_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    /** Network address and `User-Agent` of its last noted use. */
+    address: text('address').notNull(),
+    userAgent: text('user_agent').notNull(),
+  },
+  (table) => [index('sessions_of_user').on(table.userId)],
+)
 
 /** Failed sign-ins by counter key. In the database, so that a restart does not reset them. */
 export const signInFailures = pgTable('sign_in_failures', {

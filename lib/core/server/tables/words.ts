@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { shops } from './shops'
+import { shopColumn } from './shops'
 
 /** Resources whose search tolerates typing errors. */
 export type SearchedResource = 'products' | 'customers' | 'checkouts' | 'card_tokens'
@@ -12,9 +12,7 @@ export type SearchedResource = 'products' | 'customers' | 'checkouts' | 'card_to
 export const searchWords = pgTable(
   'search_words',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     resource: text('resource').$type<SearchedResource>().notNull(),
     /** Folded (fold.ts), letters only. */
     word: text('word').notNull(),

@@ -2,8 +2,9 @@ import 'server-only'
 import { getTranslator } from '../../../core/i18n/server'
 import { formatMoney } from '../../../core/format/money'
 import { type MoneyUnit, readMoney, type TypedMoney } from '../../../core/format/typed-money'
-import { formatMajor } from '../../../gateway/minor-units'
+import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/minor-units'
 import { customerFieldNames } from '../../../gateway/customer-fields'
+import type { RowErrors } from '../kinds'
 
 /** Also TRUE and FALSE as Excel writes them in other languages, and yes and no. */
 const yes =
@@ -40,6 +41,15 @@ export const isExponent = (cell: string): boolean => /^[+-]?\d+(?:[.,]\d+)?e[+-]
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const control = /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/
 
+/** Refuses these cells if they have invisible control characters. */
+export function controlReasons<Target extends string>(
+  texts: Partial<Record<Target, string>>,
+  targets: readonly Target[],
+): RowErrors {
+  const reasons = targets.map((target) => [target, controlReason(texts[target] ?? '')] as const)
+  return Object.fromEntries(reasons.flatMap(([target, reason]) => (reason ? [[target, [reason]]] : [])))
+}
+
 /** The reason for a text with an invisible control character; tabs and line ends are allowed. Else null. */
 export function controlReason(text: string): string | null {
   const code = control.exec(text)?.[0].charCodeAt(0)
@@ -52,7 +62,7 @@ export function controlReason(text: string): string | null {
  * Parses a price in major units into minor ones, or returns the reason why it is none. `amount`: the row's price in
  * minor units, which decides if the text is ambiguous.
  */
-export function readPrice(
+function readPrice(
   cell: string,
   { amount, ...unit }: MoneyUnit & { amount?: unknown },
 ): { minor: number } | { reason: string } {
@@ -66,6 +76,23 @@ export function readPrice(
   }
   if (read.minor === 0) return { reason: problemText({ problem: 'must_be_positive' }, unit) }
   return { minor: read.minor }
+}
+
+type PricedRow = { currency: string; amount: unknown; minorUnits: MinorUnitOverrides }
+
+/**
+ * Converts a price in major units to minor ones, or returns the reason why it cannot. An `amount` in the same row must
+ * be the same; an invalid one is returned, for the schema to refuse.
+ */
+export function amountOfPrice(
+  price: string,
+  { currency, amount, minorUnits }: PricedRow,
+): { amount: unknown } | { reason: string } {
+  const read = readPrice(price, { currency, exponent: minorUnitExponent(currency, minorUnits), amount })
+  if ('reason' in read) return read
+  if (typeof amount === 'string' && !/^\d{1,16}$/.test(amount)) return { amount }
+  const isSame = amount === undefined || Number(amount) === read.minor
+  return isSame ? { amount: read.minor } : { reason: getTranslator('taskReasons')('price_and_amount') }
 }
 
 const mostDecimals = 4

@@ -12,37 +12,31 @@ import { countsOf, noCounts } from '../counts'
 import { wakeTask } from '../create'
 import { whereTask, loadTask, withNotes } from '../load'
 import { tasks } from '../tables'
+import type { ColumnNames } from './kind'
 import { fileProblem } from './reasons'
 
-/** Names of columns in files, separated by spaces, compared without case, spaces and punctuation. */
-export type ColumnNames<Target extends string> = Record<Target, string>
-
 /** Guesses the columns of a file by their names; null for unknown ones. The first column of a kind counts. */
-export function columnGuesser<Target extends string>(
+export function guessColumns<Target extends string>(
+  header: readonly string[],
   names: ColumnNames<Target>,
-): (header: readonly string[]) => (Target | null)[] {
+): (Target | null)[] {
   const targets = new Map(
     Object.entries<string>(names).flatMap(([target, all]) =>
       all.split(/\s+/).map((name) => [name, target as Target]),
     ),
   )
-  return (header) => {
-    const used = new Set<Target>()
-    return header.map((name) => {
-      const target = targets.get(name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
-      if (target === undefined || used.has(target)) return null
-      used.add(target)
-      return target
-    })
-  }
+  const used = new Set<Target>()
+  return header.map((name) => {
+    const target = targets.get(name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
+    if (target === undefined || used.has(target)) return null
+    used.add(target)
+    return target
+  })
 }
 
 /** @throws AppError `invalid` at `file` */
-export function guessedColumns(
-  header: readonly string[],
-  guess: (header: readonly string[]) => ImportColumns,
-): ImportColumns {
-  const guessed = guess(header)
+export function guessedColumns(header: readonly string[], names: ColumnNames<string>): ImportColumns {
+  const guessed = guessColumns(header, names)
   // A single unknown column is text, not a table.
   if (header.length === 1 && guessed[0] === null) throw fileProblem('not_csv')
   return guessed

@@ -1,46 +1,40 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import { importOrder, type ImportOrder, type ImportDuplicates } from '../../import'
 import type { ActorContext } from '../../../core/server/context'
+import { importOrder, type ImportOrder } from '../../import'
 import { countsWith, plannedCounts } from '../counts'
+import type { TaskKind } from '../kinds'
 import { whereRowOf, whereTask, withNotes } from '../load'
 import { taskRows, tasks, type Task, type TaskRow } from '../tables'
-import { withTwins } from './reasons'
+import { addDuplicates, noteDuplicates, publishDuplicates } from './duplicates'
+import type { Batch, ImportKind, Plan } from './kind'
 
 const batchRows = 500
 /** Rows after which other work of this process gets a turn. */
 const atOnce = 50
 
-export type Plan = Pick<TaskRow, 'position' | 'state' | 'subject' | 'change' | 'before' | 'errors'> &
-  Partial<Pick<TaskRow, 'keys'>>
-export type PlannedRow = Omit<Plan, 'position' | 'keys'>
-export type FileRow = { position: number; cells: readonly string[] }
-export type Batch = { task: Task; rows: FileRow[]; order: ImportOrder }
-
-/** The dry run of one kind of file. It can restart at any time. */
-export type Planner = {
-  /**
-   * Runs before the first rows.
-   * @throws Later to postpone the dry run
-   */
-  begin: (context: ActorContext) => Promise<void>
-  /** Plans consecutive rows. `twins`: duplicates among them, if the kind finds them row by row. */
-  plan: (context: ActorContext, batch: Batch) => Promise<{ plans: Plan[]; twins?: ImportDuplicates }>
-  /** Runs after all rows: checks that need them together. */
-  end: (context: ActorContext, task: Task) => Promise<void>
-}
+/** Returns the kind of job that an import is. */
+export const importTask = <Target extends string>(kind: ImportKind<Target>): TaskKind => ({
+  ...kind,
+  planBatch: (context, task) =>
+    task.undoes && kind.planUndo ? kind.planUndo(context, task) : planFile(context, task, kind),
+})
 
 /**
  * Plans the next rows of a file; false if none is left. The progress is in the order (`planned_to`), so that the dry
  * run can be interrupted, and restarted with other columns.
  */
-export async function planFile(context: ActorContext, task: Task, planner: Planner): Promise<boolean> {
+async function planFile<Target extends string>(
+  context: ActorContext,
+  task: Task,
+  kind: ImportKind<Target>,
+): Promise<boolean> {
   const { db } = context.engine
   const [current] = await db.select({ order: tasks.order }).from(tasks).where(whereTask(task))
   const order = importOrder.parse(current?.order)
   const after = Number(current?.order.planned_to ?? 0)
-  if (after === 0) await planner.begin(context)
+  if (after === 0) await kind.begin?.(context)
   const found = await db
     .select()
     .from(taskRows)
@@ -50,17 +44,29 @@ export async function planFile(context: ActorContext, task: Task, planner: Plann
   const last = found.at(-1)
   if (last) {
     const rows = found.flatMap(({ position, cells }) => (cells && !isBlank(cells) ? { position, cells } : []))
-    const { plans: own, twins } = await planner.plan(context, { task, order, rows })
+    const columns = order.columns as (Target | null)[]
+    const { plans: own, notes: more } = await planRows(context, { task, order, rows, columns }, kind)
     const plans = [...own, ...found.filter(isAnonymised)]
-    const notes = {
-      planned_to: last.position,
-      ...(twins && { twins_so_far: withTwins(order.twins_so_far, twins) }),
-    }
+    const notes = { planned_to: last.position, ...more }
     const isKept = await storePlans(context, task, { plans, order, after, notes })
     if (!isKept || found.length === batchRows) return true
   }
-  await planner.end(context, task)
+  await (typeof kind.duplicates === 'function'
+    ? publishDuplicates(context, task)
+    : noteDuplicates(context, task, kind.duplicates))
   return false
+}
+
+async function planRows<Target extends string>(
+  context: ActorContext,
+  batch: Batch<Target>,
+  { planner, duplicates }: ImportKind<Target>,
+): Promise<{ plans: Plan[]; notes?: Partial<ImportOrder> }> {
+  const planRow = await planner(context, batch)
+  const plans = await mapYielding(batch.rows, (row) => ({ position: row.position, ...planRow(row) }))
+  if (typeof duplicates !== 'function') return { plans }
+  const more = await duplicates(context, batch, plans)
+  return { plans, notes: { twins_so_far: addDuplicates(batch.order.twins_so_far, more) } }
 }
 
 const isBlank = (cells: readonly string[]): boolean => cells.length === 0
@@ -68,7 +74,7 @@ const isBlank = (cells: readonly string[]): boolean => cells.length === 0
 const isAnonymised = ({ cells }: TaskRow): boolean => !cells || isBlank(cells)
 
 /** Processes each item, and lets other work run in between. */
-export async function mapYielding<Item, Result>(
+async function mapYielding<Item, Result>(
   items: readonly Item[],
   each: (item: Item) => Result,
 ): Promise<Result[]> {

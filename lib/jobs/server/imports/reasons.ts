@@ -2,17 +2,17 @@ import 'server-only'
 import type { z } from 'zod'
 import { issueKey, type IssueText } from '../../../core/issues'
 import { getTranslator } from '../../../core/i18n/server'
-import type { RowErrors } from '../kinds'
-import type { ImportDuplicates } from '../../import'
 import { AppError } from '../../../core/server/errors'
+import type { RowErrors } from '../kinds'
+import type { PlannedRow } from './kind'
 
 type Reading<Target extends string> = {
   columns: readonly (Target | null)[]
   /** A new row needs its required values in the file. */
   isNew: boolean
-  /** The cell that would hold a missing value; by default that of the field itself. */
-  targetOf?: (field: Target) => Target
-  reasonOf: (target: Target, issue: IssueText) => string
+  /** The cell that an issue is about; null for the whole row. */
+  targetOf: (issue: z.core.$ZodIssue) => Target | null
+  reasonOf: (target: Target, text: IssueText, issue: z.core.$ZodIssue) => string
   /** The reason for values that have no column in the file. */
   absent: (values: { count: number; fields: string }) => string
 }
@@ -23,24 +23,38 @@ type Reading<Target extends string> = {
  */
 export function reasonsOf<Target extends string>(
   issues: readonly z.core.$ZodIssue[],
-  { columns, isNew, targetOf = (field) => field, reasonOf, absent }: Reading<Target>,
+  { columns, isNew, targetOf, reasonOf, absent }: Reading<Target>,
 ): RowErrors {
   const reasons: RowErrors = {}
   const missing = new Set<Target>()
   for (const issue of issues) {
     const text = issueKey(issue)
-    const [field] = issue.path as [Target?]
-    if (field === undefined) {
-      reasons.base ??= [getTranslator('issues')(text.key, text.values)]
-      continue
-    }
-    const target = targetOf(field)
-    if (isNew && !columns.includes(target)) missing.add(target)
-    else reasons[target] ??= [reasonOf(target, text)]
+    const target = targetOf(issue)
+    if (target === null) (reasons.base ??= []).push(namedReason(issue, text))
+    else if (isNew && !columns.includes(target)) missing.add(target)
+    else reasons[target] ??= [reasonOf(target, text, issue)]
   }
   if (missing.size > 0) reasons.columns = [absent({ count: missing.size, fields: [...missing].join(', ') })]
   return reasons
 }
+
+/** The general words for an issue, after the name of its field. */
+export function namedReason({ path }: z.core.$ZodIssue, { key, values }: IssueText): string {
+  const reason = getTranslator('issues')(key, values)
+  return path.length === 0 ? reason : `${String(path.at(-1))}: ${reason}`
+}
+
+const nothing: PlannedRow = { state: 'planned', subject: null, change: {}, before: null, errors: null }
+
+/** The plan of a row that creates a resource. */
+export const creationPlan = (change: Record<string, unknown>): PlannedRow => ({ ...nothing, change })
+
+export const invalidPlan = (errors: RowErrors, subject: string | null = null): PlannedRow => ({
+  ...nothing,
+  state: 'invalid',
+  subject,
+  errors,
+})
 
 /** The texts of a row by target; absent if empty. */
 export type CellTexts<Target extends string> = Partial<Record<Target, string>>
@@ -57,32 +71,17 @@ export function readTexts<Target extends string>(
   return texts
 }
 
-export const hasTooMany = (cells: readonly string[], columns: readonly unknown[]): boolean =>
-  cells.slice(columns.length).some((cell) => cell.trim() !== '')
-
-const maxRowsShown = 5
-
-/** Returns how many rows would create duplicates, and the first row numbers. */
-export const firstTwins = ({
-  existing,
-  inFile,
-}: {
-  existing: number[]
-  inFile: number[]
-}): ImportDuplicates => ({
-  existing: existing.length,
-  in_file: inFile.length,
-  rows: firstRows([...existing, ...inFile]),
-})
-
-export const withTwins = (soFar: ImportDuplicates | undefined, more: ImportDuplicates): ImportDuplicates => ({
-  existing: (soFar?.existing ?? 0) + more.existing,
-  in_file: (soFar?.in_file ?? 0) + more.in_file,
-  rows: firstRows([...(soFar?.rows ?? []), ...more.rows]),
-})
-
-const firstRows = (positions: number[]): number[] =>
-  positions.toSorted((one, other) => one - other).slice(0, maxRowsShown)
+/** Why a row cannot be read at all: it has more cells than the header, or nothing in a column that is read. */
+export function unreadable(
+  cells: readonly string[],
+  columns: readonly unknown[],
+  values: Record<string, unknown>,
+): RowErrors | null {
+  const text = getTranslator('taskReasons')
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
+    return { base: [text('too_many_cells')] }
+  return Object.keys(values).length === 0 ? { base: [text('nothing_in_row')] } : null
+}
 
 type Reason = Parameters<ReturnType<typeof getTranslator<'importProblems'>>>[0]
 

@@ -6,7 +6,7 @@ import { AppError } from '../../../core/server/errors'
 import { publishLiveEvent } from '../../../core/server/live'
 import type { Database } from '../../../db/database'
 import { maxImportBytes, type importQuery, type ImportColumns, type ImportOrder } from '../../import'
-import { taskDetail, type ImportKindName, type TaskDetail } from '../../schema'
+import { taskDetail, type TaskDetail } from '../../schema'
 import { readTask } from '../answer'
 import { createTask, wakeTask } from '../create'
 import { renewLease } from '../lease'
@@ -16,8 +16,10 @@ import type { NewRow } from '../rows'
 import { taskRows, tasks, type Task } from '../tables'
 import { chosenColumns, guessedColumns } from './columns'
 import { readCsv } from './csv-read'
+import type { ImportKind } from './kind'
 import { fileProblem } from './reasons'
 
+type ImportSource = Pick<ImportKind<string>, 'kind' | 'names' | 'keysOf'>
 type Asked = { query: z.output<typeof importQuery>; request: Request }
 
 /**
@@ -42,13 +44,6 @@ type Format = Pick<ImportOrder, 'delimiter' | 'encoding' | 'example'>
 const usualFormat: Format = {
   delimiter: ',',
   encoding: 'utf-8',
-}
-
-export type ImportSource = {
-  kind: ImportKindName
-  guess: (header: readonly string[]) => ImportColumns
-  /** Identifiers of people in a row (`task_rows.keys`). */
-  keysOf?: (cells: readonly string[], columns: ImportColumns) => string[]
 }
 
 /** `columns`: how to read them; guessed if absent. */
@@ -140,8 +135,8 @@ function headerOf(cells: string[]): string[] {
 /** Rough check: column names never look like this. */
 const isEmailAddress = (word: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(word)
 
-const columnsOf = (header: string[], { kind, guess }: ImportSource, { columns }: File): ImportColumns =>
-  columns ? chosenColumns(kind, columns, header) : guessedColumns(header, guess)
+const columnsOf = (header: string[], { kind, names }: ImportSource, { columns }: File): ImportColumns =>
+  columns ? chosenColumns(kind, columns, header) : guessedColumns(header, names)
 
 async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0

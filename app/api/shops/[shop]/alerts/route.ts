@@ -1,12 +1,7 @@
-import { alertList } from '@/lib/alerts/schema'
+import { alertApi } from '@/lib/alerts/api'
 import { listAlerts } from '@/lib/alerts/server/list'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
-export const GET = shopRoute({
-  permission: 'alerts.read',
-  response: alertList,
-  run: (context) => listAlerts(context),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(alertApi, '/alerts', {
+  GET: (context) => listAlerts(context),
 })
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

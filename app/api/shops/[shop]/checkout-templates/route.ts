@@ -1,20 +1,8 @@
-import { checkoutTemplate, checkoutTemplateCreate, checkoutTemplateList } from '@/lib/checkouts/template'
+import { checkoutApi } from '@/lib/checkouts/api'
 import { createTemplate, listTemplates } from '@/lib/checkouts/server/templates'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
-export const GET = shopRoute({
-  permission: 'checkouts.read',
-  response: checkoutTemplateList,
-  run: (context) => listTemplates(context),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(checkoutApi, '/checkout-templates', {
+  GET: (context) => listTemplates(context),
+  POST: (context, { body }) => createTemplate(context, body),
 })
-
-export const POST = shopRoute({
-  permission: 'checkouts.templates',
-  body: checkoutTemplateCreate,
-  response: checkoutTemplate,
-  status: 201,
-  run: (context, { body }) => createTemplate(context, body),
-})
-
-export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

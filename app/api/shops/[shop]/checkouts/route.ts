@@ -1,23 +1,12 @@
-import { checkoutCreate, checkoutDetail, checkoutListQuery, checkoutPage } from '@/lib/checkouts/schema'
+import { checkoutApi } from '@/lib/checkouts/api'
 import { createCheckout, settleLostCheckout } from '@/lib/checkouts/server/create'
 import { listCheckouts } from '@/lib/checkouts/server/list'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
-export const GET = shopRoute({
-  permission: 'checkouts.read',
-  query: checkoutListQuery,
-  response: checkoutPage,
-  run: (context, { query }) => listCheckouts(context, query),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(checkoutApi, '/checkouts', {
+  GET: (context, { query }) => listCheckouts(context, query),
+  POST: {
+    idempotency: { settle: (context, { body }, sentAt) => settleLostCheckout(context, body, sentAt) },
+    run: (context, { body }) => createCheckout(context, body),
+  },
 })
-
-export const POST = shopRoute({
-  permission: 'checkouts.create',
-  body: checkoutCreate,
-  response: checkoutDetail,
-  status: 201,
-  idempotency: { settle: (context, { body }, sentAt) => settleLostCheckout(context, body, sentAt) },
-  run: (context, { body }) => createCheckout(context, body),
-})
-
-export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

@@ -1,12 +1,7 @@
-import { shopCurrencies } from '@/lib/core/shop'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { shopApi } from '@/lib/shops/api'
 import { shopCurrencies as readCurrencies } from '@/lib/shops/server/currencies'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const GET = shopRoute({
-  permission: 'shop.read',
-  response: shopCurrencies,
-  run: (context) => readCurrencies(context),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(shopApi, '/currencies', {
+  GET: (context) => readCurrencies(context),
 })
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -6,8 +6,9 @@ export const GET = (
   request: Request,
   { params }: RouteContext<'/api/shops/[shop]/events'>,
 ): Promise<Response> =>
-  answer(request, async (logger) =>
-    liveEvents(await authoriseRequest(request, (await params).shop, 'shop.read', logger), request.signal),
-  )
+  answer(request, async (logger) => {
+    const context = await authoriseRequest(request, (await params).shop, { permission: 'shop.read' }, logger)
+    return liveEvents(context, request.signal)
+  })
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

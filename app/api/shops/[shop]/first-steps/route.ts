@@ -1,19 +1,8 @@
-import { firstSteps, firstStepsChange } from '@/lib/overview/schema'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { overviewApi } from '@/lib/overview/api'
 import { changeFirstSteps, firstStepsOf } from '@/lib/overview/server/first-steps'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const GET = shopRoute({
-  permission: 'products.write',
-  response: firstSteps,
-  run: (context) => firstStepsOf(context),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(overviewApi, '/first-steps', {
+  GET: (context) => firstStepsOf(context),
+  PUT: (context, { body }) => changeFirstSteps(context, body),
 })
-
-export const PUT = shopRoute({
-  permission: 'products.write',
-  body: firstStepsChange,
-  response: firstSteps,
-  run: (context, { body }) => changeFirstSteps(context, body),
-})
-
-export const { POST, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'PUT')

@@ -1,12 +1,7 @@
-import { gatewayHealth } from '@/lib/core/shop'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { gatewayHealthOf } from '@/lib/gateway/client/health'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopApi } from '@/lib/shops/api'
 
-export const GET = shopRoute({
-  permission: 'shop.read',
-  response: gatewayHealth,
-  run: ({ shop }) => gatewayHealthOf(shop),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(shopApi, '/gateway', {
+  GET: ({ shop }) => gatewayHealthOf(shop),
 })
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,21 +1,8 @@
-import { invitationLink, invitationList, invite } from '@/lib/people/schema'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { peopleApi } from '@/lib/people/api'
 import { inviteToShop, listInvitations } from '@/lib/people/server/invitations'
 
-export const GET = shopRoute({
-  permission: 'people.manage',
-  response: invitationList,
-  run: (context) => listInvitations(context),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(peopleApi, '/invitations', {
+  GET: (context) => listInvitations(context),
+  POST: (context, { body }) => inviteToShop(context, body),
 })
-
-/** Ignores `Idempotency-Key`: the answer would have to be stored, but its link must not be. */
-export const POST = shopRoute({
-  permission: 'people.manage',
-  body: invite,
-  response: invitationLink,
-  status: 201,
-  run: (context, { body }) => inviteToShop(context, body),
-})
-
-export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

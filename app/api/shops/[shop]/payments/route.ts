@@ -1,13 +1,7 @@
-import { paymentList, paymentListQuery } from '@/lib/payments/schema'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { listPayments } from '@/lib/payments/server/read'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { paymentApi } from '@/lib/payments/api'
+import { listPayments } from '@/lib/payments/server/list'
 
-export const GET = shopRoute({
-  permission: 'payments.read',
-  query: paymentListQuery,
-  response: paymentList,
-  run: (context, { query }) => listPayments(context, query),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(paymentApi, '/payments', {
+  GET: (context, { query }) => listPayments(context, query),
 })
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,19 +1,8 @@
-import { retention, retentionChange } from '@/lib/customers/retention'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { customerApi } from '@/lib/customers/api'
 import { changeRetention, readRetention } from '@/lib/customers/server/retention'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const GET = shopRoute({
-  permission: 'retention.manage',
-  response: retention,
-  run: (context) => readRetention(context),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(customerApi, '/retention', {
+  GET: (context) => readRetention(context),
+  PUT: (context, { body }) => changeRetention(context, body),
 })
-
-export const PUT = shopRoute({
-  permission: 'retention.manage',
-  body: retentionChange,
-  response: retention,
-  run: (context, { body }) => changeRetention(context, body),
-})
-
-export const { POST, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'PUT')

@@ -21,7 +21,7 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/notifications'
   })
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <NotificationSettingsPage shop={id} liveShopName={mode === 'live' ? name : null} />
+      <NotificationSettingsPage shop={id} mode={mode} liveShopName={mode === 'live' ? name : null} />
     </HydrationBoundary>
   )
 }

@@ -1,19 +1,8 @@
-import { alertSettings, alertSettingsChange } from '@/lib/alerts/schema'
+import { alertApi } from '@/lib/alerts/api'
 import { changeAlertSettings, readAlertSettings } from '@/lib/alerts/server/settings'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
-export const GET = shopRoute({
-  permission: 'alerts.manage',
-  response: alertSettings,
-  run: (context) => readAlertSettings(context),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(alertApi, '/alerts/settings', {
+  GET: (context) => readAlertSettings(context),
+  PUT: (context, { body }) => changeAlertSettings(context, body),
 })
-
-export const PUT = shopRoute({
-  permission: 'alerts.manage',
-  body: alertSettingsChange,
-  response: alertSettings,
-  run: (context, { body }) => changeAlertSettings(context, body),
-})
-
-export const { POST, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'PUT')

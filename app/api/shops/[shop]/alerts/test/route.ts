@@ -1,13 +1,7 @@
-import { alertTest, alertTestResult } from '@/lib/alerts/schema'
+import { alertApi } from '@/lib/alerts/api'
 import { testChannel } from '@/lib/alerts/server/test-channel'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
-export const POST = shopRoute({
-  permission: 'alerts.manage',
-  body: alertTest,
-  response: alertTestResult,
-  run: (context, { body }) => testChannel(context, body),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(alertApi, '/alerts/test', {
+  POST: (context, { body }) => testChannel(context, body),
 })
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

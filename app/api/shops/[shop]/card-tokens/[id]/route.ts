@@ -1,12 +1,7 @@
-import { cardTokenDetail } from '@/lib/card-tokens/schema'
+import { cardTokenApi } from '@/lib/card-tokens/api'
 import { cardTokenDetail as read } from '@/lib/card-tokens/server/detail'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
-export const GET = shopRoute({
-  permission: 'card_tokens.read',
-  response: cardTokenDetail,
-  run: (context, { params }) => read(context, params.id),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(cardTokenApi, '/card-tokens/[id]', {
+  GET: (context, { params }) => read(context, params.id),
 })
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,19 +1,12 @@
-import { checkoutTemplate, checkoutTemplateChange, checkoutTemplateRemoved } from '@/lib/checkouts/template'
+import { checkoutApi } from '@/lib/checkouts/api'
 import { changeTemplate, removeTemplate } from '@/lib/checkouts/server/templates'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
-export const PATCH = shopRoute({
-  permission: 'checkouts.templates',
-  body: checkoutTemplateChange,
-  response: checkoutTemplate,
-  run: (context, { body, params }) => changeTemplate(context, params.id, body),
-})
-
-export const DELETE = shopRoute({
-  permission: 'checkouts.templates',
-  response: checkoutTemplateRemoved,
-  run: (context, { params }) => removeTemplate(context, params.id),
-})
-
-export const { GET, POST, PUT, OPTIONS } = otherMethods('PATCH', 'DELETE')
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
+  checkoutApi,
+  '/checkout-templates/[id]',
+  {
+    PATCH: (context, { body, params }) => changeTemplate(context, params.id, body),
+    DELETE: (context, { params }) => removeTemplate(context, params.id),
+  },
+)

@@ -1,12 +1,7 @@
-import { checkoutDetail } from '@/lib/checkouts/schema'
+import { checkoutApi } from '@/lib/checkouts/api'
 import { checkoutDetail as readCheckout } from '@/lib/checkouts/server/read'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
-export const GET = shopRoute({
-  permission: 'checkouts.read',
-  response: checkoutDetail,
-  run: (context, { params }) => readCheckout(context, params.id),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(checkoutApi, '/checkouts/[id]', {
+  GET: (context, { params }) => readCheckout(context, params.id),
 })
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

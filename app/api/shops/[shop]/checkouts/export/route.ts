@@ -1,14 +1,13 @@
 import { checkoutExportQuery } from '@/lib/checkouts/export'
 import { exportCheckouts } from '@/lib/checkouts/server/export'
-import { otherMethods, csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
+import { exportRoute, otherMethods } from '@/lib/core/server/route/raw-route'
 
-export const GET = rawRoute({
+export const GET = exportRoute({
   permission: 'checkouts.export',
+  needsRecentSignIn: true,
   query: checkoutExportQuery,
-  run: async (context, { query }) => {
-    const day = new Date().toISOString().slice(0, 10)
-    return csvFile(context, `checkouts-${context.shop.id}-${day}.csv`, exportCheckouts(context, query))
-  },
+  name: 'checkouts',
+  lines: exportCheckouts,
 })
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

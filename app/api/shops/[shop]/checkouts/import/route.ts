@@ -1,12 +1,12 @@
 import { importQuery } from '@/lib/jobs/import'
-import { checkoutFile } from '@/lib/checkouts/server/import-plan'
+import { checkoutImport } from '@/lib/checkouts/server/import'
 import { takeUpload } from '@/lib/jobs/server/imports/take'
 import { otherMethods, rawRoute } from '@/lib/core/server/route/raw-route'
 
 export const POST = rawRoute({
   permission: 'checkouts.import',
   query: importQuery,
-  run: (context, asked) => takeUpload(context, checkoutFile, asked),
+  run: (context, asked) => takeUpload(context, checkoutImport, asked),
 })
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

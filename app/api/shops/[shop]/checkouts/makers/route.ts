@@ -1,12 +1,7 @@
-import { checkoutMakers } from '@/lib/checkouts/schema'
+import { checkoutApi } from '@/lib/checkouts/api'
 import { checkoutMakers as findMakers } from '@/lib/checkouts/server/list'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
-export const GET = shopRoute({
-  permission: 'checkouts.read',
-  response: checkoutMakers,
-  run: (context) => findMakers(context),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(checkoutApi, '/checkouts/makers', {
+  GET: (context) => findMakers(context),
 })
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

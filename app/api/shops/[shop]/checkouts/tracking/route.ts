@@ -1,13 +1,7 @@
-import { trackingQuery, trackingUses } from '@/lib/checkouts/schema'
+import { checkoutApi } from '@/lib/checkouts/api'
 import { trackingUses as findUses } from '@/lib/checkouts/server/list'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
-export const GET = shopRoute({
-  permission: 'checkouts.read',
-  query: trackingQuery,
-  response: trackingUses,
-  run: (context, { query }) => findUses(context, query.tracking_id),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(checkoutApi, '/checkouts/tracking', {
+  GET: (context, { query }) => findUses(context, query.tracking_id),
 })
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,20 +1,9 @@
-import { customerChange, customerDetail } from '@/lib/customers/schema'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { customerApi } from '@/lib/customers/api'
 import { changeCustomer } from '@/lib/customers/server/create'
 import { readCustomer } from '@/lib/customers/server/read'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const GET = shopRoute({
-  permission: 'customers.read',
-  response: customerDetail,
-  run: (context, { params }) => readCustomer(context, params.id),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(customerApi, '/customers/[id]', {
+  GET: (context, { params }) => readCustomer(context, params.id),
+  PATCH: (context, { body, params }) => changeCustomer(context, params.id, body),
 })
-
-export const PATCH = shopRoute({
-  permission: 'customers.annotate',
-  body: customerChange,
-  response: customerDetail,
-  run: (context, { body, params }) => changeCustomer(context, params.id, body),
-})
-
-export const { POST, PUT, DELETE, OPTIONS } = otherMethods('GET', 'PATCH')

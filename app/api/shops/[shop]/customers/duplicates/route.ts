@@ -1,13 +1,7 @@
-import { customerDuplicates, duplicateQuery } from '@/lib/customers/schema'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { customerApi } from '@/lib/customers/api'
 import { findDuplicates } from '@/lib/customers/server/duplicates'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const GET = shopRoute({
-  permission: 'customers.read',
-  query: duplicateQuery,
-  response: customerDuplicates,
-  run: async (context, { query }) => ({ items: await findDuplicates(context, query) }),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(customerApi, '/customers/duplicates', {
+  GET: async (context, { query }) => ({ items: await findDuplicates(context, query) }),
 })
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,14 +1,13 @@
 import { customerExportQuery } from '@/lib/customers/export'
 import { exportCustomers } from '@/lib/customers/server/export'
-import { otherMethods, csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
+import { exportRoute, otherMethods } from '@/lib/core/server/route/raw-route'
 
-export const GET = rawRoute({
+export const GET = exportRoute({
   permission: 'customers.export',
+  needsRecentSignIn: true,
   query: customerExportQuery,
-  run: async (context, { query }) => {
-    const day = new Date().toISOString().slice(0, 10)
-    return csvFile(context, `customers-${context.shop.id}-${day}.csv`, exportCustomers(context, query))
-  },
+  name: 'customers',
+  lines: exportCustomers,
 })
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,12 +1,7 @@
-import { z } from 'zod'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { customerApi } from '@/lib/customers/api'
 import { syncCustomers } from '@/lib/customers/server/mirror'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const POST = shopRoute({
-  permission: 'customers.read',
-  response: z.object({ outcome: z.enum(['synced', 'running_elsewhere']) }),
-  run: async (context) => ({ outcome: await syncCustomers(context) }),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(customerApi, '/customers/sync', {
+  POST: async (context) => ({ outcome: await syncCustomers(context) }),
 })
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,14 +1,11 @@
-import { demoPayment, demoPaymentCreate } from '@/lib/overview/schema'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { overviewApi } from '@/lib/overview/api'
 import { payDemo } from '@/lib/overview/server/first-steps'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const POST = shopRoute({
-  permission: 'checkouts.create',
-  body: demoPaymentCreate,
-  response: demoPayment,
-  status: 201,
-  run: (context, { body }) => payDemo(context, body),
-})
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
+  overviewApi,
+  '/first-steps/demo-payment',
+  {
+    POST: (context, { body }) => payDemo(context, body),
+  },
+)

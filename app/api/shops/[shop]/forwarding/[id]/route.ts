@@ -1,25 +1,9 @@
-import { endpoint, endpointChange, endpointRemoved } from '@/lib/forwarding/schema'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { forwardingApi } from '@/lib/forwarding/api'
 import { changeEndpoint, readEndpoint, removeEndpoint } from '@/lib/forwarding/server/endpoints'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const GET = shopRoute({
-  permission: 'forwarding.read',
-  response: endpoint,
-  run: (context, { params }) => readEndpoint(context, params.id),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(forwardingApi, '/forwarding/[id]', {
+  GET: (context, { params }) => readEndpoint(context, params.id),
+  PATCH: (context, { body, params }) => changeEndpoint(context, params.id, body),
+  DELETE: (context, { params }) => removeEndpoint(context, params.id),
 })
-
-export const PATCH = shopRoute({
-  permission: 'forwarding.manage',
-  body: endpointChange,
-  response: endpoint,
-  run: (context, { body, params }) => changeEndpoint(context, params.id, body),
-})
-
-export const DELETE = shopRoute({
-  permission: 'forwarding.manage',
-  response: endpointRemoved,
-  run: (context, { params }) => removeEndpoint(context, params.id),
-})
-
-export const { POST, PUT, OPTIONS } = otherMethods('GET', 'PATCH', 'DELETE')

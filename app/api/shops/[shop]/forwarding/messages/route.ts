@@ -1,22 +1,9 @@
-import { messageCreate, messageDetail, messageListQuery, messagePage } from '@/lib/forwarding/schema'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { forwardingApi } from '@/lib/forwarding/api'
 import { createMessage } from '@/lib/forwarding/server/message'
 import { listMessages } from '@/lib/forwarding/server/messages'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const GET = shopRoute({
-  permission: 'forwarding.read',
-  query: messageListQuery,
-  response: messagePage,
-  run: (context, { query }) => listMessages(context, query),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(forwardingApi, '/forwarding/messages', {
+  GET: (context, { query }) => listMessages(context, query),
+  POST: (context, { body }) => createMessage(context, body),
 })
-
-export const POST = shopRoute({
-  permission: 'forwarding.read',
-  body: messageCreate,
-  response: messageDetail,
-  status: 201,
-  run: (context, { body }) => createMessage(context, body),
-})
-
-export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

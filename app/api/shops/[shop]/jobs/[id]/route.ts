@@ -1,12 +1,7 @@
-import { taskDetail } from '@/lib/jobs/schema'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { jobApi } from '@/lib/jobs/api'
 import { readTask } from '@/lib/jobs/server/answer'
 
-export const GET = shopRoute({
-  permission: 'jobs.read',
-  response: taskDetail,
-  run: (context, { params }) => readTask(context, params.id),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(jobApi, '/jobs/[id]', {
+  GET: (context, { params }) => readTask(context, params.id),
 })
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,12 +1,11 @@
-import { endpointSecret } from '@/lib/notifications/settings'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { notificationApi } from '@/lib/notifications/api'
 import { makeEndpointSecret } from '@/lib/shops/server/notification-settings'
 
-export const POST = shopRoute({
-  permission: 'notifications.configure',
-  response: endpointSecret,
-  run: (context) => makeEndpointSecret(context),
-})
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
+  notificationApi,
+  '/notification-settings/endpoint-secret',
+  {
+    POST: (context) => makeEndpointSecret(context),
+  },
+)

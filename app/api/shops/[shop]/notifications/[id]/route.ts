@@ -1,12 +1,7 @@
-import { notificationDetail } from '@/lib/notifications/schema'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { notificationApi } from '@/lib/notifications/api'
 import { readNotificationDetail } from '@/lib/notifications/server/read'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const GET = shopRoute({
-  permission: 'notifications.read',
-  response: notificationDetail,
-  run: (context, { params }) => readNotificationDetail(context, params.id),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(notificationApi, '/notifications/[id]', {
+  GET: (context, { params }) => readNotificationDetail(context, params.id),
 })
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

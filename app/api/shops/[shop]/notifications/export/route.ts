@@ -1,18 +1,13 @@
 import { notificationExportQuery } from '@/lib/notifications/export'
 import { exportNotifications } from '@/lib/notifications/server/export'
-import { otherMethods, csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
+import { exportRoute, otherMethods } from '@/lib/core/server/route/raw-route'
 
-export const GET = rawRoute({
+export const GET = exportRoute({
   permission: 'notifications.export',
+  needsRecentSignIn: true,
   query: notificationExportQuery,
-  run: async (context, { query }) => {
-    const day = new Date().toISOString().slice(0, 10)
-    return csvFile(
-      context,
-      `notifications-${context.shop.id}-${day}.csv`,
-      exportNotifications(context, query),
-    )
-  },
+  name: 'notifications',
+  lines: exportNotifications,
 })
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

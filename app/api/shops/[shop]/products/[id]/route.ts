@@ -1,25 +1,15 @@
-import { productDetail } from '@/lib/products/schema'
-import { productChange } from '@/lib/products/change'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { productApi } from '@/lib/products/api'
 import { readProduct } from '@/lib/products/server/read'
 import { changeProduct, settleLostUpdate } from '@/lib/products/server/update'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const GET = shopRoute({
-  permission: 'products.read',
-  response: productDetail,
-  run: (context, { params }) => readProduct(context, params.id),
-})
-
-export const PATCH = shopRoute({
-  permission: 'products.write',
-  body: productChange,
-  response: productDetail,
-  idempotency: {
-    settle: (context, { body, params }) => settleLostUpdate(context, params.id, body.change),
-    repeatable: true,
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(productApi, '/products/[id]', {
+  GET: (context, { params }) => readProduct(context, params.id),
+  PATCH: {
+    idempotency: {
+      settle: (context, { body, params }) => settleLostUpdate(context, params.id, body.change),
+      repeatable: true,
+    },
+    run: (context, { body, params }) => changeProduct(context, params.id, body),
   },
-  run: (context, { body, params }) => changeProduct(context, params.id, body),
 })
-
-export const { POST, PUT, DELETE, OPTIONS } = otherMethods('GET', 'PATCH')

@@ -1,12 +1,12 @@
 import { importQuery } from '@/lib/jobs/import'
 import { takeUpload } from '@/lib/jobs/server/imports/take'
 import { otherMethods, rawRoute } from '@/lib/core/server/route/raw-route'
-import { productFile } from '@/lib/products/server/import-plan'
+import { productImport } from '@/lib/products/server/import'
 
 export const POST = rawRoute({
   permission: 'products.write',
   query: importQuery,
-  run: (context, asked) => takeUpload(context, productFile, asked),
+  run: (context, asked) => takeUpload(context, productImport, asked),
 })
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,12 +1,7 @@
-import { radar } from '@/lib/products/radar'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { productApi } from '@/lib/products/api'
 import { radarOf } from '@/lib/products/server/radar'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const GET = shopRoute({
-  permission: 'products.read',
-  response: radar,
-  run: (context) => radarOf(context),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(productApi, '/products/radar', {
+  GET: (context) => radarOf(context),
 })
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,12 +1,11 @@
-import { unpaidCheckouts } from '@/lib/overview/schema'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { overviewApi } from '@/lib/overview/api'
 import { unpaidCheckoutsOf } from '@/lib/overview/server/first-steps'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const GET = shopRoute({
-  permission: 'checkouts.read',
-  response: unpaidCheckouts,
-  run: (context) => unpaidCheckoutsOf(context),
-})
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
+  overviewApi,
+  '/statistics/unpaid-checkouts',
+  {
+    GET: (context) => unpaidCheckoutsOf(context),
+  },
+)

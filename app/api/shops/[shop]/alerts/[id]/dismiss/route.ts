@@ -1,12 +1,7 @@
-import { alertList } from '@/lib/alerts/schema'
+import { alertApi } from '@/lib/alerts/api'
 import { dismissAlert } from '@/lib/alerts/server/list'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
-export const POST = shopRoute({
-  permission: 'alerts.manage',
-  response: alertList,
-  run: (context, { params }) => dismissAlert(context, params.id),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(alertApi, '/alerts/[id]/dismiss', {
+  POST: (context, { params }) => dismissAlert(context, params.id),
 })
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,12 +1,11 @@
-import { cardTokenDetail } from '@/lib/card-tokens/schema'
+import { cardTokenApi } from '@/lib/card-tokens/api'
 import { removeCardToken } from '@/lib/card-tokens/server/remove'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
-export const POST = shopRoute({
-  permission: 'card_tokens.create',
-  response: cardTokenDetail,
-  run: (context, { params }) => removeCardToken(context, params.id),
-})
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
+  cardTokenApi,
+  '/card-tokens/[id]/remove',
+  {
+    POST: (context, { params }) => removeCardToken(context, params.id),
+  },
+)

@@ -1,12 +1,11 @@
-import { revealedCardToken } from '@/lib/card-tokens/schema'
+import { cardTokenApi } from '@/lib/card-tokens/api'
 import { revealCardToken } from '@/lib/card-tokens/server/reveal'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
-export const POST = shopRoute({
-  permission: 'card_tokens.reveal',
-  response: revealedCardToken,
-  run: (context, { params }) => revealCardToken(context, params.id),
-})
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
+  cardTokenApi,
+  '/card-tokens/[id]/reveal',
+  {
+    POST: (context, { params }) => revealCardToken(context, params.id),
+  },
+)

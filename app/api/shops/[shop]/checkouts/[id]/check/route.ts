@@ -1,12 +1,7 @@
-import { checkoutDetail } from '@/lib/checkouts/schema'
+import { checkoutApi } from '@/lib/checkouts/api'
 import { checkCheckout } from '@/lib/checkouts/server/settle'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
-export const POST = shopRoute({
-  permission: 'checkouts.read',
-  response: checkoutDetail,
-  run: (context, { params }) => checkCheckout(context, params.id),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(checkoutApi, '/checkouts/[id]/check', {
+  POST: (context, { params }) => checkCheckout(context, params.id),
 })
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

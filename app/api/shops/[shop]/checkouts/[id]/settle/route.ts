@@ -1,13 +1,7 @@
-import { checkoutDetail, checkoutSettle } from '@/lib/checkouts/schema'
+import { checkoutApi } from '@/lib/checkouts/api'
 import { settleCheckout } from '@/lib/checkouts/server/settle'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
-export const POST = shopRoute({
-  permission: 'checkouts.create',
-  body: checkoutSettle,
-  response: checkoutDetail,
-  run: (context, { params, body }) => settleCheckout(context, params.id, body),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(checkoutApi, '/checkouts/[id]/settle', {
+  POST: (context, { params, body }) => settleCheckout(context, params.id, body),
 })
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

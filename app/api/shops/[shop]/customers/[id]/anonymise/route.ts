@@ -1,12 +1,11 @@
-import { customerDetail } from '@/lib/customers/schema'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { customerApi } from '@/lib/customers/api'
 import { anonymiseCustomer } from '@/lib/customers/server/anonymise'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const POST = shopRoute({
-  permission: 'customers.anonymise',
-  response: customerDetail,
-  run: (context, { params }) => anonymiseCustomer(context, params.id),
-})
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
+  customerApi,
+  '/customers/[id]/anonymise',
+  {
+    POST: (context, { params }) => anonymiseCustomer(context, params.id),
+  },
+)

@@ -1,13 +1,7 @@
-import { customerDetail, customerMerge } from '@/lib/customers/schema'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { customerApi } from '@/lib/customers/api'
 import { mergeCustomer } from '@/lib/customers/server/merge'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const POST = shopRoute({
-  permission: 'customers.merge',
-  body: customerMerge,
-  response: customerDetail,
-  run: (context, { body, params }) => mergeCustomer(context, params.id, body.other),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(customerApi, '/customers/[id]/merge', {
+  POST: (context, { body, params }) => mergeCustomer(context, params.id, body.other),
 })
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

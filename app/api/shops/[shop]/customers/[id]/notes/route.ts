@@ -1,14 +1,7 @@
-import { customerNote, timelineEntry } from '@/lib/customers/schema'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { customerApi } from '@/lib/customers/api'
 import { addNote } from '@/lib/customers/server/create'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const POST = shopRoute({
-  permission: 'customers.annotate',
-  body: customerNote,
-  response: timelineEntry,
-  status: 201,
-  run: (context, { body, params }) => addNote(context, params.id, body),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(customerApi, '/customers/[id]/notes', {
+  POST: (context, { body, params }) => addNote(context, params.id, body),
 })
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

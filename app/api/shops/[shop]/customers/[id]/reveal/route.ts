@@ -1,12 +1,7 @@
-import { revealedCustomer } from '@/lib/customers/schema'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { customerApi } from '@/lib/customers/api'
 import { revealCustomer } from '@/lib/customers/server/reveal'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const POST = shopRoute({
-  permission: 'personal_data.reveal',
-  response: revealedCustomer,
-  run: (context, { params }) => revealCustomer(context, params.id),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(customerApi, '/customers/[id]/reveal', {
+  POST: (context, { params }) => revealCustomer(context, params.id),
 })
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,12 +1,11 @@
-import { endpointWithSecret } from '@/lib/forwarding/schema'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { forwardingApi } from '@/lib/forwarding/api'
 import { rotateSecret } from '@/lib/forwarding/server/endpoints'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const POST = shopRoute({
-  permission: 'forwarding.manage',
-  response: endpointWithSecret,
-  run: (context, { params }) => rotateSecret(context, params.id),
-})
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
+  forwardingApi,
+  '/forwarding/[id]/secret',
+  {
+    POST: (context, { params }) => rotateSecret(context, params.id),
+  },
+)

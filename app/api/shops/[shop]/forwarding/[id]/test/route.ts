@@ -1,12 +1,7 @@
-import { endpointTest } from '@/lib/forwarding/schema'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { forwardingApi } from '@/lib/forwarding/api'
 import { testEndpoint } from '@/lib/forwarding/server/test-endpoint'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const POST = shopRoute({
-  permission: 'forwarding.read',
-  response: endpointTest,
-  run: (context, { params }) => testEndpoint(context, params.id),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(forwardingApi, '/forwarding/[id]/test', {
+  POST: (context, { params }) => testEndpoint(context, params.id),
 })
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

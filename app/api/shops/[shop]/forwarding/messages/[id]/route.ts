@@ -1,12 +1,11 @@
-import { messageDetail } from '@/lib/forwarding/schema'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { forwardingApi } from '@/lib/forwarding/api'
 import { readMessage } from '@/lib/forwarding/server/message'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const GET = shopRoute({
-  permission: 'forwarding.read',
-  response: messageDetail,
-  run: (context, { params }) => readMessage(context, params.id),
-})
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
+  forwardingApi,
+  '/forwarding/messages/[id]',
+  {
+    GET: (context, { params }) => readMessage(context, params.id),
+  },
+)

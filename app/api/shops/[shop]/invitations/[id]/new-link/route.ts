@@ -1,12 +1,11 @@
-import { invitationLink } from '@/lib/people/schema'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { peopleApi } from '@/lib/people/api'
 import { renewInvitation } from '@/lib/people/server/invitations'
 
-export const POST = shopRoute({
-  permission: 'people.manage',
-  response: invitationLink,
-  run: (context, { params }) => renewInvitation(context, params.id),
-})
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
+  peopleApi,
+  '/invitations/[id]/new-link',
+  {
+    POST: (context, { params }) => renewInvitation(context, params.id),
+  },
+)

@@ -1,12 +1,7 @@
-import { invitation } from '@/lib/people/schema'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { peopleApi } from '@/lib/people/api'
 import { revokeInvitation } from '@/lib/people/server/invitations'
 
-export const POST = shopRoute({
-  permission: 'people.manage',
-  response: invitation,
-  run: (context, { params }) => revokeInvitation(context, params.id),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(peopleApi, '/invitations/[id]/revoke', {
+  POST: (context, { params }) => revokeInvitation(context, params.id),
 })
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,14 +1,7 @@
-import { importMapping } from '@/lib/jobs/import'
-import { taskDetail } from '@/lib/jobs/schema'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { jobApi } from '@/lib/jobs/api'
 import { mapImport } from '@/lib/jobs/server/imports/columns'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const POST = shopRoute({
-  permission: 'jobs.read',
-  body: importMapping,
-  response: taskDetail,
-  run: (context, { body, params }) => mapImport(context, params.id, body),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(jobApi, '/jobs/[id]/mapping', {
+  POST: (context, { body, params }) => mapImport(context, params.id, body),
 })
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,13 +1,7 @@
-import { taskRowPage, taskRowsQuery } from '@/lib/jobs/schema'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { jobApi } from '@/lib/jobs/api'
 import { listTaskRows } from '@/lib/jobs/server/list-rows'
 
-export const GET = shopRoute({
-  permission: 'jobs.read',
-  query: taskRowsQuery,
-  response: taskRowPage,
-  run: (context, { query, params }) => listTaskRows(context, params.id, query),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(jobApi, '/jobs/[id]/rows', {
+  GET: (context, { query, params }) => listTaskRows(context, params.id, query),
 })
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

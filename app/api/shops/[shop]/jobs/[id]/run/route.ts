@@ -1,12 +1,7 @@
-import { taskDetail } from '@/lib/jobs/schema'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { jobApi } from '@/lib/jobs/api'
 import { runTask } from '@/lib/jobs/server/control'
 
-export const POST = shopRoute({
-  permission: 'jobs.read',
-  response: taskDetail,
-  run: (context, { params }) => runTask(context, params.id),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(jobApi, '/jobs/[id]/run', {
+  POST: (context, { params }) => runTask(context, params.id),
 })
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

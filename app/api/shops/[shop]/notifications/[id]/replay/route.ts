@@ -1,12 +1,11 @@
-import { notificationDetail } from '@/lib/notifications/schema'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { notificationApi } from '@/lib/notifications/api'
 import { replayNotification } from '@/lib/notifications/server/replay'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const POST = shopRoute({
-  permission: 'notifications.replay',
-  response: notificationDetail,
-  run: (context, { params }) => replayNotification(context, params.id),
-})
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
+  notificationApi,
+  '/notifications/[id]/replay',
+  {
+    POST: (context, { params }) => replayNotification(context, params.id),
+  },
+)

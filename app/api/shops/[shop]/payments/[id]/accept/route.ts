@@ -1,13 +1,7 @@
-import { payment, paymentAcceptance } from '@/lib/payments/schema'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { paymentApi } from '@/lib/payments/api'
 import { acceptPayment } from '@/lib/payments/server/accept'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const POST = shopRoute({
-  permission: 'payments.accept',
-  body: paymentAcceptance,
-  response: payment,
-  run: (context, { params, body }) => acceptPayment(context, params.id, body),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(paymentApi, '/payments/[id]/accept', {
+  POST: (context, { params, body }) => acceptPayment(context, params.id, body),
 })
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,13 +1,7 @@
-import { person, roleChange } from '@/lib/people/schema'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { peopleApi } from '@/lib/people/api'
 import { changeRole } from '@/lib/people/server/people'
 
-export const POST = shopRoute({
-  permission: 'people.manage',
-  body: roleChange,
-  response: person,
-  run: (context, { body, params }) => changeRole(context, params.id, body),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(peopleApi, '/people/[id]/role', {
+  POST: (context, { body, params }) => changeRole(context, params.id, body),
 })
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,12 +1,7 @@
-import { productDetail } from '@/lib/products/schema'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { productApi } from '@/lib/products/api'
 import { archiveProduct } from '@/lib/products/server/archive'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const POST = shopRoute({
-  permission: 'products.write',
-  response: productDetail,
-  run: (context, { params }) => archiveProduct(context, params.id),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(productApi, '/products/[id]/archive', {
+  POST: (context, { params }) => archiveProduct(context, params.id),
 })
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,12 +1,11 @@
-import { messageDetail } from '@/lib/forwarding/schema'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+import { forwardingApi } from '@/lib/forwarding/api'
 import { resendMessage } from '@/lib/forwarding/server/message'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { shopRoute } from '@/lib/core/server/route/route'
 
-export const POST = shopRoute({
-  permission: 'forwarding.read',
-  response: messageDetail,
-  run: (context, { params }) => resendMessage(context, params.id),
-})
-
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
+  forwardingApi,
+  '/forwarding/messages/[id]/resend',
+  {
+    POST: (context, { params }) => resendMessage(context, params.id),
+  },
+)

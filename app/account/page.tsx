@@ -1,0 +1,35 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { AccountFrame } from '@/components/account/account-frame'
+import { AccountPage } from '@/components/account/account-page'
+import { chosenTheme } from '@/components/frame/chosen-theme'
+import { factorsOptions, profileOptions, sessionsOptions } from '@/lib/account/client'
+import { listFactors } from '@/lib/account/server/factors'
+import { readProfile } from '@/lib/account/server/profile'
+import { listSessions } from '@/lib/account/server/sessions'
+import { getQueryClient } from '@/lib/core/client/client'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
+import { accountPageContext } from '@/lib/core/server/auth/access'
+import { pageQuery } from '@/lib/core/server/auth/visit'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('account')('title') })
+
+async function Page() {
+  const context = await accountPageContext()
+  const client = getQueryClient()
+  await Promise.all([
+    client.query({ ...profileOptions(), queryFn: () => pageQuery(() => readProfile(context)) }),
+    client.query({ ...factorsOptions(), queryFn: () => pageQuery(() => listFactors(context)) }),
+    client.query({ ...sessionsOptions(), queryFn: () => pageQuery(() => listSessions(context)) }),
+  ])
+  return (
+    <AccountFrame email={context.person.email} timeZone={context.person.timeZone ?? null}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <AccountPage theme={await chosenTheme()} />
+      </HydrationBoundary>
+    </AccountFrame>
+  )
+}
+
+export default withWords(Page, 'account', 'time')

@@ -1,0 +1,12 @@
+import { proven } from '@/lib/account/schema'
+import { accountRoute } from '@/lib/core/server/route/account-route'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+
+/** Whether the last proof is recent enough, asked before the browser loads a file by itself. */
+export const POST = accountRoute({
+  needsRecentSignIn: true,
+  response: proven,
+  run: () => ({ is_proven: true as const }),
+})
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,0 +1,14 @@
+import { proof, proofMeans, proven } from '@/lib/account/schema'
+import { proofMeans as meansOf, proveWho } from '@/lib/account/server/proof'
+import { accountRoute } from '@/lib/core/server/route/account-route'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+
+export const GET = accountRoute({ response: proofMeans, run: meansOf })
+
+export const POST = accountRoute({
+  body: proof,
+  response: proven,
+  run: (context, { body }) => proveWho(context, body),
+})
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

@@ -1,0 +1,13 @@
+import { connectionReport, connectionTest } from '@/lib/shops/schema'
+import { installationRoute } from '@/lib/core/server/route/installation-route'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { testConnection } from '@/lib/shops/server/test-connection'
+
+/** Saves nothing. */
+export const POST = installationRoute({
+  body: connectionTest,
+  response: connectionReport,
+  run: (context, { body }) => testConnection(context, body),
+})
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

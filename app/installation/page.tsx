@@ -1,0 +1,27 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { AccountFrame } from '@/components/account/account-frame'
+import { InstallationPage } from '@/components/shops/installation-page'
+import { getQueryClient } from '@/lib/core/client/client'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
+import { administratorPageContext } from '@/lib/core/server/auth/administrator'
+import { installationOptions } from '@/lib/shops/client'
+import { readInstallation } from '@/lib/shops/server/installation'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('installation')('title') })
+
+async function Page() {
+  const context = await administratorPageContext()
+  const client = getQueryClient()
+  await client.query({ ...installationOptions(), queryFn: () => readInstallation(context) })
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <AccountFrame email={context.person.email} timeZone={context.person.timeZone ?? null}>
+        <InstallationPage />
+      </AccountFrame>
+    </HydrationBoundary>
+  )
+}
+
+export default withWords(Page, 'account.back', 'installation', 'table', 'time')

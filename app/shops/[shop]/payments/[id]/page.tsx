@@ -1,0 +1,52 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { cache } from 'react'
+import { PaymentPage } from '@/components/payments/page/payment-page'
+import { getQueryClient } from '@/lib/core/client/client'
+import { formatMoney } from '@/lib/core/format/money'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
+import { pageContext } from '@/lib/core/server/auth/access'
+import { pageQuery } from '@/lib/core/server/auth/visit'
+import type { ActorContext } from '@/lib/core/server/context'
+import { AppError } from '@/lib/core/server/errors'
+import { minorUnitExponent } from '@/lib/gateway/minor-units'
+import { paymentDetailOptions } from '@/lib/payments/client'
+import { readPaymentDetail } from '@/lib/payments/server/detail'
+import { titleOf } from '../../title-of'
+
+type Props = PageProps<'/shops/[shop]/payments/[id]'>
+
+const contextOf = cache((shop: string) => pageContext(shop, 'payments.read'))
+const read = cache((context: ActorContext, uid: string) => pageQuery(() => readPaymentDetail(context, uid)))
+
+export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
+  titleOf(getTranslator('paymentPage')('title'), async () => {
+    const { shop, id } = await params
+    const context = await contextOf(shop)
+    const { amount, currency, state } = await read(context, decodeURIComponent(id))
+    const word = getTranslator('paymentState')(`state.${state}`)
+    if (amount === null || currency === null) return word
+    return `${formatMoney(amount, currency, minorUnitExponent(currency, context.shop.minorUnits))}, ${word}`
+  })
+
+async function Page({ params }: Props) {
+  const { shop: shopId, id } = await params
+  const uid = decodeURIComponent(id)
+  const context = await contextOf(shopId)
+  const client = getQueryClient()
+  await client
+    .query({ ...paymentDetailOptions(shopId, uid), queryFn: () => read(context, uid) })
+    .catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') notFound()
+      throw error
+    })
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <PaymentPage key={uid} shop={shopId} uid={uid} />
+    </HydrationBoundary>
+  )
+}
+
+export default withWords(Page, 'customers', 'paymentPage', 'paymentState', 'table', 'time')

@@ -1,0 +1,26 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { GeneralPage } from '@/components/shops/general-page'
+import { getQueryClient } from '@/lib/core/client/client'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
+import { pageContext } from '@/lib/core/server/auth/access'
+import { pageQuery } from '@/lib/core/server/auth/visit'
+import { connectionOptions } from '@/lib/shops/client'
+import { readConnection } from '@/lib/shops/server/connection'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('shops')('general.title') })
+
+async function Page({ params }: PageProps<'/shops/[shop]/settings/general'>) {
+  const context = await pageContext((await params).shop, 'shop.configure')
+  const { id } = context.shop
+  const client = getQueryClient()
+  await client.query({ ...connectionOptions(id), queryFn: () => pageQuery(() => readConnection(context)) })
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <GeneralPage shop={id} />
+    </HydrationBoundary>
+  )
+}
+
+export default withWords(Page, 'shops', 'table', 'time')

@@ -1,0 +1,20 @@
+import type { Metadata } from 'next'
+import { AccountFrame } from '@/components/account/account-frame'
+import { AddShopPage } from '@/components/shops/add-shop-page'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
+import { administratorPageContext } from '@/lib/core/server/auth/administrator'
+import { config } from '@/lib/core/server/config'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('shops')('title') })
+
+async function Page() {
+  const { person } = await administratorPageContext()
+  return (
+    <AccountFrame email={person.email} timeZone={person.timeZone ?? null}>
+      <AddShopPage hasSandbox={config.get().sandbox !== null} />
+    </AccountFrame>
+  )
+}
+
+export default withWords(Page, 'account.back', 'shops')

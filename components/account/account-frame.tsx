@@ -1,0 +1,42 @@
+'use client'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Session } from '@/components/session/session'
+import { ChosenTimeZone } from '@/components/time/clock'
+import { Link } from '@/components/ui/link'
+import { Logo } from '@/components/ui/logo'
+import { ToastRegion } from '@/components/ui/toast-region'
+
+interface AccountFrameProps {
+  email: string
+  timeZone: string | null
+  children: ReactNode
+}
+
+/** The frame of a person's own pages, which belong to no shop. */
+export function AccountFrame({ email, timeZone, children }: AccountFrameProps) {
+  const t = useTranslations()
+  return (
+    <Session email={email}>
+      <ChosenTimeZone value={timeZone}>
+        <header className="border-b bg-surface">
+          <div className="mx-auto flex max-w-3xl items-center gap-3 px-4 py-3">
+            <span className="flex items-center gap-2 font-semibold">
+              <Logo className="text-accent" />
+              {t('common.appName')}
+            </span>
+            <Link href="/" className="ms-auto inline-flex min-h-8 items-center gap-1.5 text-md text-muted">
+              <ArrowLeft aria-hidden size={15} className="rtl:-scale-x-100" />
+              {t('account.back')}
+            </Link>
+          </div>
+        </header>
+        <main id="content" className="mx-auto max-w-3xl px-4 py-6">
+          {children}
+        </main>
+        <ToastRegion label={t('frame.notifications')} closeLabel={t('common.close')} />
+      </ChosenTimeZone>
+    </Session>
+  )
+}

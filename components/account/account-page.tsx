@@ -1,0 +1,54 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import type { Theme } from '@/components/frame/theme'
+import { Card, Section } from '@/components/ui/card'
+import { toast } from '@/components/ui/toast-store'
+import { profileOptions } from '@/lib/account/client'
+import { accountKeys } from '@/lib/core/client/keys'
+import { FactorsSection } from './factors-section'
+import { PasswordForm } from './password-form'
+import { ProfileForm } from './profile-form'
+import { SessionsSection } from './sessions-section'
+import { ThemeChoice } from './theme-choice'
+
+export function AccountPage({ theme }: { theme: Theme }) {
+  const t = useTranslations('account')
+  const client = useQueryClient()
+  const { data: profile } = useQuery(profileOptions())
+  if (!profile) return null
+  return (
+    <>
+      <h1 className="mb-4 text-xl font-semibold tracking-tight">{t('title')}</h1>
+      <div className="grid gap-4">
+        <Card>
+          <Section title={t('profile')}>
+            <ProfileForm profile={profile} />
+          </Section>
+          <Section title={t('look')} sub={t('lookText')}>
+            <ThemeChoice theme={theme} />
+          </Section>
+        </Card>
+        <Card>
+          <Section title={t('password')} sub={t('passwordText')}>
+            <div className="max-w-md">
+              <PasswordForm
+                account={profile}
+                onChanged={({ ended_sessions: count }) => {
+                  toast(t('passwordChanged', { count }))
+                  void client.invalidateQueries({ queryKey: accountKeys.sessions })
+                }}
+              />
+            </div>
+          </Section>
+        </Card>
+        <Card>
+          <FactorsSection />
+        </Card>
+        <Card>
+          <SessionsSection />
+        </Card>
+      </div>
+    </>
+  )
+}

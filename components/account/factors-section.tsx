@@ -1,0 +1,149 @@
+'use client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, Smartphone } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { RelativeTime } from '@/components/time/relative-time'
+import { Button } from '@/components/ui/button'
+import { Section } from '@/components/ui/card'
+import { toast } from '@/components/ui/toast-store'
+import { factorsOptions, prepareApp, renewRecoveryCodes } from '@/lib/account/client'
+import { hasPasskeys } from '@/lib/account/passkey-client'
+import type { Factor, FactorAdded, NewApp } from '@/lib/account/schema'
+import { accountKeys } from '@/lib/core/client/keys'
+import { ApiError } from '@/lib/core/http'
+
+const AppDialog = dynamic(() => import('./app-dialog'))
+const PasskeyDialog = dynamic(() => import('./passkey-dialog'))
+const RecoveryDialog = dynamic(() => import('./recovery-dialog'))
+const RemoveFactorDialog = dynamic(() => import('./remove-factor-dialog'))
+
+type Open =
+  | { kind: 'app'; app: NewApp }
+  | { kind: 'passkey' }
+  | { kind: 'codes'; codes: string[] }
+  | { kind: 'remove'; factor: Factor }
+
+export function FactorsSection() {
+  const t = useTranslations('account')
+  const client = useQueryClient()
+  const { data } = useQuery(factorsOptions())
+  const [open, setOpen] = useState<Open | null>(null)
+  const items = data?.items ?? []
+  const close = () => setOpen(null)
+  const changed = () => client.invalidateQueries({ queryKey: accountKeys.factors })
+  const onError = (error: unknown) => {
+    // Who does not prove who they are has just said so.
+    if (!(error instanceof ApiError && error.code === 'sign_in_again')) toast(t('failed'), 'bad')
+  }
+  const preparing = useMutation({
+    mutationFn: prepareApp,
+    onError,
+    onSuccess: (app) => setOpen({ kind: 'app', app }),
+  })
+  const renewing = useMutation({
+    mutationFn: renewRecoveryCodes,
+    onError,
+    onSuccess: async ({ recovery_codes: codes }) => {
+      setOpen({ kind: 'codes', codes })
+      await changed()
+    },
+  })
+  async function onAdded({ recovery_codes: codes }: FactorAdded) {
+    toast(t('factorAdded'))
+    setOpen(codes.length > 0 ? { kind: 'codes', codes } : null)
+    await changed()
+  }
+
+  return (
+    <Section
+      title={t('factors')}
+      actions={
+        <>
+          <Button size="sm" isPending={preparing.isPending} onPress={() => preparing.mutate()}>
+            {t('addApp')}
+          </Button>
+          {hasPasskeys() && (
+            <Button size="sm" onPress={() => setOpen({ kind: 'passkey' })}>
+              {t('addPasskey')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="mb-3 text-md text-muted">{t('factorsText')}</p>
+      {items.length === 0 && <p className="text-md">{t('noFactors')}</p>}
+      <ul className="divide-y">
+        {items.map((factor) => (
+          <FactorRow key={factor.id} factor={factor} onRemove={() => setOpen({ kind: 'remove', factor })} />
+        ))}
+      </ul>
+      {items.length > 0 && (
+        <RecoveryCodesLeft
+          count={data?.recovery_codes_left ?? 0}
+          isRenewing={renewing.isPending}
+          onRenew={() => renewing.mutate()}
+        />
+      )}
+      {open?.kind === 'app' && <AppDialog app={open.app} onClose={close} onAdded={onAdded} />}
+      {open?.kind === 'passkey' && <PasskeyDialog onClose={close} onAdded={onAdded} />}
+      {open?.kind === 'codes' && <RecoveryDialog codes={open.codes} onClose={close} />}
+      {open?.kind === 'remove' && (
+        <RemoveFactorDialog
+          factor={open.factor}
+          isLast={items.length === 1}
+          onClose={close}
+          onRemoved={async () => {
+            close()
+            toast(t('factorRemoved'))
+            await changed()
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+type RecoveryCodesLeftProps = { count: number; isRenewing: boolean; onRenew: () => void }
+
+function RecoveryCodesLeft({ count, isRenewing, onRenew }: RecoveryCodesLeftProps) {
+  const t = useTranslations('account')
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-2 border-t pt-3 text-md">
+      {t('recovery')}
+      <span className="text-muted">{t('recoveryLeft', { count })}</span>
+      <Button size="sm" className="ms-auto" isPending={isRenewing} onPress={onRenew}>
+        {t('recoveryRenew')}
+      </Button>
+    </p>
+  )
+}
+
+function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void }) {
+  const t = useTranslations('account')
+  const Icon = factor.kind === 'totp' ? Smartphone : KeyRound
+  return (
+    <li className="flex items-center gap-3 py-2.5">
+      <Icon aria-hidden size={18} className="shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="font-medium wrap-anywhere">
+          {factor.name}
+        </p>
+        <p className="text-sm text-muted">
+          {t(`kind.${factor.kind}`)} · {t('added')} <RelativeTime at={factor.created_at} /> ·{' '}
+          {factor.last_used_at ? (
+            <>
+              {t('sessionSeen')} <RelativeTime at={factor.last_used_at} />
+            </>
+          ) : (
+            t('neverUsed')
+          )}
+        </p>
+      </div>
+      <Button size="sm" aria-label={t('removeOf', { name: factor.name })} onPress={onRemove}>
+        {t('remove')}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { FormPasswordField } from '@/components/form/password-field'
+import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { ZodForm } from '@/components/form/zod-form'
+import { Button } from '@/components/ui/button'
+import { TextField } from '@/components/ui/text-field'
+import { changePassword } from '@/lib/account/client'
+import { passwordChange, type PasswordChange, type PasswordChanged } from '@/lib/account/schema'
+import { lengthOf, minPassword, strengthOf } from '@/lib/core/password'
+
+interface PasswordFormProps {
+  account: { name: string; email: string }
+  onChanged: (result: PasswordChanged) => void
+}
+
+export function PasswordForm({ account, onChanged }: PasswordFormProps) {
+  const t = useTranslations('account')
+  const auth = useTranslations('auth')
+  const showFailure = useSubmitFailure()
+  const form = useZodForm(passwordChange, { defaultValues: { current: '', password: '' } })
+
+  async function submit(values: PasswordChange) {
+    try {
+      const changed = await changePassword(values)
+      form.reset()
+      onChanged(changed)
+    } catch (error) {
+      showFailure(form, error)
+    }
+  }
+  function strengthText(typed: string): string {
+    if (typed === '') return t('newPasswordHint')
+    return t(`strength.${strengthOf(typed, [account.name, account.email])}`, {
+      missing: minPassword - lengthOf(typed),
+    })
+  }
+
+  return (
+    <ZodForm form={form} onSubmit={submit} isGuarded={false} className="grid gap-4">
+      {/* Read-only, but password managers store the password under it. */}
+      <TextField label={auth('email')} value={account.email} isReadOnly autoComplete="username" />
+      <FormPasswordField
+        control={form.control}
+        name="current"
+        label={t('currentPassword')}
+        autoComplete="current-password"
+      />
+      <FormPasswordField
+        control={form.control}
+        name="password"
+        label={t('newPassword')}
+        hintOf={strengthText}
+        autoComplete="new-password"
+      />
+      <Button type="submit" variant="primary" isPending={form.formState.isSubmitting}>
+        {t('changePassword')}
+      </Button>
+    </ZodForm>
+  )
+}

@@ -1,0 +1,93 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import { FormOptionalSelect } from '@/components/form/choice-fields'
+import { FormTextField } from '@/components/form/fields'
+import { FormNativeSelect } from '@/components/form/native-select'
+import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { ZodForm } from '@/components/form/zod-form'
+import { useBrowserTimeZone } from '@/components/time/clock'
+import { Button } from '@/components/ui/button'
+import { TextField } from '@/components/ui/text-field'
+import { toast } from '@/components/ui/toast-store'
+import { changeProfile } from '@/lib/account/client'
+import { type Profile, profileChange } from '@/lib/account/schema'
+import { accountKeys } from '@/lib/core/client/keys'
+import { locales } from '@/lib/core/i18n/locales'
+
+/** A form holds an empty text for what is left to the browser. */
+const orNull = (text: string) => (text === '' ? null : text)
+const fields = z
+  .strictObject({ name: z.string(), locale: z.string(), time_zone: z.string() })
+  .transform(({ name, locale, time_zone: zone }) => ({
+    name,
+    locale: orNull(locale),
+    time_zone: orNull(zone),
+  }))
+  .pipe(profileChange)
+
+export function ProfileForm({ profile }: { profile: Profile }) {
+  const t = useTranslations('account')
+  const auth = useTranslations('auth')
+  const browserZone = useBrowserTimeZone()
+  const client = useQueryClient()
+  const router = useRouter()
+  const showFailure = useSubmitFailure()
+  const { name, locale, time_zone: timeZone } = profile
+  const form = useZodForm(fields, {
+    defaultValues: { name, locale: locale ?? '', time_zone: timeZone ?? '' },
+  })
+
+  async function submit(change: z.output<typeof fields>) {
+    try {
+      const changed = await changeProfile(change)
+      client.setQueryData(accountKeys.profile, changed)
+      form.reset({ name: changed.name, locale: changed.locale ?? '', time_zone: changed.time_zone ?? '' })
+      toast(t('saved'))
+      // The frame shows the name, and all times in the zone.
+      router.refresh()
+    } catch (error) {
+      showFailure(form, error)
+    }
+  }
+
+  return (
+    <ZodForm form={form} onSubmit={submit} className="grid max-w-md gap-4">
+      <FormTextField
+        control={form.control}
+        name="name"
+        label={t('name')}
+        hint={t('nameHint')}
+        autoComplete="name"
+      />
+      <TextField label={auth('email')} value={profile.email} isReadOnly hint={t('emailHint')} />
+      {locales.length > 1 && (
+        <FormOptionalSelect
+          control={form.control}
+          name="locale"
+          label={t('language')}
+          unset={t('ofBrowser')}
+          items={locales.map((id) => ({ id, label: t(`languages.${id}`) }))}
+        />
+      )}
+      <FormNativeSelect
+        control={form.control}
+        name="time_zone"
+        label={t('timeZone')}
+        placeholder={t('timeZoneOfBrowser', { zone: browserZone })}
+        items={timeZones()}
+      />
+      <div>
+        <Button type="submit" isPending={form.formState.isSubmitting}>
+          {t('save')}
+        </Button>
+      </div>
+    </ZodForm>
+  )
+}
+
+const timeZones = () =>
+  Intl.supportedValuesOf('timeZone').map((id) => ({ id, label: id.replaceAll('_', ' ') }))

@@ -1,0 +1,20 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { FormSchema } from '@/components/form/resolver'
+import { type SettingsFormOptions, useSettingsForm } from '@/components/settings/settings-form'
+import { alertSettingsOptions, changeAlertSettings } from '@/lib/alerts/client'
+import type { AlertSettings, AlertSettingsChange } from '@/lib/alerts/schema'
+
+/** A form of some of the alert settings. */
+export function useAlertSettingsForm<S extends FormSchema>(
+  shop: string,
+  options: Pick<SettingsFormOptions<S, AlertSettings>, 'schema' | 'settings' | 'valuesOf' | 'prepare'>,
+) {
+  const t = useTranslations('alerts')
+  return useSettingsForm({
+    ...options,
+    send: (change: AlertSettingsChange) => changeAlertSettings(shop, change),
+    queryKey: alertSettingsOptions(shop).queryKey,
+    savedText: t('saved'),
+  })
+}

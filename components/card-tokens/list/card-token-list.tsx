@@ -1,0 +1,136 @@
+'use client'
+import { CreditCard } from 'lucide-react'
+import type { Route } from 'next'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ListFilter } from '@/components/data-table/filters'
+import { Marked } from '@/components/data-table/marked'
+import {
+  type ColumnContext,
+  defineList,
+  type FilterContext,
+  type ListColumns,
+} from '@/components/list/define-list'
+import { oneOf, onlyRemovable, optionsOf, someOf, yesNo } from '@/components/list/filters'
+import { useList, useListQuery } from '@/components/list/use-list'
+import { RelativeTime } from '@/components/time/relative-time'
+import { cardTokenListOptions, cardTokenListParams, contracts, perCard } from '@/lib/card-tokens/client'
+import type { CardTokenListItem } from '@/lib/card-tokens/schema'
+import { Link } from '../../ui/link'
+import { CardName, NameBeneath } from '../card-name'
+import { Contracts, useContractName } from '../contracts'
+import { Expiry } from '../expiry'
+import { CustomerLink, Origin } from '../origin'
+
+const cardTokenList = defineList({
+  of: 'cardTokens',
+  path: 'card-tokens',
+  icon: CreditCard,
+  params: cardTokenListParams,
+  query: (shop, filters) => cardTokenListOptions(shop, perCard(filters)),
+  usual: ['holder', 'expiry', 'contract', 'customer', 'origin', 'same_card', 'created_at'],
+})
+
+/** A row of the list. `isOtherToken` marks another token of the card in the row above. */
+export type CardTokenRow = CardTokenListItem & { isOtherToken?: boolean }
+
+/** Returns the list with a row for each token of a card: the newest, then the others. */
+export function useCardTokenList(shop: string) {
+  const query = useListQuery(cardTokenList, shop)
+  const list = useList(query, useColumns(query), useFilters(query))
+  const rows = list.rows.flatMap((card): CardTokenRow[] => [
+    card,
+    ...(card.others ?? []).map((other) => ({ ...other, isOtherToken: true })),
+  ])
+  return { ...list, rows }
+}
+
+type Columns = ListColumns<'cardTokens', CardTokenRow>
+
+function useColumns({ shop }: ColumnContext): Columns {
+  const t = useTranslations('cardTokens')
+  return useMemo(
+    () => [
+      ...cardColumns,
+      {
+        id: 'customer',
+        className: 'max-w-[190px] truncate',
+        cell: (card) => <CustomerLink shop={shop} card={card} />,
+      },
+      { id: 'origin', cell: (card) => <Origin shop={shop} card={card} /> },
+      {
+        id: 'same_card',
+        cell: (card) =>
+          !card.isOtherToken && (
+            <SameCard shop={shop} card={card} text={t('tokens', { count: card.same_card })} />
+          ),
+      },
+      {
+        id: 'created_at',
+        className: 'text-muted',
+        firstSort: 'desc',
+        cell: ({ created_at: at }) => <RelativeTime at={at} isPlain />,
+      },
+    ],
+    [t, shop],
+  )
+}
+
+const cardColumns: Columns = [
+  {
+    id: 'card',
+    isPrimary: true,
+    className: 'max-w-[250px]',
+    skeleton: 'my-[11px] h-3.5 w-40',
+    cell: (card) =>
+      card.isOtherToken ? <NameBeneath card={card} className="pl-[21px]" /> : <CardName card={card} />,
+  },
+  {
+    id: 'holder',
+    firstSort: 'asc',
+    className: 'max-w-[180px] truncate',
+    cell: ({ holder, marks }) => (holder ? <Marked text={holder} marks={marks?.holder} /> : '–'),
+  },
+  { id: 'expiry', firstSort: 'asc', cell: (card) => <Expiry card={card} /> },
+  {
+    id: 'contract',
+    className: 'max-w-[190px]',
+    cell: ({ contracts: uses }) => <Contracts contracts={uses} />,
+  },
+]
+
+/** Links to all tokens of the same card, when it has several tokens or customers. */
+function SameCard({ shop, card, text }: { shop: string; card: CardTokenListItem; text: string }) {
+  if (card.same_card < 2) return <span className="text-muted">–</span>
+  return (
+    <Link
+      href={`/shops/${shop}/card-tokens?same_card_as=${card.id}` as Route}
+      className="rounded-xs text-accent hover:underline"
+    >
+      {text}
+    </Link>
+  )
+}
+
+const expiries = ['soon', 'expired', 'valid'] as const
+const sources = ['direct', 'notification', 'pasted'] as const
+
+function useFilters(list: FilterContext<typeof cardTokenListParams.filters>): ListFilter[] {
+  const t = useTranslations('cardTokens.filters')
+  const contractName = useContractName()
+  return [
+    someOf(list, 'expiry', {
+      label: t('expiry'),
+      options: optionsOf(expiries, (expiry) => t(`expiries.${expiry}`)),
+    }),
+    someOf(list, 'contract', { label: t('contract'), options: optionsOf(contracts, contractName) }),
+    someOf(list, 'source', {
+      label: t('source'),
+      options: optionsOf(sources, (source) => t(`sources.${source}`)),
+    }),
+    yesNo(list, 'test', { label: t('test'), texts: { true: t('testOnly'), false: t('liveOnly') } }),
+    oneOf(list, 'per', { label: t('rows'), options: [{ value: 'token', label: t('eachToken') }] }),
+    ...onlyRemovable(list, 'same_card_as', { label: t('same'), text: t('oneCard') }),
+    ...onlyRemovable(list, 'customer_id', { label: t('customer') }),
+  ]
+}

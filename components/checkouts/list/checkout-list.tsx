@@ -1,0 +1,219 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ShoppingCart } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ListFilter } from '@/components/data-table/filters'
+import { Marked } from '@/components/data-table/marked'
+import { Personal } from '@/components/data-table/personal'
+import {
+  type ColumnContext,
+  defineList,
+  type FilterContext,
+  type ListColumns,
+} from '@/components/list/define-list'
+import { defineExport } from '@/components/list/export-button'
+import { onlyRemovable, optionsOf, someOf, yesNo } from '@/components/list/filters'
+import { useAmountFilter } from '@/components/list/use-amount-filter'
+import { useCurrencyFilter } from '@/components/list/use-currency-filter'
+import { useDayFilter } from '@/components/list/use-day-filter'
+import { useList, useListQuery } from '@/components/list/use-list'
+import { useMoney } from '@/components/money/use-money'
+import { useClock } from '@/components/time/clock'
+import { RelativeTime } from '@/components/time/relative-time'
+import { when } from '@/components/time/when'
+import { checkoutListOptions, checkoutListParams, checkoutMakersOptions } from '@/lib/checkouts/client'
+import type { CheckoutItem, CheckoutListItem } from '@/lib/checkouts/schema'
+import { checkoutStates } from '@/lib/checkouts/state'
+import { CopyLink } from '../copy-link'
+import { stateNow } from '../state'
+import { RestsOn, StateBadge } from '../state-badge'
+import { useTypeText } from '../transaction-type'
+import { CheckoutName } from './checkout-name'
+import { RowActions } from './row-actions'
+
+export const checkoutExport = defineExport('checkouts.export', () => import('./export-dialog'))
+
+const checkoutList = defineList({
+  of: 'checkouts',
+  path: 'checkouts',
+  icon: ShoppingCart,
+  params: checkoutListParams,
+  query: checkoutListOptions,
+  usual: ['amount', 'state', 'email', 'expires_at', 'created_at', 'link'],
+  rowName: ({ description }) => description,
+  rowMenu: (checkout) => <RowActions checkout={checkout} />,
+  create: 'checkouts.create',
+})
+
+export function useCheckoutList(shop: string) {
+  const list = useListQuery(checkoutList, shop)
+  return useList(list, useColumns(list), useFilters(list))
+}
+export type CheckoutList = ReturnType<typeof useCheckoutList>
+
+type Columns = ListColumns<'checkouts', CheckoutListItem>
+
+const second = 'block text-xs text-muted group-data-[density=compact]/table:hidden'
+
+function useColumns({ isShown }: ColumnContext): Columns {
+  const { amountText } = useMoney()
+  const typeText = useTypeText()
+  return useMemo(
+    () => [
+      {
+        id: 'description',
+        isPrimary: true,
+        className: 'max-w-[250px]',
+        skeleton: 'my-[11px] h-3.5 w-40',
+        exported: ['description', 'tracking_id'],
+        cell: (checkout) => <CheckoutName checkout={checkout} hasToken={!isShown('token')} />,
+      },
+      tokenColumn,
+      {
+        id: 'amount',
+        align: 'end',
+        firstSort: 'desc',
+        exported: ['price', 'currency'],
+        cell: (checkout) => (
+          <>
+            <span className="block font-medium">{amountText(checkout)}</span>
+            {!isShown('transaction_type') && (
+              <span className={second}>{typeText(checkout.transaction_type)}</span>
+            )}
+          </>
+        ),
+      },
+      {
+        id: 'transaction_type',
+        className: 'text-muted',
+        cell: ({ transaction_type: type }) => typeText(type),
+      },
+      ...stateColumns,
+      {
+        id: 'created_at',
+        className: 'max-w-[150px] text-muted',
+        firstSort: 'desc',
+        exported: ['created_at', 'created_by'],
+        cell: ({ created_at: at, created_by: by }) => (
+          <>
+            <RelativeTime at={at} isPlain className="block" />
+            {!isShown('created_by') && by && (
+              <span dir="auto" className={`${second} truncate`}>
+                {by}
+              </span>
+            )}
+          </>
+        ),
+      },
+      ...lastColumns,
+    ],
+    [amountText, typeText, isShown],
+  )
+}
+
+const tokenColumn: Columns[number] = {
+  id: 'token',
+  className: 'max-w-[170px] truncate font-mono text-xs text-muted',
+  cell: ({ token, marks }) => (token === null ? '–' : <Marked text={token} marks={marks?.token} />),
+}
+
+const stateColumns: Columns = [
+  {
+    id: 'state',
+    exported: ['state', 'rests_on', 'test'],
+    cell: (checkout) => (
+      <>
+        <StateBadge checkout={checkout} className="align-top" />
+        <RestsOn checkout={checkout} className={`${second} mt-0.5`} />
+      </>
+    ),
+  },
+  {
+    id: 'email',
+    className: 'max-w-[180px] truncate',
+    cell: ({ email, masked, marks }) => <Personal text={email} masked={masked} marks={marks?.email} />,
+  },
+  {
+    id: 'expires_at',
+    className: 'text-muted',
+    firstSort: 'asc',
+    cell: (checkout) => <Expires checkout={checkout} />,
+  },
+]
+
+const lastColumns: Columns = [
+  {
+    id: 'created_by',
+    className: 'max-w-[150px] truncate text-muted',
+    cell: ({ created_by: by }) => by ?? '–',
+  },
+  {
+    id: 'link',
+    exported: ['redirect_url'],
+    cell: (checkout) => (
+      <span className="flex gap-1.5">
+        <CopyLink checkout={checkout} />
+      </span>
+    ),
+  },
+]
+
+type Expiring = Pick<CheckoutItem, 'state' | 'rests_on' | 'attempts_left' | 'expires_at'>
+
+/** Shows when the checkout expires or expired; a dash once it is paid or cancelled. */
+function Expires({ checkout }: { checkout: Expiring }) {
+  const t = useTranslations('checkouts')
+  const { expires_at: at } = checkout
+  const { state } = stateNow(checkout, useClock().valueOf())
+  if (state === 'expired') return t.rich('expiredAgo', { when: when(at, { isPlain: true }) })
+  const isOver = state === 'paid' || state === 'cancelled'
+  return isOver ? '–' : <RelativeTime at={at} isPlain />
+}
+
+type Context = FilterContext<typeof checkoutListParams.filters, CheckoutListItem>
+
+function useFilters(list: Context): ListFilter[] {
+  const t = useTranslations('checkouts')
+  return [
+    someOf(list, 'state', {
+      label: t('columns.state'),
+      options: optionsOf(checkoutStates, (state) => t(`state.${state}`)),
+    }),
+    useDayFilter(list, {
+      name: 'created',
+      label: t('columns.created_at'),
+      title: t('filters.createdTitle'),
+    }),
+    useAmountFilter(list),
+    someOf(list, 'created_by', { label: t('columns.created_by'), options: useMakers(list) }),
+    yesNo(list, 'test', {
+      label: t('filters.mode'),
+      texts: { false: t('filters.realOnly'), true: t('filters.testOnly') },
+    }),
+    useCurrencyFilter(list),
+    ...onlyRemovable(list, 'job', { label: t('filters.job'), text: t('filters.oneJob') }),
+    ...onlyRemovable(list, 'customer_id', { label: t('filters.customer') }),
+  ]
+}
+
+/**
+ * Returns the people who created checkouts. Fetches them when the menu opens, or at once if the URL has
+ * chosen some.
+ */
+function useMakers({ shop, narrowed }: Context): ListFilter['options'] {
+  const t = useTranslations('checkouts.filters')
+  const client = useQueryClient()
+  const key = narrowed.created_by?.join() ?? ''
+  const { data } = useQuery({ ...checkoutMakersOptions(shop), enabled: key !== '' })
+  const fetch = useCallback(async () => {
+    const { items } = await client.query(checkoutMakersOptions(shop))
+    return items.map(({ id, name }) => ({ value: id, label: name }))
+  }, [client, shop])
+  return useMemo(() => {
+    const known = data?.items.map(({ id, name }) => ({ value: id, label: name }))
+    if (key === '') return known ?? fetch
+    const strangers = key.split(',').filter((id) => !known?.some(({ value }) => value === id))
+    return [...(known ?? []), ...strangers.map((value) => ({ value, label: t('somebody') }))]
+  }, [data, key, fetch, t])
+}

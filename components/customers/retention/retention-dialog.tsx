@@ -1,0 +1,66 @@
+'use client'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
+import { useErrorTitle } from '@/components/dialogs/failure'
+import { QueryError } from '@/components/data-table/query-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { ApiError } from '@/lib/core/http'
+import type { Retention } from '@/lib/customers/retention'
+import { changeRetention, retentionEffectOptions } from '@/lib/customers/retention-client'
+import { useAmountOfCustomers } from './use-amount-of-customers'
+
+interface RetentionDialogProps {
+  shop: string
+  liveShopName: string | null
+  months: number
+  onClose: () => void
+  onSaved: (setting: Retention) => void
+}
+
+/**
+ * Shows how many customers are anonymised at once and that it cannot be undone, before retention is switched on. Loaded
+ * on intent.
+ */
+export default function RetentionDialog({
+  shop,
+  liveShopName,
+  months,
+  onClose,
+  onSaved,
+}: RetentionDialogProps) {
+  const t = useTranslations('retention')
+  const errorTitle = useErrorTitle()
+  const amount = useAmountOfCustomers()
+  const query = useQuery(retentionEffectOptions(shop, months))
+  const effect = query.data
+  const save = useMutation({
+    mutationFn: (expected: number) => changeRetention(shop, { enabled: true, months, expected }),
+    onSuccess: onSaved,
+    // The server refuses when more customers match than were shown, so count again.
+    onError: () => query.refetch(),
+  })
+  const isOutdated = save.error instanceof ApiError && save.error.code === 'conflict'
+  return (
+    <ConfirmDialog
+      size="md"
+      title={liveShopName ? t('confirmTitleIn', { shop: liveShopName }) : t('confirmTitle')}
+      confirmLabel={effect && effect.total > 0 ? t('confirmMany', amount(effect)) : t('confirm')}
+      isDanger
+      isPending={save.isPending}
+      failure={isOutdated ? t('more') : errorTitle(save.error)}
+      onConfirm={effect ? () => save.mutate(effect.total) : null}
+      onClose={onClose}
+    >
+      {query.isPending && <Skeleton className="h-16 w-full" />}
+      {query.isError && !effect && <QueryError query={query} title={t('effectFailed')} />}
+      {effect && (
+        <div className="grid gap-2 text-md/5">
+          <p className="font-medium">{effect.total > 0 ? t('now', amount(effect)) : t('nowNobody')}</p>
+          <p>{t('later', { months })}</p>
+          <p>{t('forGood')}</p>
+        </div>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,46 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { Button } from '../ui/button'
+import { Failure } from './failure'
+import { OpenDialog, type OpenDialogProps } from './open-dialog'
+
+interface ConfirmDialogProps extends Pick<OpenDialogProps, 'title' | 'size' | 'onClose'> {
+  confirmLabel: string
+  /** “Cancel” unless that could be taken for what is asked about. */
+  cancelLabel?: string
+  /** For what removes, ends or cannot be undone. */
+  isDanger?: boolean
+  isPending?: boolean
+  /** Why the last attempt failed. */
+  failure?: string | null
+  /** Null while the question cannot be answered yet. */
+  onConfirm: (() => void) | null
+  children: React.ReactNode
+}
+
+/** Asks one question before something happens, and has the focus on the safe answer. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { confirmLabel, cancelLabel, isDanger, isPending, failure, onConfirm, children, ...frame } = props
+  const t = useTranslations('common')
+  return (
+    <OpenDialog
+      {...frame}
+      role="alertdialog"
+      footer={
+        <>
+          <Button autoFocus onPress={frame.onClose}>
+            {cancelLabel ?? t('cancel')}
+          </Button>
+          {onConfirm && (
+            <Button variant={isDanger ? 'danger' : 'primary'} isPending={isPending} onPress={onConfirm}>
+              {confirmLabel}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {children}
+      <Failure text={failure} />
+    </OpenDialog>
+  )
+}

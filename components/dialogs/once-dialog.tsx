@@ -1,0 +1,43 @@
+'use client'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '../ui/button'
+import { CopyButton } from '../ui/copy-button'
+import { OpenDialog, type OpenDialogProps } from './open-dialog'
+
+interface OnceDialogProps extends Pick<OpenDialogProps, 'title' | 'onClose'> {
+  text: string
+  /** The secret or the link. */
+  value: string
+  copyLabel: string
+  closeLabel: string
+  /** What to know about it afterwards. */
+  note: ReactNode
+}
+
+/** Shows a secret or a link that is never shown again, so a press outside does not close it. */
+export function OnceDialog({ title, text, value, copyLabel, closeLabel, note, onClose }: OnceDialogProps) {
+  const t = useTranslations('common')
+  return (
+    <OpenDialog
+      isDismissable={false}
+      title={title}
+      onClose={onClose}
+      footer={<Button onPress={onClose}>{closeLabel}</Button>}
+    >
+      <p className="wrap-anywhere">{text}</p>
+      <p className="mt-3 rounded-sm border bg-sunken px-3 py-2 font-mono text-xs wrap-anywhere select-all">
+        {value}
+      </p>
+      <CopyButton
+        variant="primary"
+        className="mt-2.5"
+        text={value}
+        label={copyLabel}
+        copiedLabel={t('copied')}
+        failedLabel={t('copyFailed')}
+      />
+      <p className="mt-3 text-md text-muted">{note}</p>
+    </OpenDialog>
+  )
+}

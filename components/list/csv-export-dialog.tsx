@@ -1,0 +1,181 @@
+'use client'
+import { Download } from 'lucide-react'
+import { type MouseEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { OpenDialog } from '@/components/dialogs/open-dialog'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
+import { Checkbox } from '@/components/ui/checkbox'
+import { CheckboxGroup } from '@/components/ui/checkbox-group'
+import { Select } from '@/components/ui/select'
+import { Switch } from '@/components/ui/switch'
+import { queryString } from '@/lib/core/client/search-params'
+import { toast } from '@/components/ui/toast-store'
+import { askForProof } from '@/lib/account/client'
+import { ApiError } from '@/lib/core/http'
+import { type Separator, separators } from '@/lib/core/csv-export'
+import type { Messages } from '@/lib/core/i18n/locales'
+import type { ListWords } from './define-list'
+import type { ExportDialogProps } from './export-button'
+
+/** Namespaces with the words of an export: `title`, `what`, `usual` and `column.<column>`. */
+type ExportWords = Exclude<ListWords, 'cardTokens'>
+
+interface CsvExportDialogProps<Of extends ExportWords> extends Omit<ExportDialogProps, 'shown'> {
+  of: Of
+  /** All columns, in the file's order. */
+  all: readonly (keyof Messages[Of]['export']['column'] & string)[]
+  /** The columns chosen at first. */
+  usual: readonly string[]
+  /** The file holds personal data, so the server wants a recent sign-in. */
+  isPersonal?: boolean
+}
+
+/** Chooses the columns and the target program of a CSV file. The browser saves what the server streams. */
+export function CsvExportDialog<Of extends ExportWords>(props: CsvExportDialogProps<Of>) {
+  const { address, query, all, count, isAbout, isPersonal, onClose } = props
+  const t = useTranslations('exports')
+  const of: ExportWords = props.of
+  const words = useTranslations(`${of}.export`)
+  const common = useTranslations('common')
+  const usual = all.filter((column) => props.usual.includes(column))
+  const [columns, setColumns] = useState<readonly string[]>(usual)
+  const [separator, setSeparator] = useState<Separator>('comma')
+  const [hasBom, setHasBom] = useState(false)
+  const options = {
+    columns,
+    separator: separator === 'comma' ? undefined : separator,
+    bom: hasBom || undefined,
+  }
+  const separatorNames: Record<Separator, string> = all.some((column) => column === 'price')
+    ? { comma: t('comma'), semicolon: t('semicolon') }
+    : { comma: t('commaOnly'), semicolon: t('semicolonOnly') }
+  return (
+    <OpenDialog
+      size="md"
+      title={words('title')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{common('cancel')}</Button>
+          <DownloadLink
+            address={columns.length === 0 ? null : `${address}${queryString({ ...query, ...options })}`}
+            isPersonal={isPersonal}
+            onClose={onClose}
+          />
+        </>
+      }
+    >
+      <p className="mb-4">
+        <span className="font-medium tabular-nums">{t(isAbout ? 'countAbout' : 'count', { count })}</span>
+        <span className="block text-md text-muted">{words('what')}</span>
+      </p>
+      <ExportColumns
+        all={all.map((id) => ({ id, name: words(`column.${id}` as 'column.id') }))}
+        usual={usual}
+        usualLabel={words('usual')}
+        columns={columns}
+        onChange={setColumns}
+      />
+      <Select
+        className="mt-4"
+        label={t('separator')}
+        hint={t('separatorHint')}
+        items={(Object.keys(separators) as Separator[]).map((id) => ({ id, label: separatorNames[id] }))}
+        value={separator}
+        onChange={(chosen) => {
+          setSeparator(chosen)
+          // Excel also needs the byte order mark.
+          if (chosen === 'semicolon') setHasBom(true)
+        }}
+      />
+      <Switch className="mt-4" isSelected={hasBom} onChange={setHasBom} hint={t('bomHint')}>
+        {t('bom')}
+      </Switch>
+    </OpenDialog>
+  )
+}
+
+interface DownloadLinkProps {
+  /** Null when there is nothing to download. */
+  address: string | null
+  isPersonal: boolean | undefined
+  onClose: () => void
+}
+
+function DownloadLink({ address, isPersonal, onClose }: DownloadLinkProps) {
+  const t = useTranslations('exports')
+  const icon = <Download aria-hidden size={15} />
+  // What the browser loads by itself cannot ask for a sign-in, so ask before.
+  const isProven = useRef(!isPersonal)
+  if (address === null)
+    return (
+      <Button variant="primary" isDisabled icon={icon}>
+        {t('download')}
+      </Button>
+    )
+
+  async function download(event: MouseEvent<HTMLAnchorElement>) {
+    // Closes after the browser has started the download, because closing removes the link.
+    if (isProven.current) return void setTimeout(onClose)
+    event.preventDefault()
+    const link = event.currentTarget
+    try {
+      await askForProof()
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'sign_in_again') return
+      return toast(t('notStarted'), 'bad')
+    }
+    isProven.current = true
+    link.click()
+  }
+
+  return (
+    <a href={address} download className={buttonClass('primary')} onClick={(event) => void download(event)}>
+      {icon}
+      {t('download')}
+    </a>
+  )
+}
+
+interface ExportColumnsProps {
+  all: readonly { id: string; name: string }[]
+  /** The columns that the button with `usualLabel` restores. */
+  usual: readonly string[]
+  usualLabel: string
+  columns: readonly string[]
+  onChange: (columns: readonly string[]) => void
+}
+
+function ExportColumns({ all, usual, usualLabel, columns, onChange }: ExportColumnsProps) {
+  const t = useTranslations('exports')
+  const ids = all.map(({ id }) => id)
+  return (
+    <div className="relative">
+      <CheckboxGroup
+        label={t('columns')}
+        layout="grid gap-x-4 gap-y-1 grid-cols-2 sm:grid-cols-3"
+        value={[...columns]}
+        onChange={(chosen) => onChange(ids.filter((id) => chosen.includes(id)))}
+        error={columns.length === 0 ? t('noColumns') : undefined}
+      >
+        {all.map(({ id, name }) => (
+          <Checkbox key={id} value={id}>
+            {name}
+          </Checkbox>
+        ))}
+      </CheckboxGroup>
+      <div className="absolute -top-1 right-0 flex gap-1">
+        <Button size="sm" variant="ghost" onPress={() => onChange(usual)}>
+          {usualLabel}
+        </Button>
+        <Button size="sm" variant="ghost" onPress={() => onChange(ids)}>
+          {t('all')}
+        </Button>
+        <Button size="sm" variant="ghost" onPress={() => onChange([])}>
+          {t('none')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+'use client'
+import { Ellipsis, Upload } from 'lucide-react'
+import type { Route } from 'next'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { buttonClass } from '@/components/ui/button-class'
+import { LazyMenu } from '@/components/ui/lazy-menu'
+import { LinkButton } from '@/components/ui/link-button'
+import type { TaskSubject } from '@/lib/jobs/import-targets'
+import { taskPermissions } from '@/lib/jobs/permissions'
+import { ExportButton, type ExportedList, exportedRows, useExportDialog } from './export-button'
+import type { List } from './use-list'
+
+const loadMenu = () => import('./file-menu')
+
+interface FileActionsProps<Row extends { id: string }> {
+  list: List<Row>
+  /** The subject of its imports. */
+  of: TaskSubject
+  exported: ExportedList
+}
+
+/** Imports rows from a file, and exports all pages of the current list. On a phone both are in a menu. */
+export function FileActions<Row extends { id: string }>({ list, of, exported }: FileActionsProps<Row>) {
+  const t = useTranslations('imports')
+  const words = useTranslations(of)
+  const mayImport = useMay(taskPermissions[`${of}.import`].order)
+  const mayExport = useMay(exported.permission)
+  const rows = exportedRows(list)
+  const { open, dialog } = useExportDialog(exported, rows)
+  const importHref = `/shops/${list.shop}/${of}/import` as Route
+  return (
+    <>
+      <span className="flex gap-2 max-md:hidden">
+        {mayImport && (
+          <LinkButton href={importHref} icon={<Upload aria-hidden size={15} />}>
+            {t('import')}
+          </LinkButton>
+        )}
+        <ExportButton of={exported} rows={rows} />
+      </span>
+      {(mayImport || mayExport) && (
+        <span className="md:hidden">
+          <LazyMenu
+            load={loadMenu}
+            aria-label={words('more')}
+            className={buttonClass('ghost', 'sm', 'max-md:size-8 max-md:p-0')}
+            menu={{
+              label: words('more'),
+              importHref: mayImport ? importHref : undefined,
+              onExport: mayExport ? open : undefined,
+            }}
+          >
+            <Ellipsis aria-hidden size={16} />
+          </LazyMenu>
+        </span>
+      )}
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+'use client'
+import type { Route } from 'next'
+import dynamic from 'next/dynamic'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { pageSizes } from '@/lib/core/paging'
+import { DataTable, type DataTableProps } from '../data-table/data-table'
+import { FilterBar } from '../data-table/filter-bar'
+import { QueryError, RefreshNotice, tableStatus } from '../data-table/query-state'
+import { SearchField } from '../data-table/search-field'
+import { TableFooter } from '../data-table/table-footer'
+import { SimilarOnlyNotice } from '../mirror/alike'
+import { StaleMirrorNotice } from '../mirror/stale-mirror-notice'
+import { useNewHref } from './list-header'
+import { ListTools } from './list-tools'
+import type { List } from './use-list'
+
+// Seldom needed, so not loaded with every list. Without `loading`, a late chunk would suspend the whole page.
+const EmptyList = dynamic(() => import('./empty-list'), { loading: () => null })
+const MirrorUnread = dynamic(() => import('../mirror/mirror-unread'), { loading: () => null })
+const NothingFound = dynamic(() => import('../data-table/nothing-found'), { loading: () => null })
+
+export interface ListBodyProps<Row extends { id: string }> extends Pick<
+  DataTableProps<Row>,
+  'groupOf' | 'openRowId'
+> {
+  list: List<Row>
+  /** Renders a row on a phone. Its link has `data-row-link`, so that J and K find it. */
+  renderCard: (row: Row, href: Route) => ReactNode
+  /** Default: the row's page. */
+  hrefOf?: (row: Row) => Route
+  /** What belongs here and the first step. Default: the words of the list, and the button to create a record. */
+  empty?: ReactNode
+  /** Notices about the rows, below the search, which must not move while someone types. */
+  notices?: ReactNode
+  /** Default: sort, columns and saved views. */
+  tools?: ReactNode
+  /** Bulk actions, shown at the foot while rows are selected. The foot then stays visible. */
+  bulkBar?: ReactNode
+}
+
+/** The search, filters, rows and pages of a list, and the dialog of a filter. */
+export function ListBody<Row extends { id: string }>(props: ListBodyProps<Row>) {
+  const { list, renderCard, empty, notices, tools, bulkBar, hrefOf = pageOf(list), ...table } = props
+  const { look, state, query, page, rows, layout, filters, selection } = list
+  const t = useTranslations(look.of)
+  const isSearched = !!state.q || state.isNarrowed
+  const bar = page && selection.count(list.total) > 0 && bulkBar
+  return (
+    <>
+      <div className="mb-2.5 flex flex-wrap items-center gap-2 xl:flex-nowrap">
+        <SearchField
+          value={state.q}
+          onSearch={state.search}
+          placeholder={t('searchPlaceholder')}
+          className="w-[270px] shrink-0 max-md:w-full"
+        />
+        <FilterBar filters={filters} onClear={state.clear} isNarrowed={state.isNarrowed} />
+        <div className="ml-auto flex shrink-0 items-center gap-1">{tools ?? <ListTools list={list} />}</div>
+      </div>
+      {notices ?? <Notices list={list} />}
+      <RefreshNotice query={query} />
+      <DataTable
+        {...table}
+        label={t('title')}
+        columns={list.columns}
+        rows={rows}
+        rowId={idOf}
+        rowHref={hrefOf}
+        rowName={look.rowName}
+        renderCard={(row) => renderCard(row, hrefOf(row))}
+        density={layout.density}
+        selection={look.rowName && selection}
+        isSelectingCards={list.isSelecting}
+        sort={state.sort}
+        onSortChange={state.sortBy}
+        status={tableStatus(query)}
+        empty={<Instead list={list} isSearched={isSearched} empty={empty} />}
+        error={<QueryError query={query} title={t('failedTitle')} />}
+        hasBar={!!bar}
+        footer={
+          page && (
+            <TableFooter
+              from={state.from}
+              shown={page.items.length}
+              total={list.total}
+              isTotalExact={list.isTotalExact}
+              {...state.pager(page, pageSizes.default)}
+            >
+              {bar}
+            </TableFooter>
+          )
+        }
+      />
+      {page && !page.next_cursor && <OnlyBest list={list} />}
+      {filters.find(({ id }) => id === list.dialog)?.dialog?.(list.closeDialog)}
+    </>
+  )
+}
+
+const idOf = ({ id }: { id: string }) => id
+const pageOf =
+  <Row extends { id: string }>({ shop, look }: List<Row>) =>
+  ({ id }: Row) =>
+    `/shops/${shop}/${look.path}/${id}` as Route
+
+interface PartProps<Row extends { id: string }> {
+  list: List<Row>
+}
+
+/** Says that a mirror is older than it should be, or that the rows are only similar to the search. */
+function Notices<Row extends { id: string }>({ list: { shop, state, page, mirror, query } }: PartProps<Row>) {
+  return (
+    <>
+      {mirror && <StaleMirrorNotice {...mirror} shop={shop} askedAt={query.dataUpdatedAt} />}
+      {page?.alike && <SimilarOnlyNotice q={state.q} />}
+    </>
+  )
+}
+
+interface InsteadProps<Row extends { id: string }> extends PartProps<Row> {
+  isSearched: boolean
+  empty: ReactNode
+}
+
+/** Says why there are no rows: the mirror was never read, nothing matches, or there is nothing yet. */
+function Instead<Row extends { id: string }>({ list, isSearched, empty }: InsteadProps<Row>) {
+  const { look, shop, state, mirror } = list
+  const newHref = useNewHref(list)
+  if (mirror?.page.synced_at === null)
+    return <MirrorUnread {...mirror} of={look.of} shop={shop} isSearched={isSearched} />
+  if (isSearched) return <NothingFound list={state} />
+  return empty ?? <EmptyList of={look.of} icon={look.icon} newHref={newHref} />
+}
+
+/** Explains why a list sorted by relevance ends before all matches. */
+function OnlyBest<Row extends { id: string }>({ list: { page, total, isTotalExact } }: PartProps<Row>) {
+  const t = useTranslations('mirror')
+  if (page?.best == null) return null
+  return (
+    <p role="status" className="mt-2.5 text-center text-md text-muted">
+      {t(isTotalExact ? 'best' : 'bestAbout', { best: page.best, total })}
+    </p>
+  )
+}

@@ -1,0 +1,62 @@
+'use client'
+import { ArrowUpDown, Bookmark, SlidersHorizontal } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { buttonClass } from '../ui/button-class'
+import { LazyMenu } from '../ui/lazy-menu'
+import type { List } from './use-list'
+
+const SaveViewDialog = dynamic(() => import('../list-tools/save-view-dialog'), { loading: () => null })
+const loadLayout = () => import('../list-tools/layout-menu')
+const loadViews = () => import('../list-tools/views-menu')
+const loadSort = () => import('../list-tools/sort-menu')
+const look = buttonClass('ghost', 'sm')
+
+/** The tools at the end of the search line. On a phone also sorting and selecting, which tables have in their head. */
+export function ListTools<Row extends { id: string }>({ list }: { list: List<Row> }) {
+  const { shop, state, layout, isSelecting } = list
+  const { path, rowName } = list.look
+  const t = useTranslations('table')
+  const [isSaving, setIsSaving] = useState(false)
+  return (
+    <>
+      <span className="flex gap-1 md:hidden">
+        {rowName && (
+          <button
+            type="button"
+            aria-pressed={isSelecting}
+            onClick={() => list.setIsSelecting(!isSelecting)}
+            className={look}
+          >
+            {t(isSelecting ? 'selectDone' : 'select')}
+          </button>
+        )}
+        <LazyMenu
+          load={loadSort}
+          menu={{
+            sort: state.sort,
+            columns: list.sortColumns,
+            hasSearch: state.q !== '',
+            onChange: state.sortBy,
+          }}
+          className={look}
+        >
+          <ArrowUpDown aria-hidden size={15} />
+          {t('sort')}
+        </LazyMenu>
+      </span>
+      <span className="max-md:hidden">
+        <LazyMenu load={loadLayout} menu={{ layout, columns: list.optionalColumns }} className={look}>
+          <SlidersHorizontal aria-hidden size={15} />
+          {t('columns')}
+        </LazyMenu>
+      </span>
+      <LazyMenu load={loadViews} menu={{ of: path, shop, onSave: () => setIsSaving(true) }} className={look}>
+        <Bookmark aria-hidden size={15} />
+        {t('views')}
+      </LazyMenu>
+      {isSaving && <SaveViewDialog of={path} shop={shop} onClose={() => setIsSaving(false)} />}
+    </>
+  )
+}

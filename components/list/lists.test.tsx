@@ -1,0 +1,70 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { IntlProvider } from 'use-intl'
+import { expect, it, vi } from 'vitest'
+import { en } from '@/lib/core/i18n/en'
+import type { ShopDetail } from '@/lib/core/shop'
+import { CurrentRole } from '@/components/frame/use-may'
+import { CardTokensPage } from '../card-tokens/card-tokens-page'
+import { CheckoutsPage } from '../checkouts/checkouts-page'
+import { CustomersPage } from '../customers/customers-page'
+import { NotificationsPage } from '../notifications/notifications-page'
+import { PaymentsPage } from '../payments/payments-page'
+import { ProductsPage } from '../products/products-page'
+
+vi.mock('next/navigation', () => ({
+  useRouter: () => ({}),
+  usePathname: () => '/',
+  useSearchParams: () => new URLSearchParams(),
+  useParams: () => ({ shop: 's' }),
+}))
+const shop = { id: 's', mode: 'sandbox', notification_url: 'https://office.example/hook' } as ShopDetail
+
+const pages: [name: string, page: ReactNode, columns: string][] = [
+  [
+    'Products',
+    <ProductsPage key="" shop="s" />,
+    'Product, Price, Stock, Payable until, Status, Updated, Payment link, Actions',
+  ],
+  [
+    'Customers',
+    <CustomersPage key="" shop="s" />,
+    'Customer, E-mail, Phone, Place, External ID, Labels, Last paid, Created',
+  ],
+  [
+    'Checkouts',
+    <CheckoutsPage key="" shop="s" />,
+    'What for, Amount, State, E-mail, Expires, Created, Payment link, Actions',
+  ],
+  [
+    'Card tokens',
+    <CardTokensPage key="" shop="s" />,
+    'Card, Holder, Expires, May be used for, Customer, Came from, Same card, Kept',
+  ],
+  ['Payments', <PaymentsPage key="" shop="s" />, 'Paid for, State, Amount, Net, Customer, Card, When'],
+  [
+    'Notifications',
+    <NotificationsPage key="" shop={shop} />,
+    'Status, Type, Amount, Tracking ID, Description, Received',
+  ],
+]
+
+const textOf = (html: string): string => html.replaceAll(/<[^>]*>/g, '').trim()
+
+it.each(pages)('shows the usual columns of %s', (name, page, columns) => {
+  const html = renderToString(
+    <NuqsTestingAdapter>
+      <IntlProvider locale="en" messages={en} timeZone="UTC" now={new Date()}>
+        <QueryClientProvider client={new QueryClient()}>
+          <CurrentRole value={{ role: 'owner', allows: { supportCheckouts: false } }}>{page}</CurrentRole>
+        </QueryClientProvider>
+      </IntlProvider>
+    </NuqsTestingAdapter>,
+  )
+  const [, title = ''] = /<h1[^>]*>(.*?)<\/h1>/.exec(html) ?? []
+  expect(textOf(title)).toBe(name)
+  const heads = [...html.matchAll(/<th [^>]*>(.*?)<\/th>/g)].map(([, head = '']) => textOf(head))
+  expect(heads.filter((head) => head !== '').join(', ')).toBe(columns)
+})

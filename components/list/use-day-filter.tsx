@@ -1,0 +1,59 @@
+'use client'
+import dynamic from 'next/dynamic'
+import type { ParserMap } from 'nuqs'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatDate } from '@/lib/core/format/dates'
+import type { FilterOption, ListFilter } from '../data-table/filters'
+import { type Days, daysOf, presetsOf, rangeId } from '../list-tools/day-range'
+import { useClock } from '../time/clock'
+import type { FilterContext } from './define-list'
+
+// Without `loading`, a late chunk suspends the whole page.
+const DaysDialog = dynamic(() => import('../list-tools/days-dialog'), { loading: () => null })
+
+/** The option that opens the dialog. No range has this value. */
+const choose = 'choose'
+
+interface DayFilter<Name extends string> {
+  /** The filters `<name>_from` and `<name>_to` of the list. */
+  name: Name
+  label: string
+  /** What happened between the days, above the dialog. */
+  title: string
+}
+
+/** Returns a filter by days: presets, and a dialog for other days. */
+export function useDayFilter<
+  Name extends string,
+  Filters extends ParserMap & Record<`${Name}_from` | `${Name}_to`, unknown>,
+>(list: FilterContext<Filters>, { name, label, title }: DayFilter<Name>): ListFilter {
+  const t = useTranslations('days')
+  const locale = useLocale()
+  const today = useClock().toISOString().slice(0, 10)
+  const narrowed: Record<string, unknown> = list.narrowed
+  const dayIn = (end: 'from' | 'to') => (narrowed[`${name}_${end}`] as string | undefined) ?? null
+  const days: Days = { from: dayIn('from'), to: dayIn('to') }
+  const put = ({ from, to }: Days) =>
+    list.narrow({ [`${name}_from`]: from, [`${name}_to`]: to } as Parameters<typeof list.narrow>[0])
+
+  const presets: FilterOption[] = presetsOf(today).map(({ key, id }) => ({ value: id, label: t(key) }))
+  const id = rangeId(days)
+  const day = (text: string) => formatDate(new Date(`${text}T00:00Z`), 'UTC', locale)
+  const said = ({ from, to }: Days) => {
+    if (from === null) return t('until', { to: day(to ?? '') })
+    return to === null ? t('since', { from: day(from) }) : t('between', { from: day(from), to: day(to) })
+  }
+  const isOwn = id !== null && !presets.some(({ value }) => value === id)
+  return {
+    id: name,
+    label,
+    options: [
+      ...presets,
+      ...(isOwn ? [{ value: id, label: said(days) }] : []),
+      { value: choose, label: t('choose') },
+    ],
+    selected: id === null ? [] : [id],
+    onChange: ([value]) => (value === choose ? list.openDialog(name) : put(daysOf(value))),
+    dialog: (onClose) => <DaysDialog title={title} days={days} onChoose={put} onClose={onClose} />,
+  }
+}

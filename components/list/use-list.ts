@@ -1,0 +1,183 @@
+'use client'
+import { type QueryKey, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { ParserMap } from 'nuqs'
+import { createElement, useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Column } from '../data-table/columns'
+import type { ListFilter } from '../data-table/filters'
+import { type ListState, useListState } from '../data-table/use-list-state'
+import { type Selection, useSelection } from '../data-table/use-selection'
+import type { MirrorSource } from '../mirror/use-read-again'
+import { type Layout, useLayout } from '../list-tools/layout'
+import type { ListColumn, ListColumns, ListDeclaration, ListedPage, ListLook, ListWords } from './define-list'
+
+/** A list in use, as its parts take it. A page may replace members, such as the rows. */
+export interface List<Row extends { id: string }> {
+  look: ListLook<Row>
+  shop: string
+  state: ListState & { filters: object }
+  query: UseQueryResult<ListedPage<Row>>
+  page: ListedPage<Row> | undefined
+  /** Where the list is a mirror, once it is loaded. */
+  mirror: { page: MirrorPage; source: MirrorSource } | null
+  rows: readonly Row[]
+  total: number
+  isTotalExact: boolean
+  layout: Layout
+  /** The visible columns. */
+  columns: readonly NamedColumn<Row>[]
+  /** The columns that a person may hide. */
+  optionalColumns: readonly NamedColumn<Row>[]
+  /** The columns to sort by, in the order of the API. */
+  sortColumns: readonly NamedColumn<Row>[]
+  filters: readonly ListFilter[]
+  /** The ID of the filter whose dialog is open. */
+  dialog: string | null
+  closeDialog: () => void
+  selection: Selection<Row>
+  /** Cards show their checkboxes. */
+  isSelecting: boolean
+  setIsSelecting: (isSelecting: boolean) => void
+}
+
+interface MirrorPage {
+  synced_at: string | null
+  syncing: boolean
+  refresh_failed_at: string | null
+}
+
+export interface NamedColumn<Row> extends Column<Row> {
+  name: string
+  exported: readonly string[]
+}
+
+const idOf = ({ id }: { id: string }) => id
+
+/** Returns a list's state, which is in the address, and the page of rows that it asks for. */
+export function useListQuery<
+  Of extends ListWords,
+  Page extends ListedPage<{ id: string }>,
+  Sort extends string,
+  Filters extends ParserMap,
+  Key extends QueryKey,
+  Answer,
+>(look: ListDeclaration<Of, Page, Sort, Filters, Key, Answer>, shop: string) {
+  const state = useListState(look.params)
+  const query = useQuery(look.query(shop, state.filters))
+  const layout = useLayout(look.usual)
+  const [dialog, openDialog] = useState<string | null>(null)
+  const rows: readonly Page['items'][number][] = query.data?.items ?? []
+  const { narrowed, narrow } = state
+  return {
+    look,
+    shop,
+    state,
+    narrowed,
+    narrow,
+    query,
+    rows,
+    layout,
+    isShown: layout.isShown,
+    dialog,
+    openDialog,
+  }
+}
+
+/** Returns a list for `ListPage`. The columns and the filters are in display order. */
+export function useList<
+  Of extends ListWords,
+  Page extends ListedPage<{ id: string }>,
+  Sort extends string,
+  Filters extends ParserMap,
+  Key extends QueryKey,
+  Answer,
+>(
+  list: ReturnType<typeof useListQuery<Of, Page, Sort, Filters, Key, Answer>>,
+  declaredColumns: ListColumns<Of, Page['items'][number]>,
+  filters: readonly ListFilter[],
+) {
+  const { look, shop, state, query, rows, layout, dialog, openDialog } = list
+  const page = query.data
+  const columns = useNamedColumns(look, declaredColumns)
+  const selection = useSelection<Page['items'][number]>(
+    idOf,
+    JSON.stringify([look.path, shop, state.q, state.narrowed]),
+  )
+  const [isSelecting, setIsSelecting] = useState(false)
+  const { isShown } = layout
+  const { sorts } = look.params
+  return {
+    look,
+    shop,
+    state,
+    query,
+    page,
+    mirror: mirrorOf(look, page, shop),
+    rows,
+    total: page?.total ?? 0,
+    isTotalExact: page?.total_exact ?? true,
+    layout,
+    ...useMemo(() => arrangement(columns, isShown, sorts), [columns, isShown, sorts]),
+    filters,
+    dialog,
+    closeDialog: () => openDialog(null),
+    selection,
+    isSelecting,
+    setIsSelecting: (isOn: boolean) => {
+      setIsSelecting(isOn)
+      if (!isOn) selection.clear()
+    },
+  }
+}
+
+const isMirror = (page: object): page is MirrorPage => 'synced_at' in page
+
+function mirrorOf({ mirror }: Pick<ListLook<never>, 'mirror'>, page: object | undefined, shop: string) {
+  return mirror && page && isMirror(page)
+    ? { page, source: { sync: () => mirror.sync(shop), refreshes: mirror.refreshes(shop) } }
+    : null
+}
+
+/** Adds the columns' names, and the column of the rows' menus. */
+function useNamedColumns<Row extends { id: string }>(
+  { of, rowMenu }: Pick<ListLook<Row>, 'of' | 'rowMenu'>,
+  declared: readonly ListColumn<Row>[],
+): NamedColumn<Row>[] {
+  const t = useTranslations(of)
+  const table = useTranslations('table')
+  return useMemo(() => {
+    const named = declared.map((column): NamedColumn<Row> => {
+      // The declaration's type knows that each column has a name.
+      const name = t(`columns.${column.id}` as 'columns.created_at')
+      return { header: name, exported: [column.id], ...column, name }
+    })
+    if (!rowMenu) return named
+    const name = table('rowActions')
+    return [
+      ...named,
+      {
+        id: 'actions',
+        name,
+        header: createElement('span', { className: 'sr-only' }, name),
+        exported: [],
+        isPinned: true,
+        className: 'w-11 pl-0 text-right',
+        skeleton: 'h-3.5 w-4',
+        cell: rowMenu,
+      },
+    ]
+  }, [declared, t, table, rowMenu])
+}
+
+function arrangement<Row>(
+  columns: readonly NamedColumn<Row>[],
+  isShown: (id: string) => boolean,
+  sorts: readonly string[],
+) {
+  const isFixed = ({ isPrimary, isPinned }: NamedColumn<Row>) => isPrimary || isPinned
+  return {
+    columns: columns.filter((column) => isFixed(column) || isShown(column.id)),
+    optionalColumns: columns.filter((column) => !isFixed(column)),
+    sortColumns: sorts.flatMap((sort) => columns.filter(({ id, firstSort }) => firstSort && id === sort)),
+  }
+}

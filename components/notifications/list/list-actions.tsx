@@ -1,0 +1,61 @@
+'use client'
+import { Ellipsis, Send } from 'lucide-react'
+import type { Route } from 'next'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { ExportButton, exportedRows, useExportDialog } from '@/components/list/export-button'
+import { buttonClass } from '@/components/ui/button-class'
+import { LazyMenu } from '@/components/ui/lazy-menu'
+import { LinkButton } from '@/components/ui/link-button'
+import type { ShopDetail } from '@/lib/core/shop'
+import { CopyAddress } from './copy-address'
+import { PauseButton } from './live-controls'
+import { notificationExport, type NotificationList } from './notification-list'
+import type { Pause } from './use-pause'
+
+const loadMenu = () => import('./list-menu')
+
+interface ListActionsProps {
+  shop: ShopDetail
+  list: NotificationList
+  pause: Pause
+}
+
+/** The list's buttons. On a phone they are in a menu. */
+export function ListActions({ shop, list, pause }: ListActionsProps) {
+  const t = useTranslations('notifications')
+  const maySend = useMay('notifications.replay')
+  const mayExport = useMay(notificationExport.permission)
+  const rows = exportedRows(list)
+  const { open, dialog } = useExportDialog(notificationExport, rows)
+  const samplesHref = `/shops/${shop.id}/notifications/samples` as Route
+  const address = shop.mode === 'live' && list.total > 0 ? shop.notification_url : undefined
+  return (
+    <>
+      <span className="flex gap-2 max-md:hidden">
+        {address && <CopyAddress url={address} />}
+        {maySend && (
+          <LinkButton href={samplesHref} icon={<Send aria-hidden size={14} />}>
+            {t('samples')}
+          </LinkButton>
+        )}
+        <PauseButton pause={pause} />
+        <ExportButton of={notificationExport} rows={rows} />
+      </span>
+      <LazyMenu
+        load={loadMenu}
+        aria-label={t('more')}
+        className={buttonClass('ghost', 'sm', 'max-md:size-8 max-md:p-0 md:hidden')}
+        menu={{
+          pause,
+          address,
+          samplesHref: maySend ? samplesHref : undefined,
+          onExport: mayExport ? open : undefined,
+        }}
+      >
+        <Ellipsis aria-hidden size={16} />
+      </LazyMenu>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { type SettingsFormOptions, useSettingsForm } from '@/components/settings/settings-form'
+import type { NotificationSettings, notificationSettingsChange } from '@/lib/notifications/settings'
+import { changeNotificationSettings, notificationSettingsOptions } from '@/lib/notifications/settings-client'
+
+type Schema = typeof notificationSettingsChange
+
+const loadSchema = () =>
+  import('@/lib/notifications/settings').then((module) => module.notificationSettingsChange)
+
+/** A form of some of the notification settings. */
+export function useNotificationSettingsForm(
+  shop: string,
+  options: Pick<SettingsFormOptions<Schema, NotificationSettings>, 'settings' | 'valuesOf' | 'prepare'>,
+) {
+  const t = useTranslations('notificationSettings')
+  return useSettingsForm({
+    ...options,
+    schema: loadSchema,
+    send: (change) => changeNotificationSettings(shop, change),
+    queryKey: notificationSettingsOptions(shop).queryKey,
+    savedText: t('saved'),
+  })
+}

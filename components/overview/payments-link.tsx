@@ -1,0 +1,51 @@
+'use client'
+import type { Route } from 'next'
+import { useParams } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { cx } from '@/components/ui/cx'
+import { Link } from '@/components/ui/link'
+import { queryString } from '@/lib/core/client/search-params'
+import type { Statistics } from '@/lib/overview/schema'
+import type { CountedAs } from '@/lib/payments/state'
+
+interface PaymentsLinkProps {
+  statistics: Pick<Statistics, 'zone' | 'from' | 'until' | 'currency'>
+  counted: CountedAs
+  className?: string
+  children: ReactNode
+}
+
+/** Links a figure to the payments that make it up, in the same days of the same time zone. */
+export function PaymentsLink({ statistics, counted, className, children }: PaymentsLinkProps) {
+  const { shop } = useParams<{ shop: string }>()
+  const { zone, from, until, currency } = statistics
+  if (currency === null) return <span className={className}>{children}</span>
+  const query = queryString({
+    counted,
+    currency,
+    day_from: dayIn(zone, Date.parse(from)),
+    day_to: dayIn(zone, Date.parse(until) - 1),
+    zone,
+  })
+  return (
+    <Link
+      href={`/shops/${shop}/payments${query}` as Route}
+      className={cx('rounded-xs underline-offset-4 hover:underline', className)}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** YYYY-MM-DD in the zone. */
+function dayIn(zone: string, at: number): string {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    calendar: 'iso8601',
+  }).formatToParts(at)
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  return `${part('year')}-${part('month')}-${part('day')}`
+}

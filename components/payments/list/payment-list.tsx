@@ -1,0 +1,239 @@
+'use client'
+import { Coins } from 'lucide-react'
+import type { Route } from 'next'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ListFilter } from '@/components/data-table/filters'
+import {
+  type ColumnContext,
+  defineList,
+  type FilterContext,
+  type ListColumns,
+} from '@/components/list/define-list'
+import { defineExport } from '@/components/list/export-button'
+import { onlyRemovable, optionsOf, someOf, yesNo } from '@/components/list/filters'
+import { useAmountFilter } from '@/components/list/use-amount-filter'
+import { useCurrencyFilter } from '@/components/list/use-currency-filter'
+import { useDayFilter } from '@/components/list/use-day-filter'
+import { useList, useListQuery } from '@/components/list/use-list'
+import { PaymentBadge } from '@/components/payment-status/payment-badge'
+import { usePaymentText } from '@/components/payment-status/use-payment-text'
+import { RelativeTime } from '@/components/time/relative-time'
+import { Link } from '@/components/ui/link'
+import { visibleText } from '@/components/ui/visible-text'
+import { cardText } from '@/lib/core/format/card'
+import { authenticityGrades } from '@/lib/notifications/kinds'
+import { paymentListOptions, paymentListParams } from '@/lib/payments/client'
+import type { PaymentItem, PaymentPage } from '@/lib/payments/list'
+import { paymentStates } from '@/lib/payments/state'
+import { PaymentName } from './payment-name'
+
+export const paymentExport = defineExport('payments.export', () => import('./export-dialog'))
+
+/** The gateway's `uid` identifies a payment. */
+const withIds = (page: PaymentPage) => ({
+  ...page,
+  items: page.items.map((payment) => ({ ...payment, id: payment.uid })),
+})
+
+const paymentList = defineList({
+  of: 'paymentList',
+  path: 'payments',
+  icon: Coins,
+  params: paymentListParams,
+  query: (shop, filters) => ({ ...paymentListOptions(shop, filters), select: withIds }),
+  usual: ['state', 'amount', 'net', 'customer', 'card', 'at'],
+})
+
+export function usePaymentList(shop: string) {
+  const list = useListQuery(paymentList, shop)
+  return useList(list, useColumns(list), useFilters(list))
+}
+
+type Columns = ListColumns<'paymentList', PaymentItem>
+
+const second = 'block text-xs text-muted group-data-[density=compact]/table:hidden'
+const code = 'max-w-[160px] truncate font-mono text-xs'
+
+function useColumns({ shop, isShown }: ColumnContext): Columns {
+  const amountColumns = useAmountColumns(isShown)
+  const { typeText } = usePaymentText()
+  const t = useTranslations('paymentList')
+  return useMemo(
+    () => [
+      {
+        id: 'description',
+        isPrimary: true,
+        className: 'max-w-[260px]',
+        skeleton: 'my-[11px] h-3.5 w-40',
+        exported: ['uid', 'description', 'tracking_id'],
+        cell: (payment) => <PaymentName payment={payment} isShown={isShown} />,
+      },
+      {
+        id: 'state',
+        exported: ['state', 'difference', 'test'],
+        cell: (payment) => <PaymentBadge payment={payment} />,
+      },
+      ...amountColumns,
+      {
+        id: 'customer',
+        className: 'max-w-[190px] truncate',
+        exported: ['customer_name', 'email'],
+        cell: (payment) => <Payer shop={shop} payment={payment} />,
+      },
+      {
+        id: 'card',
+        exported: ['card_brand', 'card_last_4'],
+        cell: ({ card_brand: brand, card_last_4: last4 }) => cardText(brand, last4) || '–',
+      },
+      { id: 'type', className: 'text-muted', cell: ({ type }) => (type === null ? '–' : typeText(type)) },
+      { id: 'tracking_id', className: code, cell: ({ tracking_id: id }) => id ?? '–' },
+      { id: 'uid', className: code, cell: ({ uid }) => uid },
+      {
+        id: 'authenticity',
+        className: 'text-muted',
+        cell: ({ authenticity }) => t(`grades.${authenticity}`),
+      },
+      {
+        id: 'at',
+        className: 'text-muted whitespace-nowrap',
+        firstSort: 'desc',
+        cell: ({ at }) => <RelativeTime at={at} isPlain />,
+      },
+    ],
+    [shop, isShown, amountColumns, typeText, t],
+  )
+}
+
+function useAmountColumns(isShown: ColumnContext['isShown']): Columns {
+  const { money } = usePaymentText()
+  return useMemo(
+    () => [
+      {
+        id: 'amount',
+        align: 'end',
+        firstSort: 'desc',
+        exported: ['price', 'currency'],
+        cell: ({ amount, currency }) => <span className="font-medium">{money(amount, currency)}</span>,
+      },
+      {
+        id: 'returned',
+        align: 'end',
+        exported: ['refunded', 'charged_back'],
+        cell: ({ refunded, charged_back: back, currency }) =>
+          refunded + back > 0 ? money(refunded + back, currency) : '–',
+      },
+      {
+        id: 'net',
+        align: 'end',
+        exported: ['net_price'],
+        cell: ({ paid, refunded, charged_back: back, net, currency }) => (
+          <>
+            <span className="block">{paid + refunded + back > 0 ? money(net, currency) : '–'}</span>
+            {refunded + back > 0 && !isShown('returned') && (
+              <span className={second}>{`− ${money(refunded + back, currency)}`}</span>
+            )}
+          </>
+        ),
+      },
+    ],
+    [money, isShown],
+  )
+}
+
+function Payer({ shop, payment: { customer, email } }: { shop: string; payment: PaymentItem }) {
+  if (!customer) return <bdi>{email === null ? '–' : visibleText(email)}</bdi>
+  return (
+    <>
+      <Link
+        href={`/shops/${shop}/customers/${customer.id}` as Route}
+        className="rounded-xs underline-offset-2 hover:underline"
+      >
+        <bdi>{visibleText(customer.name)}</bdi>
+      </Link>
+      {email !== null && email !== customer.name && (
+        <span className={`${second} truncate`}>{visibleText(email)}</span>
+      )}
+    </>
+  )
+}
+
+type Context = FilterContext<typeof paymentListParams.filters, PaymentItem>
+
+function useFilters(list: Context): ListFilter[] {
+  const t = useTranslations('paymentList')
+  const states = useTranslations('paymentState')
+  const { counted } = list.narrowed
+  return [
+    someOf(list, 'state', {
+      label: t('columns.state'),
+      options: optionsOf(paymentStates, (state) => states(`state.${state}`)),
+    }),
+    useDayFilter(list, { name: 'day', label: t('filters.days'), title: t('filters.daysTitle') }),
+    useAmountFilter(list),
+    yesNo(list, 'returned', {
+      label: t('filters.returned'),
+      texts: { true: t('filters.isReturned'), false: t('filters.isKept') },
+    }),
+    yesNo(list, 'differs', {
+      label: t('filters.differs'),
+      texts: { true: t('filters.isDifferent'), false: t('filters.isAsAsked') },
+    }),
+    ...useRareFilters(list).map((filter) => ({ ...filter, isRare: true })),
+    ...onlyRemovable(list, 'counted', {
+      label: t('filters.counted'),
+      text: counted && t(`counted.${counted}`),
+    }),
+    ...(['zone', 'product_id', 'checkout_id', 'customer_id'] as const).flatMap((id) =>
+      onlyRemovable(list, id, { label: t(`filters.${id}`) }),
+    ),
+  ]
+}
+
+const usualTypes = ['payment', 'authorization', 'charge', 'payout', 'credit', 'tokenization']
+
+function useRareFilters(list: Context): ListFilter[] {
+  const t = useTranslations('paymentList')
+  const { rows } = list
+  return [
+    gatewayFilter(list, 'type', t('columns.type'), [...usualTypes, ...rows.map(({ type }) => type)]),
+    gatewayFilter(
+      list,
+      'brand',
+      t('filters.brand'),
+      rows.map(({ card_brand: brand }) => brand),
+    ),
+    gatewayFilter(
+      list,
+      'country',
+      t('filters.country'),
+      rows.map(({ card_country: country }) => country),
+    ),
+    someOf(list, 'evidence', {
+      label: t('filters.evidence'),
+      options: optionsOf(authenticityGrades.filter((grade) => grade !== 'unverified').toReversed(), (grade) =>
+        t(`grades.${grade}`),
+      ),
+    }),
+    yesNo(list, 'unlinked', {
+      label: t('filters.linked'),
+      texts: { true: t('filters.isUnlinked'), false: t('filters.isLinked') },
+    }),
+    yesNo(list, 'test', {
+      label: t('filters.mode'),
+      texts: { true: t('filters.testOnly'), false: t('filters.realOnly') },
+    }),
+    useCurrencyFilter(list),
+  ]
+}
+
+/** Filters by what the gateway says, which may be any text. */
+function gatewayFilter(
+  list: Context,
+  id: 'type' | 'brand' | 'country',
+  label: string,
+  values: readonly (string | null)[],
+) {
+  const all = new Set([...(list.narrowed[id] ?? []), ...values].flatMap((value) => value ?? []))
+  return someOf(list, id, { label, options: optionsOf([...all], (value) => value) })
+}

@@ -1,0 +1,77 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { fromMark, Marked } from '@/components/data-table/marked'
+import { visibleText } from '@/components/ui/visible-text'
+import type { Mark } from '@/lib/core/list'
+import type { PaymentItem } from '@/lib/payments/list'
+
+interface PaymentNameProps {
+  payment: PaymentItem
+  /** Whether the row already shows the field elsewhere. */
+  isShown: (field: string) => boolean
+}
+
+/** Says what a payment is for, with its tracking ID, and why a search found it. */
+export function PaymentName({ payment, isShown }: PaymentNameProps) {
+  const t = useTranslations('paymentList')
+  const { description, product_name: product, checkout_description: checkout, match, uid } = payment
+  const name = description ?? checkout ?? product ?? uid
+  const marks = name === description ? match?.marks?.description : undefined
+  const isUnlinked = payment.checkout_id === null && payment.product_id === null
+  return (
+    <>
+      <span dir="auto" className="block truncate text-left font-medium">
+        <Marked {...fromMark(name, marks)} show={visibleText} />
+      </span>
+      <span
+        dir="auto"
+        className="block truncate text-left text-xs text-muted group-data-[density=compact]/table:hidden"
+      >
+        {payment.tracking_id && !isShown('tracking_id') && (
+          <span className="mr-2 font-mono">
+            <Marked text={payment.tracking_id} marks={match?.marks?.tracking_id} show={visibleText} />
+          </span>
+        )}
+        {product && product !== name && <span className="mr-2">{visibleText(product)}</span>}
+        {isUnlinked && <span>{t('unlinked')}</span>}
+      </span>
+      <WhyFound payment={payment} />
+    </>
+  )
+}
+
+interface Reason {
+  label: string
+  text: string
+  marks: readonly Mark[]
+}
+
+/** What a search matched that the row does not show. */
+function WhyFound({ payment: { match, uid, email } }: Pick<PaymentNameProps, 'payment'>) {
+  const t = useTranslations('paymentList')
+  if (!match) return null
+  const { marks, found, reasons: said = [] } = match
+  const reasons: Reason[] = [
+    ...(marks?.uid.length ? [{ label: t('columns.uid'), text: uid, marks: marks.uid }] : []),
+    ...(marks?.email.length && email ? [{ label: t('reasons.email'), text: email, marks: marks.email }] : []),
+    ...(found ? [{ label: String(found.path.at(-1) ?? ''), text: found.text, marks: found.marks }] : []),
+  ]
+  if (reasons.length + said.length === 0) return null
+  return (
+    <span dir="auto" className="block truncate text-xs font-normal text-muted">
+      {reasons.map(({ label, text, marks: own }) => (
+        <span key={label} className="mr-2">
+          <bdi>{`${visibleText(label)}: `}</bdi>
+          <bdi>
+            <Marked {...fromMark(text, own, 12)} show={visibleText} />
+          </bdi>
+        </span>
+      ))}
+      {said.map(({ by, word }) => (
+        <span key={`${by} ${word}`} className="mr-2">
+          {`${t(`reasons.${by}`)}: ${visibleText(word)}`}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,107 @@
+'use client'
+import type { Route } from 'next'
+import { useTranslations } from 'use-intl'
+import { useCountryName } from '@/components/form/country-name'
+import { useMay } from '@/components/frame/use-may'
+import { Breakable } from '@/components/ui/breakable'
+import { Card, Section } from '@/components/ui/card'
+import { CopyButton } from '@/components/ui/copy-button'
+import { DescriptionList, type Description } from '@/components/ui/description-list'
+import { Link } from '@/components/ui/link'
+import { cardText } from '@/lib/core/format/card'
+import type { PaymentDetail } from '@/lib/payments/detail'
+
+interface FactsProps {
+  shop: string
+  payment: PaymentDetail
+}
+
+const linkClass = 'rounded-xs text-accent underline-offset-2 hover:underline'
+
+export function Facts({ shop, payment }: FactsProps) {
+  const t = useTranslations('paymentPage.facts')
+  return (
+    <Card>
+      <Section title={t('who')}>
+        <DescriptionList className="grid-cols-[92px_1fr]!" items={useWho(shop, payment)} />
+      </Section>
+      <Section title={t('references')}>
+        <DescriptionList className="grid-cols-[92px_1fr]!" items={useReferences(payment)} />
+      </Section>
+    </Card>
+  )
+}
+
+function useWho(shop: string, payment: PaymentDetail): Description[] {
+  const t = useTranslations('paymentPage.facts')
+  const countryName = useCountryName()
+  const mayReadTokens = useMay('card_tokens.read')
+  const { customers, checkout, product, email, card, description } = payment
+  const cardName = cardText(card.brand, card.last_4)
+  const to = (path: string, text: string) => (
+    <Link href={`/shops/${shop}/${path}` as Route} className={linkClass}>
+      {text}
+    </Link>
+  )
+  const bank = [card.issuer_name, card.issuer_country && countryName(card.issuer_country)].filter(Boolean)
+  return [
+    ...customers.map(({ id, name }, at) => ({
+      term: at === 0 ? t('customer') : `${t('customer')} ${at + 1}`,
+      value: to(`customers/${id}`, name),
+    })),
+    ...(email ? [{ term: t('email'), value: email }] : []),
+    ...(card.holder ? [{ term: t('holder'), value: card.holder }] : []),
+    ...(cardName
+      ? [
+          {
+            term: t('card'),
+            value:
+              card.card_token_id && mayReadTokens
+                ? to(`card-tokens/${card.card_token_id}`, cardName)
+                : cardName,
+          },
+        ]
+      : []),
+    ...(bank.length > 0 ? [{ term: t('bank'), value: bank.join(', ') }] : []),
+    ...(checkout
+      ? [{ term: t('checkout'), value: to(`checkouts/${checkout.id}`, checkout.description) }]
+      : []),
+    ...(product
+      ? [{ term: t('product'), value: to(`products/${product.id}`, product.name ?? product.id) }]
+      : []),
+    ...(!checkout && !product && description ? [{ term: t('description'), value: description }] : []),
+    ...(!checkout && !product ? [{ term: t('for'), value: t('unlinked') }] : []),
+  ]
+}
+
+function useReferences({ uid, tracking_id: trackingId, references }: PaymentDetail): Description[] {
+  const t = useTranslations('paymentPage.facts')
+  const all: [term: string, text: string | null][] = [
+    [t('uid'), uid],
+    [t('tracking'), trackingId],
+    [t('rrn'), references.rrn],
+    [t('authCode'), references.auth_code],
+    [t('refId'), references.ref_id],
+    [t('descriptor'), references.billing_descriptor],
+  ]
+  return all.flatMap(([term, text]) => (text ? [{ term, value: <Copied field={term} text={text} /> }] : []))
+}
+
+function Copied({ field, text }: { field: string; text: string }) {
+  const t = useTranslations()
+  return (
+    <span className="flex min-w-0 items-start gap-1">
+      <bdi className="min-w-0 font-mono text-xs leading-5 wrap-anywhere">
+        <Breakable text={text} />
+      </bdi>
+      <CopyButton
+        isIcon
+        className="-my-0.5 shrink-0"
+        text={text}
+        label={t('paymentPage.facts.copy', { field })}
+        copiedLabel={t('common.copied')}
+        failedLabel={t('common.copyFailed')}
+      />
+    </span>
+  )
+}

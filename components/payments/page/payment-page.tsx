@@ -1,0 +1,70 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import type { Route } from 'next'
+import { useTranslations } from 'use-intl'
+import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
+import { PageHeader } from '@/components/frame/page-header'
+import { Acceptance } from '@/components/payment-status/acceptance'
+import { PaymentBadge } from '@/components/payment-status/payment-badge'
+import { amountOf, usePaymentText } from '@/components/payment-status/use-payment-text'
+import { Card, Section } from '@/components/ui/card'
+import { paymentDetailOptions } from '@/lib/payments/client'
+import type { PaymentDetail } from '@/lib/payments/detail'
+import { Amounts } from './amounts'
+import { Facts } from './facts'
+import { Notes } from './notes'
+import { Story } from './story'
+import { SupportCopy } from './support-copy'
+import { WhatToDo } from './what-to-do'
+
+export function PaymentPage({ shop, uid }: { shop: string; uid: string }) {
+  const t = useTranslations('paymentPage')
+  // Refetches on mount, because the page missed events before it subscribed.
+  const query = useQuery({ ...paymentDetailOptions(shop, uid), refetchOnMount: 'always' })
+  const payment = query.data
+  if (!payment) return query.isError ? <QueryError isPage query={query} title={t('failed')} /> : null
+  return (
+    <>
+      <Header shop={shop} payment={payment} />
+      <RefreshNotice query={query} />
+      <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_360px]">
+        <div className="grid min-w-0 gap-4.5">
+          <Card>
+            <Section title={t('story.title')} sub={t('story.sub')}>
+              <Story shop={shop} payment={payment} />
+            </Section>
+          </Card>
+          <Notes shop={shop} payment={payment} />
+        </div>
+        <div className="grid min-w-0 gap-4.5">
+          <Amounts payment={payment}>
+            <Acceptance shop={shop} payment={payment} />
+          </Amounts>
+          <WhatToDo shop={shop} payment={payment} />
+          <Facts shop={shop} payment={payment} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+const longestCrumb = 40
+
+function Header({ shop, payment }: { shop: string; payment: PaymentDetail }) {
+  const t = useTranslations('paymentPage')
+  const { money } = usePaymentText()
+  const { uid, currency } = payment
+  const amount = amountOf(payment)
+  return (
+    <PageHeader
+      title={amount === null ? t('title') : money(amount, currency)}
+      crumbs={[
+        { label: t('list'), href: `/shops/${shop}/payments` as Route },
+        { label: uid.length <= longestCrumb ? uid : t('title') },
+      ]}
+      crumbsLabel={t('crumbs')}
+      badges={<PaymentBadge payment={payment} />}
+      actions={<SupportCopy payment={payment} />}
+    />
+  )
+}

@@ -1,0 +1,149 @@
+'use client'
+import type { Route } from 'next'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { MeaningBadge } from '@/components/payment-status/payment-badge'
+import { isHeardLate, usePaymentText } from '@/components/payment-status/use-payment-text'
+import { RelativeTime } from '@/components/time/relative-time'
+import { when } from '@/components/time/when'
+import { Badge } from '@/components/ui/badge'
+import { cx } from '@/components/ui/cx'
+import { Link } from '@/components/ui/link'
+import { cardText } from '@/lib/core/format/card'
+import type { PaymentDetail, Told } from '@/lib/payments/detail'
+
+interface StoryProps {
+  shop: string
+  payment: PaymentDetail
+}
+
+/** What happened, oldest first: asked for, tried, declined, paid, given back, each with what it rests on. */
+export function Story({ shop, payment }: StoryProps) {
+  const { told } = payment
+  return (
+    <ol className="grid gap-4">
+      <Asked shop={shop} payment={payment} />
+      {told.map((one) => (
+        <Event key={one.notification_id} shop={shop} payment={payment} told={one} />
+      ))}
+    </ol>
+  )
+}
+
+const dots = { strong: 'bg-accent', weak: 'bg-border-strong' }
+
+function Item({ dot, children }: { dot: keyof typeof dots; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[10px_minmax(0,1fr)] gap-3 text-md/5">
+      <span aria-hidden className={cx('mt-1.5 size-2.5 rounded-full', dots[dot])} />
+      <div className="min-w-0">{children}</div>
+    </li>
+  )
+}
+
+const linkClass = 'rounded-xs text-accent underline-offset-2 hover:underline'
+
+function Asked({ shop, payment }: StoryProps) {
+  const t = useTranslations('paymentPage.story')
+  const { money } = usePaymentText()
+  const { checkout, product, asked } = payment
+  if (checkout) {
+    const amount = money(checkout.amount, checkout.currency)
+    return (
+      <Item dot="weak">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-medium">{t('asked', { amount })}</span>
+          <Link href={`/shops/${shop}/checkouts/${checkout.id}` as Route} className={linkClass}>
+            {checkout.description}
+          </Link>
+          <span className="ml-auto text-muted">
+            <RelativeTime at={checkout.created_at} />
+          </span>
+        </p>
+        {checkout.created_by && (
+          <p className="text-sm text-muted">{t('by', { name: checkout.created_by })}</p>
+        )}
+      </Item>
+    )
+  }
+  if (!product) return null
+  return (
+    <Item dot="weak">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-medium">
+          {asked ? t('price', { amount: money(asked.amount, asked.currency) }) : t('product')}
+        </span>
+        <Link href={`/shops/${shop}/products/${product.id}` as Route} className={linkClass}>
+          {product.name ?? product.id}
+        </Link>
+      </p>
+    </Item>
+  )
+}
+
+function Event({ shop, payment, told }: StoryProps & { told: Told }) {
+  const t = useTranslations('paymentPage.story')
+  const { money, typeText } = usePaymentText()
+  const { type, amount, currency, amount_sent: sent, message, decline, quarantined, decides } = told
+  const isOther = told.payment_uid !== payment.uid
+  const isWeak = quarantined || !decides
+  return (
+    <Item dot={isWeak ? 'weak' : 'strong'}>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {quarantined ? <Badge tone="warn">{t('quarantined')}</Badge> : <MeaningBadge step={told} />}
+        <span className={cx('tabular-nums', isWeak ? 'text-muted' : 'font-medium')}>
+          {[
+            type && typeText(type),
+            amount === null ? (sent === null ? null : `${sent} ${currency ?? ''}`) : money(amount, currency),
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </span>
+        {told.card_last_4 && (
+          <span className="text-muted">{cardText(told.card_brand, told.card_last_4)}</span>
+        )}
+        <span className="ml-auto text-muted">
+          <RelativeTime at={told.at} />
+        </span>
+      </p>
+      {sent !== null && <p className="mt-0.5 text-sm text-warn">{t('notCounted')}</p>}
+      {decline !== null && <Declined told={told} />}
+      {decline === null && message && <p className="mt-0.5 text-sm wrap-anywhere text-muted">{message}</p>}
+      {quarantined && <p className="mt-0.5 text-sm text-muted">{t('quarantinedText')}</p>}
+      <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-muted">
+        <span>{t(`evidence.${told.authenticity}`)}</span>
+        {!decides && !quarantined && <span>{t('overtaken')}</span>}
+        {isHeardLate({ at: told.at, heard_at: told.received_at }) && (
+          <span>{t.rich('heardLate', { when: when(told.received_at) })}</span>
+        )}
+        {isOther && (
+          <Link
+            href={`/shops/${shop}/payments/${encodeURIComponent(told.payment_uid)}` as Route}
+            className={linkClass}
+          >
+            {t('otherTry')}
+          </Link>
+        )}
+        <Link href={`/shops/${shop}/notifications/${told.notification_id}` as Route} className={linkClass}>
+          {t('notification')}
+        </Link>
+      </p>
+    </Item>
+  )
+}
+
+function Declined({ told: { decline, message, bank_code: code } }: { told: Told }) {
+  const t = useTranslations('paymentPage.decline')
+  if (decline === null) return null
+  return (
+    <div className="mt-1 rounded-sm bg-sunken px-3 py-2">
+      <p className="font-medium">{t(`why.${decline}`)}</p>
+      <p className="text-muted">{t(`helps.${decline}`)}</p>
+      {(message || code) && (
+        <p className="mt-1 text-sm wrap-anywhere text-muted">
+          {t('said', { message: message ?? '–' })} {code && t('code', { code })}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ExternalLink, Link2, RefreshCw, Send } from 'lucide-react'
+import type { Route } from 'next'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { Button } from '@/components/ui/button'
+import { Card, Section } from '@/components/ui/card'
+import { CopyButton } from '@/components/ui/copy-button'
+import { LinkButton } from '@/components/ui/link-button'
+import { toast } from '@/components/ui/toast-store'
+import { checkCheckout } from '@/lib/checkouts/client'
+import { paymentKeys } from '@/lib/core/client/keys'
+import { resendMessage } from '@/lib/forwarding/client'
+import type { PaymentDetail } from '@/lib/payments/detail'
+
+interface WhatToDoProps {
+  shop: string
+  payment: PaymentDetail
+}
+
+/** What can be done here, and what only the provider can do. */
+export function WhatToDo({ shop, payment }: WhatToDoProps) {
+  const t = useTranslations('paymentPage.todo')
+  const common = useTranslations('common')
+  const mayLink = useMay('notifications.link')
+  const { checkout, product, forwards, provider_url: url, notification_id: id } = payment
+  const isUnpaid = ['declined', 'expired', 'waiting'].includes(payment.state)
+  const isUnlinked = checkout === null && product === null
+  return (
+    <Card>
+      <Section title={t('here')}>
+        <div className="grid gap-3 text-md/5">
+          {isUnpaid && checkout?.redirect_url && (
+            <Action text={t('resendText')}>
+              <CopyButton
+                size="sm"
+                text={checkout.redirect_url}
+                label={t('resend')}
+                copiedLabel={common('copied')}
+                failedLabel={common('copyFailed')}
+              />
+            </Action>
+          )}
+          {checkout?.checkable && <AskGateway shop={shop} payment={payment} checkoutId={checkout.id} />}
+          {mayLink && (
+            <Action text={t(isUnlinked ? 'linkText' : 'relinkText')}>
+              <LinkButton
+                size="sm"
+                href={`/shops/${shop}/notifications/${id}` as Route}
+                icon={<Link2 aria-hidden size={14} />}
+              >
+                {t('link')}
+              </LinkButton>
+            </Action>
+          )}
+          {forwards?.map((message) => (
+            <Forwarded key={message.id} shop={shop} payment={payment} message={message} />
+          ))}
+        </div>
+      </Section>
+      <Section title={t('provider')}>
+        <p className="text-md/5 text-muted">{t('providerText')}</p>
+        {url ? (
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            className="mt-2 inline-flex items-center gap-1.5 rounded-xs text-md/5 text-accent hover:underline"
+          >
+            {t('providerLink')}
+            <ExternalLink aria-hidden size={13} />
+          </a>
+        ) : (
+          <p className="mt-2 text-sm text-muted">{t('providerUnknown')}</p>
+        )}
+      </Section>
+    </Card>
+  )
+}
+
+function Action({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <p className="text-muted">{text}</p>
+      <div>{children}</div>
+    </div>
+  )
+}
+
+function AskGateway({ shop, payment, checkoutId }: WhatToDoProps & { checkoutId: string }) {
+  const t = useTranslations('paymentPage.todo')
+  const client = useQueryClient()
+  const ask = useMutation({
+    mutationFn: () => checkCheckout(shop, checkoutId),
+    onSuccess: () => toast(t('asked')),
+    onError: () => toast(t('notAsked'), 'bad'),
+    onSettled: () => client.invalidateQueries({ queryKey: paymentKeys.detail(shop, payment.uid) }),
+  })
+  return (
+    <Action text={t('askText')}>
+      <Button
+        size="sm"
+        icon={<RefreshCw aria-hidden size={14} />}
+        isPending={ask.isPending}
+        onPress={() => ask.mutate()}
+      >
+        {t('ask')}
+      </Button>
+    </Action>
+  )
+}
+
+type Message = NonNullable<PaymentDetail['forwards']>[number]
+
+function Forwarded({ shop, payment, message }: WhatToDoProps & { message: Message }) {
+  const t = useTranslations('paymentPage.todo')
+  const client = useQueryClient()
+  const resend = useMutation({
+    mutationFn: () => resendMessage(shop, message.id),
+    onSuccess: () => toast(t('forwarded')),
+    onError: () => toast(t('notForwarded'), 'bad'),
+    onSettled: () => client.invalidateQueries({ queryKey: paymentKeys.detail(shop, payment.uid) }),
+  })
+  const isSent = message.state === 'delivered'
+  return (
+    <Action text={t(isSent ? 'forwardSent' : 'forwardNotSent', { name: message.endpoint })}>
+      <Button
+        size="sm"
+        icon={<Send aria-hidden size={14} />}
+        isPending={resend.isPending}
+        onPress={() => resend.mutate()}
+      >
+        {t('forward')}
+      </Button>
+    </Action>
+  )
+}

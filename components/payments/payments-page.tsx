@@ -1,0 +1,24 @@
+'use client'
+import type { Route } from 'next'
+import { ExportButton, exportedRows } from '@/components/list/export-button'
+import { ListPage } from '@/components/list/list-page'
+import { useCurrencyGroups } from '@/components/list/use-currency-filter'
+import { Notices } from './list/notices'
+import { PaymentCard } from './list/payment-card'
+import { paymentExport, usePaymentList } from './list/payment-list'
+
+/** Lists who paid: one row a payment, with what came in and what went back. Updates live. */
+export function PaymentsPage({ shop }: { shop: string }) {
+  const list = usePaymentList(shop)
+  const { page, state } = list
+  return (
+    <ListPage
+      list={list}
+      actions={<ExportButton of={paymentExport} rows={exportedRows(list)} />}
+      notices={page && <Notices page={page} q={state.q} />}
+      hrefOf={({ uid }) => `/shops/${shop}/payments/${encodeURIComponent(uid)}` as Route}
+      groupOf={useCurrencyGroups(list)}
+      renderCard={(payment, href) => <PaymentCard payment={payment} href={href} />}
+    />
+  )
+}

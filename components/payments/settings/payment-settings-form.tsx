@@ -1,0 +1,90 @@
+'use client'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { SettingsForm, SettingsSection, useSettingsForm } from '@/components/settings/settings-form'
+import { FormNumberField, FormSwitch, FormTextField } from '@/components/form/fields'
+import type { PaymentSettings } from '@/lib/payments/settings'
+import { changePaymentSettings, paymentSettingsOptions } from '@/lib/payments/settings-client'
+
+const TypedCardsDialog = dynamic(() => import('./typed-cards-dialog'), { loading: () => null })
+
+const loadSchema = () => import('@/lib/payments/settings').then((module) => module.paymentSettings)
+
+const sections = [
+  { id: 'checkouts', settings: ['support_checkouts', 'checkout_query'] },
+  { id: 'cards', settings: ['three_d_secure', 'direct_tokenization'] },
+  { id: 'provider', settings: [] },
+] as const
+
+interface PaymentSettingsFormProps {
+  shop: string
+  liveShopName: string | null
+  settings: PaymentSettings
+}
+
+/** Saves all settings at once. Asks first before a setting that brings an obligation. */
+export function PaymentSettingsForm({ shop, liveShopName, settings }: PaymentSettingsFormProps) {
+  const t = useTranslations('payments')
+  const router = useRouter()
+  const [asked, setAsked] = useState<PaymentSettings | null>(null)
+  const { form, save } = useSettingsForm({
+    schema: loadSchema,
+    settings,
+    valuesOf: (saved) => saved,
+    send: (wanted: PaymentSettings) => changePaymentSettings(shop, wanted),
+    queryKey: paymentSettingsOptions(shop).queryKey,
+    savedText: t('saved'),
+  })
+
+  async function store(wanted: PaymentSettings) {
+    setAsked(null)
+    if (await save(wanted)) router.refresh() // The frame and other pages depend on them.
+  }
+  async function submit(wanted: PaymentSettings) {
+    if (wanted.direct_tokenization && !settings.direct_tokenization) return setAsked(wanted)
+    await store(wanted)
+  }
+  return (
+    <>
+      <SettingsForm form={form} onSubmit={submit} saveLabel={t('save')}>
+        {sections.map(({ id, settings: names }) => (
+          <SettingsSection key={id} title={t(`sections.${id}`)}>
+            {names.map((name) => (
+              <FormSwitch key={name} control={form.control} name={name} hint={t(`hints.${name}`)}>
+                {t(`names.${name}`)}
+              </FormSwitch>
+            ))}
+            {id === 'provider' && (
+              <FormTextField
+                control={form.control}
+                name="transaction_page"
+                label={t('names.transaction_page')}
+                hint={t('hints.transaction_page')}
+                type="url"
+                className="max-w-120"
+              />
+            )}
+            {id === 'checkouts' && (
+              <FormNumberField
+                control={form.control}
+                name="checkout_attempts"
+                label={t('names.checkout_attempts')}
+                hint={t('hints.checkout_attempts')}
+                className="max-w-60"
+              />
+            )}
+          </SettingsSection>
+        ))}
+      </SettingsForm>
+      {asked && (
+        <TypedCardsDialog
+          liveShopName={liveShopName}
+          onClose={() => setAsked(null)}
+          onConfirm={() => void store(asked)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+'use client'
+import { Box } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { Marked } from '@/components/data-table/marked'
+import type { ListFilter } from '@/components/data-table/filters'
+import {
+  type ColumnContext,
+  defineList,
+  type FilterContext,
+  type ListColumns,
+} from '@/components/list/define-list'
+import { defineExport } from '@/components/list/export-button'
+import { oneOf, optionsOf, someOf, yesNo } from '@/components/list/filters'
+import { useCurrencyFilter } from '@/components/list/use-currency-filter'
+import { useList, useListQuery } from '@/components/list/use-list'
+import { useMoney } from '@/components/money/use-money'
+import { RelativeTime } from '@/components/time/relative-time'
+import { productKeys } from '@/lib/core/client/keys'
+import { productListOptions, productListParams, syncProducts } from '@/lib/products/client'
+import type { ProductListItem } from '@/lib/products/schema'
+import { productStates, stockLevels, transactionTypeChoices } from '@/lib/products/state'
+import { CopyLink } from '../copy-link'
+import { Period } from '../period'
+import { QrButton } from '../qr-button'
+import { Stock } from '../stock'
+import { TransactionType } from '../transaction-type'
+import { ProductName } from './product-name'
+import { EditPencil, RowActions } from './row-actions'
+import { StateBadges } from './state-badges'
+
+export const productExport = defineExport('products.export', () => import('./export-dialog'))
+
+const productList = defineList({
+  of: 'products',
+  path: 'products',
+  icon: Box,
+  params: productListParams,
+  query: productListOptions,
+  usual: ['amount', 'quantity', 'expired_at', 'state', 'updated_at', 'link'],
+  rowName: ({ id, name }) => name ?? id,
+  rowMenu: (product) => <RowActions product={product} />,
+  create: 'products.write',
+  mirror: { sync: syncProducts, refreshes: productKeys.all },
+})
+type Columns = ListColumns<'products', ProductListItem>
+
+export function useProductList(shop: string) {
+  const list = useListQuery(productList, shop)
+  return useList(list, useColumns(list), useFilters(list))
+}
+export type ProductList = ReturnType<typeof useProductList>
+
+function useColumns({ isShown }: ColumnContext): Columns {
+  const t = useTranslations('products')
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('product'),
+        isPrimary: true,
+        firstSort: 'asc',
+        className: 'max-w-[280px]',
+        skeleton: 'my-[11px] h-3.5 w-40',
+        cell: (product) => <ProductName product={product} hasId={!isShown('id')} />,
+      },
+      ...optionalColumns,
+    ],
+    [t, isShown],
+  )
+}
+
+const muted = { className: 'text-muted' }
+
+const optionalColumns: Columns = [
+  { id: 'id', firstSort: 'asc', cell: (product) => <ProductId product={product} /> },
+  { id: 'amount', align: 'end', firstSort: 'desc', cell: (product) => <Price product={product} /> },
+  { id: 'currency', ...muted, firstSort: 'asc', cell: ({ currency }) => currency },
+  {
+    id: 'quantity',
+    className: 'tabular-nums',
+    firstSort: 'asc',
+    cell: (product) => (
+      <span className="flex items-center gap-1">
+        <Stock product={product} />
+        <EditPencil product={product} field="stock" />
+      </span>
+    ),
+  },
+  { id: 'expired_at', ...muted, firstSort: 'asc', cell: (product) => <Period product={product} /> },
+  { id: 'state', firstSort: 'asc', cell: (product) => <StateBadges product={product} /> },
+  {
+    id: 'transaction_type',
+    ...muted,
+    firstSort: 'asc',
+    cell: (product) => <TransactionType type={product.transaction_type} />,
+  },
+  { id: 'created_at', ...muted, firstSort: 'desc', cell: ({ created_at: at }) => <Moment at={at} /> },
+  { id: 'updated_at', ...muted, firstSort: 'desc', cell: ({ updated_at: at }) => <Moment at={at} /> },
+  {
+    id: 'link',
+    cell: (product) => (
+      <span className="flex gap-1.5">
+        <CopyLink product={product} />
+        <QrButton product={product} />
+      </span>
+    ),
+  },
+]
+
+const Moment = ({ at }: { at: string | null }) => (at ? <RelativeTime at={at} isPlain /> : '–')
+
+function Price({ product }: { product: ProductListItem }) {
+  const { amountText } = useMoney()
+  return (
+    <span className="flex items-center justify-end gap-1">
+      <EditPencil product={product} field="price" />
+      {amountText(product) ?? '–'}
+    </span>
+  )
+}
+
+const ProductId = ({ product: { id, marks } }: { product: ProductListItem }) => (
+  <span className="font-mono text-xs text-muted">
+    <Marked text={id} marks={marks?.id} />
+  </span>
+)
+
+const stockKeys = { unlimited: 'stockUnlimited', low: 'stockLow', out: 'stockOut' } as const
+
+function useFilters(list: FilterContext<typeof productListParams.filters>): ListFilter[] {
+  const t = useTranslations('products')
+  return [
+    someOf(list, 'state', {
+      label: t('status'),
+      options: optionsOf(productStates, (state) => t(`state.${state}`)),
+    }),
+    oneOf(list, 'stock', {
+      label: t('stock'),
+      options: optionsOf(stockLevels, (level) => t(`list.${stockKeys[level]}`)),
+    }),
+    yesNo(list, 'test', {
+      label: t('list.mode'),
+      texts: { false: t('list.realOnly'), true: t('list.testOnly') },
+    }),
+    oneOf(list, 'transaction_type', {
+      label: t('list.type'),
+      options: optionsOf(transactionTypeChoices, (type) => t(`types.${type}`)),
+    }),
+    oneOf(list, 'archived', {
+      label: t('list.archived'),
+      options: [
+        { value: 'only', label: t('list.archivedOnly') },
+        { value: 'include', label: t('list.archivedToo') },
+      ],
+    }),
+    useCurrencyFilter(list),
+  ]
+}

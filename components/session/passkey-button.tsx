@@ -1,0 +1,51 @@
+'use client'
+import { KeyRound } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { askForPasskey, hasPasskeys } from '@/lib/account/passkey-client'
+import { api, ApiError } from '@/lib/core/http'
+import { tellSession } from './session-channel'
+import { signInBy } from './sign-in-by'
+
+interface PasskeyButtonProps {
+  /** Restricts sign-in to this account; any account by default. */
+  email: string | undefined
+  onSignedIn: () => void
+  onRefused: (reason: 'wrong_passkey' | 'throttled' | 'failed' | null) => void
+}
+
+const never = () => () => {}
+
+/** Signs in by a passkey alone. Shown where the browser has them. */
+export function PasskeyButton({ email, onSignedIn, onRefused }: PasskeyButtonProps) {
+  const t = useTranslations('auth')
+  const isOffered = useSyncExternalStore(never, hasPasskeys, () => false)
+  const [isPending, setIsPending] = useState(false)
+
+  async function enter() {
+    onRefused(null)
+    setIsPending(true)
+    try {
+      const passkey = JSON.stringify(await askForPasskey('sign-in'))
+      const answer = await signInBy({ passkey })
+      if (!answer?.ok || answer.error) return onRefused(answer ? 'wrong_passkey' : 'failed')
+      const account = (await api('/api/account')) as { email: string }
+      tellSession({ kind: 'signed-in', email: account.email })
+      if (email === undefined || email === account.email) onSignedIn()
+      else window.location.assign('/')
+    } catch (error) {
+      // Otherwise the person, or the browser, does not want to.
+      if (error instanceof ApiError) onRefused(error.status === 429 ? 'throttled' : 'failed')
+    } finally {
+      setIsPending(false)
+    }
+  }
+
+  if (!isOffered) return null
+  return (
+    <Button icon={<KeyRound aria-hidden size={15} />} isPending={isPending} onPress={() => void enter()}>
+      {t('signInWithKey')}
+    </Button>
+  )
+}

@@ -1,0 +1,153 @@
+'use client'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { FormSwitch, FormTextArea, FormTextField } from '@/components/form/fields'
+import { noAutofill, stackClass } from '@/components/form/layout'
+import { SubmitButton } from '@/components/form/submit-button'
+import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { ZodForm } from '@/components/form/zod-form'
+import { Button } from '@/components/ui/button'
+import { Card, Section } from '@/components/ui/card'
+import { createShop, testConnection } from '@/lib/shops/client'
+import {
+  type ConnectionReport as Report,
+  gatewayAddress,
+  shopCreate,
+  type ShopCreate,
+  type ShopCreateInput,
+} from '@/lib/shops/schema'
+import { AddressFields } from './address-fields'
+import { ConnectionReport } from './connection-report'
+import { ModeField } from './mode-field'
+import { openShop } from './open-shop'
+import { reportIn } from './report-in'
+
+const empty: ShopCreateInput = {
+  name: '',
+  mode: 'test',
+  gateway_shop_id: '',
+  secret_key: '',
+  gateway_url: '',
+  apm_url: '',
+  checkout_url: '',
+  public_key: '',
+  accept_untested: false,
+}
+
+/** The address entered stands for all three. An error is shown once, on the field that is there. */
+function prepareOne(values: ShopCreateInput): ShopCreateInput {
+  const { apm_url: entered } = values
+  const url = gatewayAddress.safeParse(entered).success ? entered : 'https://gateway.invalid'
+  return { ...values, gateway_url: url, checkout_url: url }
+}
+
+/** Credentials and addresses of a shop at a provider. Saves what was tested, or what the person wants all the same. */
+export function ProviderForm({ asks }: { asks: 'one' | 'three' }) {
+  const t = useTranslations('shops')
+  const showFailure = useSubmitFailure()
+  const [report, setReport] = useState<Report | null>(null)
+  const [isTesting, setIsTesting] = useState(false)
+  const form = useZodForm(shopCreate, {
+    defaultValues: empty,
+    prepare: asks === 'one' ? prepareOne : undefined,
+  })
+  const { control } = form
+
+  const test = form.handleSubmit(async ({ name: _name, mode: _mode, accept_untested: _accept, ...given }) => {
+    setIsTesting(true)
+    setReport(null)
+    await testConnection(given)
+      .then(setReport, (error: unknown) => showFailure(form, error))
+      .finally(() => setIsTesting(false))
+  })
+  const save = ({ mode, ...given }: ShopCreate) =>
+    createShop({ mode, ...given }).then(
+      ({ id }) => {
+        form.reset(undefined, { keepValues: true })
+        openShop(id)
+      },
+      (error: unknown) => {
+        const found = reportIn(error)
+        if (!found) return showFailure(form, error)
+        setReport(found)
+        form.setError('root.server', { type: 'server', message: t('mustTest') })
+      },
+    )
+  return (
+    <ZodForm form={form} onSubmit={save}>
+      <div className="grid gap-4">
+        <Card>
+          <Credentials control={control} asks={asks} />
+          <Section title={t('parts.name')}>
+            <div className={stackClass}>
+              <FormTextField
+                control={control}
+                name="name"
+                label={t('fields.name')}
+                hint={t('where.name')}
+                {...noAutofill}
+              />
+              <ModeField control={control} name="mode" />
+            </div>
+          </Section>
+          <div className="grid gap-4 px-5 py-4 max-md:px-4">
+            {report && <ConnectionReport report={report} />}
+            {report && !report.is_usable && (
+              <FormSwitch control={control} name="accept_untested" hint={t('acceptHint')}>
+                {t('acceptUntested')}
+              </FormSwitch>
+            )}
+            <div className="flex flex-wrap gap-2">
+              <SubmitButton>{t('connect')}</SubmitButton>
+              <Button isPending={isTesting} onPress={() => void test()}>
+                {t('test')}
+              </Button>
+            </div>
+          </div>
+        </Card>
+      </div>
+    </ZodForm>
+  )
+}
+
+type FormControl = ReturnType<typeof useZodForm<typeof shopCreate>>['control']
+
+function Credentials({ control, asks }: { control: FormControl; asks: 'one' | 'three' }) {
+  const t = useTranslations('shops')
+  return (
+    <Section title={t('parts.credentials')}>
+      <div className={stackClass}>
+        <FormTextField
+          control={control}
+          name="gateway_shop_id"
+          label={t('fields.gateway_shop_id')}
+          hint={t('where.gateway_shop_id')}
+          inputMode="numeric"
+          isMono
+          className="max-w-60"
+          {...noAutofill}
+        />
+        <FormTextField
+          control={control}
+          name="secret_key"
+          label={t('fields.secret_key')}
+          hint={t('where.secret_key')}
+          isMono
+          spellCheck="false"
+          {...noAutofill}
+        />
+        <AddressFields control={control} asks={asks} />
+        <FormTextArea
+          control={control}
+          name="public_key"
+          label={t('fields.public_key')}
+          hint={t('where.public_key')}
+          rows={3}
+          isMono
+          spellCheck="false"
+        />
+      </div>
+    </Section>
+  )
+}

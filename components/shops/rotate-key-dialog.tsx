@@ -1,0 +1,96 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { FormSwitch, FormTextField } from '@/components/form/fields'
+import { noAutofill } from '@/components/form/layout'
+import { SubmitButton } from '@/components/form/submit-button'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { ZodForm } from '@/components/form/zod-form'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Select } from '@/components/ui/select'
+import { toast } from '@/components/ui/toast-store'
+import { connectionOptions, rotateKey } from '@/lib/shops/client'
+import { type ConnectionReport as Report, keyRotation, type KeyRotation } from '@/lib/shops/schema'
+import { ConnectionReport } from './connection-report'
+import { reportIn } from './report-in'
+import { useConnectionFailure } from './use-connection-failure'
+
+/** For how many hours the old key counts. */
+const choices = ['0', '1', '24', '168', '720', '2160'] as const
+const usualHours = 168
+
+interface RotateKeyDialogProps {
+  shop: string
+  liveShopName: string | null
+  version: number
+  onClose: () => void
+}
+
+/** Tests a new key and replaces the old one. Loaded on intent. */
+export default function RotateKeyDialog({ shop, liveShopName, version, onClose }: RotateKeyDialogProps) {
+  const t = useTranslations('shops')
+  const common = useTranslations('common')
+  const client = useQueryClient()
+  const showFailure = useConnectionFailure(shop)
+  const [report, setReport] = useState<Report | null>(null)
+  const form = useZodForm(keyRotation, {
+    defaultValues: { version, secret_key: '', keep_hours: usualHours, accept_untested: false },
+  })
+  const { control } = form
+  const hours = useWatch({ control, name: 'keep_hours' })
+  const save = (rotation: KeyRotation) =>
+    rotateKey(shop, rotation).then(
+      (saved) => {
+        client.setQueryData(connectionOptions(shop).queryKey, saved)
+        toast(t('rotate.done'))
+        onClose()
+      },
+      (error: unknown) => {
+        const found = reportIn(error)
+        if (found) setReport(found)
+        else showFailure(form, error)
+      },
+    )
+  return (
+    <Dialog
+      isOpen
+      size="md"
+      title={liveShopName ? t('rotate.titleIn', { shop: liveShopName }) : t('rotate.title')}
+      closeLabel={common('close')}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+    >
+      <ZodForm form={form} isGuarded={false} onSubmit={save} className="grid gap-4">
+        <p className="text-md/5 text-muted">{t('rotate.text')}</p>
+        <FormTextField
+          control={control}
+          name="secret_key"
+          label={t('rotate.newKey')}
+          isMono
+          autoFocus
+          spellCheck="false"
+          {...noAutofill}
+        />
+        <Select
+          label={t('rotate.keep')}
+          items={choices.map((id) => ({ id, label: t(`rotate.keepFor.${id}`) }))}
+          value={choices.find((id) => Number(id) === hours) ?? null}
+          onChange={(id) => form.setValue('keep_hours', Number(id))}
+        />
+        {hours === 0 && <p className="text-md/5 text-danger">{t('rotate.keepNone')}</p>}
+        {report && <ConnectionReport report={report} />}
+        {report && (
+          <FormSwitch control={control} name="accept_untested" hint={t('acceptHint')}>
+            {t('rotate.accept')}
+          </FormSwitch>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button onPress={onClose}>{common('cancel')}</Button>
+          <SubmitButton>{t('rotate.confirm')}</SubmitButton>
+        </div>
+      </ZodForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,116 @@
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+import { idOf, post, transaction } from './notifications'
+
+const own = () => crypto.randomUUID().slice(0, 8)
+
+/** A payment that only a person could have told of: a name, a card, about 65 euros. */
+const keller = (name: string) => ({
+  amount: 6520,
+  customer: { email: `${name}@mail.example` },
+  billing_address: { first_name: 'Maria', last_name: `Keller${name}` },
+  credit_card: { brand: 'visa', last_4: '0000', holder: `MARIA KELLER${name}`, issuer_country: 'DE' },
+})
+
+test('a payment’s page tells what happened, what it rests on and what helps', async ({
+  page,
+  signIn,
+  sandbox,
+}) => {
+  await signIn()
+  const name = own()
+  const uid = crypto.randomUUID()
+  const times = (minute: number) => ({
+    created_at: `2026-11-20T10:0${minute}:00Z`,
+    updated_at: `2026-11-20T10:0${minute}:00Z`,
+  })
+  await post(
+    page.request,
+    transaction(name, {
+      uid,
+      ...keller(name),
+      ...times(0),
+      status: 'failed',
+      message: 'Insufficient funds',
+      payment: { rrn: '8123456789', auth_code: 'A77', bank_code: '51' },
+    }),
+    sandbox,
+  )
+  await idOf(page.request, uid, 'failed')
+  await page.goto(`/shops/sandbox/payments/${uid}`)
+  await expect(page.getByRole('heading', { level: 1, name: '€65.20' })).toBeVisible()
+  const story = page.getByRole('region', { name: 'What happened' })
+  await expect(story).toContainText('There was not enough money on the card.')
+  await expect(story).toContainText('credentials matched')
+  await expect(page.getByRole('region', { name: 'References' })).toContainText('8123456789')
+  await expectAccessible(page, 'payment')
+
+  await post(
+    page.request,
+    transaction(name, { uid, ...keller(name), ...times(2), status: 'successful', message: 'ok' }),
+    sandbox,
+  )
+  await expect(page.getByRole('region', { name: 'Amounts' })).toContainText('Paid')
+  await post(
+    page.request,
+    transaction(name, { uid: own(), parent_uid: uid, type: 'refund', amount: 2000, ...times(4) }),
+    sandbox,
+  )
+  await expect(page.getByRole('region', { name: 'Amounts' })).toContainText('€45.20')
+  await page.getByRole('textbox', { name: 'Note' }).fill('Maria called')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toContainText(
+    'Maria called',
+  )
+})
+
+test('the palette finds who paid by a misspelt name, the card and about the amount', async ({
+  page,
+  signIn,
+  sandbox,
+}) => {
+  await signIn()
+  const name = `x${own().replaceAll(/\d/g, 'q')}`
+  const uid = crypto.randomUUID()
+  await post(page.request, transaction(name, { uid, ...keller(name) }), sandbox)
+  await idOf(page.request, uid)
+  await page.goto('/shops/sandbox')
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await page.keyboard.type(`kelller${name} 0000 65`)
+  await page
+    .getByRole('menuitem', { name: new RegExp(name) })
+    .first()
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/payments/${uid}`))
+})
+
+test('the list has one row a payment, finds it', async ({ page, signIn, sandbox }) => {
+  await signIn()
+  const name = own()
+  const uid = crypto.randomUUID()
+  await post(page.request, transaction(name, { uid, ...keller(name) }), sandbox)
+  await idOf(page.request, uid)
+  await page.goto('/shops/sandbox')
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Payments' }).click()
+  await page.getByRole('search').getByRole('textbox').fill(`keller${name}`)
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(row).toContainText('€65.20')
+  await expect(row).toContainText('Paid')
+  await expect(row).toContainText(`${name}@mail.example`)
+  await expectAccessible(page, 'payments')
+  await row.getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: '€65.20' })).toBeVisible()
+})
+
+test('an unknown payment says so, and leads on', async ({ page, signIn, expectErrors }) => {
+  expectErrors(/404/)
+  await signIn()
+  await page.goto('/shops/sandbox/payments/nobody')
+  await expect(page.getByText('There is no such payment')).toBeVisible()
+  await page.getByRole('link', { name: 'Search the notifications' }).click()
+  await expect(page).toHaveURL(/notifications\?q=nobody/)
+})

@@ -1,0 +1,65 @@
+import { queryOptions } from '@tanstack/react-query'
+import { accountKeys } from '../core/client/keys'
+import { api, apiOfSignIn } from '../core/http'
+import type {
+  AppConfirmation,
+  FactorAdded,
+  FactorList,
+  NewApp,
+  PasswordChange,
+  PasswordChanged,
+  Profile,
+  ProfileChange,
+  Proof,
+  ProofMeans,
+  SessionList,
+} from './schema'
+
+const path = (...rest: string[]) => ['/api/account', ...rest.map(encodeURIComponent)].join('/')
+
+/** Proves who is there. A refusal here must not ask for the proof again. */
+export const proveWho = (body: Proof) => apiOfSignIn(path('proof'), { method: 'POST', body })
+
+/** Asks for a proof if the last one is too old, for what the browser then loads without us, such as a file. */
+export const askForProof = () => api(path('proof', 'check'), { method: 'POST' })
+
+export const changePassword = (body: PasswordChange) =>
+  api(path('password'), { method: 'POST', body }) as Promise<PasswordChanged>
+
+export const profileOptions = () =>
+  queryOptions({
+    queryKey: accountKeys.profile,
+    queryFn: ({ signal }) => api(path(), { signal }) as Promise<Profile>,
+  })
+
+export const changeProfile = (body: ProfileChange) =>
+  api(path(), { method: 'PATCH', body }) as Promise<Profile>
+
+export const sessionsOptions = () =>
+  queryOptions({
+    queryKey: accountKeys.sessions,
+    queryFn: ({ signal }) => api(path('sessions'), { signal }) as Promise<SessionList>,
+  })
+
+export const endSession = (id: string) => api(path('sessions', id, 'end'), { method: 'POST' })
+
+export const endSessions = (which: 'others' | 'all') =>
+  api(path('sessions', `end-${which}`), { method: 'POST' }) as Promise<{ ended: number }>
+
+export const factorsOptions = () =>
+  queryOptions({
+    queryKey: accountKeys.factors,
+    queryFn: ({ signal }) => api(path('factors'), { signal }) as Promise<FactorList>,
+  })
+
+export const prepareApp = () => api(path('factors', 'app'), { method: 'POST' }) as Promise<NewApp>
+
+export const confirmApp = (id: string, body: AppConfirmation) =>
+  api(path('factors', id, 'confirm'), { method: 'POST', body }) as Promise<FactorAdded>
+
+export const removeFactor = (id: string) => api(path('factors', id), { method: 'DELETE' })
+
+export const renewRecoveryCodes = () =>
+  api(path('recovery-codes'), { method: 'POST' }) as Promise<{ recovery_codes: string[] }>
+
+export const proofMeans = () => apiOfSignIn(path('proof')) as Promise<ProofMeans>

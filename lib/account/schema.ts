@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { isTimeZone } from '../core/format/dates'
+import { locales } from '../core/i18n/locales'
+import { passkeyAnswer } from '../core/passkey'
+import { newPassword } from '../core/password'
+import { isStorable } from '../gateway/values'
+
+/** A password to compare: as sign-in takes it. */
+const currentPassword = z.string({ error: 'required' }).min(1, 'blank').max(1000, 'too_long')
+
+/** A code of an authenticator app, or a recovery code. */
+const code = z.string({ error: 'required' }).trim().min(1, 'blank').max(100, 'too_long')
+
+/**
+ * Proves who is there, for requests that need a recent sign-in: a passkey, or the password and, with a second factor, a
+ * code.
+ */
+export const proof = z.union([
+  z.strictObject({ passkey: passkeyAnswer }),
+  z.strictObject({ password: currentPassword, code: code.optional() }),
+])
+export type Proof = z.output<typeof proof>
+
+/** What this person can prove themselves with. */
+export const proofMeans = z.object({ needs_code: z.boolean(), has_passkey: z.boolean() })
+export type ProofMeans = z.output<typeof proofMeans>
+
+/** Options of the browser's WebAuthn interface. */
+export const passkeyOptions = z.looseObject({ challenge: z.string() })
+
+export const proven = z.object({ is_proven: z.literal(true) })
+
+export const passwordChange = z.strictObject({ current: currentPassword, password: newPassword })
+export type PasswordChange = z.output<typeof passwordChange>
+
+export const passwordChanged = z.object({ ended_sessions: z.int() })
+export type PasswordChanged = z.output<typeof passwordChanged>
+
+const name = z
+  .string({ error: 'required' })
+  .trim()
+  .min(1, 'blank')
+  .max(100, 'too_long')
+  .refine(isStorable, 'invalid')
+
+const timeZone = z.string().refine(isTimeZone, 'invalid_choice')
+
+/** `locale` and `time_zone` are null for those of the browser. */
+export const profile = z.object({
+  name: z.string(),
+  email: z.string(),
+  locale: z.enum(locales).nullable(),
+  time_zone: z.string().nullable(),
+})
+export type Profile = z.output<typeof profile>
+
+export const profileChange = z.strictObject({
+  name,
+  locale: z.enum(locales, { error: 'invalid_choice' }).nullable(),
+  time_zone: timeZone.nullable(),
+})
+export type ProfileChange = z.output<typeof profileChange>
+
+export const session = z.object({
+  id: z.string(),
+  /** The browser and the system as far as they are known; null: a program. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  address: z.string(),
+  began_at: z.iso.datetime(),
+  seen_at: z.iso.datetime(),
+  is_current: z.boolean(),
+})
+export type Session = z.output<typeof session>
+
+export const sessionList = z.object({ items: z.array(session) })
+export type SessionList = z.output<typeof sessionList>
+
+export const sessionsEnded = z.object({ ended: z.int() })
+
+const factorName = name
+
+export const factor = z.object({
+  id: z.string(),
+  kind: z.enum(['totp', 'passkey']),
+  name: z.string(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime().nullable(),
+})
+export type Factor = z.output<typeof factor>
+
+export const factorList = z.object({ items: z.array(factor), recovery_codes_left: z.int() })
+export type FactorList = z.output<typeof factorList>
+
+/** A new app, which counts once it has shown a code. The secret is shown once. */
+export const newApp = z.object({ id: z.string(), secret: z.string(), address: z.string() })
+export type NewApp = z.output<typeof newApp>
+
+export const appConfirmation = z.strictObject({ name: factorName, code })
+export type AppConfirmation = z.output<typeof appConfirmation>
+
+export const passkeyRegistration = z.strictObject({ name: factorName, passkey: passkeyAnswer })
+export type PasskeyRegistration = z.output<typeof passkeyRegistration>
+
+/** `recovery_codes`: made with the first factor, and shown once. */
+export const factorAdded = z.object({ factor, recovery_codes: z.array(z.string()) })
+export type FactorAdded = z.output<typeof factorAdded>
+
+export const passkeyName = z.strictObject({ name: factorName })
+export const factorRemoved = z.object({ id: z.string() })
+export const newRecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })

@@ -1,0 +1,130 @@
+import 'server-only'
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { v4 as uuidv4, validate as isUuid } from 'uuid'
+import { getTranslator } from '../../core/i18n/server'
+import { makeRecoveryCodes, secretContext, takeStep } from '../../core/server/accounts/codes'
+import { distrustBrowsers } from '../../core/server/accounts/second-factor'
+import { appAddress, newSecret, stepOf } from '../../core/server/accounts/totp'
+import { recordAccess } from '../../core/server/activity/access'
+import type { AccountContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { factors, recoveryCodes } from '../../core/server/tables/factors'
+import type { Database } from '../../db/database'
+import type { AppConfirmation, Factor, FactorAdded, FactorList, NewApp } from '../schema'
+
+type Row = typeof factors.$inferSelect
+
+const itemOf = ({ id, kind, name, createdAt, lastUsedAt }: Row): Factor => ({
+  id,
+  kind,
+  name,
+  created_at: createdAt.toISOString(),
+  last_used_at: lastUsedAt?.toISOString() ?? null,
+})
+
+const whereOwn = ({ person }: AccountContext) =>
+  and(eq(factors.userId, person.userId), isNotNull(factors.confirmedAt))
+
+export async function listFactors(context: AccountContext): Promise<FactorList> {
+  const { db } = context.engine
+  const rows = await db.select().from(factors).where(whereOwn(context)).orderBy(asc(factors.createdAt))
+  const unused = and(eq(recoveryCodes.userId, context.person.userId), isNull(recoveryCodes.usedAt))
+  return { items: rows.map(itemOf), recovery_codes_left: await db.$count(recoveryCodes, unused) }
+}
+
+/** Prepares an authenticator app. It replaces one that was prepared and never confirmed. */
+export async function prepareApp({ engine, person }: AccountContext): Promise<NewApp> {
+  const [id, secret] = [uuidv4(), newSecret()]
+  const { userId } = person
+  await engine.db.transaction(async (tx) => {
+    await tx.delete(factors).where(and(eq(factors.userId, userId), isNull(factors.confirmedAt)))
+    const secretSealed = engine.sealer.seal(secret, secretContext(userId, id))
+    await tx.insert(factors).values({ id, userId, kind: 'totp', name: '', secretSealed })
+  })
+  return { id, secret, address: appAddress(secret, person.email) }
+}
+
+/**
+ * Adds a prepared app, once it has shown the right code.
+ * @throws AppError `not_found`; `invalid`, of `code`
+ */
+export async function confirmApp(
+  context: AccountContext,
+  id: string,
+  { name, code }: AppConfirmation,
+): Promise<FactorAdded> {
+  const { engine, person } = context
+  const isPrepared = and(eq(factors.userId, person.userId), isNull(factors.confirmedAt))
+  const [app] = isUuid(id)
+    ? await engine.db
+        .select()
+        .from(factors)
+        .where(and(eq(factors.id, id), isPrepared))
+    : []
+  if (!app?.secretSealed) throw new AppError('not_found')
+  const secret = engine.sealer.unseal(app.secretSealed, secretContext(person.userId, id))
+  const step = stepOf(secret, code.replace(/\s/g, ''), new Date())
+  if (step === null)
+    throw new AppError('invalid', { errors: { code: [getTranslator('account')('wrongCode')] } })
+  return engine.db.transaction(async (tx) => {
+    await takeStep(tx, id, step)
+    const [added] = await tx
+      .update(factors)
+      .set({ name, confirmedAt: sql`now()` })
+      .where(and(eq(factors.id, id), isPrepared))
+      .returning()
+    if (!added) throw new AppError('not_found')
+    return noteAdded(tx, context, added)
+  })
+}
+
+/** Records a new factor. Makes recovery codes with the first one. */
+export async function noteAdded(tx: Database, context: AccountContext, added: Row): Promise<FactorAdded> {
+  await record(tx, context, 'factor.added', added)
+  const isFirst = (await tx.$count(factors, whereOwn(context))) === 1
+  const codes = isFirst
+    ? await makeRecoveryCodes({ db: tx, sealer: context.engine.sealer }, context.person.userId)
+    : []
+  return { factor: itemOf(added), recovery_codes: codes }
+}
+
+/**
+ * Removes a factor, and asks for one in every browser again. Recovery codes go with the last one.
+ * @throws AppError `not_found`, also for the factor of somebody else
+ */
+export async function removeFactor(context: AccountContext, id: string): Promise<{ id: string }> {
+  if (!isUuid(id)) throw new AppError('not_found')
+  const { userId } = context.person
+  return context.engine.db.transaction(async (tx) => {
+    const [removed] = await tx
+      .delete(factors)
+      .where(and(eq(factors.id, id), whereOwn(context)))
+      .returning()
+    if (!removed) throw new AppError('not_found')
+    await distrustBrowsers(tx, userId)
+    if ((await tx.$count(factors, whereOwn(context))) === 0)
+      await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+    await record(tx, context, 'factor.removed', removed)
+    return { id }
+  })
+}
+
+/**
+ * Makes new recovery codes; the earlier ones stop working.
+ * @throws AppError `conflict` without a factor
+ */
+export async function renewRecoveryCodes(context: AccountContext): Promise<{ recovery_codes: string[] }> {
+  const { engine, person } = context
+  return engine.db.transaction(async (tx) => {
+    if ((await tx.$count(factors, whereOwn(context))) === 0) throw new AppError('conflict')
+    const codes = await makeRecoveryCodes({ db: tx, sealer: engine.sealer }, person.userId)
+    await record(tx, context, 'recovery_codes.made', null)
+    return { recovery_codes: codes }
+  })
+}
+
+function record(tx: Database, { person }: AccountContext, action: string, of: Row | null): Promise<void> {
+  const { email: account, userId, address } = person
+  const reason = of?.kind ?? 'by_owner'
+  return recordAccess(tx, { action, account, userId, address: address ?? null, reason, subject: of?.id })
+}

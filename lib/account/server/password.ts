@@ -1,0 +1,44 @@
+import 'server-only'
+import { eq } from 'drizzle-orm'
+import { refuseWeakPassword } from '../../core/server/accounts/new-password'
+import { hashPassword } from '../../core/server/accounts/passwords'
+import { endSessionsOf, noteProof } from '../../core/server/accounts/sessions'
+import { distrustBrowsers } from '../../core/server/accounts/second-factor'
+import { recordAccess } from '../../core/server/activity/access'
+import { getTranslator } from '../../core/i18n/server'
+import type { AccountContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { users } from '../../core/server/tables/users'
+import type { PasswordChange, PasswordChanged } from '../schema'
+import { checkOwnPassword } from './proof'
+
+/**
+ * Changes one's own password, which ends one's other sessions.
+ * @throws AppError `invalid`, `too_many_attempts`
+ */
+export async function changePassword(
+  context: AccountContext,
+  { current, password }: PasswordChange,
+): Promise<PasswordChanged> {
+  const { engine, person } = context
+  await checkOwnPassword(context, current, 'current')
+  if (password === current)
+    throw new AppError('invalid', { errors: { password: [getTranslator('issues')('password_same')] } })
+  await refuseWeakPassword(password, person)
+  const passwordHash = await hashPassword(password)
+  return engine.db.transaction(async (tx) => {
+    await tx.update(users).set({ passwordHash, mustChangePassword: false }).where(eq(users.id, person.userId))
+    const ended = await endSessionsOf(tx, person.userId, person.session)
+    await distrustBrowsers(tx, person.userId)
+    if (person.session) await noteProof(tx, person.session)
+    const { email: account, userId, address = null } = person
+    await recordAccess(tx, {
+      action: 'account.password_changed',
+      account,
+      userId,
+      address,
+      reason: 'by_owner',
+    })
+    return { ended_sessions: ended }
+  })
+}

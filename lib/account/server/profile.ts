@@ -1,0 +1,33 @@
+import 'server-only'
+import { eq } from 'drizzle-orm'
+import { recordAccess } from '../../core/server/activity/access'
+import type { AccountContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { users } from '../../core/server/tables/users'
+import type { Profile, ProfileChange } from '../schema'
+
+const columns = { name: users.name, email: users.email, locale: users.locale, time_zone: users.timeZone }
+
+export async function readProfile({ engine, person }: AccountContext): Promise<Profile> {
+  const [found] = await engine.db.select(columns).from(users).where(eq(users.id, person.userId))
+  if (!found) throw new AppError('not_found')
+  return found
+}
+
+/** Changes one's own name, language and time zone. The record tells which, not what to. */
+export async function changeProfile(context: AccountContext, change: ProfileChange): Promise<Profile> {
+  const { engine, person } = context
+  const before = await readProfile(context)
+  const changed = (Object.keys(change) as (keyof ProfileChange)[]).filter(
+    (key) => before[key] !== change[key],
+  )
+  if (changed.length === 0) return before
+  const { name, locale, time_zone: timeZone } = change
+  await engine.db.transaction(async (tx) => {
+    await tx.update(users).set({ name, locale, timeZone }).where(eq(users.id, person.userId))
+    const { email: account, userId, address = null } = person
+    const reason = changed.join(', ')
+    await recordAccess(tx, { action: 'account.changed', account, userId, address, reason })
+  })
+  return readProfile(context)
+}

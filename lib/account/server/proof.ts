@@ -1,0 +1,91 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import type { PasskeyAnswer } from '../../core/passkey'
+import { getTranslator } from '../../core/i18n/server'
+import { takePasskey } from '../../core/server/accounts/passkeys'
+import { checkPassword } from '../../core/server/accounts/passwords'
+import { checkCode, hasFactor } from '../../core/server/accounts/second-factor'
+import { noteProof } from '../../core/server/accounts/sessions'
+import { decrementCounters, incrementCounter } from '../../core/server/accounts/sign-in-limits'
+import { recordAccess } from '../../core/server/activity/access'
+import type { AccountContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { factors } from '../../core/server/tables/factors'
+import { users } from '../../core/server/tables/users'
+import type { Proof, ProofMeans } from '../schema'
+
+/** Wrong proofs of one person within the window of sign-in-limits.ts: a thief of a session must not guess on. */
+const mostWrong = 5
+
+/**
+ * Checks the password of the person whose session this is.
+ * @throws AppError `too_many_attempts`; `invalid`, of `field`
+ */
+export async function checkOwnPassword(
+  { engine: { db }, person }: AccountContext,
+  password: string,
+  field: string,
+): Promise<void> {
+  const key = `proof:${person.userId}`
+  const event = { account: person.email, userId: person.userId, address: person.address ?? null }
+  const count = await incrementCounter(db, key)
+  if (count > mostWrong) {
+    const isRecorded = count === mostWrong + 1
+    await recordAccess(db, { ...event, action: 'proof.throttled', reason: 'limit', isRecorded })
+    throw new AppError('too_many_attempts')
+  }
+  const [user] = await db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, person.userId))
+  if (await checkPassword(user?.passwordHash ?? null, password)) return decrementCounters(db, [key])
+  await recordAccess(db, { ...event, action: 'proof.failed', reason: 'wrong_password' })
+  throw new AppError('invalid', { errors: { [field]: [getTranslator('auth')('wrongPassword')] } })
+}
+
+/** What this person can prove themselves with. */
+export async function proofMeans({ engine: { db }, person }: AccountContext): Promise<ProofMeans> {
+  const isPasskey = and(eq(factors.userId, person.userId), eq(factors.kind, 'passkey'))
+  return {
+    needs_code: await hasFactor(db, person.userId),
+    has_passkey: (await db.$count(factors, isPasskey)) > 0,
+  }
+}
+
+/**
+ * Proves who is there, for requests that need a recent sign-in.
+ * @throws AppError `invalid`, `too_many_attempts`
+ */
+export async function proveWho(context: AccountContext, given: Proof): Promise<{ is_proven: true }> {
+  if ('passkey' in given) await checkPasskey(context, given.passkey)
+  else await checkPasswordAndCode(context, given)
+  const { engine, person } = context
+  if (person.session) await noteProof(engine.db, person.session)
+  return { is_proven: true }
+}
+
+async function checkPasswordAndCode(
+  context: AccountContext,
+  { password, code }: { password: string; code?: string | undefined },
+): Promise<void> {
+  await checkOwnPassword(context, password, 'password')
+  const { engine, person } = context
+  if (!(await hasFactor(engine.db, person.userId))) return
+  const refuse = (text: string) => new AppError('invalid', { errors: { code: [text] } })
+  if (code === undefined) throw refuse(getTranslator('issues')('required'))
+  const { userId: id, email, address = null } = person
+  const wrong = await checkCode(engine, { id, email }, { code, address })
+  if (wrong === 'throttled') throw new AppError('too_many_attempts')
+  if (wrong) throw refuse(getTranslator('auth')('wrong_code'))
+}
+
+async function checkPasskey(
+  { engine: { db }, person }: AccountContext,
+  answer: PasskeyAnswer,
+): Promise<void> {
+  const { result } = await takePasskey(db, answer, person.userId)
+  if (result === 'taken') return
+  const { email: account, userId, address = null } = person
+  await recordAccess(db, { action: 'factor.refused', account, userId, address, reason: `${result}_passkey` })
+  throw new AppError('invalid')
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { Endpoints } from '../core/endpoint'
+import {
+  cardTokenDetail,
+  cardTokenListQuery,
+  cardTokenPage,
+  revealedCardToken,
+  tokenizationResult,
+} from './schema'
+
+export const cardTokenApi = {
+  'GET /card-tokens': { permission: 'card_tokens.read', query: cardTokenListQuery, response: cardTokenPage },
+  /**
+   * Ignores `Idempotency-Key`, because not even a hash of a card number may be stored. The required fields depend on the
+   * shop, so tokenize.ts checks the body; it keeps card data out of the issues.
+   */
+  'POST /card-tokens': {
+    permission: 'card_tokens.create',
+    body: z.record(z.string(), z.unknown()),
+    response: tokenizationResult,
+    status: 201,
+  },
+  'GET /card-tokens/[id]': { permission: 'card_tokens.read', response: cardTokenDetail },
+  'POST /card-tokens/[id]/remove': {
+    permission: 'card_tokens.create',
+    needsRecentSignIn: true,
+    response: cardTokenDetail,
+  },
+  'POST /card-tokens/[id]/reveal': {
+    permission: 'card_tokens.reveal',
+    needsRecentSignIn: true,
+    response: revealedCardToken,
+  },
+} satisfies Endpoints
+
+export type CardTokenApi = typeof cardTokenApi

@@ -1,0 +1,59 @@
+import type { Endpoints } from '../core/endpoint'
+import {
+  checkoutCreate,
+  checkoutDetail,
+  checkoutListQuery,
+  checkoutMakers,
+  checkoutPage,
+  checkoutReissue,
+  checkoutSettle,
+  trackingQuery,
+  trackingUses,
+} from './schema'
+import {
+  checkoutTemplate,
+  checkoutTemplateChange,
+  checkoutTemplateCreate,
+  checkoutTemplateList,
+  checkoutTemplateRemoved,
+} from './template'
+
+export const checkoutApi = {
+  'GET /checkout-templates': { permission: 'checkouts.read', response: checkoutTemplateList },
+  'POST /checkout-templates': {
+    permission: 'checkouts.templates',
+    body: checkoutTemplateCreate,
+    response: checkoutTemplate,
+    status: 201,
+  },
+  'PATCH /checkout-templates/[id]': {
+    permission: 'checkouts.templates',
+    body: checkoutTemplateChange,
+    response: checkoutTemplate,
+  },
+  'DELETE /checkout-templates/[id]': { permission: 'checkouts.templates', response: checkoutTemplateRemoved },
+  'GET /checkouts': { permission: 'checkouts.read', query: checkoutListQuery, response: checkoutPage },
+  'POST /checkouts': {
+    permission: 'checkouts.create',
+    body: checkoutCreate,
+    response: checkoutDetail,
+    status: 201,
+  },
+  'GET /checkouts/makers': { permission: 'checkouts.read', response: checkoutMakers },
+  'GET /checkouts/tracking': { permission: 'checkouts.read', query: trackingQuery, response: trackingUses },
+  'GET /checkouts/[id]': { permission: 'checkouts.read', response: checkoutDetail },
+  'POST /checkouts/[id]/check': { permission: 'checkouts.read', response: checkoutDetail },
+  'POST /checkouts/[id]/reissue': {
+    permission: 'checkouts.create',
+    body: checkoutReissue,
+    response: checkoutDetail,
+    status: 201,
+  },
+  'POST /checkouts/[id]/settle': {
+    permission: 'checkouts.create',
+    body: checkoutSettle,
+    response: checkoutDetail,
+  },
+} satisfies Endpoints
+
+export type CheckoutApi = typeof checkoutApi

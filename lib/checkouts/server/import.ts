@@ -1,0 +1,162 @@
+import 'server-only'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { ActorContext } from '../../core/server/context'
+import { customerIdKey, rowKeys } from '../../customers/server/import-keys'
+import { customers } from '../../customers/server/tables'
+import { isStorable } from '../../gateway/values'
+import type { Batch, ColumnNames, FileRow, ImportKind, PlannedRow } from '../../jobs/server/imports/kind'
+import { readTexts } from '../../jobs/server/imports/reasons'
+import { unconfirmedOutcome } from '../../jobs/server/imports/settle'
+import type { TaskKind } from '../../jobs/server/kinds'
+import { checkoutIdOf, mayBeRepeated, parsePlanned } from '../../jobs/server/load'
+import type { CheckoutTarget } from '../import'
+import { checkoutCreate } from '../schema'
+import { createCheckout, notificationAddresses } from './create'
+import { planRow } from './import-row'
+import { checkouts, checkoutTemplates } from './tables'
+
+/** Column names found in files, in several languages. */
+const names: ColumnNames<CheckoutTarget> = {
+  price:
+    'price total sum grandtotal ordertotal betrag summe preis gesamtbetrag montant prix importe precio importo prezzo valor bedrag kwota сумма сума',
+  amount: 'amount amountminor minorunits amountminorunits',
+  currency: 'currency currencycode währung devise moneda divisa valuta moeda waluta валюта',
+  description:
+    'description desc details text subject purpose beschreibung verwendungszweck objet descripción descripcion concepto descrizione causale descrição omschrijving opis описание опис',
+  tracking_id:
+    'trackingid tracking order orderid orderno ordernumber invoice invoiceno invoicenumber reference ref bestellnummer bestellung auftragsnummer rechnungsnummer commande numérocommande pedido numeropedido ordine fattura zamówienie заказ замовлення',
+  expired_at:
+    'expiredat expires expiresat expiry expirydate expiration validuntil payableuntil duedate gültigbis fälligbis échéance vencimiento scadenza',
+  email: 'email emailaddress mail emailadresse mailadresse courriel correo correoelectrónico posta почта',
+  first_name: 'firstname givenname forename vorname prénom prenom nombre nome imię имя імя',
+  last_name:
+    'lastname surname familyname nachname familienname nom apellido apellidos cognome nazwisko фамилия прізвище',
+  phone: 'phone phonenumber telephone tel mobile telefon telefonnummer téléphone teléfono telefono телефон',
+  customer_id: 'customerid customer gatewaycustomerid',
+  language: 'language lang locale sprache langue idioma lingua taal',
+  return_url: 'returnurl returnto',
+  transaction_type: 'transactiontype type',
+  test: 'test testmode',
+  address:
+    'address street streetaddress adresse strasse straße direccion dirección indirizzo morada адрес адреса',
+  city: 'city town ort stadt ville ciudad città citta cidade miasto город місто',
+  state: 'state province',
+  zip: 'zip zipcode postcode postalcode postleitzahl plz codepostal cap código codigopostal індекс',
+  country: 'country countrycode land pays pais país paese kraj страна країна',
+  birth_date: 'birthdate dateofbirth birthday geburtsdatum',
+  taxpayer_id: 'taxpayerid taxid taxnumber steuernummer',
+  external_id: 'externalid customernumber customerno kundennummer',
+  attempts: 'attempts',
+  iframe: 'iframe',
+  dynamic_billing_descriptor: 'dynamicbillingdescriptor billingdescriptor descriptor',
+  settings: 'settings',
+  payment_method: 'paymentmethod',
+  travel: 'travel',
+  additional_data: 'additionaldata',
+}
+
+const sendCheckout: TaskKind['send'] = async (context, { task, row, begin }) => {
+  const input = parsePlanned(checkoutCreate, row.change)
+  const id = checkoutIdOf(row)
+  await begin(null)
+  await createCheckout(context, input, { id, jobId: task.id })
+  return { state: 'done', subject: id }
+}
+
+/**
+ * Settles a row without an answer. Without a checkout row, nothing was sent or the gateway refused it. A lost create
+ * stays unconfirmed until it is settled, or a person allows a repeat.
+ */
+const settleCheckout: TaskKind['settle'] = async ({ engine, shop }, { task, row }) => {
+  const id = checkoutIdOf(row)
+  const whereCheckout = and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id))
+  const [made] = await engine.db.select({ state: checkouts.state }).from(checkouts).where(whereCheckout)
+  if (!made) return { state: 'planned' }
+  if (made.state !== 'creating' && made.state !== 'unconfirmed') return { state: 'done', subject: id }
+  if (mayBeRepeated(task, row)) {
+    const whereUnconfirmed = inArray(checkouts.state, ['creating', 'unconfirmed'])
+    const gone = await engine.db
+      .delete(checkouts)
+      .where(and(whereCheckout, whereUnconfirmed))
+      .returning({ id: checkouts.id })
+    // It was confirmed at this moment.
+    return gone.length > 0 ? { state: 'planned' } : { state: 'done', subject: id }
+  }
+  // No subject: a checkout that may not exist must not be loaded or sent again.
+  return unconfirmedOutcome()
+}
+
+/**
+ * Each row creates one checkout, based on the shop's defaults. A tracking ID should be unique (docs/gateway.md#order).
+ * It cannot be undone: the gateway deletes no checkout.
+ */
+export const checkoutImport: ImportKind<CheckoutTarget> = {
+  kind: 'checkouts.import',
+  names,
+  keysOf: (cells) => rowKeys(cells, []),
+  planner,
+  duplicates: {
+    values: { tracking_id: sql`change #>> '{checkout,order,tracking_id}'` },
+    isHeld: ({ shop }) => sql`EXISTS (SELECT 1 FROM checkouts c WHERE c.shop_id = ${shop.id}
+      AND c.tracking_ids && regexp_split_to_array(btrim(made.tracking_id), '\\s*;\\s*'))`,
+  },
+  send: sendCheckout,
+  settle: settleCheckout,
+  mayRepeat: () => false,
+}
+
+async function planner(context: ActorContext, { rows, columns }: Batch<CheckoutTarget>) {
+  const customerIn = (cells: readonly string[]) => readTexts(cells, columns).customer_id?.trim()
+  const ids = rows.flatMap(({ cells }) => customerIn(cells) ?? [])
+  const [known, base] = await Promise.all([knownCustomers(context, ids), checkoutDefaults(context)])
+  const { minorUnits } = context.shop
+  return ({ cells }: FileRow): PlannedRow => {
+    const plan = planRow(cells, { columns, minorUnits, base, isKnown: (id) => known.has(id) })
+    const customerId = customerIn(cells)
+    return { ...plan, keys: [...rowKeys(cells, []), ...(customerId ? [customerIdKey(customerId)] : [])] }
+  }
+}
+
+async function knownCustomers({ engine, shop }: ActorContext, given: string[]): Promise<Set<string>> {
+  const ids = [...new Set(given)].filter(isStorable)
+  if (ids.length === 0) return new Set()
+  const rows = await engine.db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(and(eq(customers.shopId, shop.id), inArray(customers.id, ids), isNull(customers.anonymisedAt)))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Returns the defaults for each row, as in the form: the shop's attempts, default template and our own addresses. */
+export async function checkoutDefaults(context: ActorContext): Promise<Record<string, unknown>> {
+  const { engine, shop } = context
+  const isDefault = and(eq(checkoutTemplates.shopId, shop.id), eq(checkoutTemplates.isDefault, true))
+  const [template] = await engine.db
+    .select({ fields: checkoutTemplates.fields })
+    .from(checkoutTemplates)
+    .where(isDefault)
+  const fields: Record<string, unknown> = {
+    attempts: shop.checkoutAttempts,
+    ...withoutOrder(template?.fields ?? {}),
+  }
+  const { notification, verification } = notificationAddresses(context)
+  const own = {
+    ...(notification === null ? {} : { notification_url: notification }),
+    ...(verification === null ? {} : { verification_url: verification }),
+  }
+  if (Object.keys(own).length === 0) return fields
+  return { ...fields, settings: { ...own, ...(fields.settings as object | undefined) } }
+}
+
+/** Removes order fields and the customer: an empty cell must not take a template's value. */
+function withoutOrder({ order, customer: _, ...fields }: Record<string, unknown>): Record<string, unknown> {
+  if (typeof order !== 'object' || order === null) return fields
+  const {
+    amount: _amount,
+    description: _text,
+    tracking_id: _id,
+    expired_at: _until,
+    ...rest
+  } = order as Record<string, unknown>
+  return { ...fields, order: rest }
+}

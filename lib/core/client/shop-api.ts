@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import type { Answer, Endpoints } from '../endpoint'
+import { api, type ApiOptions } from '../http'
+import { queryString, type QueryValues } from './search-params'
+
+type Sent<Key, Described> = Pick<ApiOptions, 'signal' | 'idempotencyKey' | 'repeatsLost'> & {
+  shop: string
+} & (Key extends `${string}[id]${string}` ? { id: string } : unknown) &
+  (Described extends { query: infer Query extends z.ZodType }
+    ? { query?: Partial<z.output<Query>> }
+    : unknown) &
+  (Described extends { body: infer Body extends z.ZodType } ? { body: z.input<Body> } : unknown)
+
+type AnySent = ApiOptions & { shop: string; id?: string; query?: QueryValues }
+
+/**
+ * Returns the function that calls a feature's endpoints. Its types are those of the feature's `api.ts`, which is only
+ * a type here: the server parses its answers, so the browser loads no schema for them.
+ */
+export const shopApi =
+  <Api extends Endpoints>() =>
+  <Key extends keyof Api & string>(key: Key, sent: Sent<Key, Api[Key]>): Promise<Answer<Api[Key]>> => {
+    const { shop, id = '', query, ...options } = sent as AnySent
+    const [method, path] = key.split(' ') as [ApiOptions['method'], string]
+    const place = path === '/' ? '' : path.replace('[id]', () => encodeURIComponent(id))
+    const address = `/api/shops/${encodeURIComponent(shop)}${place}${queryString(query ?? {})}`
+    return api(address, { method, ...options }) as Promise<Answer<Api[Key]>>
+  }

@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import type { Permission } from './permissions'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What an endpoint takes and answers. The handler parses all of it; the browser infers its types from it. */
+export type Endpoint = {
+  permission: Permission
+  /** Refuses who did not sign in, or prove again who they are, within the last minutes. The browser then asks. */
+  needsRecentSignIn?: true
+  query?: z.ZodType
+  body?: z.ZodType
+  /** Parses the answer, so that no extra fields leak. */
+  response: z.ZodType
+  status?: number
+}
+
+/** What the browser gets. */
+export type Answer<Described> = Described extends { response: infer Response extends z.ZodType }
+  ? z.output<Response>
+  : never
+
+/**
+ * Endpoints of a shop by method and path below `/api/shops/{shop}`, with `[id]` for the ID of a resource. Each feature
+ * describes its own in `api.ts`.
+ */
+export type Endpoints = Record<`${Method} /${string}`, Endpoint>

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/**
+ * A passkey's answer as the browser's WebAuthn interface gives it (`@simplewebauthn/browser`). The library that checks
+ * it on the server parses the rest.
+ */
+export const passkeyAnswer = z.looseObject({
+  id: z.string().min(1).max(2000),
+  rawId: z.string().max(2000),
+  type: z.literal('public-key'),
+  response: z.looseObject({ clientDataJSON: z.string().max(4000) }),
+  clientExtensionResults: z.looseObject({}),
+})
+export type PasskeyAnswer = z.output<typeof passkeyAnswer>

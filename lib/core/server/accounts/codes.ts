@@ -1,0 +1,71 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/database'
+import type { Engine } from '../../../db/engine'
+import { factors, recoveryCodes } from '../tables/factors'
+import { base32, stepOf } from './totp'
+
+type Store = Pick<Engine, 'sealer'> & { db: Database }
+
+/** What became of a code. `replayed` and `reused` were right once. */
+export type CodeResult = 'taken' | 'wrong' | 'replayed' | 'reused'
+
+/** The sealing context of an app's secret. */
+export const secretContext = (userId: string, id: string): string => `user:${userId}:factor:${id}`
+const recoveryContext = (userId: string): string => `user:${userId}:recovery`
+
+/** Takes a code of one of the person's apps, or one of their recovery codes, once. */
+export async function takeCode(store: Store, userId: string, typed: string): Promise<CodeResult> {
+  const code = typed.replace(/[\s-]/g, '').toLowerCase()
+  return /^\d{6}$/.test(code) ? takeAppCode(store, userId, code) : takeRecoveryCode(store, userId, code)
+}
+
+async function takeAppCode({ db, sealer }: Store, userId: string, code: string): Promise<CodeResult> {
+  const apps = await db
+    .select()
+    .from(factors)
+    .where(and(eq(factors.userId, userId), eq(factors.kind, 'totp'), isNotNull(factors.confirmedAt)))
+  for (const { id, secretSealed } of apps) {
+    const secret = secretSealed && sealer.unseal(secretSealed, secretContext(userId, id))
+    const step = secret ? stepOf(secret, code, new Date()) : null
+    if (step !== null) return (await takeStep(db, id, step)) ? 'taken' : 'replayed'
+  }
+  return 'wrong'
+}
+
+/** Takes the code of a time step, unless it or a later one was taken. Returns whether it was. */
+export async function takeStep(db: Database, id: string, step: number): Promise<boolean> {
+  const taken = await db
+    .update(factors)
+    .set({ lastStep: step, lastUsedAt: sql`now()` })
+    .where(and(eq(factors.id, id), or(isNull(factors.lastStep), lt(factors.lastStep, step))))
+    .returning({ id: factors.id })
+  return taken.length > 0
+}
+
+async function takeRecoveryCode({ db, sealer }: Store, userId: string, code: string): Promise<CodeResult> {
+  const isIt = and(
+    eq(recoveryCodes.userId, userId),
+    eq(recoveryCodes.mark, sealer.mark(code, recoveryContext(userId))),
+  )
+  const taken = await db
+    .update(recoveryCodes)
+    .set({ usedAt: sql`now()` })
+    .where(and(isIt, isNull(recoveryCodes.usedAt)))
+    .returning({ userId: recoveryCodes.userId })
+  if (taken.length > 0) return 'taken'
+  return (await db.$count(recoveryCodes, isIt)) > 0 ? 'reused' : 'wrong'
+}
+
+const recoveryCodeCount = 10
+
+/** Replaces the person's recovery codes, and returns the new ones, which cannot be read again. */
+export async function makeRecoveryCodes({ db, sealer }: Store, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, () => base32(randomBytes(10)).toLowerCase())
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await db
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ userId, mark: sealer.mark(code, recoveryContext(userId)) })))
+  return codes.map((code) => (code.match(/.{4}/g) ?? []).join('-'))
+}

@@ -1,0 +1,85 @@
+import 'server-only'
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/database'
+import type { Engine } from '../../../db/engine'
+import { recordAccess } from '../activity/access'
+import { factors, trustedBrowsers } from '../tables/factors'
+import { takeCode } from './codes'
+import { decrementCounters, incrementCounter } from './sign-in-limits'
+
+type Person = { id: string; email: string }
+type Given = { code: string | undefined; trusted: string | undefined; address: string | null }
+
+/** Why a right password is not enough. `second_factor`: the person has one, and gave none. */
+export type SecondStep = 'second_factor' | 'wrong_code' | 'throttled'
+
+/** Wrong codes of one person within the window of sign-in-limits.ts, wherever they come from. */
+const mostWrong = 5
+
+export const hasFactor = async (db: Database, userId: string): Promise<boolean> =>
+  (await db.$count(factors, and(eq(factors.userId, userId), isNotNull(factors.confirmedAt)))) > 0
+
+/** Checks the second step of who gave the right password. Null: they may enter. */
+export async function secondStep(engine: Engine, person: Person, given: Given): Promise<SecondStep | null> {
+  const { db } = engine
+  if (!(await hasFactor(db, person.id))) return null
+  if (given.trusted && (await isTrusted(db, person.id, given.trusted))) return null
+  if (given.code === undefined) return 'second_factor'
+  return checkCode(engine, person, { code: given.code, address: given.address })
+}
+
+/** Checks a code within a limit, and records what is wrong with it. Null: it was right. */
+export async function checkCode(
+  engine: Engine,
+  person: Person,
+  { code, address }: { code: string; address: string | null },
+): Promise<'wrong_code' | 'throttled' | null> {
+  const { db } = engine
+  const key = `code:${person.id}`
+  const count = await incrementCounter(db, key)
+  const event = { account: person.email, userId: person.id, address, isByAccount: false }
+  if (count > mostWrong) {
+    const isRecorded = count === mostWrong + 1
+    await recordAccess(db, { ...event, action: 'factor.throttled', reason: 'limit', isRecorded })
+    return 'throttled'
+  }
+  const result = await takeCode(engine, person.id, code)
+  if (result !== 'taken') {
+    await recordAccess(db, { ...event, action: 'factor.refused', reason: `${result}_code` })
+    return 'wrong_code'
+  }
+  await decrementCounters(db, [key])
+  return null
+}
+
+/** A browser is trusted for this long after a second factor. */
+export const trustedSeconds = 30 * 24 * 3600
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/** Trusts a browser. Returns the token for its cookie. */
+export async function trustBrowser(db: Database, userId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = sql`now() + make_interval(secs => ${trustedSeconds})`
+  await db.insert(trustedBrowsers).values({ tokenHash: hashOf(token), userId, expiresAt })
+  return token
+}
+
+async function isTrusted(db: Database, userId: string, token: string): Promise<boolean> {
+  const isIt = and(
+    eq(trustedBrowsers.tokenHash, hashOf(token)),
+    eq(trustedBrowsers.userId, userId),
+    gt(trustedBrowsers.expiresAt, sql`now()`),
+  )
+  return (await db.$count(trustedBrowsers, isIt)) > 0
+}
+
+/** Asks in every browser of the person again. */
+export async function distrustBrowsers(db: Database, userId: string): Promise<void> {
+  await db.delete(trustedBrowsers).where(eq(trustedBrowsers.userId, userId))
+}
+
+export async function forgetOldTrust(db: Database): Promise<void> {
+  await db.delete(trustedBrowsers).where(lt(trustedBrowsers.expiresAt, sql`now()`))
+}

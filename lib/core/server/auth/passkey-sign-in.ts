@@ -1,0 +1,50 @@
+import 'server-only'
+import type { Database } from '../../../db/database'
+import { engine } from '../../../db/engine'
+import { parsePasskeyAnswer, passkeyRequest, takePasskey } from '../accounts/passkeys'
+import { signInByPasskey, type SignIn } from '../accounts/sign-in'
+import {
+  decrementCounters,
+  incrementCounter,
+  networkOf,
+  type KnownBrowsers,
+} from '../accounts/sign-in-limits'
+import { recordAccess } from '../activity/access'
+import { AppError } from '../errors'
+
+/** Challenges for one address within the window of sign-in-limits.ts. */
+const mostChallenges = 100
+
+/**
+ * What a browser needs to sign somebody in by a passkey.
+ * @throws AppError `too_many_attempts`
+ */
+export async function askForPasskey(address: string) {
+  const { db } = engine.get()
+  if ((await incrementCounter(db, `challenge:${networkOf(address)}`)) > mostChallenges)
+    throw new AppError('too_many_attempts')
+  return passkeyRequest(db, null)
+}
+
+/** Wrong passkeys from one address within the window of sign-in-limits.ts. */
+const mostWrongPasskeys = 30
+
+/** Signs in by a passkey's answer alone. Records a wrong one. */
+export async function signInWithPasskey(
+  db: Database,
+  text: string,
+  { address, browsers }: { address: string; browsers: KnownBrowsers },
+): Promise<SignIn> {
+  const key = `passkey:${networkOf(address)}`
+  if ((await incrementCounter(db, key)) > mostWrongPasskeys) return { ok: false, reason: 'throttled' }
+  const answer = parsePasskeyAnswer(text)
+  if (!answer) return { ok: false, reason: 'wrong' }
+  const { result, userId } = await takePasskey(db, answer, null)
+  if (result !== 'taken') {
+    const event = { account: null, userId, address, isByAccount: false }
+    await recordAccess(db, { ...event, action: 'factor.refused', reason: `${result}_passkey` })
+    return { ok: false, reason: 'wrong' }
+  }
+  await decrementCounters(db, [key])
+  return signInByPasskey(db, { userId, address, browsers })
+}

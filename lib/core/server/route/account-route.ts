@@ -1,0 +1,44 @@
+import 'server-only'
+import type { z } from 'zod'
+import { engine } from '../../../db/engine'
+import { requireRecentSignIn } from '../auth/recent-sign-in'
+import type { AccountContext } from '../context'
+import { parseJson, readBody } from './body'
+import { answer, json, maxBody, parse, personOf } from './route'
+
+type RouteContext = { params: Promise<{ id?: string }> }
+
+export type AccountDeclaration<Body extends z.ZodType, Answer extends z.ZodType> = {
+  needsRecentSignIn?: true
+  /** Throws an AppError if the person may not. */
+  allows?: (context: AccountContext) => Promise<void>
+  body?: Body
+  response: Answer
+  status?: number
+  run: (
+    context: AccountContext,
+    input: { body: z.output<Body>; params: { id: string } },
+  ) => Promise<z.input<Answer>> | z.input<Answer>
+}
+
+/**
+ * Like `shopRoute`, for a person's own account: it belongs to no shop and needs no role. Also for who must change their
+ * password first.
+ */
+export function accountRoute<Answer extends z.ZodType, Body extends z.ZodType = z.ZodUndefined>(
+  declaration: AccountDeclaration<Body, Answer>,
+) {
+  return (request: Request, { params }: RouteContext): Promise<Response> =>
+    answer(request, async (logger) => {
+      const { id = '' } = await params
+      const person = await personOf(request)
+      const context = { engine: engine.get(), person, log: logger }
+      await declaration.allows?.(context)
+      if (declaration.needsRecentSignIn) requireRecentSignIn(person)
+      const body = (
+        declaration.body ? parse(declaration.body, parseJson(await readBody(request, maxBody))) : undefined
+      ) as z.output<Body>
+      const result = declaration.response.parse(await declaration.run(context, { body, params: { id } }))
+      return json(result, declaration.status ?? 200)
+    })
+}

@@ -1,0 +1,66 @@
+import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bytea, instant } from './columns'
+import { users } from './users'
+
+/** Second factors of people. A passkey is also enough by itself. */
+export const factors = pgTable(
+  'factors',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind').$type<'totp' | 'passkey'>().notNull(),
+    name: text('name').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastUsedAt: instant('last_used_at'),
+    /** An app counts once it has shown its first code. */
+    confirmedAt: instant('confirmed_at'),
+    /** Of an app: its secret, and the time step of the last code taken, so that none is taken twice. */
+    secretSealed: bytea('secret_sealed'),
+    lastStep: integer('last_step'),
+    /** Of a passkey. The signature counter is 0 if the authenticator does not count. */
+    credentialId: text('credential_id'),
+    publicKey: bytea('public_key'),
+    counter: bigint('counter', { mode: 'number' }).notNull().default(0),
+    transports: text('transports').array().notNull().default([]),
+  },
+  (table) => [
+    index('factors_of_user').on(table.userId),
+    uniqueIndex('factors_credential').on(table.credentialId),
+  ],
+)
+
+/** Recovery codes as keyed hashes (`Sealer.mark`). Used ones stay until new ones are made, so that reuse is noticed. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    mark: bytea('mark').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.mark] })],
+)
+
+/** Challenges to passkeys. Each is taken once. */
+export const challenges = pgTable('challenges', {
+  challenge: text('challenge').primaryKey(),
+  /** Null: for signing in, where nobody is known yet. */
+  userId: uuid('user_id').references(() => users.id),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** Browsers in which the second factor is not asked for, until `expires_at`. `token_hash` is the SHA-256 of a cookie. */
+export const trustedBrowsers = pgTable(
+  'trusted_browsers',
+  {
+    tokenHash: bytea('token_hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('trusted_browsers_of_user').on(table.userId)],
+)

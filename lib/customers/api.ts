@@ -1,0 +1,78 @@
+import type { Endpoints } from '../core/endpoint'
+import { syncOutcome } from '../core/list'
+import { retention, retentionChange, retentionEffect, retentionEffectQuery } from './retention'
+import {
+  customerChange,
+  customerChoices,
+  customerDetail,
+  customerDuplicates,
+  customerListQuery,
+  customerMerge,
+  customerNote,
+  customerPage,
+  duplicateQuery,
+  revealedCustomer,
+  timelineEntry,
+  timelinePage,
+  timelineQuery,
+} from './schema'
+import { customerCreate } from '../gateway/customer'
+
+export const customerApi = {
+  'GET /customers': { permission: 'customers.read', query: customerListQuery, response: customerPage },
+  'POST /customers': {
+    permission: 'customers.create',
+    body: customerCreate,
+    response: customerDetail,
+    status: 201,
+  },
+  'GET /customers/duplicates': {
+    permission: 'customers.read',
+    query: duplicateQuery,
+    response: customerDuplicates,
+  },
+  'GET /customers/filters': { permission: 'customers.read', response: customerChoices },
+  'POST /customers/sync': { permission: 'customers.read', response: syncOutcome },
+  'GET /customers/[id]': { permission: 'customers.read', response: customerDetail },
+  'PATCH /customers/[id]': {
+    permission: 'customers.annotate',
+    body: customerChange,
+    response: customerDetail,
+  },
+  'POST /customers/[id]/anonymise': {
+    permission: 'customers.anonymise',
+    needsRecentSignIn: true,
+    response: customerDetail,
+  },
+  'POST /customers/[id]/merge': {
+    permission: 'customers.merge',
+    body: customerMerge,
+    response: customerDetail,
+  },
+  'POST /customers/[id]/notes': {
+    permission: 'customers.annotate',
+    body: customerNote,
+    response: timelineEntry,
+    status: 201,
+  },
+  'POST /customers/[id]/reveal': { permission: 'personal_data.reveal', response: revealedCustomer },
+  'GET /customers/[id]/timeline': {
+    permission: 'customers.read',
+    query: timelineQuery,
+    response: timelinePage,
+  },
+  'POST /customers/[id]/unmerge': {
+    permission: 'customers.merge',
+    body: customerMerge,
+    response: customerDetail,
+  },
+  'GET /retention': { permission: 'retention.manage', response: retention },
+  'PUT /retention': { permission: 'retention.manage', body: retentionChange, response: retention },
+  'GET /retention/effect': {
+    permission: 'retention.manage',
+    query: retentionEffectQuery,
+    response: retentionEffect,
+  },
+} satisfies Endpoints
+
+export type CustomerApi = typeof customerApi

@@ -1,0 +1,51 @@
+import 'server-only'
+import type { ActorContext } from '../../../core/server/context'
+import type { ImportColumns, ImportDuplicates, ImportOrder } from '../../import'
+import type { ImportKindName } from '../../schema'
+import type { TaskKind } from '../kinds'
+import type { Task, TaskRow } from '../tables'
+import type { DuplicateKey } from './duplicates'
+
+export type Plan = Pick<TaskRow, 'position' | 'state' | 'subject' | 'change' | 'before' | 'errors'> &
+  Partial<Pick<TaskRow, 'keys'>>
+export type PlannedRow = Omit<Plan, 'position'>
+export type FileRow = { position: number; cells: readonly string[] }
+
+/** Names of columns in files, separated by spaces, compared without case, spaces and punctuation. */
+export type ColumnNames<Target extends string> = Record<Target, string>
+
+/** Consecutive rows of a file that are planned together. */
+export type Batch<Target extends string = string> = {
+  task: Task
+  rows: FileRow[]
+  order: ImportOrder
+  columns: readonly (Target | null)[]
+}
+
+/**
+ * What one resource says about its import. Everything else is the same for all of them: the upload, the choice of
+ * columns, the dry run, rows with their errors, the report, sending at the shop's pace, and settling after a crash.
+ */
+export type ImportKind<Target extends string> = Omit<TaskKind, 'planBatch'> & {
+  kind: ImportKindName
+  names: ColumnNames<Target>
+  /** Identifiers of people in a row (`task_rows.keys`), by which an anonymised customer's rows are found. */
+  keysOf?: (cells: readonly string[], columns: ImportColumns) => string[]
+  /**
+   * Runs before the first rows of a dry run, which can restart at any time.
+   * @throws Later to postpone the dry run
+   */
+  begin?: (context: ActorContext) => Promise<void>
+  /** Loads what these rows depend on. The returned function plans one row. */
+  planner: (context: ActorContext, batch: Batch<Target>) => Promise<(row: FileRow) => PlannedRow>
+  duplicates: DuplicateKey | DuplicateSearch<Target>
+  /** Plans to undo the next rows of an earlier import. Absent if the gateway keeps what a row has made. */
+  planUndo?: TaskKind['planBatch']
+}
+
+/** Finds duplicates among the rows of a batch, and changes their plans. The dry run adds up the counts. */
+export type DuplicateSearch<Target extends string> = (
+  context: ActorContext,
+  batch: Batch<Target>,
+  plans: Plan[],
+) => Promise<ImportDuplicates>

@@ -1,0 +1,58 @@
+import type { Endpoints } from '../core/endpoint'
+import {
+  notificationDetail,
+  notificationLink,
+  notificationListQuery,
+  notificationPage,
+  revealedNotification,
+} from './schema'
+import {
+  endpointSecret,
+  hookKeyRotation,
+  notificationRetentionEffect as effect,
+  notificationRetentionQuery,
+  notificationSettings,
+  notificationSettingsChange,
+} from './settings'
+
+export const notificationApi = {
+  'GET /notification-settings': { permission: 'notifications.configure', response: notificationSettings },
+  'PUT /notification-settings': {
+    permission: 'notifications.configure',
+    needsRecentSignIn: true,
+    body: notificationSettingsChange,
+    response: notificationSettings,
+  },
+  'POST /notification-settings/endpoint-secret': {
+    permission: 'notifications.configure',
+    needsRecentSignIn: true,
+    response: endpointSecret,
+  },
+  'GET /notification-settings/retention-effect': {
+    permission: 'notifications.configure',
+    query: notificationRetentionQuery,
+    response: effect,
+  },
+  'POST /notification-settings/rotate': {
+    permission: 'notifications.configure',
+    needsRecentSignIn: true,
+    body: hookKeyRotation,
+    response: notificationSettings,
+  },
+  'GET /notifications': {
+    permission: 'notifications.read',
+    query: notificationListQuery,
+    response: notificationPage,
+  },
+  'GET /notifications/[id]': { permission: 'notifications.read', response: notificationDetail },
+  'POST /notifications/[id]/card-token': { permission: 'card_tokens.create', response: notificationDetail },
+  'PUT /notifications/[id]/link': {
+    permission: 'notifications.link',
+    body: notificationLink,
+    response: notificationDetail,
+  },
+  'POST /notifications/[id]/replay': { permission: 'notifications.replay', response: notificationDetail },
+  'POST /notifications/[id]/reveal': { permission: 'personal_data.reveal', response: revealedNotification },
+} satisfies Endpoints
+
+export type NotificationApi = typeof notificationApi

@@ -1,0 +1,25 @@
+import type { Endpoints } from '../core/endpoint'
+import { paymentDetail, paymentNote, paymentNoteCreate } from './detail'
+import { paymentListQuery, paymentPage } from './list'
+import { payment, paymentAcceptance } from './schema'
+import { paymentSettings, paymentSettingsChange } from './settings'
+
+export const paymentApi = {
+  'GET /payment-settings': { permission: 'payments.configure', response: paymentSettings },
+  'PUT /payment-settings': {
+    permission: 'payments.configure',
+    body: paymentSettingsChange,
+    response: paymentSettings,
+  },
+  'GET /payments': { permission: 'payments.read', query: paymentListQuery, response: paymentPage },
+  'GET /payments/[id]': { permission: 'payments.read', response: paymentDetail },
+  'POST /payments/[id]/accept': { permission: 'payments.accept', body: paymentAcceptance, response: payment },
+  'POST /payments/[id]/notes': {
+    permission: 'payments.annotate',
+    body: paymentNoteCreate,
+    response: paymentNote,
+    status: 201,
+  },
+} satisfies Endpoints
+
+export type PaymentApi = typeof paymentApi

@@ -1,0 +1,110 @@
+/** A payment's page on our own API: its story, what it rests on, and what is known of it. */
+import { z } from 'zod'
+import { authenticityGrades } from '../notifications/schema'
+import { declineKinds } from './decline'
+import { paymentItem } from './list'
+
+/** One thing that was told of the payment or of another try to pay the same checkout. */
+const told = z.object({
+  notification_id: z.string(),
+  /** When it happened in its own words, else when it arrived. */
+  at: z.iso.datetime(),
+  received_at: z.iso.datetime(),
+  uid: z.string(),
+  parent_uid: z.string().nullable(),
+  /** The payment it belongs to; another one for an earlier or later try. */
+  payment_uid: z.string(),
+  type: z.string().nullable(),
+  status: z.string().nullable(),
+  amount: z.int().nullable(),
+  currency: z.string().nullable(),
+  /** The amount as sent, where no safe integer holds it. */
+  amount_sent: z.string().nullable(),
+  message: z.string().nullable(),
+  bank_code: z.string().nullable(),
+  three_d_secure_status: z.string().nullable(),
+  /** Set where it says that the payment was declined. */
+  decline: z.enum(declineKinds).nullable(),
+  card_brand: z.string().nullable(),
+  card_last_4: z.string().nullable(),
+  authenticity: z.enum(authenticityGrades),
+  /** Its evidence is too weak, so it changed nothing. */
+  quarantined: z.boolean(),
+  /** It decides the state of its transaction. The others were overtaken. */
+  decides: z.boolean(),
+})
+export type Told = z.output<typeof told>
+
+export const paymentNote = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  by: z.string().nullable(),
+  /** Empty after its customer was anonymised. */
+  text: z.string(),
+})
+export type PaymentNote = z.output<typeof paymentNote>
+
+export const paymentNoteCreate = z.strictObject({
+  text: z
+    .string({ error: 'required' })
+    .trim()
+    .min(1, 'required')
+    .max(2000, 'too_long')
+    .refine((text) => !/[\0\p{Surrogate}]/u.test(text), 'invalid'),
+})
+export type PaymentNoteCreate = z.output<typeof paymentNoteCreate>
+
+export const paymentDetail = paymentItem.extend({
+  /** Oldest first; the newest two hundred. */
+  told: z.array(told),
+  /** The checkout it pays. `checkable`: the gateway may be asked for its state. */
+  checkout: z
+    .object({
+      id: z.string(),
+      description: z.string(),
+      tracking_id: z.string().nullable(),
+      amount: z.int(),
+      currency: z.string(),
+      created_at: z.iso.datetime(),
+      created_by: z.string().nullable(),
+      redirect_url: z.string().nullable(),
+      checkable: z.boolean(),
+    })
+    .nullable(),
+  product: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+  customers: z.array(z.object({ id: z.string(), name: z.string(), email: z.string().nullable() })),
+  card: z.object({
+    brand: z.string().nullable(),
+    last_4: z.string().nullable(),
+    issuer_country: z.string().nullable(),
+    issuer_name: z.string().nullable(),
+    /** Masked for roles that may not read personal data. */
+    holder: z.string().nullable(),
+    card_token_id: z.string().nullable(),
+  }),
+  /** What a customer, the provider or the bank may name it by. */
+  references: z.object({
+    rrn: z.string().nullable(),
+    auth_code: z.string().nullable(),
+    ref_id: z.string().nullable(),
+    bank_code: z.string().nullable(),
+    billing_descriptor: z.string().nullable(),
+    receipt_url: z.string().nullable(),
+  }),
+  /** The payment in the provider's back office, if the shop knows its addresses. */
+  provider_url: z.string().nullable(),
+  /** Messages to the merchant's own addresses; null for roles that may not see them. */
+  forwards: z
+    .array(
+      z.object({
+        id: z.string(),
+        endpoint: z.string(),
+        state: z.string(),
+        notification_id: z.string(),
+        at: z.iso.datetime(),
+      }),
+    )
+    .nullable(),
+  notes: z.array(paymentNote),
+})
+export type PaymentDetail = z.output<typeof paymentDetail>

@@ -1,0 +1,32 @@
+import type { Endpoints } from '../core/endpoint'
+import { invitation, invitationLink, invitationList, invite, person, personList, roleChange } from './schema'
+
+export const peopleApi = {
+  'GET /invitations': { permission: 'people.manage', response: invitationList },
+  /** Ignores `Idempotency-Key`: the answer would have to be stored, but its link must not be. */
+  'POST /invitations': {
+    permission: 'people.manage',
+    needsRecentSignIn: true,
+    body: invite,
+    response: invitationLink,
+    status: 201,
+  },
+  'POST /invitations/[id]/new-link': {
+    permission: 'people.manage',
+    needsRecentSignIn: true,
+    response: invitationLink,
+  },
+  'POST /invitations/[id]/revoke': { permission: 'people.manage', response: invitation },
+  'GET /people': { permission: 'people.manage', response: personList },
+  'POST /people/[id]/disable': { permission: 'people.manage', response: person },
+  'POST /people/[id]/enable': { permission: 'people.manage', needsRecentSignIn: true, response: person },
+  'POST /people/[id]/end-sessions': { permission: 'people.manage', response: person },
+  'POST /people/[id]/role': {
+    permission: 'people.manage',
+    needsRecentSignIn: true,
+    body: roleChange,
+    response: person,
+  },
+} satisfies Endpoints
+
+export type PeopleApi = typeof peopleApi

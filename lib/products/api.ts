@@ -1,0 +1,31 @@
+import type { Endpoints } from '../core/endpoint'
+import { syncOutcome } from '../core/list'
+import { productCreate } from '../gateway/product'
+import { taskDetail } from '../jobs/schema'
+import { bulkOrder } from './bulk'
+import { productChange } from './change'
+import { driftDecision } from './drift'
+import { historyPage, historyQuery } from './history'
+import { radar } from './radar'
+import { productDetail, productListQuery, productPage } from './schema'
+
+export const productApi = {
+  'GET /products': { permission: 'products.read', query: productListQuery, response: productPage },
+  'POST /products': {
+    permission: 'products.write',
+    body: productCreate,
+    response: productDetail,
+    status: 201,
+  },
+  'POST /products/bulk': { permission: 'products.write', body: bulkOrder, response: taskDetail, status: 202 },
+  'GET /products/radar': { permission: 'products.read', response: radar },
+  'POST /products/sync': { permission: 'products.read', response: syncOutcome },
+  'GET /products/[id]': { permission: 'products.read', response: productDetail },
+  'PATCH /products/[id]': { permission: 'products.write', body: productChange, response: productDetail },
+  'POST /products/[id]/archive': { permission: 'products.write', response: productDetail },
+  'POST /products/[id]/drift': { permission: 'products.write', body: driftDecision, response: productDetail },
+  'GET /products/[id]/history': { permission: 'products.read', query: historyQuery, response: historyPage },
+  'POST /products/[id]/restore': { permission: 'products.write', response: productDetail },
+} satisfies Endpoints
+
+export type ProductApi = typeof productApi

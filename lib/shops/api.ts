@@ -1,0 +1,32 @@
+import type { Endpoints } from '../core/endpoint'
+import { gatewayHealth, shopCurrencies, shopDetail } from '../core/shop'
+import {
+  connectionReport,
+  keyReturn,
+  keyRotation,
+  savedConnectionTest,
+  shopChange,
+  shopConnection,
+} from './schema'
+
+export const shopApi = {
+  'GET /': { permission: 'shop.read', response: shopDetail },
+  'GET /currencies': { permission: 'shop.read', response: shopCurrencies },
+  'GET /gateway': { permission: 'shop.read', response: gatewayHealth },
+  'GET /connection': { permission: 'shop.configure', response: shopConnection },
+  'PATCH /connection': { permission: 'shop.configure', body: shopChange, response: shopConnection },
+  'POST /connection/test': {
+    permission: 'shop.configure',
+    body: savedConnectionTest,
+    response: connectionReport,
+  },
+  'POST /connection/key': {
+    permission: 'shop.configure',
+    needsRecentSignIn: true,
+    body: keyRotation,
+    response: shopConnection,
+  },
+  'POST /connection/key/restore': { permission: 'shop.configure', body: keyReturn, response: shopConnection },
+} satisfies Endpoints
+
+export type ShopApi = typeof shopApi

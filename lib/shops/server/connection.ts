@@ -1,0 +1,147 @@
+import 'server-only'
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { getTranslator } from '../../core/i18n/server'
+import { recordActivity } from '../../core/server/activity/record'
+import { requireRecentSignIn } from '../../core/server/auth/recent-sign-in'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { secretKeyContext } from '../../core/server/shop/load'
+import { oldSecretKeys, shops } from '../../core/server/tables/shops'
+import { users } from '../../core/server/tables/users'
+import type { Database } from '../../db/database'
+import { forgetKnownShops } from '../../notifications/server/verify'
+import { countedShops } from '../../overview/server/tables'
+import type { ShopChange, ShopConnection } from '../schema'
+import { refuseKnown } from './known'
+import { isElsewhere, requireUsable, testWith } from './test-connection'
+
+const columns = {
+  name: 'name',
+  mode: 'mode',
+  gateway_url: 'gatewayUrl',
+  apm_url: 'apmUrl',
+  checkout_url: 'checkoutUrl',
+} as const satisfies Partial<Record<keyof ShopChange, keyof Row>>
+
+const names = Object.keys(columns) as (keyof typeof columns)[]
+export type Row = typeof shops.$inferSelect
+
+export const readConnection = async ({ engine, shop }: ShopContext): Promise<ShopConnection> =>
+  describe({ engine }, await loadRow(engine.db, shop.id))
+
+export async function describe({ engine }: Pick<ShopContext, 'engine'>, row: Row): Promise<ShopConnection> {
+  const { db, sealer } = engine
+  const old = await db
+    .select()
+    .from(oldSecretKeys)
+    .where(and(eq(oldSecretKeys.shopId, row.id), gt(oldSecretKeys.until, sql`now()`)))
+    .orderBy(desc(oldSecretKeys.replacedAt), desc(oldSecretKeys.id))
+  const nameOf = await namesOf(db, [row.secretKeySetBy, ...old.map(({ replacedBy }) => replacedBy)])
+  const end = (sealed: Buffer) => lastFour(sealer.unseal(sealed, secretKeyContext(row.id)))
+  return {
+    name: row.name,
+    mode: row.mode,
+    gateway_shop_id: row.gatewayShopId,
+    gateway_url: row.gatewayUrl,
+    apm_url: row.apmUrl,
+    checkout_url: row.checkoutUrl,
+    version: row.version,
+    secret_key: {
+      last_four: end(row.secretKeySealed),
+      set_at: row.secretKeySetAt.toISOString(),
+      set_by: nameOf(row.secretKeySetBy),
+    },
+    old_keys: old.map(({ id, keySealed, replacedAt, replacedBy, until }) => ({
+      id,
+      last_four: end(keySealed),
+      replaced_at: replacedAt.toISOString(),
+      replaced_by: nameOf(replacedBy),
+      until: until.toISOString(),
+    })),
+  }
+}
+
+/** Nothing of a short key, of which four characters would be much. */
+const lastFour = (key: string) => (key.length >= 12 ? key.slice(-4) : '')
+
+async function namesOf(db: Database, ids: (string | null)[]) {
+  const given = ids.filter((id) => id !== null)
+  const rows = given.length
+    ? await db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, given))
+    : []
+  return (id: string | null) => rows.find((row) => row.id === id)?.name ?? null
+}
+
+/**
+ * Changes name, mode and addresses, and records the change. New addresses get the secret key, so they need a recent
+ * sign-in and a test that succeeds, unless `accept_untested`.
+ * @throws AppError `conflict`, `connection_failed`, `sign_in_again`, `invalid`
+ */
+export async function changeShop(context: ActorContext, change: ShopChange): Promise<ShopConnection> {
+  const { engine, shop } = context
+  const goesElsewhere = isElsewhere(context, change)
+  if (shop.mode === 'sandbox' && (goesElsewhere || change.mode !== undefined)) throw sandboxFixed()
+  if (goesElsewhere) {
+    requireRecentSignIn(context.actor)
+    if (!change.accept_untested) requireUsable(await testWith(context, addressesIn(change)))
+  }
+  const row = await engine.db.transaction(async (tx) => {
+    const before = await loadRow(tx, shop.id, { locks: true })
+    requireVersion(before, change.version)
+    const changed = names.filter(
+      (name) => change[name] !== undefined && change[name] !== before[columns[name]],
+    )
+    if (changed.length === 0) return before
+    if (goesElsewhere) await refuseKnown(tx, { ...before, ...valuesOf(change, changed) }, { except: shop.id })
+    const after = await update(tx, before, {
+      ...valuesOf(change, changed),
+      ...(goesElsewhere && { areAddressesEntered: true }),
+    })
+    // Test payments count in a test shop, and not in a live one.
+    if (before.mode !== after.mode) await tx.delete(countedShops).where(eq(countedShops.shopId, shop.id))
+    const detail = Object.fromEntries(
+      changed.map((name) => [name, { from: before[columns[name]], to: after[columns[name]] }]),
+    )
+    await recordActivity(tx, context, { action: 'shop.changed', detail })
+    return after
+  })
+  forgetKnownShops()
+  return describe(context, row)
+}
+
+const sandboxFixed = () =>
+  new AppError('invalid', { errors: { base: [getTranslator('shops')('sandboxFixed')] } })
+
+const valuesOf = (change: ShopChange, changed: (keyof typeof columns)[]): Partial<Row> =>
+  Object.fromEntries(changed.map((name) => [columns[name], change[name]]))
+
+const addressesIn = ({ gateway_url, apm_url, checkout_url }: ShopChange) => ({
+  gateway_url,
+  apm_url,
+  checkout_url,
+})
+
+/** @throws AppError `conflict` with the current values */
+export function requireVersion(row: Row, version: number): void {
+  if (row.version === version) return
+  const current = Object.fromEntries(names.map((name) => [name, row[columns[name]]]))
+  throw new AppError('conflict', { current: { ...current, version: row.version } })
+}
+
+/** Writes a shop that is locked, and increases its version. */
+export async function update(tx: Database, { id, version }: Row, set: Partial<Row>): Promise<Row> {
+  const [after] = await tx
+    .update(shops)
+    .set({ ...set, version: version + 1 })
+    .where(and(eq(shops.id, id), eq(shops.version, version)))
+    .returning()
+  if (!after) throw new AppError('conflict')
+  return after
+}
+
+export async function loadRow(db: Database, shopId: string, { locks = false } = {}): Promise<Row> {
+  const query = db.select().from(shops).where(eq(shops.id, shopId))
+  const [row] = locks ? await query.for('update') : await query
+  if (!row) throw new AppError('not_found')
+  return row
+}

@@ -1,0 +1,105 @@
+import 'server-only'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import { getTranslator } from '../../core/i18n/server'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { secretKeyContext } from '../../core/server/shop/load'
+import { oldSecretKeys } from '../../core/server/tables/shops'
+import type { Database } from '../../db/database'
+import { forgetKnownShops } from '../../notifications/server/verify'
+import type { KeyReturn, KeyRotation, ShopConnection } from '../schema'
+import { sandboxShops } from './create'
+import { describe, loadRow, requireVersion, update, type Row } from './connection'
+import { requireUsable, testWith } from './test-connection'
+
+/**
+ * Replaces the secret key. Calls use the new one at once. The old one goes on counting as evidence of notifications for
+ * `keep_hours`, because the provider may go on using it, and can be used again within that time.
+ * @throws AppError `conflict`, `connection_failed`, `invalid` if it is the key in use
+ */
+export async function rotateKey(context: ActorContext, rotation: KeyRotation): Promise<ShopConnection> {
+  const { engine, shop } = context
+  const { secret_key: key, keep_hours: hours, version } = rotation
+  if (!rotation.accept_untested && shop.mode !== 'sandbox')
+    requireUsable(await testWith(context, { secret_key: key }))
+  const row = await engine.db.transaction(async (tx) => {
+    const before = await loadRow(tx, shop.id, { locks: true })
+    requireVersion(before, version)
+    if (engine.sealer.unseal(before.secretKeySealed, secretKeyContext(shop.id)) === key) throw sameKey()
+    const keySealed = engine.sealer.seal(key, secretKeyContext(shop.id))
+    await tellSandbox(tx, before, key)
+    const after = await replaceKey(tx, before, { keySealed, by: context.actor.userId, hours })
+    await recordActivity(tx, context, { action: 'shop.key_replaced', detail: { keep_hours: hours } })
+    return after
+  })
+  forgetKnownShops()
+  return describe(context, row)
+}
+
+/**
+ * Uses a replaced key again, in one step and without signing in again: the key was entered by an owner before, and nothing
+ * secret is given away. The other key counts as evidence as long as the one that it replaced would have.
+ * @throws AppError `conflict`, `not_found` if the key is no longer kept
+ */
+export async function returnToKey(
+  context: ActorContext,
+  { id, version }: KeyReturn,
+): Promise<ShopConnection> {
+  const { engine, shop } = context
+  const row = await engine.db.transaction(async (tx) => {
+    const before = await loadRow(tx, shop.id, { locks: true })
+    requireVersion(before, version)
+    const [old] = await tx
+      .delete(oldSecretKeys)
+      .where(
+        and(eq(oldSecretKeys.shopId, shop.id), eq(oldSecretKeys.id, id), gt(oldSecretKeys.until, sql`now()`)),
+      )
+      .returning()
+    if (!old) throw new AppError('not_found')
+    const { keySealed, until } = old
+    await tellSandbox(tx, before, engine.sealer.unseal(keySealed, secretKeyContext(shop.id)))
+    const after = await replaceKey(tx, before, { keySealed, by: context.actor.userId, until })
+    await recordActivity(tx, context, { action: 'shop.key_restored' })
+    return after
+  })
+  forgetKnownShops()
+  return describe(context, row)
+}
+
+/** The sandbox has no page on which a person could change the key there. */
+async function tellSandbox(tx: Database, { mode, gatewayShopId: shopId }: Row, key: string): Promise<void> {
+  if (mode === 'sandbox') await sandboxShops.get()(tx, { shopId, secretKey: key })
+}
+
+const sameKey = () => new AppError('invalid', { errors: { secret_key: [getTranslator('shops')('sameKey')] } })
+
+type Replacement = {
+  keySealed: Buffer
+  /** Null: the environment. */
+  by: string | null
+} & ({ hours: number } | { until: Date })
+
+/** Replaces the key of a locked shop, and keeps the old one. */
+export async function replaceKey(tx: Database, before: Row, replacement: Replacement): Promise<Row> {
+  const { keySealed, by } = replacement
+  const until =
+    'until' in replacement
+      ? replacement.until
+      : sql<Date>`now() + make_interval(hours => ${replacement.hours})`
+  await tx.insert(oldSecretKeys).values({
+    shopId: before.id,
+    id: uuidv7(),
+    keySealed: before.secretKeySealed,
+    setAt: before.secretKeySetAt,
+    setBy: before.secretKeySetBy,
+    replacedBy: by,
+    until,
+  })
+  return update(tx, before, { secretKeySealed: keySealed, secretKeySetAt: new Date(), secretKeySetBy: by })
+}
+
+export async function forgetOldSecretKeys(db: Database): Promise<void> {
+  await db.delete(oldSecretKeys).where(lt(oldSecretKeys.until, sql`now()`))
+}

@@ -1,0 +1,156 @@
+import 'server-only'
+import { createPublicKey, randomBytes } from 'node:crypto'
+import type { Engine } from '../../db/engine'
+import type { Reach } from '../../db/guarded-request'
+import { gatewayReachOf, reachOf } from '../../core/server/outgoing'
+import { secretKey } from '../../core/server/shop/load'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { isPrivateKey, readPublicKey } from '../../notifications/server/authenticity'
+import type {
+  AddressReport,
+  ConnectionReport,
+  ConnectionTest,
+  GatewayAddressNames,
+  PublicKeyKind,
+  SavedConnectionTest,
+} from '../schema'
+import { requireRecentSignIn } from '../../core/server/auth/recent-sign-in'
+import { probe } from './probe'
+import type { Probed } from './probe-answer'
+import type { Rules } from './probe-failure'
+
+/** Tests a connection that is not saved. What it sends makes nothing at the gateway. */
+export async function testConnection(
+  { engine }: { engine: Engine },
+  given: ConnectionTest,
+  rules: Omit<Rules, 'reach'> = {},
+): Promise<ConnectionReport> {
+  return reportOn(given, { ...rules, reach: await reachOf(engine, { mode: 'live' }) })
+}
+
+/** Networks of addresses that the environment named. */
+const anywhere: Reach = { allowLoopback: true, allowPrivate: true, networks: ['0.0.0.0/0', '::/0'] }
+
+/**
+ * Tests a shop's connection, with another key or other addresses if they are given. Where the saved key would be sent
+ * to another address, asks for a recent sign-in.
+ */
+export async function testSavedConnection(
+  context: ActorContext,
+  given: SavedConnectionTest,
+): Promise<ConnectionReport> {
+  const goesElsewhere = isElsewhere(context, given)
+  if (goesElsewhere && given.secret_key === undefined) requireRecentSignIn(context.actor)
+  return testWith(context, given, goesElsewhere)
+}
+
+/** Whether any address differs from the shop's. */
+export const isElsewhere = ({ shop }: Pick<ShopContext, 'shop'>, given: Partial<Addresses>): boolean =>
+  Object.entries(addressesOf({ shop })).some(([name, url]) => {
+    const other = given[name as GatewayAddressNames]
+    return other !== undefined && other !== url
+  })
+
+type Addresses = Record<GatewayAddressNames, string>
+
+const addressesOf = ({ shop }: Pick<ShopContext, 'shop'>): Addresses => ({
+  gateway_url: shop.gatewayUrl,
+  apm_url: shop.apmUrl,
+  checkout_url: shop.checkoutUrl,
+})
+
+/** Tests a shop's connection with these changes. */
+export async function testWith(
+  context: ShopContext,
+  given: Partial<Addresses & { secret_key: string }>,
+  goesElsewhere = isElsewhere(context, given),
+): Promise<ConnectionReport> {
+  const { engine, shop } = context
+  const usual = goesElsewhere ? await reachOf(engine, { mode: 'live' }) : await gatewayReachOf(context)
+  const tested = {
+    gateway_shop_id: shop.gatewayShopId,
+    secret_key: secretKey(context),
+    ...addressesOf(context),
+    public_key: shop.publicKey,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  }
+  return reportOn(tested, { reach: usual ?? anywhere })
+}
+
+/** @throws AppError `connection_failed` */
+export function requireUsable(report: ConnectionReport): void {
+  if (!report.is_usable) throw new AppError('connection_failed', { current: { report } })
+}
+
+async function reportOn(given: ConnectionTest, rules: Rules): Promise<ConnectionReport> {
+  const addresses = await Promise.all(probesOf(given).map((one) => probe(one, rules)))
+  const key = describePublicKey(given.public_key)
+  return {
+    is_usable: addresses.every(isFine) && (key.kind === 'rsa' || key.kind === 'none'),
+    tested_at: new Date().toISOString(),
+    addresses,
+    public_key: key,
+  }
+}
+
+const isFine = ({ checks }: AddressReport) => checks.every(({ state }) => state !== 'failed')
+
+/**
+ * The list of products needs the right credentials. The other endpoints only write, so they get a request without
+ * content, which a gateway refuses.
+ */
+function probesOf({ gateway_shop_id: id, secret_key: key, ...given }: ConnectionTest): Probed[] {
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`,
+    accept: 'application/json',
+  }
+  const posting = { ...headers, 'content-type': 'application/json' }
+  const empty = (name: string) => Buffer.from(JSON.stringify({ [name]: {} }))
+  const products = `${given.apm_url}/products`
+  return [
+    {
+      address: 'apm_url',
+      base: given.apm_url,
+      method: 'GET',
+      url: products,
+      headers,
+      quickUrl: `${products}/prd_${randomBytes(8).toString('hex')}`,
+    },
+    {
+      address: 'checkout_url',
+      base: given.checkout_url,
+      method: 'POST',
+      url: `${given.checkout_url}/ctp/api/checkouts`,
+      headers: { ...posting, 'x-api-version': '2' },
+      body: empty('checkout'),
+    },
+    {
+      address: 'gateway_url',
+      base: given.gateway_url,
+      method: 'POST',
+      url: `${given.gateway_url}/transactions/tokenizations`,
+      headers: posting,
+      body: empty('request'),
+    },
+  ]
+}
+
+/** What somebody pasted as the provider's public key. */
+export function describePublicKey(text: string | null): { kind: PublicKeyKind; bits: number | null } {
+  if (text === null) return { kind: 'none', bits: null }
+  const key = readPublicKey(text)
+  if (key) return { kind: 'rsa', bits: key.asymmetricKeyDetails?.modulusLength ?? null }
+  if (/BEGIN CERTIFICATE/.test(text)) return { kind: 'certificate', bits: null }
+  const bytes = Buffer.from(text.replace(/-----[^-]*-----|\\[rn]|\s/g, ''), 'base64')
+  if (/PRIVATE KEY/.test(text) || isPrivateKey(bytes)) return { kind: 'private', bits: null }
+  return { kind: isPublicKey(bytes) ? 'other_kind' : 'unreadable', bits: null }
+}
+
+function isPublicKey(key: Buffer): boolean {
+  try {
+    return createPublicKey({ key, format: 'der', type: 'spki' }).type === 'public'
+  } catch {
+    return false
+  }
+}

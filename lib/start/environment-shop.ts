@@ -1,0 +1,91 @@
+import 'server-only'
+import { and, eq, or } from 'drizzle-orm'
+import type { Database } from '../db/database'
+import type { Sealer } from '../db/sealing'
+import type { Config } from '../core/server/config'
+import { recordActivity } from '../core/server/activity/record'
+import { secretKeyContext } from '../core/server/shop/load'
+import { shops } from '../core/server/tables/shops'
+import { update, type Row } from '../shops/server/connection'
+import { insertShop } from '../shops/server/create'
+import { replaceKey } from '../shops/server/keys'
+
+type Given = NonNullable<Config['environmentShop']>
+
+/** How long a key that the environment replaced counts as evidence, in hours. */
+const keepHours = 168
+
+/**
+ * Makes the environment's shop, or applies what the environment says now. What a person entered stays. Returns one line
+ * for each setting that was applied or not.
+ */
+export async function applyEnvironmentShop(
+  db: Database,
+  sealer: Sealer,
+  ownerId: string,
+  given: Given,
+): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const known = await find(tx, given)
+    if (!known) {
+      const id = `shop-${given.shopId}`
+      const { shopId, secretKey, mode, ...addresses } = given
+      const name = `Shop ${shopId}`
+      const from = { publicKey: null, areAddressesEntered: false, by: null, ownerId }
+      await insertShop(
+        tx,
+        { sealer },
+        { id, name, mode, gatewayShopId: shopId, secretKey, ...addresses, ...from },
+      )
+      return [`SHOP_ID: made ${id}`]
+    }
+    return [...(await applyKey(tx, sealer, known, given)), ...(await applyAddresses(tx, known.id, given))]
+  })
+}
+
+async function find(tx: Database, { shopId, apmUrl }: Given): Promise<Row | null> {
+  const isIt = or(
+    eq(shops.id, `shop-${shopId}`),
+    and(eq(shops.gatewayShopId, shopId), eq(shops.apmUrl, apmUrl)),
+  )
+  const rows = await tx.select().from(shops).where(isIt).for('update')
+  // A person may have added this gateway shop under another name.
+  return rows.find((row) => row.apmUrl === apmUrl && row.gatewayShopId === shopId) ?? rows[0] ?? null
+}
+
+async function applyKey(tx: Database, sealer: Sealer, shop: Row, { secretKey }: Given): Promise<string[]> {
+  const context = secretKeyContext(shop.id)
+  if (sealer.unseal(shop.secretKeySealed, context) === secretKey) return []
+  if (shop.secretKeySetBy !== null)
+    return [
+      `SHOP_SECRET_KEY: not applied to ${shop.id}, because a person entered its key; unset it, or change the key there`,
+    ]
+  await replaceKey(tx, shop, { keySealed: sealer.seal(secretKey, context), by: null, hours: keepHours })
+  await recordActivity(
+    tx,
+    { shop, actor: null },
+    { action: 'shop.key_replaced', detail: { keep_hours: keepHours } },
+  )
+  return [
+    `SHOP_SECRET_KEY: applied to ${shop.id}; its old key counts for notifications for ${keepHours / 24} more days`,
+  ]
+}
+
+const addresses = { GATEWAY_URL: 'gatewayUrl', APM_URL: 'apmUrl', CHECKOUT_URL: 'checkoutUrl' } as const
+
+async function applyAddresses(tx: Database, id: string, given: Given): Promise<string[]> {
+  const [shop] = await tx.select().from(shops).where(eq(shops.id, id))
+  if (!shop) return []
+  const different = Object.entries(addresses).filter(([, column]) => given[column] !== shop[column])
+  if (different.length === 0) return []
+  if (shop.areAddressesEntered)
+    return different.map(
+      ([name]) =>
+        `${name}: not applied to ${id}, because a person entered its addresses; unset it, or change them there`,
+    )
+  const changes = different.map(([, column]) => [column, given[column]] as const)
+  await update(tx, shop, Object.fromEntries(changes))
+  const detail = Object.fromEntries(changes.map(([column, to]) => [column, { from: shop[column], to }]))
+  await recordActivity(tx, { shop, actor: null }, { action: 'shop.changed', detail })
+  return different.map(([name]) => `${name}: applied to ${id}`)
+}
