@@ -65,15 +65,15 @@ const dataFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith
 
 describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with the sandbox', () => {
-    let before: Set<string>
+    let foldersBefore: Set<string>
     // Before the hook that opens the application.
     beforeAll(() => {
-      before = new Set(dataFolders())
+      foldersBefore = new Set(dataFolders())
     })
     const app = testApplication(kind)
     let folders: string[]
     beforeAll(async () => {
-      folders = dataFolders().filter((name) => !before.has(name))
+      folders = dataFolders().filter((name) => !foldersBefore.has(name))
       const { engine, owner } = app
       for (const [one, role] of [
         [support, 'support'],

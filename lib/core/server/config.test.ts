@@ -83,6 +83,7 @@ describe('valid settings', () => {
     expect(loadConfig({ ...onServer, ...live }).environmentShop).toEqual({
       shopId: 361,
       secretKey: 'live-secret',
+      mode: 'live',
       gatewayUrl: 'https://gateway.example',
       apmUrl: 'https://apm.example',
       checkoutUrl: 'https://checkout.example',
