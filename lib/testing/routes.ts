@@ -6,6 +6,7 @@ const app = path.join(import.meta.dirname, '../../app')
 
 export type Handler = (
   request: Request,
+  // As in Next.js, where the types promise `params` to every route, also to those whose address has none.
   context: { params: Promise<Record<string, string>> },
 ) => Promise<Response>
 
@@ -40,7 +41,7 @@ export async function dispatch(request: Request): Promise<Response> {
     const params = Object.fromEntries(
       Object.entries(match.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)]),
     )
-    return handler(request, { params: Promise.resolve(params) })
+    return handler(request, place.includes('[') ? { params: Promise.resolve(params) } : ({} as never))
   }
   return new Response(null, { status: 404 })
 }

@@ -49,16 +49,18 @@ describe.each(testEngines)('one’s own account on $kind', ({ kind, available })
     const profileOf = () => readProfile(contextOf())
     const patch = async (body: unknown) => {
       const request = new Request('http://localhost/', { method: 'PATCH', body: JSON.stringify(body) })
-      const answer = await account.PATCH(request, { params: Promise.resolve({}) })
+      const answer = await account.PATCH(request, {})
       return { status: answer.status, body: (await answer.json()) as unknown }
     }
-    const post = async (route: { POST: typeof proof.POST }, body?: unknown, headers = {}, id = '') => {
+    const post = async (route: { POST: typeof proof.POST }, body?: unknown, headers = {}, id?: string) => {
       const request = new Request('http://localhost/', {
         method: 'POST',
         headers,
         body: JSON.stringify(body),
       })
-      const answer = await route.POST(request, { params: Promise.resolve({ id }) })
+      const answer = await route.POST(request, {
+        params: id === undefined ? undefined : Promise.resolve({ id }),
+      })
       return { status: answer.status, body: (await answer.json()) as Partial<Problem> }
     }
     const codeOf = async (asked: ReturnType<typeof post>) => {

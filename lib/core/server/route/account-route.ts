@@ -6,7 +6,8 @@ import type { AccountContext } from '../context'
 import { parseJson, readBody } from './body'
 import { answer, json, maxBody, parse, personOf } from './route'
 
-type RouteContext = { params: Promise<{ id?: string }> }
+/** Next.js gives no `params` to a route whose address has none. */
+type RouteContext = { params?: Promise<{ id?: string }> }
 
 export type AccountDeclaration<Body extends z.ZodType, Answer extends z.ZodType> = {
   needsRecentSignIn?: true
@@ -30,7 +31,7 @@ export function accountRoute<Answer extends z.ZodType, Body extends z.ZodType = 
 ) {
   return (request: Request, { params }: RouteContext): Promise<Response> =>
     answer(request, async (logger) => {
-      const { id = '' } = await params
+      const { id = '' } = (await params) ?? {}
       const person = await personOf(request)
       const context = { engine: engine.get(), person, log: logger }
       await declaration.allows?.(context)
