@@ -17,7 +17,7 @@ import { keyOldNotifications } from '../notifications/server/process'
 import { finishBlankings } from '../notifications/server/blanking'
 import { startNotificationRetention } from '../notifications/server/retention'
 import { maskEarlierNotifications } from '../notifications/server/mask-earlier'
-import { addEarlierTerms } from '../notifications/server/search-terms'
+import { searchEarlierNotifications } from '../notifications/server/search-earlier'
 import { startCounting } from '../payments/server/earlier'
 import { startFilling } from '../payments/server/fill'
 import { forgetOldTasks, startTasks } from '../jobs/server/start'
@@ -45,7 +45,7 @@ export async function startBackground(engine: Engine): Promise<void> {
   await jobs.schedule('notifications.unkeyed', '* * * * *')
   await jobs.define('notifications.mask', () => maskEarlierNotifications(engine))
   await jobs.schedule('notifications.mask', '* * * * *')
-  await jobs.define('notifications.terms', () => addEarlierTerms(engine))
+  await jobs.define('notifications.terms', () => searchEarlierNotifications(engine))
   await jobs.schedule('notifications.terms', '* * * * *')
   await jobs.define('notifications.blank', () => finishBlankings({ engine }))
   await jobs.schedule('notifications.blank', '* * * * *')

@@ -1,6 +1,7 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import { instantOf } from '../../core/server/mirror/mirror'
+import { separateContacts } from '../../core/server/search/contacts-in-text'
 import { searchText } from '../../core/server/search/fold'
 import { checkoutKeys, transactionKeys } from '../../customers/server/keys'
 import type { Database } from '../../db/database'
@@ -78,7 +79,7 @@ export function describeNotification(
 function searchOf(json: unknown, named: (string | null)[]) {
   const { open, personal } = payloadTexts(json)
   return {
-    search: searchText([...named, open]),
+    search: searchText([...named.map((text) => separateContacts(text ?? '').rest), open]),
     searchPersonal: searchText([personal]),
     searchTerms: termsIn(json),
   }

@@ -1,14 +1,11 @@
 import 'server-only'
-import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { isLongWord, maxWordLength } from '../../core/server/search/edit-distance'
+import { isFreeText, separateContacts } from '../../core/server/search/contacts-in-text'
 import { fold, wordsOf } from '../../core/server/search/fold'
 import { digitsOf, duplicateDigits } from '../../core/server/search/phone'
 import { isSelective, phoneticKeysOf } from '../../core/server/search/phonetics'
-import type { Engine } from '../../db/engine'
 import { isCard, isCardKey } from '../../gateway/card-places'
-import { readNotification } from '../../gateway/notification'
 import { personalFields } from './mask'
-import { notifications } from './tables'
 
 /**
  * Terms for whole words: e-mail addresses, the end of a telephone number, words of a name, the last digits of a card.
@@ -25,24 +22,24 @@ const [mostTerms, longestTerm] = [200, 300]
 
 export function termsIn(json: unknown): string[] {
   const terms = new Set<string>()
-  searchedValues(json, (text, { key }) => {
-    for (const term of termsOfValue(text, String(key)))
+  searchedValues(json, (text, { name }) => {
+    for (const term of termsOfValue(text, name))
       if (terms.size < mostTerms && term.length <= longestTerm) terms.add(term)
   })
   return [...terms]
 }
 
-function termsOfValue(text: string, key: string): string[] {
-  if (key === 'phone') return phoneTerms(text)
-  if (key === 'last_4') return [termOf('card', fold(text))]
-  if (nameFields.has(key))
+function termsOfValue(text: string, field: string): string[] {
+  if (field === 'phone') return phoneTerms(text)
+  if (field === 'last_4') return [termOf('card', fold(text))]
+  if (nameFields.has(field))
     return nameWords(text).flatMap((word) => [termOf('name', word), ...similarTerms(word)])
-  return text.includes('@')
-    ? wordsOf(text)
-        .filter(isEmail)
-        .map((word) => termOf('email', word))
-    : []
+  if (isFreeText(field)) return separateContacts(text).contacts.flatMap(contactTerms)
+  return wordsOf(text).filter(isEmail).flatMap(contactTerms)
 }
+
+const contactTerms = (contact: string): string[] =>
+  contact.includes('@') ? [termOf('email', fold(contact))] : phoneTerms(contact)
 
 const isEmail = (word: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(word)
 
@@ -89,62 +86,36 @@ function withoutOneLetter(word: string): string[] {
   return [...new Set([word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])]
 }
 
-/** Bodies (up to 1 MiB) per transaction. */
-const pageRows = 50
-
-/** Adds search terms to notifications of an earlier release, page by page. */
-export async function addEarlierTerms(engine: Engine): Promise<void> {
-  while ((await addToPage(engine)) === pageRows);
-}
-
-const addToPage = (engine: Engine): Promise<number> =>
-  engine.db.transaction(async (tx) => {
-    const rows = await tx
-      .select({
-        shopId: notifications.shopId,
-        id: notifications.id,
-        body: notifications.body,
-        blankingId: notifications.blankingId,
-        personalRemovedAt: notifications.personalRemovedAt,
-      })
-      .from(notifications)
-      .where(and(isNull(notifications.searchTerms), isNotNull(notifications.processedAt)))
-      .orderBy(asc(notifications.id))
-      .limit(pageRows)
-      .for('update', { skipLocked: true })
-    for (const { shopId, id, body, blankingId, personalRemovedAt } of rows) {
-      const content = readNotification(body)
-      // A body that still awaits anonymisation names a person who must not be found.
-      const isOpen = blankingId === null && personalRemovedAt === null && content.kind !== 'unreadable'
-      await tx
-        .update(notifications)
-        .set({ searchTerms: isOpen ? termsIn(content.json) : [] })
-        .where(and(eq(notifications.shopId, shopId), eq(notifications.id, id)))
-    }
-    return rows.length
-  })
-
 /** Limits of what is searched: characters of a payload, characters of one value, depth. Nobody types longer values. */
 const limits = { characters: 4_000, value: 200, depth: 64 }
 
 type Texts = { open: string; personal: string }
 
 /**
- * Returns the searched values of a payload, personal ones apart. Leaves out dates, URLs and single characters or
- * digits, which nearly all payloads have.
+ * Returns the searched values of a payload, personal ones and contacts in free text apart. Leaves out dates, URLs and
+ * single characters or digits, which nearly all payloads have.
  */
 export function payloadTexts(json: unknown): Texts {
   const found: Texts = { open: '', personal: '' }
-  searchedValues(json, (text, { isPersonal }) => {
-    const where = isPersonal ? 'personal' : 'open'
+  const add = (where: keyof Texts, text: string) => {
     if (found[where].length < limits.characters) found[where] += ` ${text}`
+  }
+  searchedValues(json, (text, { name, isPersonal }) => {
+    if (isPersonal) return add('personal', text)
+    const { rest, contacts } = isFreeText(name) ? separateContacts(text) : { rest: text, contacts: [] }
+    add('open', rest)
+    // The whole text, so that a search for its words and a contact finds it in one place.
+    if (contacts.length > 0) add('personal', text)
   })
   return found
 }
 
-/** Where a value stands, linked to the values around it. `pathTo` builds its path on demand. */
-export type Place = { key: string | number; isPersonal: boolean; above: Place | null }
-type Standing = Place & { name: string; isCard: boolean; depth: number; above: Standing | null }
+/**
+ * Where a value stands, linked to the values around it. `name`: its field, for an item of a list that of the list.
+ * `pathTo` builds its path on demand.
+ */
+export type Place = { key: string | number; name: string; isPersonal: boolean; above: Place | null }
+type Standing = Place & { isCard: boolean; depth: number; above: Standing | null }
 
 const outermost: Standing = { key: '', name: '', isCard: false, isPersonal: false, depth: 0, above: null }
 

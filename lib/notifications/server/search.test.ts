@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../core/permissions'
 import { customersOf } from '../../customers/server/testing'
@@ -5,7 +6,7 @@ import { testEngines } from '../../db/testing'
 import { testOffice } from '../../testing/office'
 import type { NotificationListQuery, NotificationPage } from '../schema'
 import { listNotifications } from './list'
-import { addEarlierTerms } from './search-terms'
+import { searchEarlierNotifications } from './search-earlier'
 import { notifications } from './tables'
 
 describe.each(testEngines)('a search for notifications, on $kind', ({ kind, available }) => {
@@ -32,6 +33,12 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
       })
       await here.notify({ uid: 'uid-3', amount: 65, currency: 'JPY', description: 'Postcard' })
       await here.notify({ uid: 'uid-4', amount: 650_000, description: 'Piano' })
+      await here.notify({
+        uid: 'uid-5',
+        amount: 100,
+        description: 'Lamp for Otto.Blum@post.example, tel. 030 998877',
+        tracking_id: 'otto.blum@post.example',
+      })
     })
 
     const find = (q: string, role: Role = 'support', more: Partial<NotificationListQuery> = {}) => {
@@ -88,6 +95,16 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
       async (q) => expect(uids(await find(q))).toEqual(['uid-1']),
     ) // prettier-ignore
 
+    it.each(['Kellr or so, card ends 0000, about 65 euros', 'Keller, ending in 0000', 'card ending ••••0000 Keller', 'Keller around 65', 'Keller approx. €65'])(
+      'takes what people say beside a name, an amount or a card: %s',
+      async (q) => expect(uids(await find(q))).toEqual(['uid-1']),
+    ) // prettier-ignore
+
+    it('takes such words for themselves where they stand alone', async () => {
+      for (const q of ['about', 'or so', 'card ends', 'around tickets'])
+        expect(uids(await find(q))).toEqual([])
+    })
+
     it('takes the name of a currency for no other', async () => {
       expect(uids(await find('65 yen'))).toEqual(['uid-3'])
       expect(uids(await find('65 dollars'))).toEqual([])
@@ -115,6 +132,22 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
       async (q) => expect(uids(await find(q))).toEqual(['uid-1']),
     )
 
+    it.each(['otto', 'blum', 'post.example', 'tto.blum@post.example', '9988', '998877'])(
+      'who sees contacts in a description masked does not find a part of one: %s',
+      async (q) => {
+        expect(uids(await find(q))).toEqual([])
+        expect(uids(await find(q, 'manager'))).toEqual(['uid-5'])
+      },
+    )
+
+    it.each(['otto.blum@post.example', 'lamp', 'lamp otto.blum@post.example', '030 998877'])(
+      'finds a payment by a whole contact in its description, and by the words beside it: %s',
+      async (q) => {
+        expect(uids(await find(q))).toEqual(['uid-5'])
+        expect(uids(await find(q, 'manager'))).toEqual(['uid-5'])
+      },
+    )
+
     it('finds parts of personal data for who may see it, and shows where', async () => {
       const page = await find('gartenw', 'manager')
       expect(uids(page)).toEqual(['uid-1'])
@@ -125,11 +158,13 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
     it('finds what an earlier release worked out once its terms are made', async () => {
       await office.engine.db
         .update(notifications)
-        .set({ searchTerms: null })
+        .set({ searchTerms: null, search: sql`search || ' otto.blum@post.example'` })
         .where(office.ofShop(notifications))
       expect(uids(await find('keller'))).toEqual([])
-      await addEarlierTerms(office.engine)
+      expect(uids(await find('blum'))).not.toEqual([])
+      await searchEarlierNotifications(office.engine)
       expect(uids(await find('keller'))).toEqual(['uid-1'])
+      expect(uids(await find('blum'))).toEqual([])
     })
   })
 })

@@ -21,7 +21,7 @@ export type Asked = {
 }
 
 export async function askedOf(context: ActorContext, q: string): Promise<Asked> {
-  const all = wordsOf(q)
+  const all = wordsOf(withoutPhrases(q))
   const served = all.map(withoutSigns).filter(hasWords)
   const words = served.length > 0 ? served : all
   const currencies = words.some((word) => /\d/.test(word)) ? await currenciesOf(context) : []
@@ -33,6 +33,15 @@ export async function askedOf(context: ActorContext, q: string): Promise<Asked> 
     personal: may(context.actor.role, 'personal_data.read'),
   }
 }
+
+/** What people say beside a name, an amount or the end of a card number: “Kellr or so, card ends 0000, about 65”. */
+const phrases = [
+  /\b(?:card\s+)?(?:ends|ending)\s+(?:(?:in|with|on)\s+)?(?=\D{0,4}\d{4}\b)/giu,
+  /\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.?)\s+(?=\D?\d)/giu,
+  /(?<=\S)\s+or so\b/giu,
+]
+
+const withoutPhrases = (q: string): string => phrases.reduce((left, phrase) => left.replace(phrase, ''), q)
 
 /** Removes what people write around a word: quotation marks, brackets, commas, the dots of a masked card number. */
 const withoutSigns = (word: string): string =>

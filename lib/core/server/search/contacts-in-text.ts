@@ -36,6 +36,17 @@ export function maskContacts(text: string): string {
   return phonesInText.reduce((masked, pattern) => masked.replace(pattern, maskPhone), maskEmails(text))
 }
 
+/** Returns a text without its e-mail addresses and telephone numbers, and these apart. */
+export function separateContacts(text: string): { rest: string; contacts: string[] } {
+  const contacts: string[] = []
+  const take = (contact: string) => {
+    contacts.push(contact)
+    return ' '
+  }
+  const rest = [emailInText, ...phonesInText].reduce((left, pattern) => left.replace(pattern, take), text)
+  return { rest, contacts }
+}
+
 /** Fields with free text, of the gateway's interface and our own. */
 const freeTexts = new Set([
   'tracking_id',
