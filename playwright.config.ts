@@ -24,8 +24,9 @@ export default defineConfig<Options>({
   workers,
   // A test that fails once and then passes is printed as flaky; it fails the run only when it fails twice.
   retries: 1,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Generous, as a busy machine takes several times as long; no test is about time.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
@@ -33,6 +34,9 @@ export default defineConfig<Options>({
     sandbox,
     // A worker takes visits out of sight of the tests; only the test of a lost connection needs it.
     serviceWorkers: 'block',
+    // Otherwise an action on what is not there waits for the end of its test.
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     origins: ports.map((port) => `http://localhost:${port}`),
     // Not of every test: recording slows them all.
     trace: 'on-first-retry',

@@ -8,7 +8,6 @@ let stop = async () => {}
 
 test.use({ baseURL: `http://localhost:${port}` })
 test.beforeAll(async () => {
-  test.setTimeout(90_000)
   stop = await startServer(port, { email: 'owner@localhost', password: 'a password for browser tests' })
 })
 test.afterAll(async () => stop())
@@ -17,6 +16,7 @@ for (const look of looks)
   test(`first steps come before all figures, ${look.name}`, async ({ page, signIn }) => {
     await look.take(page)
     await signIn()
+    await page.goto('/')
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
     const steps = page.getByRole('region', { name: 'First steps' })
     const [first, figure] = [await steps.boundingBox(), await page.getByRole('term').first().boundingBox()]
@@ -27,6 +27,7 @@ for (const look of looks)
 
 test('the demo payment is made in its step, which is ticked off in its place', async ({ page, signIn }) => {
   await signIn()
+  await page.goto('/')
   const step = page
     .getByRole('region', { name: 'First steps' })
     .getByRole('listitem')

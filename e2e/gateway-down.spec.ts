@@ -12,7 +12,6 @@ let stop = async () => {}
 
 test.use({ baseURL: `http://localhost:${port}` })
 test.beforeAll(async () => {
-  test.setTimeout(90_000)
   const live = { SANDBOX: 'off', SHOP_ID: '361', SHOP_SECRET_KEY: 'a secret key for browser tests' }
   const hosts = { GATEWAY_URL: gateway, APM_URL: gateway, CHECKOUT_URL: gateway }
   stop = await startServer(

@@ -24,6 +24,7 @@ test('the main job: a product, its link, a declined card, a payment, both notifi
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn()
 
+  await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await page.getByRole('navigation').getByRole('link', { name: 'Products' }).click()
   await expect(page).toHaveURL(/\/products$/)

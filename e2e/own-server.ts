@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const readyWithinMs = 60_000
+const readyWithinMs = 150_000
 
 /** Starts a server on this port with an empty data folder. Returns the function that stops it. */
 export async function startServer(

@@ -92,6 +92,7 @@ test('no accessibility violations in what opens: palette, shortcuts, QR code, me
 
 test('a theme that is chosen holds, whatever the system prefers', async ({ page, signIn }) => {
   await signIn()
+  await page.goto('/')
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await background()
   await page.getByRole('button', { name: 'Theme' }).click()

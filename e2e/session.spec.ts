@@ -85,6 +85,7 @@ test('a visit with an ended session leads to sign-in, and from there to the page
   signIn,
 }) => {
   await signIn()
+  await page.goto('/')
   const token = (await page.context().cookies()).find(({ name }) => name === 'next-auth.session-token')
   await page.getByRole('button', { name: /Owner/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -46,7 +46,6 @@ let way: Awaited<ReturnType<typeof openWay>>
 let end = async () => {}
 test.beforeAll(async () => {
   if (!given) return
-  test.setTimeout(90_000)
   const admin = new Client({ connectionString: given })
   const name = `storage_away_${process.pid}`
   await admin.connect()

@@ -5,7 +5,9 @@ import { delimiter, join } from 'node:path'
 import { run, runPackage } from './lib/run.mjs'
 import { SetupError } from './lib/setup.mjs'
 
+/** The one without windows comes first: the browser tests take a sixth less time with it. */
 const ON_PATH = [
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -109,14 +111,16 @@ async function playwrightsOwn() {
 async function fromDebian() {
   const isRoot = process.getuid?.() === 0
   if (!isRoot || !existsSync('/etc/debian_version')) return undefined
-  console.log('Installing Debian’s chromium…')
+  console.log('Installing Debian’s Chromium…')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-q'], { env, timeout: 5 * minutes })
-  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
-    env,
-    timeout: 15 * minutes,
-  })
-  return installed()
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    const install = ['install', '-y', '-q', '--no-install-recommends', name]
+    await run('apt-get', install, { env, timeout: 15 * minutes })
+    const path = installed()
+    if (path) return path
+  }
+  return undefined
 }
 
 /** @returns {never} */
