@@ -58,7 +58,7 @@ export function Latest({ shop, isSandbox, hasDemo }: LatestProps) {
               ))}
             </ul>
             <Link
-              href={`/shops/${shop}/notifications` as Route}
+              href={`/shops/${shop}/payments` as Route}
               className="mt-2 inline-flex min-h-6 items-center text-md text-muted underline underline-offset-2 hover:text-text"
             >
               {t('all')}

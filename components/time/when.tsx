@@ -10,7 +10,7 @@ interface Options {
   isExact?: boolean
 }
 
-/** Returns the renderer of a time inside a sentence: `t.rich('synced', { when: when(at) })`. */
+/** Returns the renderer of `<when></when>` in a message: `t.rich('synced', { when: when(at) })`. */
 export const when =
   (at: string, { isPlain = false, isExact = false }: Options = {}) =>
   () =>

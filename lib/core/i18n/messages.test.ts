@@ -25,6 +25,13 @@ describe('messages', () => {
     expect(pairs.filter(({ shown, name }) => !name.startsWith(shown.replace(/…$/, '')))).toEqual([])
   })
 
+  it('has a tag for each time that is rendered into a sentence', () => {
+    const uses = timesInSentences()
+    expect(uses.length).toBeGreaterThan(10)
+    for (const { keys, name } of uses)
+      expect([keys, keys.some((key) => textOf(key)?.includes(`<${name}>`))]).toEqual([keys, true])
+  })
+
   it('throws for a missing message instead of showing its key', () => {
     const messages = { common: { word: 'word' } }
     const t = createTranslator({ locale: 'en', messages, onError: onIntlError })
@@ -40,6 +47,32 @@ function namespacesByFile(locale: string): string[][] {
   return readdirSync(lib, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith(path.join('messages', `${locale}.json`)))
     .map((file) => Object.keys(JSON.parse(readFileSync(path.join(lib, file), 'utf8')) as object))
+}
+
+/**
+ * Messages that `t.rich` fills with the renderer `when(…)`, for which `{when}` would show the function itself. A
+ * component may use several namespaces, so there are several possible keys.
+ */
+function timesInSentences(): { keys: string[]; name: string }[] {
+  const components = path.resolve(lib, '../components')
+  return readdirSync(components, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx') && file !== path.join('time', 'when.tsx'))
+    .flatMap((file) => {
+      const source = readFileSync(path.join(components, file), 'utf8')
+      const namespaces = [...source.matchAll(/useTranslations\((?:'([\w.]+)')?\)/g)].map(([, name]) => name)
+      return [...source.matchAll(/\.rich\('([\w.]+)', \{([^}]*)/g)].flatMap(([, key, values = '']) =>
+        [...values.matchAll(/(\w+): when\(/g)].map(([, name = '']) => ({
+          keys: namespaces.map((namespace) => [namespace, key].filter(Boolean).join('.')),
+          name,
+        })),
+      )
+    })
+}
+
+function textOf(key: string): string | undefined {
+  let found: Messages | string | undefined = en
+  for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined
+  return typeof found === 'string' ? found : undefined
 }
 
 type Messages = { [key: string]: string | Messages }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { BlockList, isIP } from 'node:net'
+import { plainAddress } from '../../core/server/route/client-address'
 
 /** Returns whether an address is in one of the networks (CIDR or single addresses). False for anything else. */
 export function isWithin(address: string, networks: readonly string[]): boolean {
@@ -8,13 +9,6 @@ export function isWithin(address: string, networks: readonly string[]): boolean 
   if (family === 0) return false
   return listOf(networks).check(plain, family === 6 ? 'ipv6' : 'ipv4')
 }
-
-/** Unwraps addresses as proxies and sockets write them: IPv4 as IPv6, with a port, in brackets. */
-export const plainAddress = (address: string): string =>
-  address
-    .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
-    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
-    .replace(/^::ffff:(?=\d+\.)/i, '')
 
 function listOf(networks: readonly string[]): BlockList {
   const list = new BlockList()

@@ -12,7 +12,6 @@ import { log } from '../../core/server/log'
 import { problemResponse } from '../../core/server/route/problem'
 import { shopOf, type Known, answerVerification, type Answered } from './verify'
 import { maskText } from './mask'
-import { plainAddress } from './networks'
 import { answerOf, asResponse, type Answer, type Posted, type Verb } from './posted'
 import { processLater } from './backlog'
 import { comeAgainSeconds, reserveMemory, type Reservation } from './room'
@@ -123,7 +122,7 @@ async function receive(
 type Given = { hook: Received['hook']; given: Buffer; headers: Posted['headers'] }
 
 function receivedFrom(known: Known, { hook, given, headers }: Given): Omit<Received, 'answer'> {
-  const sourceAddress = plainAddress(clientAddress(headers).slice(0, 100))
+  const sourceAddress = clientAddress(headers).slice(0, 100)
   const { body, cardTokensSealed, hasCardNumber, fingerprint } = storable(known.shop, given)
   const { signature, credentials, network, authenticity } = known.judge({
     body: given,
