@@ -13,7 +13,7 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
   browser,
   expectErrors,
 }) => {
-  expectErrors(/422|403/)
+  expectErrors(/422|403|409/)
   const stops = [
     await startServer(office, owner),
     await startServer(gateway, owner, { SANDBOX_SHOP_ID: shop.id, SANDBOX_SECRET_KEY: shop.key }),
@@ -74,9 +74,18 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await expect(page.getByText('The old key is in use again')).toBeVisible()
 
     await page.goto('/shops/shop-8123/settings/general')
-    await page.getByLabel('Name', { exact: true }).fill('Paper')
     await page.getByRole('radio', { name: 'Live' }).check()
-    await page.getByRole('button', { name: /^Save/ }).click()
+    // Somebody else saves a name meanwhile: it is shown, and what was chosen here stays.
+    const connection = await page.request.get('/api/shops/shop-8123/connection')
+    const { version } = (await connection.json()) as { version: number }
+    const renamed = { data: { version, name: 'Paper' }, headers: { origin: `http://localhost:${office}` } }
+    expect((await page.request.patch('/api/shops/shop-8123/connection', renamed)).ok()).toBe(true)
+    const save = page.getByRole('button', { name: /^Save/ })
+    await save.click()
+    await expect(page.getByText('Somebody else changed this meanwhile').first()).toBeVisible()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Paper')
+    await expect(page.getByRole('radio', { name: 'Live' })).toBeChecked()
+    await save.click()
     await expect(page.getByText('Shop 8123 · live').first()).toBeVisible()
     await expect(page.getByRole('region', { name: 'Test shop' })).toHaveCount(0)
 
