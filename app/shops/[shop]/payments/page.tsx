@@ -34,6 +34,7 @@ export default withWords(
   'exports',
   'mirror',
   'paymentList',
+  'paymentReport',
   'paymentState',
   'table',
   'time',
