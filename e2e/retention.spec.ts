@@ -1,6 +1,6 @@
-import { looks } from './kit/accessible'
-import { supportOf } from './kit/customers'
-import { expect, test } from './kit/fixtures'
+import { looks } from './accessible'
+import { supportOf } from './customers'
+import { expect, test } from './fixtures'
 
 const path = '/shops/sandbox/settings/retention'
 

@@ -1,10 +1,11 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { FormPasswordField } from '@/components/form/fields/password-field'
+import { FormPasswordField } from '@/components/form/password-field'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
+import { TextField } from '@/components/ui/text-field'
 import { changePassword } from '@/lib/account/client'
 import { passwordChange, type PasswordChange, type PasswordChanged } from '@/lib/account/schema'
 import { lengthOf, minPassword, strengthOf } from '@/lib/core/password'
@@ -16,6 +17,7 @@ interface PasswordFormProps {
 
 export function PasswordForm({ account, onChanged }: PasswordFormProps) {
   const t = useTranslations('account')
+  const auth = useTranslations('auth')
   const showFailure = useSubmitFailure()
   const form = useZodForm(passwordChange, { defaultValues: { current: '', password: '' } })
 
@@ -37,8 +39,8 @@ export function PasswordForm({ account, onChanged }: PasswordFormProps) {
 
   return (
     <ZodForm form={form} onSubmit={submit} isGuarded={false} className="grid gap-4">
-      {/* Password managers store the password under it. */}
-      <input type="text" value={account.email} readOnly hidden autoComplete="username" />
+      {/* Read-only, but password managers store the password under it. */}
+      <TextField label={auth('email')} value={account.email} isReadOnly autoComplete="username" />
       <FormPasswordField
         control={form.control}
         name="current"

@@ -16,7 +16,7 @@ import {
   timelinePage,
   timelineQuery,
 } from './schema'
-import { customerCreate } from '../gateway/customers/customer'
+import { customerCreate } from '../gateway/customer'
 
 export const customerApi = {
   'GET /customers': { permission: 'customers.read', query: customerListQuery, response: customerPage },

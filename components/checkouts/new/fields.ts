@@ -6,8 +6,8 @@ import type {
   cardOnFileTypes as fileTypes,
   checkoutContracts as contracts,
   checkoutTypes,
-} from '@/lib/gateway/checkouts/checkout'
-import { customerFieldNames } from '@/lib/gateway/customers/fields'
+} from '@/lib/gateway/checkout'
+import { customerFieldNames } from '@/lib/gateway/customer-fields'
 import type { Kind } from '@/components/form/kinds'
 import { airlineFields } from '@/components/travel/fields'
 

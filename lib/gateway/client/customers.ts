@@ -1,10 +1,5 @@
 import 'server-only'
-import {
-  customerListReply,
-  customerReply,
-  type CustomerCreate,
-  type CustomerReply,
-} from '../customers/customer'
+import { customerListReply, customerReply, type CustomerCreate, type CustomerReply } from '../customer'
 import type { ShopContext } from '../../core/server/context'
 import { callGateway } from './call'
 

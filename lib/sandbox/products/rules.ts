@@ -6,7 +6,7 @@ import {
   productUpdate,
   type ProductCreate,
   type ProductUpdate,
-} from '../../gateway/products/product'
+} from '../../gateway/product'
 import { zonedDateTime } from '../../gateway/values'
 import { gatewayErrors, invalid } from '../http/refusal'
 import { currentReading } from '../http/lenient'
