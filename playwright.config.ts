@@ -24,7 +24,7 @@ export default defineConfig<Options>({
   workers,
   // A test that fails once and then passes is printed as flaky; it fails the run only when it fails twice.
   retries: 1,
-  // Generous, as a busy machine takes several times as long; no test is about time.
+  // Generous: a busy machine takes several times as long, and no test measures time.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
@@ -34,7 +34,7 @@ export default defineConfig<Options>({
     sandbox,
     // A worker takes visits out of sight of the tests; only the test of a lost connection needs it.
     serviceWorkers: 'block',
-    // Otherwise an action on what is not there waits for the end of its test.
+    // Without a limit, a click on a missing element waits until its test times out.
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     origins: ports.map((port) => `http://localhost:${port}`),

@@ -46,7 +46,7 @@ export function describeNotification(
       transactionAt: instantOf(transaction.updated_at) ?? instantOf(transaction.created_at),
       paymentToken: short(transaction.additional_data?.vendor?.token),
       keys: transactionKeys(transaction),
-      ...searchOf(content.json, Object.values(named)),
+      ...searchOf(content.json, named),
     }
   }
   if (content.kind === 'expired_checkout') {
@@ -66,20 +66,24 @@ export function describeNotification(
       paymentToken: short(checkout.token),
       // Makes it findable when the customer is anonymised, although it is not a payment.
       keys: checkoutKeys(checkout.customer, checkout.order?.tracking_id),
-      ...searchOf(content.json, Object.values(named)),
+      ...searchOf(content.json, named),
     }
   }
   return {
     kind: content.kind,
     keys: [],
-    ...searchOf(content.kind === 'unreadable' ? null : content.json, []),
+    ...searchOf(content.kind === 'unreadable' ? null : content.json, {}),
   }
 }
 
-function searchOf(json: unknown, named: (string | null)[]) {
+type Named = Partial<Record<'uid' | 'description' | 'trackingId', string | null>>
+
+/** A UID is searched as it is, because its digits can look like a telephone number. */
+function searchOf(json: unknown, { uid, description, trackingId }: Named) {
   const { open, personal } = payloadTexts(json)
+  const withoutContacts = [description, trackingId].map((text) => separateContacts(text ?? '').rest)
   return {
-    search: searchText([...named.map((text) => separateContacts(text ?? '').rest), open]),
+    search: searchText([uid, ...withoutContacts, open]),
     searchPersonal: searchText([personal]),
     searchTerms: termsIn(json),
   }

@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { readNotification } from '../../gateway/notification'
+import { describeNotification } from './describe'
 import { pathTo, payloadTexts, searchedValues } from './search-terms'
+
+/** Digits of a UUID can look like a telephone number. */
+it.each(['01234567-8901-1234-abcd-ef0123456789', '0123456789'])(
+  'a UID is searched as it is, however much else a payload has: %s',
+  (uid) => {
+    const many = Array.from({ length: 50 }, () => 'word '.repeat(30))
+    const body = Buffer.from(
+      JSON.stringify({ transaction: { additional_data: { many }, uid, status: 'successful' } }),
+    )
+    expect(describeNotification(readNotification(body)).search).toContain(uid)
+  },
+)
 
 describe('what a payload is searched in', () => {
   it('is its values, what is personal apart', () => {
