@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import type { Options } from './e2e/fixtures'
+import type { Options } from './e2e/kit/fixtures'
 import { browserArguments, findBrowser } from './scripts/browser.mjs'
 import { freePort } from './scripts/lib/free-port.mjs'
 

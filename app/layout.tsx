@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
-import { EarlyPressScript } from '@/components/ui/early-press'
+import { EarlyPressScript } from '@/components/ui/press/early-press'
 import { defaultLocale } from '@/lib/core/i18n/locales'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { frameWords, pickMessages } from '@/lib/core/i18n/words'
@@ -13,7 +13,7 @@ import { CspNonce } from '../components/frame/csp-nonce'
 import './error'
 import './globals.css'
 import { Providers } from '../components/frame/providers'
-import { chosenTheme } from '../components/frame/chosen-theme'
+import { chosenTheme } from '../components/frame/account/chosen-theme'
 
 export function generateMetadata(): Metadata {
   const appName = getTranslator('common')('appName')

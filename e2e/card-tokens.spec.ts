@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { looks } from './accessible'
-import { makeCustomer, supportOf } from './customers'
-import { expect, test } from './fixtures'
-import { cards, fillCard } from './payer'
+import { looks } from './kit/accessible'
+import { makeCustomer, supportOf } from './kit/customers'
+import { expect, test } from './kit/fixtures'
+import { cards, fillCard } from './kit/payer'
 
 const own = () => crypto.randomUUID().slice(0, 8)
 const list = '/shops/sandbox/card-tokens'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './accessible'
-import { expect, test } from './fixtures'
-import { make, read } from './products'
+import { expectAccessible, expectNoSidewaysScroll } from './kit/accessible'
+import { expect, test } from './kit/fixtures'
+import { make, read } from './kit/products'
 
 const summaryOf = (page: Page, heading: string) => page.getByRole('alert').filter({ hasText: heading })
 const submitOf = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Create product' })

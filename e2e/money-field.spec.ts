@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible } from './accessible'
-import { expect, test } from './fixtures'
-import { make, read } from './products'
+import { expectAccessible } from './kit/accessible'
+import { expect, test } from './kit/fixtures'
+import { make, read } from './kit/products'
 
 const price = (page: Page | Locator) => page.getByLabel('Price', { exact: true })
 const create = (page: Page) => page.getByRole('button', { name: /Create product/ }).first()

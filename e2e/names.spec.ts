@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures'
-import { make, read } from './products'
+import { expect, test } from './kit/fixtures'
+import { make, read } from './kit/products'
 
 /** Characters that reverse the text after them. */
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, looks } from './accessible'
-import { expect, test } from './fixtures'
-import { make, read } from './products'
+import { expectAccessible, expectNoSidewaysScroll, looks } from './kit/accessible'
+import { expect, test } from './kit/fixtures'
+import { make, read } from './kit/products'
 
 const overview = '/shops/sandbox'
 

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
-import { expectAccessible, looks } from './accessible'
-import { expect, test } from './fixtures'
+import { expectAccessible, looks } from './kit/accessible'
+import { expect, test } from './kit/fixtures'
 
 /** Returns pages with content: a product with a payment, its open notification, and the payer pages. */
 async function somethingToSee(request: APIRequestContext): Promise<string[]> {

@@ -1,6 +1,6 @@
-import { expectAccessible } from './accessible'
-import { expect, test } from './fixtures'
-import { idOf, post, transaction } from './notifications'
+import { expectAccessible } from './kit/accessible'
+import { expect, test } from './kit/fixtures'
+import { idOf, post, transaction } from './kit/notifications'
 
 const own = () => crypto.randomUUID().slice(0, 8)
 

@@ -1,6 +1,6 @@
-import { looks } from './accessible'
-import { supportOf } from './customers'
-import { expect, test } from './fixtures'
+import { looks } from './kit/accessible'
+import { supportOf } from './kit/customers'
+import { expect, test } from './kit/fixtures'
 
 const path = '/shops/sandbox/settings/retention'
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Client } from 'pg'
 import { freePort } from '../scripts/lib/free-port.mjs'
-import { expect, test } from './fixtures'
-import { startServer } from './own-server'
+import { expect, test } from './kit/fixtures'
+import { startServer } from './kit/own-server'
 
 const given = process.env.TEST_DATABASE_URL
 test.skip(!given, 'needs PostgreSQL: TEST_DATABASE_URL is not set')

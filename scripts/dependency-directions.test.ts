@@ -7,9 +7,9 @@ import { root } from './lib/root.mjs'
 
 /** Each file has one import or one element, and the rule that must report it, if any. */
 const FILES: [path: string, source: string, objection: string | undefined][] = [
-  ['components/products/a.tsx', `import '@/lib/products/server/list'`, 'dependency-directions'],
+  ['components/products/a.tsx', `import '@/lib/products/server/listing/list'`, 'dependency-directions'],
   ['components/products/b.tsx', `import '../../lib/sandbox/rules'`, 'dependency-directions'],
-  ['components/products/c.tsx', `import type { X } from '@/lib/db/pool'`, 'dependency-directions'],
+  ['components/products/c.tsx', `import type { X } from '@/lib/db/connection/pool'`, 'dependency-directions'],
   ['components/products/d.tsx', `export const load = () => import('@/app/page')`, 'dependency-directions'],
   ['components/products/e.tsx', `export * from '@/components/notifications/table'`, 'dependency-directions'],
   ['components/not-yet-written/f.tsx', `import '../products/table'`, 'dependency-directions'],
@@ -25,7 +25,7 @@ const FILES: [path: string, source: string, objection: string | undefined][] = [
   ['lib/core/l.ts', `import '../products/schema'`, 'dependency-directions'],
   ['lib/products/l.ts', `import './messages/en.json'`, 'dependency-directions'],
   ['lib/core/server/l.ts', `import '../../products/server/list'`, 'dependency-directions'],
-  ['lib/products/client.ts', `import '@/lib/products/server/list'`, 'dependency-directions'],
+  ['lib/products/client.ts', `import '@/lib/products/server/listing/list'`, 'dependency-directions'],
   ['lib/products/changes-client.ts', `import './server/list'`, 'dependency-directions'],
   ['lib/products/server/n.ts', `import '@/lib/sandbox/rules'`, 'dependency-directions'],
   ['lib/products/server/n2.ts', `import '../../customers/server/list'`, 'dependency-directions'],
@@ -33,7 +33,7 @@ const FILES: [path: string, source: string, objection: string | undefined][] = [
   ['lib/sandbox/payer/o.ts', `import '../../core/server/config'`, 'dependency-directions'],
   ['lib/db/p.ts', `export { x } from '../core/server/config'`, 'dependency-directions'],
   ['lib/core/http.ts', `import '@/lib/core/server/config'`, 'dependency-directions'],
-  ['app/q/page.tsx', `import '@/lib/db/pool'`, 'dependency-directions'],
+  ['app/q/page.tsx', `import '@/lib/db/connection/pool'`, 'dependency-directions'],
   ['e2e/r.ts', `import '../lib/core/server/config'`, 'dependency-directions'],
   ['components/products/s.tsx', `export const x = <p className="dark:bg-zinc-500" />`, 'no-raw-colours'],
   ['app/t/page.tsx', `export const x = <path fill="#1a2b3c" />`, 'no-raw-colours'],
@@ -68,7 +68,7 @@ const FILES: [path: string, source: string, objection: string | undefined][] = [
   ['components/products/w.tsx', `import './table'; import '@/components/products/x'`, undefined],
   ['components/ui/x.tsx', `import './button'; import 'react'`, undefined],
   ['lib/core/i18n/y.ts', `import '@/lib/products/messages/en.json'`, undefined],
-  ['lib/products/y.ts', `import '@/lib/gateway/product'; import '../core/list'`, undefined],
+  ['lib/products/y.ts', `import '@/lib/gateway/products/product'; import '../core/list'`, undefined],
   ['lib/customers/server/y.ts', `import '../../payments/server/read'; import '../schema'`, undefined],
   ['lib/products/server/y.ts', `import '../../customers/server/tables'`, undefined],
   [
@@ -79,8 +79,12 @@ const FILES: [path: string, source: string, objection: string | undefined][] = [
   ['scripts/bench/z.ts', `import '../../lib/core/server/config'`, 'dependency-directions'],
   ['scripts/bench/z.bench.ts', `import '../../lib/products/server/list'`, undefined],
   ['lib/products/server/z.test.ts', `import '@/lib/sandbox/rules'`, undefined],
-  ['app/z/page.tsx', `import '@/lib/products/server/list'; import '@/components/products/table'`, undefined],
-  ['lib/start/application.ts', `import '@/lib/db/pool'`, undefined],
+  [
+    'app/z/page.tsx',
+    `import '@/lib/products/server/listing/list'; import '@/components/products/table'`,
+    undefined,
+  ],
+  ['lib/start/application.ts', `import '@/lib/db/connection/pool'`, undefined],
   ['instrumentation.ts', `import '@/lib/start/application'; import './lib/sandbox/start'`, undefined],
   [
     'components/products/links.tsx',

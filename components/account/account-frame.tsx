@@ -6,7 +6,7 @@ import { Session } from '@/components/session/session'
 import { ChosenTimeZone } from '@/components/time/clock'
 import { Link } from '@/components/ui/link'
 import { Logo } from '@/components/ui/logo'
-import { ToastRegion } from '@/components/ui/toast-region'
+import { ToastRegion } from '@/components/ui/overlays/toast-region'
 
 interface AccountFrameProps {
   email: string

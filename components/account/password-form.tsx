@@ -1,11 +1,10 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { FormPasswordField } from '@/components/form/password-field'
+import { FormPasswordField } from '@/components/form/fields/password-field'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
-import { TextField } from '@/components/ui/text-field'
 import { changePassword } from '@/lib/account/client'
 import { passwordChange, type PasswordChange, type PasswordChanged } from '@/lib/account/schema'
 import { lengthOf, minPassword, strengthOf } from '@/lib/core/password'
@@ -17,7 +16,6 @@ interface PasswordFormProps {
 
 export function PasswordForm({ account, onChanged }: PasswordFormProps) {
   const t = useTranslations('account')
-  const auth = useTranslations('auth')
   const showFailure = useSubmitFailure()
   const form = useZodForm(passwordChange, { defaultValues: { current: '', password: '' } })
 
@@ -39,8 +37,8 @@ export function PasswordForm({ account, onChanged }: PasswordFormProps) {
 
   return (
     <ZodForm form={form} onSubmit={submit} isGuarded={false} className="grid gap-4">
-      {/* Read-only, but password managers store the password under it. */}
-      <TextField label={auth('email')} value={account.email} isReadOnly autoComplete="username" />
+      {/* Password managers store the password under it. */}
+      <input type="text" value={account.email} readOnly hidden autoComplete="username" />
       <FormPasswordField
         control={form.control}
         name="current"

@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { CopyButton } from '@/components/ui/copy-button'
-import { Dialog } from '@/components/ui/dialog'
+import { CopyButton } from '@/components/ui/text/copy-button'
+import { Dialog } from '@/components/ui/overlays/dialog'
 
 /** Shows new recovery codes, once. */
 export default function RecoveryDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {

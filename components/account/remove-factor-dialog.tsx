@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog } from '@/components/ui/overlays/dialog'
 import { removeFactor } from '@/lib/account/client'
 import type { Factor } from '@/lib/account/schema'
 import { ApiError } from '@/lib/core/http'

@@ -1,8 +1,8 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { applyTheme, type Theme, themes } from '@/components/frame/theme'
-import { Select } from '@/components/ui/select'
+import { applyTheme, type Theme, themes } from '@/components/frame/account/theme'
+import { Select } from '@/components/ui/fields/select'
 
 export function ThemeChoice({ theme: initial }: { theme: Theme }) {
   const t = useTranslations('frame.theme')

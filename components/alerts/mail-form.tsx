@@ -3,11 +3,11 @@ import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useAlertSettingsForm } from './use-alert-settings-form'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
-import { FormSelect } from '@/components/form/choice-fields'
-import { FormNumberField, FormSwitch, FormTextField } from '@/components/form/fields'
-import { filledLines, FormLines } from '@/components/form/lines-field'
+import { FormSelect } from '@/components/form/fields/choice-fields'
+import { FormNumberField, FormSwitch, FormTextField } from '@/components/form/fields/fields'
+import { filledLines, FormLines } from '@/components/form/fields/lines-field'
 import type { ZodForm as Form } from '@/components/form/use-zod-form'
-import { wholeNumber } from '@/components/form/whole-number'
+import { wholeNumber } from '@/components/form/fields/whole-number'
 import {
   mailSecurities,
   type alertMailChange,

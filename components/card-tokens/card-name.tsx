@@ -2,7 +2,7 @@
 import { CornerDownRight, CreditCard } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Marked } from '@/components/data-table/marked'
-import { Badge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/text/badge'
 import { cx } from '@/components/ui/cx'
 import type { CardTokenItem, CardTokenListItem } from '@/lib/card-tokens/schema'
 import { brandName } from '@/lib/core/format/card'

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Badge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/text/badge'
 import { contracts as known } from '@/lib/card-tokens/client'
 
 export type Contract = (typeof known)[number]

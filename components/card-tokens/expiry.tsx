@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Badge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/text/badge'
 import type { CardTokenItem } from '@/lib/card-tokens/schema'
 
 const tones = { soon: 'warn', expired: 'bad' } as const

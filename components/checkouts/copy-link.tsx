@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { CheckoutRepair } from '@/components/checkouts/checkout-repair'
 import { DeadCopy } from '@/components/payment-links/dead-copy'
 import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyButton } from '@/components/ui/text/copy-button'
 import type { CheckoutItem } from '@/lib/checkouts/schema'
 import { useCheckoutActions } from './list/actions'
 

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/components/time/clock'
-import { Badge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/text/badge'
 import { cx } from '@/components/ui/cx'
 import type { CheckoutItem } from '@/lib/checkouts/schema'
 import { stateNow, stateTones, stateWordOf } from './state'

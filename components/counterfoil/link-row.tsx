@@ -3,10 +3,10 @@ import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { isWebAddress, type LinkFault } from '@/lib/products/link-state'
 import { DeadCopy } from '../payment-links/dead-copy'
-import { Breakable, afterSlashes } from '../ui/breakable'
-import { CopyButton } from '../ui/copy-button'
+import { Breakable, afterSlashes } from '../ui/text/breakable'
+import { CopyButton } from '../ui/text/copy-button'
 import { cx } from '../ui/cx'
-import { useHint } from '../ui/use-hint'
+import { useHint } from '../ui/press/use-hint'
 
 export interface FoilLink {
   label: string

@@ -1,10 +1,10 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CodeBlock } from '@/components/ui/code-block'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CodeBlock } from '@/components/ui/text/code-block'
+import { CopyButton } from '@/components/ui/text/copy-button'
 import { Tabs } from '@/components/ui/tabs'
-import { TextField } from '@/components/ui/text-field'
+import { TextField } from '@/components/ui/fields/text-field'
 
 interface SnippetPartProps {
   url: string

@@ -1,5 +1,5 @@
 import { UserRound, UserRoundX } from 'lucide-react'
-import { initials } from '@/components/frame/initials'
+import { initials } from '@/components/frame/account/initials'
 import { cx } from '@/components/ui/cx'
 import type { CustomerItem } from '@/lib/customers/schema'
 import { nameOf } from '@/lib/customers/name'

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Badge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/text/badge'
 
 /** Labels on one line, up to `most`, then the number of the others. */
 export function Labels({ labels, most = labels.length }: { labels: readonly string[]; most?: number }) {

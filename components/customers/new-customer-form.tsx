@@ -11,13 +11,13 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
 import { Card } from '@/components/ui/card'
-import { toast } from '@/components/ui/toast-store'
+import { toast } from '@/components/ui/overlays/toast-store'
 import { customerKeys } from '@/lib/core/client/keys'
 import { shortName } from '@/lib/core/format/shortened'
 import { createCustomer } from '@/lib/customers/client'
 import { titleOf } from '@/lib/customers/name'
 import type { CustomerDetail } from '@/lib/customers/schema'
-import type { CustomerCreate } from '@/lib/gateway/customer'
+import type { CustomerCreate } from '@/lib/gateway/customers/customer'
 import { CustomerFields } from './edit/customer-fields'
 import { DuplicateWarning } from './edit/duplicate-warning'
 import { OddValues } from './edit/odd-values'
@@ -26,7 +26,7 @@ import { useSuspiciousValues } from './edit/use-odd-values'
 import { newValues, prepareNew } from './edit/values'
 
 /** Loads when someone starts typing. */
-const loadSchema = () => import('@/lib/gateway/customer').then((module) => module.customerCreate)
+const loadSchema = () => import('@/lib/gateway/customers/customer').then((module) => module.customerCreate)
 
 interface NewCustomerFormProps {
   shop: string

@@ -1,9 +1,9 @@
 'use client'
 import { Fragment, type ReactNode } from 'react'
 import { Skeleton } from '../ui/skeleton'
-import { RowCheckbox } from './row-checkbox'
+import { RowCheckbox } from './selection/row-checkbox'
 import { useFirstRows } from './use-first-rows'
-import type { RowChecks } from './use-row-checks'
+import type { RowChecks } from './selection/use-row-checks'
 
 /** Cards drawn first: those in view on a phone. */
 const cardsAtFirst = 8

@@ -2,7 +2,7 @@
 import { ListFilter as FilterIcon, Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { cx } from '../ui/cx'
-import { LazyMenu } from '../ui/lazy-menu'
+import { LazyMenu } from '../ui/overlays/lazy-menu'
 import { chosenText, type ListFilter } from './filters'
 
 const loadMenu = () => import('./filter-menu')

@@ -2,8 +2,8 @@
 import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { OpenedMenuProps } from '../ui/lazy-menu'
-import { Menu, MenuItem, MenuSection } from '../ui/menu'
+import type { OpenedMenuProps } from '../ui/overlays/lazy-menu'
+import { Menu, MenuItem, MenuSection } from '../ui/overlays/menu'
 import type { FilterOption, ListFilter } from './filters'
 
 interface FilterMenuProps extends OpenedMenuProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Mark } from '@/lib/core/list'
-import { visibleName } from '../ui/visible-text'
+import { visibleName } from '../ui/text/visible-text'
 
 interface MarkedProps {
   text: string

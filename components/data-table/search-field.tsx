@@ -3,9 +3,9 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '../ui/cx'
-import { Kbd } from '../ui/kbd'
-import { useEarlyInput } from '../ui/use-early-input'
-import { useShortcut } from '../ui/use-shortcut'
+import { Kbd } from '../ui/text/kbd'
+import { useEarlyInput } from '../ui/press/use-early-input'
+import { useShortcut } from '../ui/press/use-shortcut'
 import { toFirstRow } from './use-row-keys'
 
 export interface SearchFieldProps {

@@ -6,9 +6,9 @@ import { cx } from '../ui/cx'
 import { Link } from '../ui/link'
 import { Skeleton } from '../ui/skeleton'
 import type { Column } from './columns'
-import { RowCheckbox } from './row-checkbox'
+import { RowCheckbox } from './selection/row-checkbox'
 import { useFirstRows } from './use-first-rows'
-import type { RowChecks } from './use-row-checks'
+import type { RowChecks } from './selection/use-row-checks'
 
 interface TableBodyProps<Row extends object> {
   columns: readonly Column<Row>[]

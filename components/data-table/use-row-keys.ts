@@ -1,7 +1,7 @@
 'use client'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useIsArrival } from '../frame/use-focus-on-arrival'
-import { useShortcut } from '../ui/use-shortcut'
+import { useShortcut } from '../ui/press/use-shortcut'
 
 /**
  * Row shortcuts: X selects the focused row; J and K move the focus, as do the arrows from a row on; Enter opens,

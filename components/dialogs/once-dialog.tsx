@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../ui/button'
-import { CopyButton } from '../ui/copy-button'
+import { CopyButton } from '../ui/text/copy-button'
 import { OpenDialog, type OpenDialogProps } from './open-dialog'
 
 interface OnceDialogProps extends Pick<OpenDialogProps, 'title' | 'onClose'> {

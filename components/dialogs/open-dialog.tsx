@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Dialog, type DialogProps } from '../ui/dialog'
+import { Dialog, type DialogProps } from '../ui/overlays/dialog'
 
 export interface OpenDialogProps extends Pick<
   DialogProps,

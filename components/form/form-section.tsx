@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { type Control, type FieldPath, type FieldValues, useFormState, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { Badge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/text/badge'
 import { Disclosure } from '@/components/ui/disclosure'
 
 interface FormSectionProps<V extends FieldValues, Output> {

@@ -2,7 +2,7 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '@/lib/core/http'
-import type { FormErrorType } from './unsent'
+import type { FormErrorType } from './drafts/unsent'
 import { useSubmitFailure } from './use-submit-failure'
 
 /** The gateway was not reached, or it refused the request. */

@@ -2,9 +2,9 @@
 import { type ReactNode, useContext, useRef, type RefObject, useEffect, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { Button, type ButtonProps } from '@/components/ui/button'
-import { Kbd } from '@/components/ui/kbd'
-import { useModKey } from '@/components/ui/mod-key'
-import { WholePage } from './whole-page'
+import { Kbd } from '@/components/ui/text/kbd'
+import { useModKey } from '@/components/ui/press/mod-key'
+import { WholePage } from './drafts/whole-page'
 import { afterPress } from './after-press'
 
 interface SubmitButtonProps extends Pick<ButtonProps, 'icon' | 'className' | 'size'> {

@@ -19,12 +19,12 @@ import {
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { cx } from '@/components/ui/cx'
-import { useEarlyInput } from '@/components/ui/use-early-input'
+import { useEarlyInput } from '@/components/ui/press/use-early-input'
 import { FieldLabels } from './field-labels'
 import { focusFirstError, focusField, listOf } from './focus-field'
-import { UnsavedGuard } from './unsaved-guard'
-import { formErrorTypeOf } from './unsent'
-import { isSubmitKey, usePageKeys, WholePage } from './whole-page'
+import { UnsavedGuard } from './drafts/unsaved-guard'
+import { formErrorTypeOf } from './drafts/unsent'
+import { isSubmitKey, usePageKeys, WholePage } from './drafts/whole-page'
 
 interface ZodFormProps<V extends FieldValues, Output> {
   form: UseFormReturn<V, unknown, Output>

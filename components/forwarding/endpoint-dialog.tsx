@@ -1,14 +1,14 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { FormSelect } from '@/components/form/choice-fields'
-import { FormCheckboxGroup, FormTextField } from '@/components/form/fields'
+import { FormSelect } from '@/components/form/fields/choice-fields'
+import { FormCheckboxGroup, FormTextField } from '@/components/form/fields/fields'
 import { FormSection } from '@/components/form/form-section'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm, type ZodForm as Form } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
-import { Drawer } from '@/components/ui/drawer'
+import { Drawer } from '@/components/ui/overlays/drawer'
 import {
   defaultFilters,
   type Endpoint,

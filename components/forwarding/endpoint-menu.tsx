@@ -1,8 +1,8 @@
 'use client'
 import { Ban, KeyRound, Pencil, Send, Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
-import { Menu, MenuItem } from '@/components/ui/menu'
+import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
+import { Menu, MenuItem } from '@/components/ui/overlays/menu'
 import type { Endpoint } from '@/lib/forwarding/schema'
 
 export type EndpointAction = 'test' | 'edit' | 'rotate' | 'disable' | 'resume' | 'remove'

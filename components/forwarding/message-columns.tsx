@@ -7,7 +7,7 @@ import { useSendingError } from '@/components/sending/outcome'
 import { useClock } from '@/components/time/clock'
 import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
-import { Badge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/text/badge'
 import type { Message } from '@/lib/forwarding/schema'
 import { messageTones } from './state'
 

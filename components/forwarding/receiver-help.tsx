@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { CodeBlock } from '@/components/ui/code-block'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CodeBlock } from '@/components/ui/text/code-block'
+import { CopyButton } from '@/components/ui/text/copy-button'
 import { Disclosure } from '@/components/ui/disclosure'
 
 const helpKeys = ['body', 'signature', 'answer', 'retries', 'repeats', 'off'] as const

@@ -1,4 +1,4 @@
-import type { Tone } from '@/components/ui/badge'
+import type { Tone } from '@/components/ui/text/badge'
 import type { EndpointState, MessageState } from '@/lib/forwarding/state'
 
 export const endpointTones: Record<EndpointState, Tone> = {

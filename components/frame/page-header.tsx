@@ -4,7 +4,7 @@ import type { Route } from 'next'
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { cx } from '@/components/ui/cx'
 import { Link } from '@/components/ui/link'
-import { visibleName } from '@/components/ui/visible-text'
+import { visibleName } from '@/components/ui/text/visible-text'
 
 interface Crumb {
   label: string

@@ -2,9 +2,9 @@
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { Kbd } from '../ui/kbd'
+import { Kbd } from '../ui/text/kbd'
 import { LinkButton } from '../ui/link-button'
-import { useShortcut } from '../ui/use-shortcut'
+import { useShortcut } from '../ui/press/use-shortcut'
 
 export interface PrimaryActionProps {
   href: Route

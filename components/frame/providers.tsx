@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { ComponentProps, ReactNode } from 'react'
-import { useEarlyPress } from '@/components/ui/early-press'
+import { useEarlyPress } from '@/components/ui/press/early-press'
 import { AppIntlProvider } from '@/lib/core/i18n/provider'
 import { getQueryClient } from '@/lib/core/client/client'
 

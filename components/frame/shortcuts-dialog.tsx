@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { OpenDialog } from '../dialogs/open-dialog'
-import { Kbd } from '../ui/kbd'
-import { useModKey } from '../ui/mod-key'
+import { Kbd } from '../ui/text/kbd'
+import { useModKey } from '../ui/press/mod-key'
 
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('frame.shortcuts')

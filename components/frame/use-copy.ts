@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { copyText } from '@/components/ui/copy-text'
-import { toast } from '@/components/ui/toast-store'
+import { copyText } from '@/components/ui/text/copy-text'
+import { toast } from '@/components/ui/overlays/toast-store'
 
 /** Copies a text for a menu. The menu closes, so a toast tells the result. */
 export function useCopy() {

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { UserCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Switch } from '@/components/ui/switch'
+import { Switch } from '@/components/ui/fields/switch'
 import type { ImportOrder } from '@/lib/jobs/import'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { mapImport } from '@/lib/jobs/client'

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { TaskDetail, TaskRowItem } from '@/lib/jobs/schema'
-import { Badge, type Tone } from '../ui/badge'
+import { Badge, type Tone } from '../ui/text/badge'
 import { isFile, isMoving, leftOutCount, rowNameOf, displayStateOf } from './stage'
 
 const taskTones: Record<ReturnType<typeof displayStateOf>, Tone> = {

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { InputDialog } from '@/components/dialogs/input-dialog'
-import { TextField } from '@/components/ui/text-field'
+import { TextField } from '@/components/ui/fields/text-field'
 import type { Days } from './day-range'
 
 interface DaysDialogProps {

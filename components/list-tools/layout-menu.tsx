@@ -1,8 +1,8 @@
 'use client'
 import { Check } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
-import { Menu, MenuItem, MenuSection } from '@/components/ui/menu'
+import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
+import { Menu, MenuItem, MenuSection } from '@/components/ui/overlays/menu'
 import { densities, type Layout } from './layout'
 
 interface LayoutMenuProps extends OpenedMenuProps {

@@ -1,8 +1,8 @@
 'use client'
 import { Check } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
-import { Menu, MenuItem } from '@/components/ui/menu'
+import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
+import { Menu, MenuItem } from '@/components/ui/overlays/menu'
 import { relevance } from '@/lib/core/paging'
 
 interface SortMenuProps extends OpenedMenuProps {

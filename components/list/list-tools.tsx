@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { buttonClass } from '../ui/button-class'
-import { LazyMenu } from '../ui/lazy-menu'
+import { LazyMenu } from '../ui/overlays/lazy-menu'
 import type { List } from './use-list'
 
 const SaveViewDialog = dynamic(() => import('../list-tools/save-view-dialog'), { loading: () => null })

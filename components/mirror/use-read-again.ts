@@ -1,7 +1,7 @@
 'use client'
 import { type QueryKey, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { toast } from '@/components/ui/toast-store'
+import { toast } from '@/components/ui/overlays/toast-store'
 import { ApiError } from '@/lib/core/http'
 
 /** How to sync the gateway's list into the mirror, and which queries to refetch then. */

@@ -6,7 +6,8 @@ import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-
 /** The shop's numbers of decimals by currency, overriding the provider's table. */
 export const MinorUnits = createContext<MinorUnitOverrides>({})
 
-type Amount = { amount: number | null; currency: string | null }
+/** A sum may be more than a number holds. */
+type Amount = { amount: number | bigint | null; currency: string | null }
 
 /** Returns a formatter for the shop's money, and its overrides. */
 export function useMoney() {

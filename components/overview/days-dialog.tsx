@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { FormDialog } from '@/components/dialogs/form-dialog'
 import { z } from 'zod'
-import { FormTextField } from '@/components/form/fields'
+import { FormTextField } from '@/components/form/fields/fields'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { isPeriod, longestPeriodDays } from '@/lib/overview/choices'
 

@@ -8,13 +8,13 @@ import { useMoney } from '@/components/money/use-money'
 import { StatusBadge } from '@/components/payment-status/status-badge'
 import { useIsHydrated } from '@/components/time/hydrated'
 import { RelativeTime } from '@/components/time/relative-time'
-import { Badge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/text/badge'
 import { Card, Section } from '@/components/ui/card'
 import type { NotificationItem } from '@/lib/notifications/schema'
 import { kindWord } from '@/lib/notifications/status'
 import { latestOptions } from '@/lib/overview/client'
 import { Link } from '../ui/link'
-import { visibleName } from '../ui/visible-text'
+import { visibleName } from '../ui/text/visible-text'
 import { DemoPayment } from './demo-payment'
 
 interface LatestProps {
@@ -58,7 +58,7 @@ export function Latest({ shop, isSandbox, hasDemo }: LatestProps) {
               ))}
             </ul>
             <Link
-              href={`/shops/${shop}/notifications` as Route}
+              href={`/shops/${shop}/payments` as Route}
               className="mt-2 inline-flex min-h-6 items-center text-md text-muted underline underline-offset-2 hover:text-text"
             >
               {t('all')}

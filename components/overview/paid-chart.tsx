@@ -5,7 +5,7 @@ import { BarChart, type Bar } from '@/components/chart/bar-chart'
 import { compact } from '@/components/chart/scale'
 import { useMoney } from '@/components/money/use-money'
 import { Card, Section } from '@/components/ui/card'
-import { cx } from '@/components/ui/cx'
+import { Choice } from '@/components/ui/choice'
 import type { Statistics } from '@/lib/overview/schema'
 import type { StatisticsStep } from '@/lib/overview/choices'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
@@ -87,34 +87,6 @@ function useBars(statistics: Statistics): { bars: Bar[]; exponent: number } {
     ],
   }))
   return { bars, exponent: currency ? minorUnitExponent(currency, overrides) : 0 }
-}
-
-interface ChoiceProps<Id extends string> {
-  label: string
-  items: readonly { id: Id; label: string }[]
-  value: Id
-  onChange: (id: Id) => void
-}
-
-function Choice<Id extends string>({ label, items, value, onChange }: ChoiceProps<Id>) {
-  return (
-    <div role="group" aria-label={label} className="inline-flex rounded-sm border bg-sunken p-0.5">
-      {items.map((item) => (
-        <button
-          key={item.id}
-          type="button"
-          aria-pressed={item.id === value}
-          onClick={() => onChange(item.id)}
-          className={cx(
-            'min-h-6 rounded-xs px-2 text-sm',
-            item.id === value ? 'bg-surface font-medium shadow-card' : 'text-muted hover:text-text',
-          )}
-        >
-          {item.label}
-        </button>
-      ))}
-    </div>
-  )
 }
 
 const cell = 'border-b px-2 py-1.5 text-right whitespace-nowrap first:pl-0 first:text-left last:pr-0'

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { amountOf, usePaymentText } from '@/components/payment-status/use-payment-text'
 import { RelativeTime } from '@/components/time/relative-time'
 import { LinkButton } from '@/components/ui/link-button'
-import { visibleName } from '@/components/ui/visible-text'
+import { visibleName } from '@/components/ui/text/visible-text'
 import type { Payment } from '@/lib/payments/schema'
 
 interface PaymentsToLookAtProps {

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { LazyMenu } from '@/components/ui/lazy-menu'
+import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import { statisticsPeriods, type StatisticsPeriod } from '@/lib/overview/choices'
 import { formatDate } from '@/lib/core/format/dates'
 

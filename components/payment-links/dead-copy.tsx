@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import type { LinkFault } from '@/lib/products/link-state'
 import { buttonClass, type ButtonSize } from '../ui/button-class'
 import { cx } from '../ui/cx'
-import { toast } from '../ui/toast-store'
-import { useHint } from '../ui/use-hint'
+import { toast } from '../ui/overlays/toast-store'
+import { useHint } from '../ui/press/use-hint'
 
 interface DeadCopyProps {
   fault: LinkFault

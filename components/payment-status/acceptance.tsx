@@ -6,7 +6,7 @@ import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { useMay } from '@/components/frame/use-may'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
-import { toast } from '@/components/ui/toast-store'
+import { toast } from '@/components/ui/overlays/toast-store'
 import type { Payment } from '@/lib/payments/schema'
 import { needsAttention } from '@/lib/payments/state'
 import {

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Badge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/text/badge'
 import type { Payment, PaymentStep } from '@/lib/payments/schema'
 import { meaningOf } from '@/lib/payments/state'
 import { meaningTones, stateTones } from '@/lib/payments/tone'

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { Marked } from '@/components/data-table/marked'
-import { Badge, type Tone } from '@/components/ui/badge'
+import { Badge, type Tone } from '@/components/ui/text/badge'
 import type { NotificationItem } from '@/lib/notifications/schema'
 import { meaningOf } from '@/lib/payments/state'
 import { kindWord, meaningWord, saidStatus } from '@/lib/notifications/status'

@@ -20,7 +20,8 @@ export function usePaymentText() {
   const t = useTranslations('paymentState')
   const timeline = useTranslations('customers.timeline')
   const { amountText } = useMoney()
-  const money = (amount: number | null, currency: string | null) => amountText({ amount, currency }) ?? '–'
+  const money = (amount: number | bigint | null, currency: string | null) =>
+    amountText({ amount, currency }) ?? '–'
 
   /** "Paid €0.01 of €5.00"; null when nothing differs. */
   function differenceText({ difference, asked, amount, currency }: Compared): string | null {

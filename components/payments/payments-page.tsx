@@ -1,20 +1,38 @@
 'use client'
+import { ChartColumn } from 'lucide-react'
 import type { Route } from 'next'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
 import { ExportButton, exportedRows } from '@/components/list/export-button'
 import { ListPage } from '@/components/list/list-page'
 import { useCurrencyGroups } from '@/components/list/use-currency-filter'
+import { LinkButton } from '@/components/ui/link-button'
 import { Notices } from './list/notices'
 import { PaymentCard } from './list/payment-card'
 import { paymentExport, usePaymentList } from './list/payment-list'
 
 /** Lists who paid: one row a payment, with what came in and what went back. Updates live. */
 export function PaymentsPage({ shop }: { shop: string }) {
+  const t = useTranslations('paymentReport')
   const list = usePaymentList(shop)
+  const maySeeReport = useMay('statistics.read')
   const { page, state } = list
   return (
     <ListPage
       list={list}
-      actions={<ExportButton of={paymentExport} rows={exportedRows(list)} />}
+      actions={
+        <>
+          {maySeeReport && (
+            <LinkButton
+              href={`/shops/${shop}/payments/report` as Route}
+              icon={<ChartColumn aria-hidden size={15} />}
+            >
+              {t('title')}
+            </LinkButton>
+          )}
+          <ExportButton of={paymentExport} rows={exportedRows(list)} />
+        </>
+      }
       notices={page && <Notices page={page} q={state.q} />}
       hrefOf={({ uid }) => `/shops/${shop}/payments/${encodeURIComponent(uid)}` as Route}
       groupOf={useCurrencyGroups(list)}

@@ -1,8 +1,8 @@
 'use client'
 import { Link2, Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
-import { Menu, MenuItem } from '@/components/ui/menu'
+import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
+import { Menu, MenuItem } from '@/components/ui/overlays/menu'
 import type { Invitation } from '@/lib/people/schema'
 
 export type InvitationAction = 'newLink' | 'revoke'

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { FormDialog } from '@/components/dialogs/form-dialog'
-import { FormTextField } from '@/components/form/fields'
+import { FormTextField } from '@/components/form/fields/fields'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { type InvitationLink, invite as inviteSchema } from '@/lib/people/schema'

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Badge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/text/badge'
 
 /** A name above its e-mail address. Handles any length and script. */
 export function Named({ of, isYou = false }: { of: { name: string; email: string }; isYou?: boolean }) {

@@ -1,8 +1,8 @@
 'use client'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { RadioCards } from '@/components/ui/radio-cards'
-import { type BoundProps, useFormField } from '@/components/form/use-form-field'
+import { RadioCards } from '@/components/ui/fields/radio-cards'
+import { type BoundProps, useFormField } from '@/components/form/fields/use-form-field'
 import { roles } from '@/lib/core/permissions'
 
 /** A choice of roles with their permissions, the least powerful first. */

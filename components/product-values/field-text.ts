@@ -6,8 +6,8 @@ import { useViewerTimeZone } from '@/components/time/clock'
 import { useIsHydrated } from '@/components/time/hydrated'
 import { formatDateTime, formatOffset } from '@/lib/core/format/dates'
 import { languageName } from '@/lib/core/format/names'
-import { customerFieldNames } from '@/lib/gateway/customer-fields'
-import { transactionTypes } from '@/lib/gateway/product-values'
+import { customerFieldNames } from '@/lib/gateway/customers/fields'
+import { transactionTypes } from '@/lib/gateway/products/values'
 import { isProductField, productFieldRows } from '@/lib/products/fields'
 
 /** What a field is called, and its value in words. A field that is new here is shown as the gateway has it. */

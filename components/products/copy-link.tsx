@@ -5,7 +5,7 @@ import { useMay } from '@/components/frame/use-may'
 import { DeadCopy } from '@/components/payment-links/dead-copy'
 import { ProductRepair } from '@/components/products/product-repair'
 import { useProductLink } from '@/components/payment-links/use-link-state'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyButton } from '@/components/ui/text/copy-button'
 import type { ProductItem } from '@/lib/products/schema'
 import { useProductActions } from './list/actions'
 

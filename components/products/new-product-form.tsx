@@ -14,10 +14,10 @@ import { ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMoney } from '@/components/money/use-money'
 import { Link } from '@/components/ui/link'
-import { toast } from '@/components/ui/toast-store'
+import { toast } from '@/components/ui/overlays/toast-store'
 import { productKeys } from '@/lib/core/client/keys'
 import { shortName } from '@/lib/core/format/shortened'
-import type { ProductCreate } from '@/lib/gateway/product'
+import type { ProductCreate } from '@/lib/gateway/products/product'
 import { createProduct, productListOptions } from '@/lib/products/client'
 import { productFieldRows } from '@/lib/products/fields'
 import type { ProductDetail, ProductListItem } from '@/lib/products/schema'
@@ -25,7 +25,7 @@ import { FormLayout } from './edit/form-layout'
 import { ProductFields } from './edit/product-fields'
 import { copyOf, newValues, prepareNew, unknownFields } from './edit/values'
 
-const loadSchema = () => import('@/lib/gateway/product').then((module) => module.productCreate)
+const loadSchema = () => import('@/lib/gateway/products/product').then((module) => module.productCreate)
 
 interface NewProductFormProps {
   shop: string

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/components/time/clock'
-import { Badge, type Tone } from '@/components/ui/badge'
+import { Badge, type Tone } from '@/components/ui/text/badge'
 import { lowStock, productState, type ProductState } from '@/lib/products/state'
 import type { ProductItem } from '@/lib/products/schema'
 

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Badge } from '@/components/ui/badge'
-import { CodeBlock } from '@/components/ui/code-block'
+import { Badge } from '@/components/ui/text/badge'
+import { CodeBlock } from '@/components/ui/text/code-block'
 import type { SendingResult } from '@/lib/forwarding/schema'
 
 type Came = Pick<SendingResult, 'status' | 'error' | 'milliseconds'> & {

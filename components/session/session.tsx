@@ -1,7 +1,7 @@
 'use client'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { sweepDrafts, closeDrafts } from '@/components/form/draft-store'
+import { sweepDrafts, closeDrafts } from '@/components/form/drafts/draft-store'
 import { offerSignIn, type SignInReason } from '@/lib/core/http'
 import { listenToSession } from './session-channel'
 

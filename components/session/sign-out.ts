@@ -1,5 +1,5 @@
 import { keepViews } from '../list-tools/saved-views'
-import { closeDrafts } from '../form/draft-store'
+import { closeDrafts } from '../form/drafts/draft-store'
 import { tellSession } from './session-channel'
 
 /**

@@ -9,7 +9,7 @@ import { useSubmitFailure } from '../form/use-submit-failure'
 import { useZodForm, type ZodForm as Form } from '../form/use-zod-form'
 import { ZodForm } from '../form/zod-form'
 import { Card, Section } from '../ui/card'
-import { toast } from '../ui/toast-store'
+import { toast } from '../ui/overlays/toast-store'
 
 export interface SettingsFormOptions<S extends FormSchema, Settings, Change = z.output<S>> {
   schema: SchemaOrLoader<S>

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Card, Section } from '@/components/ui/card'
-import { RadioCards } from '@/components/ui/radio-cards'
+import { RadioCards } from '@/components/ui/fields/radio-cards'
 import { presets, type Preset } from '@/lib/shops/presets'
 import { ProviderForm } from './provider-form'
 import { SandboxForm } from './sandbox-form'

@@ -1,7 +1,7 @@
 'use client'
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { FormTextField } from '@/components/form/fields'
+import { FormTextField } from '@/components/form/fields/fields'
 import { stackClass } from '@/components/form/layout'
 import { gatewayAddressNames } from '@/lib/shops/schema'
 

@@ -3,12 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { FormSwitch } from '@/components/form/fields'
+import { FormSwitch } from '@/components/form/fields/fields'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
+import { useFollowSaved } from '@/components/settings/use-follow-saved'
 import { Button } from '@/components/ui/button'
-import { toast } from '@/components/ui/toast-store'
+import { toast } from '@/components/ui/overlays/toast-store'
 import { changeShop, connectionOptions, testSavedConnection } from '@/lib/shops/client'
 import {
   type ConnectionReport as Report,
@@ -30,6 +31,7 @@ export function AddressesForm({ shop, connection }: { shop: string; connection: 
   const [report, setReport] = useState<Report | null>(null)
   const [isTesting, setIsTesting] = useState(false)
   const form = useZodForm(shopChange, { defaultValues: valuesOf(connection) })
+  useFollowSaved(form, valuesOf(connection))
   const { control } = form
   const addresses = useWatch({ control, name: gatewayAddressNames })
   const isChanged = gatewayAddressNames.some((name, at) => addresses[at] !== connection[name])
@@ -48,7 +50,8 @@ export function AddressesForm({ shop, connection }: { shop: string; connection: 
   const save = (change: ShopChange) =>
     changeShop(shop, change).then(
       (saved) => {
-        form.reset(undefined, { keepValues: true })
+        form.reset(valuesOf(saved))
+        setReport(null)
         client.setQueryData(connectionOptions(shop).queryKey, saved)
         toast(t('gateway.saved'))
       },

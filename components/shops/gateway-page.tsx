@@ -31,7 +31,7 @@ export function GatewayPage({ shop, liveShopName }: GatewayPageProps) {
                 <p className="mb-4 text-md/5 text-muted">
                   {t(data.mode === 'sandbox' ? 'gateway.sandboxText' : 'gateway.addressesText')}
                 </p>
-                <AddressesForm key={data.version} shop={shop} connection={data} />
+                <AddressesForm shop={shop} connection={data} />
               </Section>
             </Card>
             <Card>

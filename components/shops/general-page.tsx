@@ -4,13 +4,14 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
-import { FormTextField } from '@/components/form/fields'
+import { FormTextField } from '@/components/form/fields/fields'
 import { noAutofill, stackClass } from '@/components/form/layout'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
+import { useFollowSaved } from '@/components/settings/use-follow-saved'
 import { Card, Section } from '@/components/ui/card'
-import { toast } from '@/components/ui/toast-store'
+import { toast } from '@/components/ui/overlays/toast-store'
 import { changeShop, connectionOptions } from '@/lib/shops/client'
 import { shopChange, type ShopChange, type ShopConnection } from '@/lib/shops/schema'
 import { ModeField } from './mode-field'
@@ -24,8 +25,7 @@ export function GeneralPage({ shop }: { shop: string }) {
       <PageHeader title={t('general.title')} />
       <div className="max-w-3xl">
         {query.isError && !query.data && <QueryError query={query} title={t('gateway.failedTitle')} />}
-        {/* A new version is a new form: what somebody else saved replaces what is shown. */}
-        {query.data && <GeneralForm key={query.data.version} shop={shop} connection={query.data} />}
+        {query.data && <GeneralForm shop={shop} connection={query.data} />}
       </div>
     </>
   )
@@ -36,18 +36,13 @@ function GeneralForm({ shop, connection }: { shop: string; connection: ShopConne
   const client = useQueryClient()
   const router = useRouter()
   const isSandbox = connection.mode === 'sandbox'
-  const form = useZodForm(shopChange, {
-    defaultValues: {
-      version: connection.version,
-      name: connection.name,
-      ...(connection.mode !== 'sandbox' && { mode: connection.mode }),
-    },
-  })
+  const form = useZodForm(shopChange, { defaultValues: valuesOf(connection) })
+  useFollowSaved(form, valuesOf(connection))
   const showFailure = useConnectionFailure(shop)
   const save = (change: ShopChange) =>
     changeShop(shop, change).then(
       (saved) => {
-        form.reset(undefined, { keepValues: true })
+        form.reset(valuesOf(saved))
         client.setQueryData(connectionOptions(shop).queryKey, saved)
         toast(t('general.saved'))
         router.refresh() // The frame shows name and mode.
@@ -89,3 +84,9 @@ function GeneralForm({ shop, connection }: { shop: string; connection: ShopConne
     </ZodForm>
   )
 }
+
+const valuesOf = ({ version, name, mode }: ShopConnection) => ({
+  version,
+  name,
+  ...(mode !== 'sandbox' && { mode }),
+})

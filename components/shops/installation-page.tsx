@@ -2,13 +2,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
-import { filledLines, FormLines } from '@/components/form/lines-field'
+import { filledLines, FormLines } from '@/components/form/fields/lines-field'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
+import { useFollowSaved } from '@/components/settings/use-follow-saved'
 import { Card, Section } from '@/components/ui/card'
-import { toast } from '@/components/ui/toast-store'
+import { toast } from '@/components/ui/overlays/toast-store'
 import { ApiError } from '@/lib/core/http'
 import { changeInstallation, installationOptions } from '@/lib/shops/client'
 import {
@@ -25,7 +26,7 @@ export function InstallationPage() {
     <>
       <h1 className="mb-4 text-xl font-[620] tracking-[-0.015em]">{t('title')}</h1>
       {query.isError && !query.data && <QueryError query={query} title={t('failedTitle')} />}
-      {query.data && <NetworksForm key={query.data.version} settings={query.data} />}
+      {query.data && <NetworksForm settings={query.data} />}
     </>
   )
 }
@@ -35,11 +36,12 @@ function NetworksForm({ settings }: { settings: InstallationSettings }) {
   const client = useQueryClient()
   const showFailure = useSubmitFailure()
   const form = useZodForm(installationChange, { defaultValues: settings, prepare })
+  useFollowSaved(form, settings)
   const { queryKey } = installationOptions()
   const save = (change: InstallationChange) =>
     changeInstallation(change).then(
       (saved) => {
-        form.reset(undefined, { keepValues: true })
+        form.reset(saved)
         client.setQueryData(queryKey, saved)
         toast(t('saved'))
       },

@@ -1,8 +1,8 @@
 'use client'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { type BoundProps, useFormField } from '@/components/form/use-form-field'
-import { RadioCards } from '@/components/ui/radio-cards'
+import { type BoundProps, useFormField } from '@/components/form/fields/use-form-field'
+import { RadioCards } from '@/components/ui/fields/radio-cards'
 import { providerModes } from '@/lib/shops/schema'
 
 /** Test or live, each with what it means. */

@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FormSwitch, FormTextArea, FormTextField } from '@/components/form/fields'
+import { FormSwitch, FormTextArea, FormTextField } from '@/components/form/fields/fields'
 import { noAutofill, stackClass } from '@/components/form/layout'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'

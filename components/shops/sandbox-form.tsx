@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { FormTextField } from '@/components/form/fields'
+import { FormTextField } from '@/components/form/fields/fields'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'

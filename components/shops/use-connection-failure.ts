@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
-import { toast } from '@/components/ui/toast-store'
+import { toast } from '@/components/ui/overlays/toast-store'
 import { ApiError } from '@/lib/core/http'
 import { connectionOptions } from '@/lib/shops/client'
 

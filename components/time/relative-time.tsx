@@ -2,7 +2,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { formatExact } from '@/lib/core/format/dates'
 import { relativeTime } from '@/lib/core/format/relative-time'
-import { TimeText } from '../ui/time-text'
+import { TimeText } from '../ui/text/time-text'
 import { useClock, useViewerTimeZone } from './clock'
 
 export interface RelativeTimeProps {

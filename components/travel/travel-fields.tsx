@@ -4,8 +4,8 @@ import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Control, type FieldValues, useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { FormOptionalSelect } from '@/components/form/choice-fields'
-import { FormTextField } from '@/components/form/fields'
+import { FormOptionalSelect } from '@/components/form/fields/choice-fields'
+import { FormTextField } from '@/components/form/fields/fields'
 import { Button } from '@/components/ui/button'
 import {
   type AirlineValues,

@@ -2,7 +2,7 @@
 import { LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class'
-import { pressProps, type PressProps } from './press'
+import { pressProps, type PressProps } from './press/press'
 
 export interface ButtonProps extends PressProps {
   variant?: ButtonVariant

@@ -1,8 +1,8 @@
 'use client'
 import type { ReactNode } from 'react'
 import { cx } from './cx'
-import { pressProps, type PressProps } from './press'
-import { useHint } from './use-hint'
+import { pressProps, type PressProps } from './press/press'
+import { useHint } from './press/use-hint'
 
 export interface IconButtonProps extends Omit<PressProps, 'aria-label'> {
   /** The accessible name and the hasTooltip. */

@@ -1,7 +1,7 @@
 /** Card tokens on our own API. Only the reveal answer contains the token itself. */
 import { z } from 'zod'
-import { checkoutContracts } from '../gateway/checkout'
-import { tokenizationFields } from '../gateway/tokenization'
+import { checkoutContracts } from '../gateway/checkouts/checkout'
+import { tokenizationFields } from '../gateway/cards/tokenization'
 import { isStorable } from '../gateway/values'
 import { listPage, listQuery, mark, listOf, withDefaultSort, queryBoolean } from '../core/list'
 import { cardTokenSortColumns, relevance, sortsOf, type SortOf } from '../core/paging'

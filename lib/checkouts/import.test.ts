@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { fields as formFields } from '@/components/checkouts/new/fields'
-import { checkoutFields } from '../gateway/checkout'
+import { checkoutFields } from '../gateway/checkouts/checkout'
 import { bare } from '../gateway/testing'
 import { cellColumns, checkoutTargets, jsonColumns } from './import'
 

@@ -11,7 +11,7 @@ import {
   queryBoolean,
 } from '../core/list'
 import { checkoutSortColumns, relevance, sortsOf, type SortOf } from '../core/paging'
-import { checkoutFields } from '../gateway/checkout'
+import { checkoutFields } from '../gateway/checkouts/checkout'
 import { isStorable } from '../gateway/values'
 import { authenticityGrades, checkoutLinks } from '../notifications/schema'
 import { payment } from '../payments/schema'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { productCreate } from '../gateway/product'
+import { productCreate } from '../gateway/products/product'
 import { en } from './i18n/en'
 import { getTranslator } from './i18n/server'
 import { issueKey, issueKeys, issuesByField } from './issues'

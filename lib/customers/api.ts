@@ -16,7 +16,7 @@ import {
   timelinePage,
   timelineQuery,
 } from './schema'
-import { customerCreate } from '../gateway/customer'
+import { customerCreate } from '../gateway/customers/customer'
 
 export const customerApi = {
   'GET /customers': { permission: 'customers.read', query: customerListQuery, response: customerPage },

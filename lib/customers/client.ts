@@ -5,7 +5,7 @@ import { isDay, listParams, parseTextIf, pollIntervalMs } from '../core/client/l
 import { shopApi } from '../core/client/shop-api'
 import { customerSortColumns, relevance, sortsOf } from '../core/paging'
 import { countryCodes } from '../gateway/countries'
-import type { CustomerCreate } from '../gateway/customer'
+import type { CustomerCreate } from '../gateway/customers/customer'
 import type { CustomerApi } from './api'
 import type { DuplicateQuery, TimelineKind, CustomerListQuery } from './schema'
 

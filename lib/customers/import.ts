@@ -1,4 +1,4 @@
-import { customerFields } from '../gateway/customer'
+import { customerFields } from '../gateway/customers/customer'
 
 const fieldNames = Object.keys(customerFields) as (keyof typeof customerFields)[]
 

@@ -1,5 +1,5 @@
 /** Odd values that the gateway accepts. It cannot delete a customer, so a mistake would stay. */
-import type { CustomerCreate } from '../gateway/customer'
+import type { CustomerCreate } from '../gateway/customers/customer'
 
 /** Longer than any name: probably pasted by mistake. */
 const longestName = 100

@@ -2,8 +2,8 @@ import 'server-only'
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { groupCommit } from './group-commit'
-import { LimitedClient } from './limited-client'
+import { groupCommit } from './connection/group-commit'
+import { LimitedClient } from './connection/limited-client'
 
 /**
  * Messages between parts of the application and between its instances. Delivery is at most once, so listeners must not

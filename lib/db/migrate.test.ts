@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serverMigrations } from '../start/migrations'
-import { DatabaseUnusable } from './database-unusable'
+import { DatabaseUnusable } from './connection/database-unusable'
 import { migrateAll } from './migrate'
 
 const server = process.env.TEST_DATABASE_URL

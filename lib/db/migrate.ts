@@ -3,8 +3,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
-import { DatabaseUnusable } from './database-unusable'
-import { withLimit } from './limited-client'
+import { DatabaseUnusable } from './connection/database-unusable'
+import { withLimit } from './connection/limited-client'
 
 export type MigrationSet = { folder: string; schema: string }
 

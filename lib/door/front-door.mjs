@@ -17,7 +17,7 @@ import { safeHeaders, sendRaw } from './send-raw.mjs'
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
-/** @typedef {import('../notifications/server/posted').Verb} Receive */
+/** @typedef {import('../notifications/server/receiving/posted').Verb} Receive */
 /** @typedef {{ notification: Receive, verification: Receive }} Hooks */
 /** @typedef {import('../core/server/door').FrontDoorHandlers} DoorManners */
 

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { checkoutReply, checkoutRequest } from './checkout'
-import { customerCreate, customerReply } from './customer'
-import { productCreate, productReply } from './product'
+import { checkoutReply, checkoutRequest } from './checkouts/checkout'
+import { customerCreate, customerReply } from './customers/customer'
+import { productCreate, productReply } from './products/product'
 import { bare, choicesOf, complaints, fieldAt, kindsOf } from './testing'
-import { tokenizationRequest } from './tokenization'
-import { transactionReply } from './transaction'
+import { tokenizationRequest } from './cards/tokenization'
+import { transactionReply } from './notifications/transaction'
 
 const document = readFileSync(path.resolve(import.meta.dirname, '../../docs/gateway.md'), 'utf8')
 

@@ -62,9 +62,12 @@ export function parseMajor(text: string, exponent: number): MajorParse {
 const maxSafeDigits = 16
 
 /** Formats minor units as a plain decimal in major units: 6500, 2 → "65.00". The inverse of {@link parseMajor}. */
-export function formatMajor(minor: number, exponent: number): string {
-  if (!Number.isSafeInteger(minor)) throw new RangeError(`not a safe integer of minor units: ${minor}`)
-  const digits = String(Math.abs(minor)).padStart(exponent + 1, '0')
+export function formatMajor(minor: number | bigint, exponent: number): string {
+  if (typeof minor === 'number' && !Number.isSafeInteger(minor))
+    throw new RangeError(`not a safe integer of minor units: ${minor}`)
+  const digits = String(minor)
+    .replace('-', '')
+    .padStart(exponent + 1, '0')
   const sign = minor < 0 ? '-' : ''
   if (exponent === 0) return sign + digits
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`

@@ -1,6 +1,7 @@
 import type { Endpoints } from '../core/endpoint'
 import { paymentDetail, paymentNote, paymentNoteCreate } from './detail'
 import { paymentListQuery, paymentPage } from './list'
+import { paymentReport, paymentReportQuery } from './report'
 import { payment, paymentAcceptance } from './schema'
 import { paymentSettings, paymentSettingsChange } from './settings'
 
@@ -13,6 +14,11 @@ export const paymentApi = {
   },
   'GET /payments': { permission: 'payments.read', query: paymentListQuery, response: paymentPage },
   'GET /payments/[id]': { permission: 'payments.read', response: paymentDetail },
+  'GET /payments/report': {
+    permission: 'statistics.read',
+    query: paymentReportQuery,
+    response: paymentReport,
+  },
   'POST /payments/[id]/accept': { permission: 'payments.accept', body: paymentAcceptance, response: payment },
   'POST /payments/[id]/notes': {
     permission: 'payments.annotate',

@@ -6,7 +6,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server'
-import { paymentKeys } from '../core/client/keys'
+import { paymentKeys, paymentReportKey } from '../core/client/keys'
 import { isDay, listParams, parseTextIf } from '../core/client/list-params'
 import { shopApi } from '../core/client/shop-api'
 import { paymentSortColumns, sortsOf } from '../core/paging'
@@ -14,6 +14,8 @@ import { authenticityGrades } from '../notifications/kinds'
 import type { PaymentApi } from './api'
 import type { PaymentNoteCreate } from './detail'
 import type { PaymentListQuery } from './list'
+import type { PaymentReportQuery } from './report'
+import { reportSteps } from './report-steps'
 import type { PaymentAcceptance } from './schema'
 import { countedKinds, paymentStates } from './state'
 
@@ -74,3 +76,16 @@ export const acceptPayment = (shop: string, uid: string, body: PaymentAcceptance
 
 export const addPaymentNote = (shop: string, uid: string, body: PaymentNoteCreate) =>
   call('POST /payments/[id]/notes', { shop, id: uid, body })
+
+export const paymentReportParams = {
+  from: parseTextIf(isDay),
+  to: parseTextIf(isDay),
+  by: parseAsStringLiteral(reportSteps).withDefault('day'),
+}
+
+export const paymentReportOptions = (shop: string, query: Partial<PaymentReportQuery>) =>
+  queryOptions({
+    queryKey: paymentReportKey(shop, query),
+    queryFn: ({ signal }) => call('GET /payments/report', { shop, query, signal }),
+    placeholderData: keepPreviousData,
+  })

@@ -1,6 +1,6 @@
 import type { Endpoints } from '../core/endpoint'
 import { syncOutcome } from '../core/list'
-import { productCreate } from '../gateway/product'
+import { productCreate } from '../gateway/products/product'
 import { taskDetail } from '../jobs/schema'
 import { bulkOrder } from './bulk'
 import { productChange } from './change'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { productFields, productUpdate, type ProductUpdate } from '../gateway/product'
+import { productFields, productUpdate, type ProductUpdate } from '../gateway/products/product'
 
 const fields = Object.keys(productFields) as (keyof typeof productFields)[]
 

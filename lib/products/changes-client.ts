@@ -1,5 +1,5 @@
 import { shopApi } from '../core/client/shop-api'
-import type { ProductUpdate } from '../gateway/product'
+import type { ProductUpdate } from '../gateway/products/product'
 import type { ProductApi } from './api'
 import type { DriftDecision } from './drift'
 

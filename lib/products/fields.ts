@@ -1,4 +1,4 @@
-import type { ProductField } from '../gateway/product'
+import type { ProductField } from '../gateway/products/product'
 
 /**
  * How a value is written in a file: with its spaces (`text`), in capitals (`currency`), in small letters (`code`), or as
@@ -24,7 +24,7 @@ interface FieldRow {
   columnNames: string
 }
 
-/** The fields of a product, in the order of exported files. Their rules are in lib/gateway/product.ts. */
+/** The fields of a product, in the order of exported files. Their rules are in lib/gateway/products/product.ts. */
 const rows = {
   name: {
     label: 'name',

@@ -1,4 +1,4 @@
-import type { ProductField } from '../gateway/product'
+import type { ProductField } from '../gateway/products/product'
 import { productFieldNames } from './fields'
 
 /** The fields, with `price` before `amount`: the amount in major units of the row's currency, such as 65.00. */

@@ -1,7 +1,7 @@
 /** Products on our own API. Field names are the gateway's. Amounts are in minor units. */
 import { z } from 'zod'
-import { customerFieldNames } from '../gateway/customer-fields'
-import { transactionTypes } from '../gateway/product-values'
+import { customerFieldNames } from '../gateway/customers/fields'
+import { transactionTypes } from '../gateway/products/values'
 import { isStorable } from '../gateway/values'
 import { listQuery, mark, mirrorPage, searchTerm, listOf, withDefaultSort, queryBoolean } from '../core/list'
 import { productSortColumns, relevance, sortsOf, type SortOf } from '../core/paging'

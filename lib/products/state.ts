@@ -1,5 +1,5 @@
 /** States and filters of products. Imports no schemas, to keep the browser bundle small. */
-import type { ProductCreate } from '../gateway/product'
+import type { ProductCreate } from '../gateway/products/product'
 
 export const lowStock = 5
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { type Engine, engine as theEngine, openEngine } from '../db/engine'
-import type { Storage } from '../db/pool'
+import type { Storage } from '../db/connection/pool'
 import type { Sealer } from '../db/sealing'
 import { sweepCheckouts, sweepCheckoutsQueue } from './checkouts/expire'
 import { deliver, sweepDeliveries, sweepQueue } from './deliveries/deliver'

@@ -1,9 +1,9 @@
 import 'server-only'
 import { engine } from '../db/engine'
-import { StorageUnavailable } from '../db/storage-unavailable'
+import { StorageUnavailable } from '../db/connection/storage-unavailable'
 import { singleton } from '../db/singleton'
 import { log } from '../core/server/log'
-import { probeStorage } from '../notifications/server/receive'
+import { probeStorage } from '../notifications/server/receiving/receive'
 
 /** Set when the start is complete, including the requests to the sandbox. */
 export const started = singleton<true>('started')

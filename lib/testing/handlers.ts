@@ -142,6 +142,8 @@ export const handlers: Record<string, { permission: Permission; body?: unknown; 
   'POST /first-steps/demo-payment': { permission: 'checkouts.create', body: {} },
   'GET /payments': { permission: 'payments.read' },
   'GET /payments/export': { permission: 'payments.export' },
+  'GET /payments/report': { permission: 'statistics.read' },
+  'GET /payments/report/export': { permission: 'statistics.read' },
   'GET /payments/[id]': { permission: 'payments.read' },
   'POST /payments/[id]/notes': { permission: 'payments.annotate', body: { text: 'Called' } },
   'POST /payments/[id]/accept': { permission: 'payments.accept', body: { accepted: true } },

@@ -1,5 +1,5 @@
 /**
- * Sends many hostile requests to the receiving route, of the kinds in lib/notifications/server/fuzz.test.ts. Measures
+ * Sends many hostile requests to the receiving route, of the kinds in lib/notifications/server/receiving/fuzz.test.ts. Measures
  * memory and the event loop's delay while receiving, beside the delay of an idle thread. On the embedded engine, or on
  * PostgreSQL with BENCH_DATABASE_URL. BENCH_ROWS: number of requests (default 100,000). FUZZ_SEED: seed of the
  * requests.
@@ -11,7 +11,7 @@ import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { openLog } from '../../lib/core/server/log'
-import { fuzz } from '../../lib/notifications/server/testing-fuzz'
+import { fuzz } from '../../lib/notifications/server/receiving/testing-fuzz'
 import { openTestOffice } from '../../lib/testing/office'
 import { table } from './measure'
 

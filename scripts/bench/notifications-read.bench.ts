@@ -130,7 +130,7 @@ async function explain({ engine }: TestOffice, name: string, where: SQL) {
 
 /**
  * Fills the table with processed notifications: bodies of about 1.5 kB, and search columns as describe.ts and
- * lib/notifications/server/search-terms.ts make them. One in ten failed, one in fifty is unverified, one in a hundred
+ * lib/notifications/server/search/search-terms.ts make them. One in ten failed, one in fifty is unverified, one in a hundred
  * is about walnut. Creates the indexes at the end.
  */
 async function fill(office: TestOffice) {

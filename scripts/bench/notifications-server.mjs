@@ -1,7 +1,7 @@
 /**
  * The baselines for the receiving route, in a separate process: a bare node:http server with one INSERT of the body per
  * request, and the database's own limit: the same INSERTs in a tight loop, without HTTP. Uses the given database, or an
- * embedded one opened like the application's (lib/db/pool.ts).
+ * embedded one opened like the application's (lib/db/connection/pool.ts).
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -58,7 +58,7 @@ async function limitOf({ connections, rows, seconds }) {
   return count / ((performance.now() - since) / 1000)
 }
 
-/** Opens one connection to the worker over a port, like lib/db/pool.ts and lib/db/embedded/backend.ts. */
+/** Opens one connection to the worker over a port, like lib/db/connection/pool.ts and lib/db/embedded/backend.ts. */
 async function embedded() {
   const worker = new Worker(new URL('../../lib/db/embedded/worker.mjs', import.meta.url), {
     workerData: { directory },

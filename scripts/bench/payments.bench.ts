@@ -6,7 +6,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { paymentListQuery } from '../../lib/payments/list'
-import { listPayments } from '../../lib/payments/server/list'
+import { listPayments } from '../../lib/payments/server/listing/list'
 import { openTestOffice, type TestOffice } from '../../lib/testing/office'
 import { stopFillingOtherShop } from '../../lib/testing/other-shop'
 import { quantile, table } from './measure'

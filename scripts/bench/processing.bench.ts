@@ -5,8 +5,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notifications } from '../../lib/notifications/server/tables'
-import { processMany, processNotification } from '../../lib/notifications/server/process'
-import { makeHistories } from '../../lib/payments/server/testing-histories'
+import { processMany, processNotification } from '../../lib/notifications/server/interpreting/process'
+import { makeHistories } from '../../lib/payments/server/ledger/testing-histories'
 import { openTestOffice, type TestOffice } from '../../lib/testing/office'
 import { stopFillingOtherShop } from '../../lib/testing/other-shop'
 import { quantile, table } from './measure'
@@ -15,7 +15,7 @@ const onServer = process.env.BENCH_DATABASE_URL
 process.env.TEST_DATABASE_URL = onServer ?? ''
 const payments = Number(process.env.BENCH_PAYMENTS ?? 300)
 const rounds = 3
-/** As lib/notifications/server/backlog.ts. */
+/** As lib/notifications/server/interpreting/backlog.ts. */
 const batchRows = 50
 
 const kinds = (['embedded', 'server'] as const).filter(

@@ -2,7 +2,7 @@
 import { Mail as MailIcon } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Card } from '@/components/ui/card'
-import { DescriptionList } from '@/components/ui/description-list'
+import { DescriptionList } from '@/components/ui/text/description-list'
 import { EmptyState } from '@/components/ui/empty-state'
 import { formatExact } from '@/lib/core/format/dates'
 import type { Mail } from '@/lib/sandbox/mails/mails'

@@ -1,9 +1,9 @@
 'use client'
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { FormTextField } from '@/components/form/fields'
-import { useFormField } from '@/components/form/use-form-field'
-import { TextField, type TextFieldProps } from '@/components/ui/text-field'
+import { FormTextField } from '@/components/form/fields/fields'
+import { useFormField } from '@/components/form/fields/use-form-field'
+import { TextField, type TextFieldProps } from '@/components/ui/fields/text-field'
 
 type Name = 'number' | 'expiry' | 'verification_value' | 'holder'
 

@@ -1,12 +1,12 @@
 'use client'
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { FormTextField } from '@/components/form/fields'
-import { FormNativeSelect } from '@/components/form/native-select'
+import { FormTextField } from '@/components/form/fields/fields'
+import { FormNativeSelect } from '@/components/form/fields/native-select'
 import { cx } from '@/components/ui/cx'
-import { TextField, type TextFieldProps } from '@/components/ui/text-field'
-import { hasState } from '@/lib/gateway/card'
-import type { CustomerFieldName } from '@/lib/gateway/customer-fields'
+import { TextField, type TextFieldProps } from '@/components/ui/fields/text-field'
+import { hasState } from '@/lib/gateway/cards/card'
+import type { CustomerFieldName } from '@/lib/gateway/customers/fields'
 import type { Country } from './countries'
 
 type Look = Pick<TextFieldProps, 'autoComplete' | 'type' | 'maxLength'> & { isHalf?: boolean }

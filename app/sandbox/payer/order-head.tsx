@@ -1,4 +1,4 @@
-import { Badge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/text/badge'
 import { cx } from '@/components/ui/cx'
 
 export interface OrderHeadProps {

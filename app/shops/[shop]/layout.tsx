@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import type { Shape } from '@/components/data-table/shape'
 import { ShopFrame } from '@/components/frame/shop-frame'
-import { chosenTheme } from '@/components/frame/chosen-theme'
+import { chosenTheme } from '@/components/frame/account/chosen-theme'
 import { isAdministrator } from '@/lib/core/server/auth/administrator'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { config } from '@/lib/core/server/config'

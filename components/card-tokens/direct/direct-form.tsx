@@ -157,7 +157,7 @@ function withFormErrors(error: ApiError): ApiError {
 type Schema = z.ZodType<TokenizationCreate['request'], DirectValues>
 
 const load = async (threeDSecure: boolean): Promise<Schema> => {
-  const { tokenizationFields } = await import('@/lib/gateway/tokenization')
+  const { tokenizationFields } = await import('@/lib/gateway/cards/tokenization')
   // Its real input is the raw fields, because `prepare` runs first.
   return tokenizationFields({ threeDSecure }) as unknown as Schema
 }

@@ -1,7 +1,7 @@
 'use client'
 import { noAutofill, stackClass } from '@/components/form/layout'
 import { useTranslations } from 'use-intl'
-import { FormCheckboxGroup, FormSwitch, FormTextArea, FormTextField } from '@/components/form/fields'
+import { FormCheckboxGroup, FormSwitch, FormTextArea, FormTextField } from '@/components/form/fields/fields'
 import { FormSection } from '@/components/form/form-section'
 import { airlineFields } from '@/components/travel/fields'
 import { TravelFields } from '@/components/travel/travel-fields'

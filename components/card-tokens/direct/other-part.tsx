@@ -2,7 +2,7 @@
 import { noAutofill, pairClass, stackClass } from '@/components/form/layout'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { FormSwitch, FormTextField } from '@/components/form/fields'
+import { FormSwitch, FormTextField } from '@/components/form/fields/fields'
 import { FormSection } from '@/components/form/form-section'
 import type { PartProps } from './control'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { legFields, type LegValues } from '@/components/travel/fields'
-import { tokenizationFields } from '@/lib/gateway/tokenization'
+import { tokenizationFields } from '@/lib/gateway/cards/tokenization'
 import { type DirectValues, emptyValues, formErrors, prepareDirect } from './values'
 
 const typed: DirectValues = {

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { SelectionBar } from '@/components/list/selection-bar'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
-import { LazyMenu } from '@/components/ui/lazy-menu'
+import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { CheckoutList } from './checkout-list'
 import { copyLimit, useCopyLinks } from './use-copy-links'
 

@@ -1,7 +1,7 @@
 'use client'
 import { Ellipsis } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { LazyMenu } from '@/components/ui/lazy-menu'
+import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { CheckoutListItem } from '@/lib/checkouts/schema'
 
 const loadMenu = () => import('./row-menu')

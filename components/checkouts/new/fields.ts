@@ -6,8 +6,8 @@ import type {
   cardOnFileTypes as fileTypes,
   checkoutContracts as contracts,
   checkoutTypes,
-} from '@/lib/gateway/checkout'
-import { customerFieldNames } from '@/lib/gateway/customer-fields'
+} from '@/lib/gateway/checkouts/checkout'
+import { customerFieldNames } from '@/lib/gateway/customers/fields'
 import type { Kind } from '@/components/form/kinds'
 import { airlineFields } from '@/components/travel/fields'
 

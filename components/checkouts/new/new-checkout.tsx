@@ -7,10 +7,10 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { CheckoutTemplate } from '@/lib/checkouts/template'
 import { checkoutDetailOptions } from '@/lib/checkouts/client'
 import { customerDetailOptions } from '@/lib/customers/client'
-import { beginning } from './begin'
-import { Caution } from './cautions'
+import { beginning } from './draft/begin'
+import { Caution } from './parts/cautions'
 import { NewCheckoutForm, type NewCheckoutFormProps } from './new-checkout-form'
-import type { Prefill } from './prefill'
+import type { Prefill } from './draft/prefill'
 
 export interface NewCheckoutProps extends Omit<NewCheckoutFormProps, 'begun' | 'notice'> {
   prefill: Prefill

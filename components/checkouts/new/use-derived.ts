@@ -1,6 +1,6 @@
 'use client'
 import { useWatch } from 'react-hook-form'
-import type { CheckoutControl } from './control'
+import type { CheckoutControl } from './parts/control'
 import { type CheckoutValues, meaningless } from './values'
 
 /** Derives a value from the form. Re-renders only when the derived value changes. */

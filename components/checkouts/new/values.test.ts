@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { checkoutCreate } from '@/lib/checkouts/schema'
-import { cardOnFileTypes, checkoutContracts, checkoutRequest, checkoutTypes } from '@/lib/gateway/checkout'
-import { customerFieldNames } from '@/lib/gateway/customer-fields'
+import {
+  cardOnFileTypes,
+  checkoutContracts,
+  checkoutRequest,
+  checkoutTypes,
+} from '@/lib/gateway/checkouts/checkout'
+import { customerFieldNames } from '@/lib/gateway/customers/fields'
 import { bare, choicesOf, fieldAt } from '@/lib/gateway/testing'
 import * as table from './fields'
-import { readRequest, withRequest } from './read-request'
+import { readRequest, withRequest } from './request/read-request'
 import { bodyOf, cautionsOf, checkoutOf, emptyValues, meaningless, newValues, valueAt } from './values'
 
 const page = (name: string) => `https://shop.example/${name}`

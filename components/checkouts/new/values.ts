@@ -1,7 +1,7 @@
 /** The form's values, and the request made from them. */
 import type { CheckoutCreateInput } from '@/lib/checkouts/schema'
 import { takesState } from '@/lib/gateway/countries'
-import { checkoutCautions, type CheckoutCaution } from '@/lib/gateway/checkout-cautions'
+import { checkoutCautions, type CheckoutCaution } from '@/lib/gateway/checkouts/cautions'
 import { emptyOf, isRecord, writeValue } from '@/components/form/kinds'
 import type { AirlineValues } from '@/components/travel/fields'
 import { fields, tokenField } from './fields'

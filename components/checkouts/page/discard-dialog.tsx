@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { useMoney } from '@/components/money/use-money'
 import { Button } from '@/components/ui/button'
-import { toast } from '@/components/ui/toast-store'
+import { toast } from '@/components/ui/overlays/toast-store'
 import { settleCheckout } from '@/lib/checkouts/client'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { checkoutKeys } from '@/lib/core/client/keys'
@@ -78,7 +78,7 @@ type Known = Pick<
   'amount' | 'currency' | 'description' | 'tracking_id' | 'customer_id' | 'email' | 'masked' | 'card'
 >
 
-/** Returns the URL of the new-checkout form, filled from a discarded checkout (new/prefill.ts). */
+/** Returns the URL of the new-checkout form, filled from a discarded checkout (new/draft/prefill.ts). */
 function againHref(shop: string, checkout: Known, overrides: MinorUnitOverrides): Route {
   const { amount, currency, description, tracking_id, customer_id: customer, email, masked, card } = checkout
   const search = queryString({

@@ -3,8 +3,8 @@ import { Repeat2, Ticket } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
-import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
-import { Menu, MenuItem } from '@/components/ui/menu'
+import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
+import { Menu, MenuItem } from '@/components/ui/overlays/menu'
 
 interface MoreMenuProps extends OpenedMenuProps {
   another: Route

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
-import { useSettled } from '@/components/ui/use-settled'
+import { useSettled } from '@/components/ui/press/use-settled'
 import type { CustomerDuplicate, DuplicateQuery } from '@/lib/customers/schema'
 import { duplicateOptions } from '@/lib/customers/client'
 import type { CustomerValues } from './values'

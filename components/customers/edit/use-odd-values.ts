@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { type CustomerWarning, customerWarnings } from '@/lib/customers/warnings'
-import type { CustomerCreate } from '@/lib/gateway/customer'
+import type { CustomerCreate } from '@/lib/gateway/customers/customer'
 
 const none: readonly CustomerWarning[] = []
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { customerCreate } from '@/lib/gateway/customer'
+import { customerCreate } from '@/lib/gateway/customers/customer'
 import { newValues, prepareNew } from './values'
 
 const anna = { ...newValues, email: ' anna@example.com ', ip: '203.0.113.7', first_name: 'Anna ' }

@@ -1,5 +1,5 @@
 import { takesState } from '@/lib/gateway/countries'
-import type { CustomerCreateInput } from '@/lib/gateway/customer'
+import type { CustomerCreateInput } from '@/lib/gateway/customers/customer'
 
 /** The form's field values; empty text for an empty field. */
 export type CustomerValues = CustomerCreateInput

@@ -11,19 +11,19 @@ import { PrimaryAction } from '@/components/frame/primary-action'
 import { useMay } from '@/components/frame/use-may'
 import { GatewayNotice } from '@/components/mirror/gateway-notice'
 import { when } from '@/components/time/when'
-import { Badge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/text/badge'
 import { buttonClass } from '@/components/ui/button-class'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyButton } from '@/components/ui/text/copy-button'
 import { cx } from '@/components/ui/cx'
-import { LazyMenu } from '@/components/ui/lazy-menu'
+import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import { customerDetailOptions } from '@/lib/customers/client'
 import { titleOf } from '@/lib/customers/name'
 import type { CustomerDetail, CustomerItem } from '@/lib/customers/schema'
 import { Labels } from '../labels'
 import { Details } from './details'
-import { Duplicates } from './duplicates'
+import { Duplicates } from './merging/duplicates'
 import { Labelling } from './labelling'
-import { Merged } from './merged'
+import { Merged } from './merging/merged'
 import { Notices } from './notices'
 import { Timeline } from './timeline'
 import { Totals } from './totals'
@@ -180,8 +180,8 @@ function Badges({ customer }: { customer: CustomerDetail }) {
   )
 }
 
-const CompareDialog = dynamic(() => import('./compare-dialog'), { loading: () => null })
-const MergeDialog = dynamic(() => import('./merge-dialog'), { loading: () => null })
+const CompareDialog = dynamic(() => import('./merging/compare-dialog'), { loading: () => null })
+const MergeDialog = dynamic(() => import('./merging/merge-dialog'), { loading: () => null })
 
 interface MergingProps {
   shop: string

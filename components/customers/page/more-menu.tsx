@@ -3,8 +3,8 @@ import { Copy, Merge, UserRoundX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useShape } from '@/components/data-table/shape'
 import { useCopy } from '@/components/frame/use-copy'
-import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
-import { Menu, MenuItem } from '@/components/ui/menu'
+import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
+import { Menu, MenuItem } from '@/components/ui/overlays/menu'
 
 interface MoreMenuProps extends OpenedMenuProps {
   /** The text to copy; the page has a button for it where there is room. A null action is not offered. */

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { visibleName } from '@/components/ui/visible-text'
+import { visibleName } from '@/components/ui/text/visible-text'
 import { titleOf } from '@/lib/customers/name'
 import { customerDetailOptions } from '@/lib/customers/client'
 

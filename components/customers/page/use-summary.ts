@@ -8,7 +8,7 @@ import { formatExact } from '@/lib/core/format/dates'
 import { timelineOptions } from '@/lib/customers/client'
 import { nameOf } from '@/lib/customers/name'
 import type { CustomerDetail } from '@/lib/customers/schema'
-import { useCountryName } from '@/components/form/country-name'
+import { useCountryName } from '@/components/form/fields/country-name'
 import type { Reveal } from './use-reveal'
 
 /** The most payments that an e-mail lists. */

@@ -5,9 +5,9 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
-import { visibleName } from '@/components/ui/visible-text'
+import { visibleName } from '@/components/ui/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { type Description, DescriptionList } from '@/components/ui/description-list'
+import { type Description, DescriptionList } from '@/components/ui/text/description-list'
 import { IconButton } from '@/components/ui/icon-button'
 import type { NotificationDetail, NotificationLink } from '@/lib/notifications/schema'
 import type { Permission } from '@/lib/core/permissions'
@@ -16,7 +16,7 @@ import { KeepCard } from './keep-card'
 import { DetailSection } from './section'
 import { useLink } from './use-change'
 
-const LinkDialog = dynamic(() => import('./link-dialog'), { loading: () => null })
+const LinkDialog = dynamic(() => import('./link/link-dialog'), { loading: () => null })
 
 type Props = { shop: string; notification: NotificationDetail }
 

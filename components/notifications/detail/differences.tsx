@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import type { PayloadDifference } from '@/lib/notifications/schema'
-import { visibleText } from '@/components/ui/visible-text'
+import { visibleText } from '@/components/ui/text/visible-text'
 
 interface DifferencesProps {
   difference: readonly PayloadDifference[]

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { toast } from '@/components/ui/toast-store'
+import { toast } from '@/components/ui/overlays/toast-store'
 import { keepNotifiedCard } from '@/lib/notifications/client'
 import { useFailureText, useStoreDetail } from './use-change'
 

@@ -2,8 +2,8 @@
 import { RotateCcw, SquareTerminal } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useCopy } from '@/components/frame/use-copy'
-import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
-import { Menu, MenuItem } from '@/components/ui/menu'
+import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
+import { Menu, MenuItem } from '@/components/ui/overlays/menu'
 
 interface MoreMenuProps extends OpenedMenuProps {
   /** Null, like `onReplay`, if the action is not available. */

@@ -1,7 +1,7 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { toast } from '@/components/ui/toast-store'
+import { toast } from '@/components/ui/overlays/toast-store'
 import type { NotificationDetail, NotificationLink } from '@/lib/notifications/schema'
 import { ApiError } from '@/lib/core/http'
 import { notificationKeys } from '@/lib/core/client/keys'

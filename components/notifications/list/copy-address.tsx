@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyButton } from '@/components/ui/text/copy-button'
 import { useCopyLabels } from '../use-copy-labels'
 
 /** Copies the notification address, which the provider needs. */

@@ -4,8 +4,8 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { useCopy } from '@/components/frame/use-copy'
-import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
-import { Menu, MenuItem } from '@/components/ui/menu'
+import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
+import { Menu, MenuItem } from '@/components/ui/overlays/menu'
 import type { Pause } from './use-pause'
 
 interface ListMenuProps extends OpenedMenuProps {

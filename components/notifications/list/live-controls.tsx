@@ -2,7 +2,7 @@
 import { Pause as PauseIcon, Play } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLiveConnection } from '@/components/frame/use-live-updates'
-import { Badge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/text/badge'
 import { Button } from '@/components/ui/button'
 import type { Pause } from './use-pause'
 

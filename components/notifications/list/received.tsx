@@ -1,7 +1,7 @@
 'use client'
 import { useLocale, useNow, useTranslations } from 'use-intl'
 import { useClock, useViewerTimeZone } from '@/components/time/clock'
-import { Badge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/text/badge'
 import { calendarDays, formatDay, formatExact, formatTime } from '@/lib/core/format/dates'
 
 /** How long a newly arrived row is marked. */

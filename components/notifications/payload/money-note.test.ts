@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Json, parseJson } from '@/components/ui/json-text'
+import { type Json, parseJson } from '@/components/ui/text/json-text'
 import { moneyAt } from './payload-section'
 
 /** Returns `moneyAt` for the value at `path` of the JSON `text`. */

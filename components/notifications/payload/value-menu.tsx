@@ -2,10 +2,10 @@
 import { Copy, Route as Path } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useCopy } from '@/components/frame/use-copy'
-import { type Json, stringOf } from '@/components/ui/json-text'
-import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
-import { Menu, MenuItem } from '@/components/ui/menu'
-import { visibleText } from '@/components/ui/visible-text'
+import { type Json, stringOf } from '@/components/ui/text/json-text'
+import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
+import { Menu, MenuItem } from '@/components/ui/overlays/menu'
+import { visibleText } from '@/components/ui/text/visible-text'
 import { pathText } from './path-text'
 
 interface ValueMenuProps extends OpenedMenuProps {

@@ -2,8 +2,8 @@
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
-import { FormSwitch, FormTextArea } from '@/components/form/fields'
-import { filledLines, FormLines } from '@/components/form/lines-field'
+import { FormSwitch, FormTextArea } from '@/components/form/fields/fields'
+import { filledLines, FormLines } from '@/components/form/fields/lines-field'
 import type { NotificationSettings, NotificationSettingsChange } from '@/lib/notifications/settings'
 import { useNotificationSettingsForm } from './use-notification-settings-form'
 

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
-import { FormNumberField } from '@/components/form/fields'
-import { useFormField } from '@/components/form/use-form-field'
+import { FormNumberField } from '@/components/form/fields/fields'
+import { useFormField } from '@/components/form/fields/use-form-field'
 import type { ZodForm as Form } from '@/components/form/use-zod-form'
-import { wholeNumber } from '@/components/form/whole-number'
-import { Switch } from '@/components/ui/switch'
-import { useSettled } from '@/components/ui/use-settled'
+import { wholeNumber } from '@/components/form/fields/whole-number'
+import { Switch } from '@/components/ui/fields/switch'
+import { useSettled } from '@/components/ui/press/use-settled'
 import type {
   NotificationSettings,
   NotificationSettingsChange,

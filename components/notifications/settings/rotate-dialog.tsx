@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { useErrorTitle } from '@/components/dialogs/failure'
-import { Select } from '@/components/ui/select'
-import { toast } from '@/components/ui/toast-store'
+import { Select } from '@/components/ui/fields/select'
+import { toast } from '@/components/ui/overlays/toast-store'
 import { notificationSettingsOptions, rotateHookKey } from '@/lib/notifications/settings-client'
 
 /** How many hours the old addresses keep working. */

@@ -5,11 +5,11 @@ import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useErrorTitle } from '@/components/dialogs/failure'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
-import { FormTextField } from '@/components/form/fields'
-import { useFormField } from '@/components/form/use-form-field'
+import { FormTextField } from '@/components/form/fields/fields'
+import { useFormField } from '@/components/form/fields/use-form-field'
 import type { ZodForm as Form } from '@/components/form/use-zod-form'
 import { Button } from '@/components/ui/button'
-import { RadioCards } from '@/components/ui/radio-cards'
+import { RadioCards } from '@/components/ui/fields/radio-cards'
 import type {
   NotificationSettings,
   NotificationSettingsChange,

@@ -10,7 +10,6 @@ export function Notices({ page, q }: { page: PaymentPage; q: string }) {
   const t = useTranslations('paymentList')
   const { money } = usePaymentText()
   const { counted, behind, items } = page
-  const amount = counted && Number(counted.amount)
   return (
     <>
       {behind && (
@@ -25,7 +24,7 @@ export function Notices({ page, q }: { page: PaymentPage; q: string }) {
         <p role="status" className="mb-2.5 text-md text-muted tabular-nums">
           {t('countedSum', {
             transactions: counted.transactions,
-            amount: Number.isSafeInteger(amount) ? money(amount, items[0]?.currency ?? null) : counted.amount,
+            amount: money(BigInt(counted.amount), items[0]?.currency ?? null),
           })}
         </p>
       )}

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { fromMark, Marked } from '@/components/data-table/marked'
-import { visibleText } from '@/components/ui/visible-text'
+import { visibleText } from '@/components/ui/text/visible-text'
 import type { Mark } from '@/lib/core/list'
 import type { PaymentItem } from '@/lib/payments/list'
 

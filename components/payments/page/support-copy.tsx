@@ -2,7 +2,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { useViewerTimeZone } from '@/components/time/clock'
 import { usePaymentText } from '@/components/payment-status/use-payment-text'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyButton } from '@/components/ui/text/copy-button'
 import { cardText } from '@/lib/core/format/card'
 import { formatExact } from '@/lib/core/format/dates'
 import type { PaymentDetail } from '@/lib/payments/detail'

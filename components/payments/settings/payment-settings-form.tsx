@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SettingsForm, SettingsSection, useSettingsForm } from '@/components/settings/settings-form'
-import { FormNumberField, FormSwitch, FormTextField } from '@/components/form/fields'
+import { FormNumberField, FormSwitch, FormTextField } from '@/components/form/fields/fields'
 import type { PaymentSettings } from '@/lib/payments/settings'
 import { changePaymentSettings, paymentSettingsOptions } from '@/lib/payments/settings-client'
 

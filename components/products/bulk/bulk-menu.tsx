@@ -9,8 +9,8 @@ import {
   Tag,
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
-import { Menu, MenuItem } from '@/components/ui/menu'
+import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
+import { Menu, MenuItem } from '@/components/ui/overlays/menu'
 import { type ChangeKind, changeKinds, loadBulkDialog } from './kinds'
 
 interface BulkMenuProps extends OpenedMenuProps {

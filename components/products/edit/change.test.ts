@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { productUpdate } from '@/lib/gateway/product'
+import { productUpdate } from '@/lib/gateway/products/product'
 import { changeOf, expectOf, merge, mergedValues } from './change'
 import { newValues, type ProductValues } from './values'
 

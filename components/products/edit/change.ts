@@ -1,4 +1,4 @@
-import { equalValue } from '@/lib/gateway/product-values'
+import { equalValue } from '@/lib/gateway/products/values'
 import { productFieldRows, productUnits, type ProductUnit } from '@/lib/products/fields'
 import type { ProductValues } from './values'
 

@@ -2,11 +2,11 @@
 import { useMemo, useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { FormDateTime } from '@/components/form/choice-fields'
+import { FormDateTime } from '@/components/form/fields/choice-fields'
 import { useClock, useViewerTimeZone } from '@/components/time/clock'
 import { useIsHydrated } from '@/components/time/hydrated'
 import { Button } from '@/components/ui/button'
-import { ComboBox } from '@/components/ui/combo-box'
+import { ComboBox } from '@/components/ui/fields/combo-box'
 import type { ProductValues } from './values'
 
 const presets = ['days7', 'days30', 'endOfMonth', 'endOfYear'] as const

@@ -3,7 +3,7 @@ import dynamic from 'next/dynamic'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ProductItem } from '@/lib/products/schema'
-import type { ProductUpdate } from '@/lib/gateway/product'
+import type { ProductUpdate } from '@/lib/gateway/products/product'
 
 const ConfirmDialog = dynamic(
   () => import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog),

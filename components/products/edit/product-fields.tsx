@@ -1,25 +1,25 @@
 'use client'
 import { type Control, useController, useWatch } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl'
-import { FormComboBox, FormSelect } from '@/components/form/choice-fields'
+import { FormComboBox, FormSelect } from '@/components/form/fields/choice-fields'
 import {
   FormCheckboxGroup,
   FormNumberField,
   FormSwitch,
   FormTextArea,
   FormTextField,
-} from '@/components/form/fields'
+} from '@/components/form/fields/fields'
 import { FormSection } from '@/components/form/form-section'
-import { FormMoney } from '@/components/form/money-field'
+import { FormMoney } from '@/components/form/fields/money-field'
 import { useCurrencyOptions } from '@/components/money/currency-options'
 import { useMoney } from '@/components/money/use-money'
 import { useIsHydrated } from '@/components/time/hydrated'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
 import { languageCodes, namedOptions } from '@/lib/core/format/names'
-import { customerFieldNames } from '@/lib/gateway/customer-fields'
+import { customerFieldNames } from '@/lib/gateway/customers/fields'
 import { differsFromIso } from '@/lib/gateway/minor-units'
-import { transactionTypes } from '@/lib/gateway/product-values'
+import { transactionTypes } from '@/lib/gateway/products/values'
 import { ExpiryField } from './expiry-field'
 import type { ProductValues } from './values'
 

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { productUnits, type ProductUnit } from '@/lib/products/fields'
 import type { ProductDetail } from '@/lib/products/schema'
-import type { ProductUpdate } from '@/lib/gateway/product'
+import type { ProductUpdate } from '@/lib/gateway/products/product'
 import { changedUnits, changeOf, merge, type Merge, mergedValues } from './change'
 import { type ProductValues, valuesOf } from './values'
 
@@ -14,7 +14,7 @@ import { type ProductValues, valuesOf } from './values'
  * is sent then.
  */
 const loadSchema = async () => {
-  const { productChange } = await import('@/lib/gateway/product')
+  const { productChange } = await import('@/lib/gateway/products/product')
   return productChange as unknown as z.ZodType<ProductUpdate, ProductValues>
 }
 

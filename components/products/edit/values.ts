@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { ProductDetail } from '@/lib/products/schema'
-import { customerFieldNames } from '@/lib/gateway/customer-fields'
-import type { productCreate, ProductField } from '@/lib/gateway/product'
-import { transactionTypes } from '@/lib/gateway/product-values'
+import { customerFieldNames } from '@/lib/gateway/customers/fields'
+import type { productCreate, ProductField } from '@/lib/gateway/products/product'
+import { transactionTypes } from '@/lib/gateway/products/values'
 import { productFieldNames, productFieldRows, unechoedFields } from '@/lib/products/fields'
 
 /** The values of a product's form; undefined or an empty text if unknown or not typed. */

@@ -1,5 +1,5 @@
 import type { ProductDetail, ProductItem } from '@/lib/products/schema'
-import type { ProductUpdate } from '@/lib/gateway/product'
+import type { ProductUpdate } from '@/lib/gateway/products/product'
 import type { QuickField } from './actions'
 
 /** The values that a quick edit can change: price and currency, or stock. */

@@ -3,7 +3,7 @@ import { Ellipsis, Pencil } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
-import { LazyMenu } from '@/components/ui/lazy-menu'
+import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { ProductListItem } from '@/lib/products/schema'
 import { loadQuickEdit, type QuickField, useProductActions } from './actions'
 

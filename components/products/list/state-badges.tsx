@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Badge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/text/badge'
 import type { ProductListItem } from '@/lib/products/schema'
 import { ProductStateBadge } from '../product-state-badge'
 

@@ -2,7 +2,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { toast } from '@/components/ui/toast-store'
+import { toast } from '@/components/ui/overlays/toast-store'
 import { shortName } from '@/lib/core/format/shortened'
 import type { ProductListItem } from '@/lib/products/schema'
 import { archiveProduct, restoreProduct } from '@/lib/products/changes-client'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
-import { visibleName } from '@/components/ui/visible-text'
+import { visibleName } from '@/components/ui/text/visible-text'
 
 /** About the number of characters that six lines hold. */
 const shortText = 240

@@ -1,7 +1,7 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { toast } from '@/components/ui/toast-store'
+import { toast } from '@/components/ui/overlays/toast-store'
 import type { ProductDetail } from '@/lib/products/schema'
 import { archiveProduct, restoreProduct } from '@/lib/products/changes-client'
 import { productKeys } from '@/lib/core/client/keys'

@@ -24,7 +24,7 @@ const keys = sql`LATERAL (VALUES ('tracking_id', n.tracking_id), ('payment_token
   ('product', n.product_id || ' ' || lower(n.email))) AS k (by, key)`
 
 /**
- * SQL: payments in the ledger (lib/payments/server/ledger.ts) as `s`, with the notification `n` that counts for each.
+ * SQL: payments in the ledger (lib/payments/server/ledger/ledger.ts) as `s`, with the notification `n` that counts for each.
  */
 const paymentStates = sql`transaction_states s JOIN notifications n
   ON n.shop_id = s.shop_id AND n.uid = s.uid AND n.id = s.notification_id

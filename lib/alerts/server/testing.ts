@@ -5,9 +5,9 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { v7 as uuidv7 } from 'uuid'
 import type { Engine } from '../../db/engine'
-import { readNotification } from '../../gateway/notification'
-import { lockLedger, recordTransactions } from '../../payments/server/ledger'
-import { stateOf } from '../../payments/server/transaction'
+import { readNotification } from '../../gateway/notifications/notification'
+import { lockLedger, recordTransactions } from '../../payments/server/ledger/ledger'
+import { stateOf } from '../../payments/server/ledger/transaction'
 import { notifications } from '../../notifications/server/tables'
 
 /** For tests: a self-signed certificate for `localhost`, valid for a hundred years. */

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Transaction } from '../../gateway/transaction'
+import type { Transaction } from '../../gateway/notifications/transaction'
 import type { CardFacts } from './keep'
 
 /** Removes NUL, which PostgreSQL refuses, and cuts to `longest`. Empty text becomes null. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
-import type { Transaction } from '../../gateway/transaction'
+import type { Transaction } from '../../gateway/notifications/transaction'
 import type { Shop, ShopContext } from '../../core/server/context'
 import { checkouts } from '../../checkouts/server/tables'
 import { cardFactsOf, contractsOf } from './facts'

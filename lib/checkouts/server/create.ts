@@ -7,12 +7,12 @@ import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError, GatewayError } from '../../core/server/errors'
 import { learnWords } from '../../core/server/lists/words'
 import { publishLiveEvent } from '../../core/server/live'
-import { lockMatching } from '../../customers/server/link'
+import { lockMatching } from '../../customers/server/merging/link'
 import type { Database } from '../../db/database'
-import type { CheckoutReply, CheckoutRequest } from '../../gateway/checkout'
+import type { CheckoutReply, CheckoutRequest } from '../../gateway/checkouts/checkout'
 import { createCheckoutAtGateway } from '../../gateway/client/checkouts'
-import { judgesPayments } from '../../notifications/server/verify'
-import { lockLedger } from '../../payments/server/ledger'
+import { judgesPayments } from '../../notifications/server/receiving/verify'
+import { lockLedger } from '../../payments/server/ledger/ledger'
 import { isReachable } from '../../shops/reachable'
 import { describeShop } from '../../shops/server/describe'
 import type { CheckoutCreate, CheckoutDetail } from '../schema'
@@ -133,7 +133,7 @@ async function storeReply(
   const { engine, shop } = context
   const { token, redirect_url: redirectUrl } = reply
   await engine.db.transaction(async (tx) => {
-    // Lock order as in lib/notifications/server/work-out.ts, to avoid deadlocks.
+    // Lock order as in lib/notifications/server/interpreting/work-out.ts, to avoid deadlocks.
     await lockMatching(tx, shop.id)
     await lockLedger(tx, shop.id)
     await lockToken(tx, shop.id, token)

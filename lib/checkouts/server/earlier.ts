@@ -1,18 +1,18 @@
 import 'server-only'
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Database } from '../../db/database'
-import { readNotification } from '../../gateway/notification'
+import { readNotification } from '../../gateway/notifications/notification'
 import { keepFromTransaction } from '../../card-tokens/server/keep-notified'
 import type { ShopContext } from '../../core/server/context'
-import { relinkTransactions } from '../../payments/server/ledger'
-import { cardTokenOf } from '../../notifications/server/sealed-tokens'
-import { follow, settleFollowed } from '../../notifications/server/follow'
+import { relinkTransactions } from '../../payments/server/ledger/ledger'
+import { cardTokenOf } from '../../notifications/server/redaction/sealed-tokens'
+import { follow, settleFollowed } from '../../notifications/server/linking/follow'
 import { notifications } from '../../notifications/server/tables'
 import { applyToCheckout, refreshCheckout } from './link'
 
 /**
  * Links notifications that arrived before the payment token was known, with their transactions and card tokens. The
- * transaction must hold the ledger lock (lib/payments/server/ledger.ts).
+ * transaction must hold the ledger lock (lib/payments/server/ledger/ledger.ts).
  */
 export async function linkEarlierNotifications(
   tx: Database,

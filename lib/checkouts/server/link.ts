@@ -3,8 +3,8 @@ import { and, arrayOverlaps, eq, isNull, sql } from 'drizzle-orm'
 import { recordActivity } from '../../core/server/activity/record'
 import { qualified } from '../../core/server/qualified'
 import type { CustomerDetail } from '../../customers/schema'
-import { linkChildren } from '../../customers/server/link'
-import { refreshCustomers } from '../../customers/server/refresh'
+import { linkChildren } from '../../customers/server/merging/link'
+import { refreshCustomers } from '../../customers/server/reading/refresh'
 import type { Database } from '../../db/database'
 import type { notifications } from '../../notifications/server/tables'
 import { transactionStates } from '../../payments/server/tables'
@@ -116,7 +116,7 @@ const isSettled = (state: string) => state === 'paid' || state === 'cancelled'
 
 /**
  * Recomputes a checkout's state. Call it after its payments are computed, in a transaction that holds the ledger lock
- * (lib/payments/server/ledger.ts). If a payment moved to another checkout, its effect goes with it.
+ * (lib/payments/server/ledger/ledger.ts). If a payment moved to another checkout, its effect goes with it.
  */
 export async function refreshCheckout(tx: Database, shopId: string, id: string): Promise<void> {
   const row = await loadCheckout(tx, shopId, id, { locks: true })

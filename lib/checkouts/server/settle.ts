@@ -6,12 +6,12 @@ import { config } from '../../core/server/config'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
-import { lockMatching } from '../../customers/server/link'
+import { lockMatching } from '../../customers/server/merging/link'
 import type { Database } from '../../db/database'
-import type { CheckoutState as AtGateway } from '../../gateway/checkout'
+import type { CheckoutState as AtGateway } from '../../gateway/checkouts/checkout'
 import { readCheckoutAtGateway } from '../../gateway/client/checkouts'
 import { isStorable, webAddress } from '../../gateway/values'
-import { lockLedger } from '../../payments/server/ledger'
+import { lockLedger } from '../../payments/server/ledger/ledger'
 import type { CheckoutDetail, CheckoutSettle } from '../schema'
 import { wasPaid, type CheckoutState } from '../state'
 import { linkEarlierNotifications } from './earlier'
@@ -36,7 +36,7 @@ export async function settleCheckout(
   const before = await checkoutDetail(context, id)
   const token = exists && address !== undefined ? tokenIn(address) : null
   await engine.db.transaction(async (tx) => {
-    // Lock order as in lib/notifications/server/work-out.ts, to avoid deadlocks.
+    // Lock order as in lib/notifications/server/interpreting/work-out.ts, to avoid deadlocks.
     await lockMatching(tx, shop.id)
     await lockLedger(tx, shop.id)
     if (token !== null) await lockToken(tx, shop.id, token)

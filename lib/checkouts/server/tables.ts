@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { CheckoutEvidence, StoredCheckoutState } from '../state'
 import type { PaymentDifference } from '../../payments/state'
-import type { CheckoutRequest } from '../../gateway/checkout'
+import type { CheckoutRequest } from '../../gateway/checkouts/checkout'
 import { instant } from '../../core/server/tables/columns'
 import { shopColumn } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'

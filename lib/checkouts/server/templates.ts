@@ -8,7 +8,7 @@ import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { shops } from '../../core/server/tables/shops'
 import type { Database } from '../../db/database'
-import { maskPayload } from '../../notifications/server/mask'
+import { maskPayload } from '../../notifications/server/redaction/mask'
 import type {
   CheckoutTemplate,
   CheckoutTemplateChange,

@@ -1,6 +1,6 @@
 import 'server-only'
 import { v7 as uuidv7 } from 'uuid'
-import { checkoutFields } from '../../gateway/checkout'
+import { checkoutFields } from '../../gateway/checkouts/checkout'
 import type { TestOffice } from '../../testing/office'
 import { checkoutSearchText, trackingIdsIn } from './list'
 import { checkouts, type CheckoutRow } from './tables'

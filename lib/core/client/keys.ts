@@ -49,6 +49,9 @@ export const taskKeys = {
     [...taskKeys.task(shop, id), 'rows', filters] as const,
 }
 
+export const paymentReportKey = <Query extends object>(shop: string, query: Query) =>
+  [...paymentKeys.all(shop), 'report', query] as const
+
 /** Outside `productKeys.lists`, whose cache entries are pages. */
 export const radarKey = (shop: string) => [...productKeys.all(shop), 'radar'] as const
 

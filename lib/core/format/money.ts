@@ -7,10 +7,10 @@ const symbols: Readonly<Record<string, string>> = { EUR: '€', USD: '$', GBP: '
  * Formats minor units: "€65.00", "¥12,400", "KWD 9.750". Works on digits, never on floats. `exponent` comes from the
  * shop's table, not from Intl.
  */
-export function formatMoney(minor: number, currency: string, exponent: number): string {
+export function formatMoney(minor: number | bigint, currency: string, exponent: number): string {
   const sign = minor < 0 ? '−' : ''
   const unit = symbols[currency] ?? `${currency}\u00a0`
-  return `${sign}${unit}${groupThousands(formatMajor(Math.abs(minor), exponent))}`
+  return `${sign}${unit}${groupThousands(formatMajor(minor, exponent).replace('-', ''))}`
 }
 
 /** Returns "1234.5" as "1,234.5". */

@@ -3,7 +3,7 @@ import type { CustomerDetail, CustomerPage, TimelinePage } from '@/lib/customers
 import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
-import { syncCustomers } from '@/lib/customers/server/mirror'
+import { syncCustomers } from '@/lib/customers/server/reading/mirror'
 import { secretKey } from '@/lib/core/server/shop/load'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { testApplication } from '../../testing/application'

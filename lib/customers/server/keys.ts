@@ -1,6 +1,6 @@
 import 'server-only'
 import type { LocalContact, MatchReason } from '../schema'
-import type { Transaction } from '../../gateway/transaction'
+import type { Transaction } from '../../gateway/notifications/transaction'
 import { digitsOf, duplicateDigits } from '../../core/server/search/phone'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { LocalContact, MatchReason } from '../schema'
-import type { CustomerReply } from '../../gateway/customer'
+import type { CustomerReply } from '../../gateway/customers/customer'
 import { instant } from '../../core/server/tables/columns'
 import { shopColumn } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'

@@ -2,12 +2,12 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { v7 as uuidv7 } from 'uuid'
-import { customerReply } from '../../gateway/customer'
-import { processNotification } from '../../notifications/server/process'
+import { customerReply } from '../../gateway/customers/customer'
+import { processNotification } from '../../notifications/server/interpreting/process'
 import { notifications } from '../../notifications/server/tables'
 import { syncs } from '../../core/server/tables/syncs'
 import { listen, type TestOffice } from '../../testing/office'
-import { mirrorCustomers } from './mirror'
+import { mirrorCustomers } from './reading/mirror'
 
 type Made = Record<string, unknown> & { id: string }
 

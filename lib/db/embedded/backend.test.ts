@@ -1,8 +1,8 @@
 import { rename } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openPool, type OpenPool } from '../pool'
-import { isStorageUnavailable } from '../storage-unavailable'
+import { openPool, type OpenPool } from '../connection/pool'
+import { isStorageUnavailable } from '../connection/storage-unavailable'
 import { freshFolder } from '../testing'
 
 /** Writes more than one log file holds. The engine then needs another file, and panics if it cannot create one. */

@@ -5,7 +5,7 @@ import { rename, rm, statfs } from 'node:fs/promises'
 import { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker, MessageChannel, type MessagePort } from 'node:worker_threads'
-import { StorageUnavailable } from '../storage-unavailable'
+import { StorageUnavailable } from '../connection/storage-unavailable'
 
 /** PostgreSQL may need a new 16 MB log file before it can write anything. */
 const neededBytes = 18 * 1024 * 1024

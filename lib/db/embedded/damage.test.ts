@@ -1,8 +1,8 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { DatabaseUnusable } from '../database-unusable'
-import { openPool } from '../pool'
+import { DatabaseUnusable } from '../connection/database-unusable'
+import { openPool } from '../connection/pool'
 import { freshFolder } from '../testing'
 
 const logs = async (folder: string) =>

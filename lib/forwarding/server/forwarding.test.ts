@@ -4,7 +4,7 @@ import { alerts } from '../../alerts/server/tables'
 import { adoptConfig, config } from '../../core/server/config'
 import type { ActorContext } from '../../core/server/context'
 import { testEngines } from '../../db/testing'
-import { processLeftBehind } from '../../notifications/server/backlog'
+import { processLeftBehind } from '../../notifications/server/interpreting/backlog'
 import { eventually, ofShop, testOffice } from '../../testing/office'
 import { drainEndpoint } from './drain'
 import {

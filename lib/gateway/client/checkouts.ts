@@ -5,7 +5,7 @@ import {
   type CheckoutReply,
   type CheckoutRequest,
   type CheckoutState,
-} from '../checkout'
+} from '../checkouts/checkout'
 import type { ShopContext } from '../../core/server/context'
 import { callGateway } from './call'
 

@@ -1,5 +1,10 @@
 import 'server-only'
-import { customerListReply, customerReply, type CustomerCreate, type CustomerReply } from '../customer'
+import {
+  customerListReply,
+  customerReply,
+  type CustomerCreate,
+  type CustomerReply,
+} from '../customers/customer'
 import type { ShopContext } from '../../core/server/context'
 import { callGateway } from './call'
 

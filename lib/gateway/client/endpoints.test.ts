@@ -2,10 +2,10 @@
  * How the nine endpoints and the optional queries arrive at a gateway (docs/gateway.md#endpoints), and what is logged.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { checkoutRequest } from '../checkout'
-import { customerCreate } from '../customer'
-import { productCreate, productUpdate } from '../product'
-import { tokenizationRequest } from '../tokenization'
+import { checkoutRequest } from '../checkouts/checkout'
+import { customerCreate } from '../customers/customer'
+import { productCreate, productUpdate } from '../products/product'
+import { tokenizationRequest } from '../cards/tokenization'
 import { GatewayError } from '../../core/server/errors'
 import { describeError } from '../../core/server/log'
 import { listen, testOffice, testSecret } from '../../testing/office'

@@ -5,7 +5,7 @@ import {
   type ProductCreate,
   type ProductReply,
   type ProductUpdate,
-} from '../product'
+} from '../products/product'
 import type { ShopContext } from '../../core/server/context'
 import { callGateway } from './call'
 

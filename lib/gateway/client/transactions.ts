@@ -1,8 +1,8 @@
 import 'server-only'
 import { z } from 'zod'
 import type { ShopContext } from '../../core/server/context'
-import type { TokenizationRequest } from '../tokenization'
-import { transaction, transactionReply, type Transaction } from '../transaction'
+import type { TokenizationRequest } from '../cards/tokenization'
+import { transaction, transactionReply, type Transaction } from '../notifications/transaction'
 import { callGateway } from './call'
 
 /*

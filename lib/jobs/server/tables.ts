@@ -78,7 +78,7 @@ export const taskRows = pgTable(
     /** A file's cells as read, so that columns can be mapped again and the report can return them. */
     cells: jsonb('cells').$type<string[]>(),
     /**
-     * Keys that identify a person in a file's row (lib/customers/server/import-keys.ts), in whichever column; null if
+     * Keys that identify a person in a file's row (lib/customers/server/importing/import-keys.ts), in whichever column; null if
      * none.
      */
     keys: text('keys').array(),

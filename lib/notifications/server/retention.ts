@@ -7,10 +7,10 @@ import { searchText } from '../../core/server/search/fold'
 import { shops } from '../../core/server/tables/shops'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
-import { readNotification } from '../../gateway/notification'
+import { readNotification } from '../../gateway/notifications/notification'
 import type { NotificationRetentionEffect, NotificationRetentionQuery } from '../settings'
-import { blanked, type Names } from './blank'
-import { personalFields } from './mask'
+import { blanked, type Names } from './redaction/blank'
+import { personalFields } from './redaction/mask'
 import { notifications } from './tables'
 
 /** The queue. Its messages hold the shop's ID. */

@@ -56,7 +56,7 @@ export const paymentDays = pgTable(
   ],
 )
 
-/** Progress of counting what earlier releases received (lib/payments/server/earlier.ts). */
+/** Progress of counting what earlier releases received (lib/payments/server/ledger/earlier.ts). */
 export const countedShops = pgTable('counted_shops', {
   shopId: text('shop_id')
     .primaryKey()

@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { checkouts } from '../../checkouts/server/tables'
 import { products } from '../../products/server/tables'
-import type { Asked, Payment } from './payment'
+import type { Asked, Payment } from './ledger/payment'
 
 /** What checkouts and products ask for, to compare payments with. */
 export type AskedFor = {

@@ -1,8 +1,8 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { readNotification } from '../../gateway/notification'
-import { describeNotification } from '../../notifications/server/describe'
+import { readNotification } from '../../gateway/notifications/notification'
+import { describeNotification } from '../../notifications/server/interpreting/describe'
 import type { notifications } from '../../notifications/server/tables'
 
 type Row = typeof notifications.$inferInsert

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
-import { productCreate } from '@/lib/gateway/product'
+import { productCreate } from '@/lib/gateway/products/product'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { createAtGateway } from '@/lib/gateway/client/products'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
@@ -73,7 +73,7 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
         .update(taskRows)
         .set({ state: 'sending', sentAt: new Date() })
         .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
-      const { createProduct } = await import('@/lib/products/server/create')
+      const { createProduct } = await import('@/lib/products/server/changing/create')
       const { id } = await createProduct(app.owner, productCreate.parse(row?.change))
       await app.engine.db
         .update(tasks)

@@ -1,11 +1,11 @@
 import 'server-only'
 import { activity } from '../../core/server/tables/requests'
 import { syncs } from '../../core/server/tables/syncs'
-import { productReply } from '../../gateway/product'
+import { productReply } from '../../gateway/products/product'
 import type { TestOffice } from '../../testing/office'
 import { productListQuery } from '../schema'
-import { listProducts } from './list'
-import { mirrorProducts } from './mirror'
+import { listProducts } from './listing/list'
+import { mirrorProducts } from './mirror/mirror'
 import { products } from './tables'
 
 /** For tests: empties the mirror and marks it as just synced, so that no list asks the gateway. */

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { payerForm } from '../../gateway/card'
+import { payerForm } from '../../gateway/cards/card'
 import { payerBody } from '../testing'
 import { describeCard } from './describe'
 

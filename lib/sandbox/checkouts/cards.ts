@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
-import type { CardSource } from '../../gateway/checkout-form'
+import type { CardSource } from '../../gateway/checkouts/form'
 import { presentToken, savedCards, type SavedCard } from '../cards/present'
 import { hashCardToken } from '../cards/tokens'
 import type { Shop } from '../shops'

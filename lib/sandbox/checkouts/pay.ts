@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { cardSources, checkoutForm, type CheckoutFormOutput } from '../../gateway/checkout-form'
+import { cardSources, checkoutForm, type CheckoutFormOutput } from '../../gateway/checkouts/form'
 import { presentNumber, presentSaved, presentToken } from '../cards/present'
 import type { Engine } from '../../db/engine'
 import type { PublicCall } from '../http/call'

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { z } from 'zod'
-import { checkoutRequestIn, type CheckoutRequest } from '../../gateway/checkout'
+import { checkoutRequestIn, type CheckoutRequest } from '../../gateway/checkouts/checkout'
 import { isStorableJson } from '../../gateway/values'
 import { invalidCheckout, nestedErrors } from '../http/refusal'
 import { currentReading } from '../http/lenient'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { desc, eq, and } from 'drizzle-orm'
-import { customerCreateIn, customerId, customerFields } from '../../gateway/customer'
+import { customerCreateIn, customerId, customerFields } from '../../gateway/customers/customer'
 import type { Call } from '../http/call'
 import { currentReading } from '../http/lenient'
 import { json, notFound, gatewayErrors, invalid } from '../http/refusal'

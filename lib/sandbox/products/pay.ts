@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Database } from '../../db/database'
 import { engine as theEngine } from '../../db/engine'
-import { payerForm, type PayerFormOutput } from '../../gateway/card'
+import { payerForm, type PayerFormOutput } from '../../gateway/cards/card'
 import { presentNumber } from '../cards/present'
 import type { PublicCall } from '../http/call'
 import { json, notFound, Refusal } from '../http/refusal'

@@ -6,7 +6,7 @@ import {
   productUpdate,
   type ProductCreate,
   type ProductUpdate,
-} from '../../gateway/product'
+} from '../../gateway/products/product'
 import { zonedDateTime } from '../../gateway/values'
 import { gatewayErrors, invalid } from '../http/refusal'
 import { currentReading } from '../http/lenient'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { tokenizationRequestIn, type TokenizationRequest } from '../../gateway/tokenization'
+import { tokenizationRequestIn, type TokenizationRequest } from '../../gateway/cards/tokenization'
 import { presentNumber } from '../cards/present'
 import type { Call } from '../http/call'
 import { invalidTokenization, nestedErrors, json } from '../http/refusal'

@@ -9,9 +9,9 @@ import { hookAddresses, newHookKey } from '../../core/server/shop/load'
 import { oldHookKeys, shops } from '../../core/server/tables/shops'
 import { newSecret } from '../../core/server/webhook-signature'
 import type { Database } from '../../db/database'
-import { readPublicKey } from '../../notifications/server/authenticity'
+import { readPublicKey } from '../../notifications/server/receiving/authenticity'
 import { notificationRetentionJob } from '../../notifications/server/retention'
-import { endpointSecretContext, forgetKnownShops } from '../../notifications/server/verify'
+import { endpointSecretContext, forgetKnownShops } from '../../notifications/server/receiving/verify'
 import type {
   HookKeyRotation,
   NotificationSettings,
@@ -68,7 +68,7 @@ const settingsOf = (row: Row) => ({
 
 /**
  * Changes the given settings, and records them. Retention starts at once. Receiving processes apply the change within
- * seconds (lib/notifications/server/receive.ts).
+ * seconds (lib/notifications/server/receiving/receive.ts).
  * @throws AppError `invalid` if the key is no RSA public key, or a live shop's endpoint is not HTTPS.
  */
 export async function changeNotificationSettings(

@@ -2,7 +2,7 @@ import 'server-only'
 import { guardedRequest } from '../../db/guarded-request'
 import { ArraySplitter, NotAnArray } from '../../gateway/client/split-array'
 import { readFailure } from '../../gateway/errors'
-import { productReply } from '../../gateway/product'
+import { productReply } from '../../gateway/products/product'
 import type { Check, CheckCode, GatewayAddressNames } from '../schema'
 import { Failed, fails, type Rules } from './probe-failure'
 

@@ -6,7 +6,7 @@ import { gatewayReachOf, reachOf } from '../../core/server/outgoing'
 import { secretKey } from '../../core/server/shop/load'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { isPrivateKey, readPublicKey } from '../../notifications/server/authenticity'
+import { isPrivateKey, readPublicKey } from '../../notifications/server/receiving/authenticity'
 import type {
   AddressReport,
   ConnectionReport,

@@ -1,4 +1,4 @@
-import { DescriptionList } from '@/components/ui/description-list'
+import { DescriptionList } from '@/components/ui/text/description-list'
 import type { PayerLanguage } from '@/lib/core/i18n/payer-languages'
 import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import { price } from '@/lib/sandbox/price'

@@ -1,5 +1,5 @@
-import type { CardSource, CheckoutFormInput } from '@/lib/gateway/checkout-form'
-import type { CustomerFieldName } from '@/lib/gateway/customer-fields'
+import type { CardSource, CheckoutFormInput } from '@/lib/gateway/checkouts/form'
+import type { CustomerFieldName } from '@/lib/gateway/customers/fields'
 import type { CheckoutPage } from '@/lib/sandbox/checkouts/page-view'
 
 export type KnownCard = Pick<

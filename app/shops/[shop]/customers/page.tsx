@@ -5,7 +5,7 @@ import { withWords } from '@/lib/core/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { customerListOptions, customerListParams } from '@/lib/customers/client'
 import { customerListQuery } from '@/lib/customers/schema'
-import { listCustomers } from '@/lib/customers/server/list'
+import { listCustomers } from '@/lib/customers/server/listing/list'
 import { listAnswer, Prefetched } from '../prefetched'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('customers')('title') })

@@ -10,7 +10,7 @@ import {
   quarantineOptions,
 } from '@/lib/notifications/client'
 import { notificationListQuery } from '@/lib/notifications/schema'
-import { listNotifications } from '@/lib/notifications/server/list'
+import { listNotifications } from '@/lib/notifications/server/reading/list'
 import { describeShop } from '@/lib/shops/server/describe'
 import { answer, listAnswer, Prefetched } from '../prefetched'
 

@@ -5,7 +5,7 @@ import { withWords } from '@/lib/core/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { paymentListOptions, paymentListParams } from '@/lib/payments/client'
 import { paymentListQuery } from '@/lib/payments/list'
-import { listPayments } from '@/lib/payments/server/list'
+import { listPayments } from '@/lib/payments/server/listing/list'
 import { listAnswer, Prefetched } from '../prefetched'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('paymentList')('title') })
@@ -34,6 +34,7 @@ export default withWords(
   'exports',
   'mirror',
   'paymentList',
+  'paymentReport',
   'paymentState',
   'table',
   'time',

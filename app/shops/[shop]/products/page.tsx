@@ -5,7 +5,7 @@ import { withWords } from '@/lib/core/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { productListOptions, productListParams } from '@/lib/products/client'
 import { productListQuery } from '@/lib/products/schema'
-import { listProducts } from '@/lib/products/server/list'
+import { listProducts } from '@/lib/products/server/listing/list'
 import { listAnswer, Prefetched } from '../prefetched'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('products')('title') })

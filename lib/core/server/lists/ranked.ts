@@ -134,7 +134,7 @@ async function hitsOf<Row extends object>(
   return { ...keyset.page(keyed), found }
 }
 
-/** Each search runs two statements. The rest of the connections (db/pool.ts) stays free for other requests. */
+/** Each search runs two statements. The rest of the connections (db/connection/pool.ts) stays free for other requests. */
 const maxConcurrentSearches = 3
 
 type SearchSlots = { running: number; waiting: (() => void)[] }

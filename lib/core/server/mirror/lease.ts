@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
-import { prepared } from '../../../db/prepared'
+import { prepared } from '../../../db/connection/prepared'
 import type { ShopContext } from '../context'
 import { syncs } from '../tables/syncs'
 import type { Resource } from './mirror'

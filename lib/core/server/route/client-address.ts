@@ -13,7 +13,16 @@ const frontDoor = singleton<unknown>('front-door-opened')
  * Returns the client's address: that of the socket or, behind TRUSTED_PROXIES proxies, the one that the outermost of
  * them wrote to X-Forwarded-For. Entries further left can be forged.
  */
-export function clientAddress(headers: Pick<Headers, 'get'>): string {
+export const clientAddress = (headers: Pick<Headers, 'get'>): string => plainAddress(writtenAddress(headers))
+
+/** Unwraps addresses as proxies and sockets write them: IPv4 as IPv6, with a port, in brackets. */
+export const plainAddress = (address: string): string =>
+  address
+    .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+    .replace(/^::ffff:(?=\d+\.)/i, '')
+
+function writtenAddress(headers: Pick<Headers, 'get'>): string {
   const peer = (frontDoor.peek() ? headers.get(peerHeader) : null) ?? 'unknown'
   const trusted = config.get().trustedProxies
   const forwarded = headers.get('x-forwarded-for') ?? ''

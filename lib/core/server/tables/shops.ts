@@ -38,11 +38,11 @@ export const shops = pgTable('shops', {
   checkoutAttempts: integer('checkout_attempts').notNull().default(3),
   /** Address of a transaction in the provider's back office, with `{uid}`; null: unknown. */
   transactionPage: text('transaction_page'),
-  /** Networks that notifications may come from, as CIDR; empty: any (lib/notifications/server/authenticity.ts). */
+  /** Networks that notifications may come from, as CIDR; empty: any (lib/notifications/server/receiving/authenticity.ts). */
   networks: text('networks').array().notNull().default([]),
   /** Whether coming from `networks` is enough evidence. */
   networkIsEnough: boolean('network_is_enough').notNull().default(false),
-  /** How verification requests are answered (lib/notifications/server/verify.ts). */
+  /** How verification requests are answered (lib/notifications/server/receiving/verify.ts). */
   verificationPolicy: text('verification_policy')
     .$type<(typeof verificationPolicies)[number]>()
     .notNull()

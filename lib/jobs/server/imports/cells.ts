@@ -3,7 +3,7 @@ import { getTranslator } from '../../../core/i18n/server'
 import { formatMoney } from '../../../core/format/money'
 import { type MoneyUnit, readMoney, type TypedMoney } from '../../../core/format/typed-money'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/minor-units'
-import { customerFieldNames } from '../../../gateway/customer-fields'
+import { customerFieldNames } from '../../../gateway/customers/fields'
 import type { RowErrors } from '../kinds'
 
 /** Also TRUE and FALSE as Excel writes them in other languages, and yes and no. */

@@ -70,7 +70,7 @@ async function planRows<Target extends string>(
 }
 
 const isBlank = (cells: readonly string[]): boolean => cells.length === 0
-/** The row was emptied when its customer was anonymised (lib/customers/server/import-blank.ts); it keeps its plan. */
+/** The row was emptied when its customer was anonymised (lib/customers/server/importing/import-blank.ts); it keeps its plan. */
 const isAnonymised = ({ cells }: TaskRow): boolean => !cells || isBlank(cells)
 
 /** Processes each item, and lets other work run in between. */

@@ -1,4 +1,4 @@
-import { receiveVerification } from '@/lib/notifications/server/receive'
+import { receiveVerification } from '@/lib/notifications/server/receiving/receive'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 
 /** Fallback for servers without the front door; `server.mjs` handles these requests before Next.js. */

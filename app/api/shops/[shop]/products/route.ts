@@ -1,7 +1,7 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { productApi } from '@/lib/products/api'
-import { createProduct, settleLostCreate } from '@/lib/products/server/create'
-import { listProducts } from '@/lib/products/server/list'
+import { createProduct, settleLostCreate } from '@/lib/products/server/changing/create'
+import { listProducts } from '@/lib/products/server/listing/list'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(productApi, '/products', {
   GET: (context, { query }) => listProducts(context, query),

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { AskForm } from '@/components/card-tokens/ask/ask-form'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { pageContext } from '@/lib/core/server/auth/access'
-import { findCustomer } from '@/lib/customers/server/load'
+import { findCustomer } from '@/lib/customers/server/reading/load'
 import { reachableNotificationUrl } from '@/lib/card-tokens/server/tokenize'
 import { withWords } from '@/lib/core/i18n/words'
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { NewCheckout } from '@/components/checkouts/new/new-checkout'
-import { prefillOf } from '@/components/checkouts/new/prefill'
+import { prefillOf } from '@/components/checkouts/new/draft/prefill'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { notificationAddresses } from '@/lib/checkouts/server/create'

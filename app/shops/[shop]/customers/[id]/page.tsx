@@ -14,8 +14,8 @@ import { AppError } from '@/lib/core/server/errors'
 import { customerDetailOptions, timelineOptions } from '@/lib/customers/client'
 import { titleOf as customerTitle } from '@/lib/customers/name'
 import { timelineQuery } from '@/lib/customers/schema'
-import { readCustomer } from '@/lib/customers/server/read'
-import { customerTimeline } from '@/lib/customers/server/timeline'
+import { readCustomer } from '@/lib/customers/server/reading/read'
+import { customerTimeline } from '@/lib/customers/server/reading/timeline'
 import { titleOf } from '../../title-of'
 
 type Props = PageProps<'/shops/[shop]/customers/[id]'>

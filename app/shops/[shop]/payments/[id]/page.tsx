@@ -13,7 +13,7 @@ import type { ActorContext } from '@/lib/core/server/context'
 import { AppError } from '@/lib/core/server/errors'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
 import { paymentDetailOptions } from '@/lib/payments/client'
-import { readPaymentDetail } from '@/lib/payments/server/detail'
+import { readPaymentDetail } from '@/lib/payments/server/detail/detail'
 import { titleOf } from '../../title-of'
 
 type Props = PageProps<'/shops/[shop]/payments/[id]'>

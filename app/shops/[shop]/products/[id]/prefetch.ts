@@ -7,7 +7,7 @@ import { productDetailOptions } from '@/lib/products/client'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import type { ShopContext } from '@/lib/core/server/context'
 import { AppError } from '@/lib/core/server/errors'
-import { readProduct } from '@/lib/products/server/read'
+import { readProduct } from '@/lib/products/server/mirror/read'
 
 /** Cached per request, because a product missing in the mirror is read from the gateway. */
 export const readProductOnce = cache((context: ShopContext, id: string) =>

@@ -5,7 +5,7 @@ import { ProductUnavailable } from '@/components/products/product-unavailable'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { AppError } from '@/lib/core/server/errors'
-import { readProduct } from '@/lib/products/server/read'
+import { readProduct } from '@/lib/products/server/mirror/read'
 import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('products')('new') })

@@ -6,7 +6,7 @@ import { isWebAddress } from '@/lib/products/link-state'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
-import { productsByIds } from '@/lib/products/server/list'
+import { productsByIds } from '@/lib/products/server/listing/list'
 import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('products.print')('title') })

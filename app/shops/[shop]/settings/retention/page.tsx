@@ -6,7 +6,7 @@ import { getQueryClient } from '@/lib/core/client/client'
 import { retentionOptions } from '@/lib/customers/retention-client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
-import { readRetention } from '@/lib/customers/server/retention'
+import { readRetention } from '@/lib/customers/server/anonymising/retention'
 import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('retention')('title') })

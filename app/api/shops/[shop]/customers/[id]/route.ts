@@ -1,7 +1,7 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { customerApi } from '@/lib/customers/api'
 import { changeCustomer } from '@/lib/customers/server/create'
-import { readCustomer } from '@/lib/customers/server/read'
+import { readCustomer } from '@/lib/customers/server/reading/read'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(customerApi, '/customers/[id]', {
   GET: (context, { params }) => readCustomer(context, params.id),

@@ -1,5 +1,5 @@
 import { customerExportQuery } from '@/lib/customers/export'
-import { exportCustomers } from '@/lib/customers/server/export'
+import { exportCustomers } from '@/lib/customers/server/listing/export'
 import { exportRoute, otherMethods } from '@/lib/core/server/route/raw-route'
 
 export const GET = exportRoute({

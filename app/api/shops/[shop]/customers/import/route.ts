@@ -1,5 +1,5 @@
 import { importQuery } from '@/lib/jobs/import'
-import { customerImport } from '@/lib/customers/server/import'
+import { customerImport } from '@/lib/customers/server/importing/import'
 import { takeUpload } from '@/lib/jobs/server/imports/take'
 import { otherMethods, rawRoute } from '@/lib/core/server/route/raw-route'
 

@@ -1,5 +1,5 @@
 import { notificationExportQuery } from '@/lib/notifications/export'
-import { exportNotifications } from '@/lib/notifications/server/export'
+import { exportNotifications } from '@/lib/notifications/server/reading/export'
 import { exportRoute, otherMethods } from '@/lib/core/server/route/raw-route'
 
 export const GET = exportRoute({

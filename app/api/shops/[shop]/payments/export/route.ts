@@ -1,5 +1,5 @@
 import { paymentExportQuery } from '@/lib/payments/export'
-import { exportPayments } from '@/lib/payments/server/export'
+import { exportPayments } from '@/lib/payments/server/listing/export'
 import { exportRoute, otherMethods } from '@/lib/core/server/route/raw-route'
 
 export const GET = exportRoute({

@@ -1,7 +1,7 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { productApi } from '@/lib/products/api'
-import { readProduct } from '@/lib/products/server/read'
-import { changeProduct, settleLostUpdate } from '@/lib/products/server/update'
+import { readProduct } from '@/lib/products/server/mirror/read'
+import { changeProduct, settleLostUpdate } from '@/lib/products/server/changing/update'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(productApi, '/products/[id]', {
   GET: (context, { params }) => readProduct(context, params.id),

@@ -1,6 +1,6 @@
 import { productExportQuery } from '@/lib/products/export'
 import { exportRoute, otherMethods } from '@/lib/core/server/route/raw-route'
-import { exportProducts } from '@/lib/products/server/export'
+import { exportProducts } from '@/lib/products/server/listing/export'
 
 export const GET = exportRoute({
   permission: 'products.export',

@@ -1,7 +1,7 @@
 import { importQuery } from '@/lib/jobs/import'
 import { takeUpload } from '@/lib/jobs/server/imports/take'
 import { otherMethods, rawRoute } from '@/lib/core/server/route/raw-route'
-import { productImport } from '@/lib/products/server/import'
+import { productImport } from '@/lib/products/server/importing/import'
 
 export const POST = rawRoute({
   permission: 'products.write',

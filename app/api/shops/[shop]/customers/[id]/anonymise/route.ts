@@ -1,6 +1,6 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { customerApi } from '@/lib/customers/api'
-import { anonymiseCustomer } from '@/lib/customers/server/anonymise'
+import { anonymiseCustomer } from '@/lib/customers/server/anonymising/anonymise'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
   customerApi,

@@ -1,6 +1,6 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { notificationApi } from '@/lib/notifications/api'
-import { keepNotifiedCard } from '@/lib/notifications/server/keep-card'
+import { keepNotifiedCard } from '@/lib/notifications/server/redaction/keep-card'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
   notificationApi,

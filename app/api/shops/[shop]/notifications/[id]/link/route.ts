@@ -1,6 +1,6 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { notificationApi } from '@/lib/notifications/api'
-import { linkByHand } from '@/lib/notifications/server/link'
+import { linkByHand } from '@/lib/notifications/server/linking/link'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
   notificationApi,

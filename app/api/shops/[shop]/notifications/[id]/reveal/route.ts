@@ -1,6 +1,6 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { notificationApi } from '@/lib/notifications/api'
-import { revealNotification } from '@/lib/notifications/server/read'
+import { revealNotification } from '@/lib/notifications/server/reading/read'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
   notificationApi,

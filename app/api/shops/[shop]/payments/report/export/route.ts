@@ -1,0 +1,12 @@
+import { exportRoute, otherMethods } from '@/lib/core/server/route/raw-route'
+import { paymentReportExportQuery } from '@/lib/payments/report'
+import { exportPaymentReport } from '@/lib/payments/server/report/export'
+
+export const GET = exportRoute({
+  permission: 'statistics.read',
+  query: paymentReportExportQuery,
+  name: 'payment-report',
+  lines: exportPaymentReport,
+})
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { CheckoutDetail } from '@/lib/checkouts/schema'
+import type { CustomerDetail } from '@/lib/customers/schema'
+import { beginning } from './begin'
+import { checkoutOf } from '../values'
+
+const template = (id: string, fields: Record<string, unknown>, isDefault = false) => ({
+  id,
+  name: id,
+  fields,
+  is_default: isDefault,
+  updated_at: '2026-01-01T00:00:00.000Z',
+})
+const addresses = { notification: 'https://a.example/hook', verification: null }
+const ground = { prefill: {}, addresses, attempts: 3, overrides: {}, templates: [] }
+const begun = (ingredients: Partial<Parameters<typeof beginning>[0]>) =>
+  beginning({ ...ground, ...ingredients })
+
+describe('a new checkout begins', () => {
+  it('with the address of this application and the shop’s attempts', () =>
+    expect(checkoutOf(begun({}).values)).toEqual({
+      attempts: 3,
+      transaction_type: 'payment',
+      order: { currency: 'EUR' },
+      settings: { notification_url: 'https://a.example/hook' },
+    }))
+
+  it('without one that nobody could reach', () =>
+    expect(
+      checkoutOf(begun({ addresses: { notification: null, verification: null } }).values),
+    ).not.toHaveProperty('settings'))
+
+  it('has the verifier’s address where the shop judges payments', () =>
+    expect(
+      checkoutOf(begun({ addresses: { notification: null, verification: 'https://a.example/v' } }).values),
+    ).toMatchObject({ settings: { verification_url: 'https://a.example/v' } }))
+
+  it('with the default template, or the one that is asked for, and the address on top', () => {
+    const templates = [
+      template('d', { order: { currency: 'USD' }, settings: { language: 'de' }, colour: 1 }, true),
+      template('t', { order: { amount: 7 }, attempts: 2 }),
+    ]
+    const byDefault = begun({ templates, prefill: { amount: '5' } })
+    expect(byDefault.values.checkout.order).toMatchObject({ amount: 500, currency: 'USD' })
+    expect(byDefault.values.checkout.settings.language).toBe('de')
+    expect(byDefault.leftovers).toMatchObject([{ path: 'colour', why: 'unknown' }])
+    const asked = begun({ templates, prefill: { template: 't' } }).values.checkout
+    expect(asked.order).toMatchObject({ amount: 7, currency: 'EUR' })
+    expect(asked.settings.language).toBe('')
+    expect([byDefault.values.checkout.attempts, asked.attempts]).toEqual(['3', '2'])
+  })
+
+  it('like another, but for what was that one’s alone', () => {
+    const like = {
+      request: {
+        checkout: {
+          transaction_type: 'payment',
+          order: {
+            amount: 5,
+            currency: 'USD',
+            description: 'D',
+            tracking_id: 'T',
+            expired_at: '2030-01-01T00:00:00+00:00',
+          },
+          customer: { email: 'a•••@b.example', first_name: 'A' },
+          payment_method: { credit_card: { token: '••••' } },
+        },
+      },
+      customer_id: 'cst_1',
+      card: { id: 'card-1', brand: 'visa', last_4: '0000' },
+    } as unknown as CheckoutDetail
+    const { values, leftovers } = begun({ like, templates: [template('d', { attempts: 3 }, true)] })
+    expect(checkoutOf(values)).toEqual({
+      transaction_type: 'payment',
+      order: { amount: 5, currency: 'USD', description: 'D' },
+      customer: { first_name: 'A' },
+    })
+    expect(values).toMatchObject({ customer_id: 'cst_1', card_token_id: 'card-1' })
+    expect(leftovers).toMatchObject([{ path: 'customer.email', why: 'hidden' }])
+  })
+
+  it('with a customer, as far as they may be seen', () => {
+    const customer = {
+      id: 'cst_1',
+      email: 'm•••@b.example',
+      first_name: 'Maria',
+      country: 'DE',
+      contact: { phone: '+49 1' },
+    } as unknown as CustomerDetail
+    const { values } = begun({ customer })
+    expect(values.customer_id).toBe('cst_1')
+    expect(checkoutOf(values).customer).toEqual({ first_name: 'Maria', country: 'DE', phone: '+49 1' })
+  })
+})

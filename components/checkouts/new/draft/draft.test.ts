@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { draftText, keptOf, parseDraft } from './draft'
+import { readRequest } from '../request/read-request'
+
+const request = {
+  transaction_type: 'payment',
+  order: { amount: 100, currency: 'EUR', description: 'Half' },
+  settings: { return_url: 'https://a.example', success_url: 'https://b.example', auto_pay: true },
+  payment_method: { excluded_brands: ['visa'] },
+}
+const now = new Date('2026-11-22T12:00:00Z')
+const kept = () => {
+  const { values } = readRequest({
+    ...request,
+    payment_method: { ...request.payment_method, credit_card: { token: 'a-secret-token' } },
+  })
+  values.customer_id = 'cst_01'
+  values.card_token_id = 'card-1'
+  values.checkout.settings.credit_card_fields.holder = 'A SECRET HOLDER'
+  return values
+}
+
+it('keeps what was typed, also what is hidden, and no card', () => {
+  const text = draftText(keptOf(kept()), now)
+  expect(text).not.toMatch(/secret|card-1/i)
+  const draft = parseDraft(text, now)
+  const expected = readRequest(request).values
+  expected.customer_id = 'cst_01'
+  expect(draft).toEqual({ at: now.toISOString(), values: expected })
+})
+
+it.each([
+  null,
+  '',
+  '{',
+  '[]',
+  '{"at": 1}',
+  '{"at": "x", "kept": "{}"}',
+  JSON.stringify({ at: now.toISOString(), kept: '[]' }),
+  draftText('{"checkout": {}}', new Date('2026-11-14T12:00:00Z')),
+])('finds no draft in %j', (text) => expect(parseDraft(text, now)).toBeNull())

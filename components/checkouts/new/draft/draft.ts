@@ -1,0 +1,41 @@
+/** Drafts of the form, stored in this browser per shop and person for a limited time, never with card data. */
+import { isFresh } from '@/components/form/drafts/draft-store'
+import { isRecord } from '@/components/form/kinds'
+import { tokenField } from '../fields'
+import { readRequest } from '../request/read-request'
+import { checkoutOf, put, valueAt, type CheckoutValues } from '../values'
+
+export interface Draft {
+  /** ISO 8601. */
+  at: string
+  values: CheckoutValues
+}
+
+/** The name on the card is card data too. */
+const holderField = 'settings.credit_card_fields.holder'
+
+/** Serialises the part of the form that a draft keeps. Equal parts give equal texts. */
+export function keptOf(values: CheckoutValues): string {
+  const checkout = checkoutOf(values, { whole: true })
+  for (const field of [tokenField, holderField])
+    if (valueAt(checkout, field) !== undefined) put(checkout, field, undefined)
+  return JSON.stringify({ checkout, customer_id: values.customer_id })
+}
+
+export const draftText = (kept: string, at: Date): string => JSON.stringify({ at: at.toISOString(), kept })
+
+/** Parses the stored text. Returns null if it is missing, invalid or too old. */
+export function parseDraft(text: string | null, now: Date): Draft | null {
+  try {
+    const stored: unknown = JSON.parse(text ?? 'null')
+    if (!isRecord(stored) || typeof stored.at !== 'string' || typeof stored.kept !== 'string') return null
+    if (!isFresh(stored.at, now)) return null
+    const kept: unknown = JSON.parse(stored.kept)
+    if (!isRecord(kept)) return null
+    const { values } = readRequest({ checkout: kept.checkout })
+    if (typeof kept.customer_id === 'string') values.customer_id = kept.customer_id
+    return { at: stored.at, values }
+  } catch {
+    return null // Not a draft, or one from an older version of the form.
+  }
+}

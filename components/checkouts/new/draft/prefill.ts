@@ -1,0 +1,66 @@
+/** Reads initial values from the URL: `?amount=12.50&currency=EUR&description=…`. Never submits the form. */
+import { moneyValue, typedText } from '@/components/form/fields/money-text'
+import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
+import { currencyCodes } from '@/lib/gateway/currencies'
+import type { CheckoutValues } from '../values'
+
+/** The URL parameters. Records that they name are looked up before the form appears. */
+export interface Prefill {
+  amount?: string
+  currency?: string
+  description?: string
+  tracking_id?: string
+  email?: string
+  /** The ID of one of the shop's customers. */
+  customer?: string
+  /** Our ID of a card token. */
+  card_token?: string
+  template?: string
+  /** Our ID of the checkout to copy. */
+  from?: string
+}
+
+const names = [
+  'amount',
+  'currency',
+  'description',
+  'tracking_id',
+  'email',
+  'customer',
+  'card_token',
+  'template',
+  'from',
+] as const satisfies readonly (keyof Prefill)[]
+
+/** Reads the known parameters. Takes the first value if a parameter repeats, and skips empty ones. */
+export function prefillOf(params: Readonly<Record<string, string | string[] | undefined>>): Prefill {
+  const said = names.map((name) => [name, [params[name]].flat()[0]?.trim()] as const)
+  return Object.fromEntries(said.filter(([, value]) => value))
+}
+
+/**
+ * Fills in the order from the URL. The amount is in major units with a decimal point. An invalid amount stays
+ * in the
+ * field to be corrected.
+ */
+export function prefilled(
+  values: CheckoutValues,
+  { amount, currency, description, tracking_id: trackingId, email, card_token: card }: Prefill,
+  overrides: MinorUnitOverrides,
+): CheckoutValues {
+  const next = structuredClone(values)
+  const { order, customer } = next.checkout
+  const code = currency?.toUpperCase()
+  if (code && currencyCodes.includes(code)) order.currency = code
+  if (amount) {
+    const unit = { currency: order.currency, exponent: minorUnitExponent(order.currency, overrides) }
+    // In a URL the point is a decimal point. A leading zero keeps `1.234` from being read as thousands.
+    const typed = /^\d+\.\d{3}$/.test(amount) ? `0${amount}` : amount
+    order.amount = moneyValue(typedText(typed), unit)
+  }
+  if (description) order.description = description
+  if (trackingId) order.tracking_id = trackingId
+  if (email) customer.email = email
+  if (card) next.card_token_id = card
+  return next
+}

@@ -1,0 +1,136 @@
+'use client'
+import { X } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import type { FieldPath } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { isMethod } from '@/components/form/kinds'
+import { useFormField } from '@/components/form/fields/use-form-field'
+import { Button } from '@/components/ui/button'
+import { TextField } from '@/components/ui/fields/text-field'
+import type { PartProps } from './control'
+import type { CheckoutValues } from '../values'
+
+interface ChipsFieldProps extends PartProps {
+  name: FieldPath<CheckoutValues>
+  label: string
+  hint?: string
+  /** Values that one press adds. */
+  suggestions: readonly { id: string; label: string }[]
+  /** Allows JSON objects as entries: a type with its parameters. */
+  takesObjects?: boolean
+}
+
+const textOf = (entry: unknown) => (typeof entry === 'string' ? entry : JSON.stringify(entry))
+
+/** Edits a list of short texts. Suggestions are added by a press, typed entries by Enter or a comma. */
+export function ChipsField({ control, name, label, hint, suggestions, takesObjects }: ChipsFieldProps) {
+  const t = useTranslations('checkoutForm.chips')
+  const { value, change, error, bound } = useFormField({ control, name }, label)
+  const [text, setText] = useState('')
+  const [refused, setRefused] = useState<string>()
+  const list: readonly unknown[] = Array.isArray(value) ? value : []
+  const isIn = (entry: unknown) => list.some((other) => textOf(other) === textOf(entry))
+
+  function add() {
+    const read = readEntries(text, takesObjects === true)
+    if (!read) return setRefused(t('notAnObject'))
+    const fresh = read.filter((entry) => !isIn(entry))
+    if (fresh.length > 0) change([...list, ...fresh])
+    setText('')
+    setRefused(undefined)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const isEnter = event.key === 'Enter' && !event.metaKey && !event.ctrlKey
+    // A comma ends a plain entry but is part of an object.
+    const isComma = event.key === ',' && !text.trim().startsWith('{')
+    if (text.trim() === '' || !(isEnter || isComma)) return
+    event.preventDefault()
+    add()
+  }
+  return (
+    <div>
+      <div role="presentation" onKeyDown={onKeyDown}>
+        <TextField
+          {...bound}
+          label={label}
+          hint={hint}
+          error={refused ?? error}
+          value={text}
+          onChange={setText}
+          onBlur={() => {
+            if (text.trim() !== '') add()
+            bound.onBlur()
+          }}
+          autoComplete="off"
+          isMono
+          // Always renders a suffix. Adding or removing it would remount the input, which would lose focus.
+          suffix={
+            <span className="me-1 shrink-0">
+              {text.trim() !== '' && (
+                <Button size="sm" variant="ghost" onPress={add}>
+                  {t('add')}
+                </Button>
+              )}
+            </span>
+          }
+        />
+      </div>
+      <div className="mt-1.5 flex flex-wrap gap-1.5">
+        {list.map((entry) => (
+          <Chip
+            key={textOf(entry)}
+            text={textOf(entry)}
+            onRemove={() => change(list.filter((one) => one !== entry))}
+          />
+        ))}
+        {suggestions
+          .filter(({ id }) => !isIn(id))
+          .map(({ id, label: words }) => (
+            <Button
+              key={id}
+              size="sm"
+              aria-label={t('addOf', { name: words })}
+              onPress={() => change([...list, id])}
+            >
+              {t('plus', { name: words })}
+            </Button>
+          ))}
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Splits the text at commas or parses it as one object. Returns null if it starts like an object but is
+ * invalid.
+ */
+function readEntries(text: string, takesObjects: boolean): unknown[] | null {
+  if (!takesObjects || !text.trim().startsWith('{'))
+    return text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '')
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return isMethod(parsed) ? [parsed] : null
+  } catch {
+    return null
+  }
+}
+
+function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
+  const t = useTranslations('checkoutForm.chips')
+  return (
+    <span className="inline-flex min-h-6.5 max-w-full items-center gap-1 rounded-sm border border-accent/40 bg-accent-weak ps-2 font-mono text-xs text-accent">
+      <span className="min-w-0 wrap-anywhere">{text}</span>
+      <button
+        type="button"
+        aria-label={t('removeOf', { name: text })}
+        onClick={onRemove}
+        className="grid size-6 shrink-0 place-items-center rounded-xs hover:bg-accent/15"
+      >
+        <X aria-hidden size={13} />
+      </button>
+    </span>
+  )
+}

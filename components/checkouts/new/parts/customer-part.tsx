@@ -1,0 +1,167 @@
+'use client'
+import { noAutofill, pairClass } from '@/components/form/layout'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { useWatch, useFormContext } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { FormCountry } from '@/components/form/fields/country-field'
+import { FormTextField } from '@/components/form/fields/fields'
+import { Picked, Picker } from '@/components/form/fields/picker'
+import { Section } from '@/components/ui/card'
+import { visibleName } from '@/components/ui/text/visible-text'
+import { customerDetailOptions } from '@/lib/customers/client'
+import { titleOf } from '@/lib/customers/name'
+import { CautionsAt } from './cautions'
+import type { PartProps } from './control'
+import { customerFieldsOf } from './customer-values'
+import { Part } from './part'
+import { useHidden } from '../use-derived'
+import { emptyValues, type CheckoutValues } from '../values'
+
+/** The customer: picked from the shop's customers, or typed. */
+export function CustomerPart({ control, shop }: PartProps & { shop: string }) {
+  const t = useTranslations('checkoutForm')
+  const optional = useTranslations('common')('optional')
+  return (
+    <Section title={t('customer')} sub={t('customerSub')}>
+      <div className={pairClass}>
+        <CustomerPicker control={control} shop={shop} />
+        <FormTextField
+          control={control}
+          {...noAutofill}
+          name="checkout.customer.email"
+          label={t('email')}
+          labelNote={optional}
+          type="email"
+          inputMode="email"
+        />
+      </div>
+    </Section>
+  )
+}
+
+/** Further customer fields. The state appears only for countries that have one. */
+export function CustomerDetails({ control }: PartProps) {
+  const t = useTranslations('checkoutForm')
+  const isHidden = useHidden(control)
+  const country = useWatch({ control, name: 'checkout.customer.country' })
+  const field = { control, ...noAutofill }
+  return (
+    <Part control={control} section="details">
+      <div className={pairClass}>
+        <FormTextField {...field} name="checkout.customer.first_name" label={t('firstName')} />
+        <FormTextField {...field} name="checkout.customer.last_name" label={t('lastName')} />
+      </div>
+      <div className={pairClass}>
+        <FormCountry control={control} name="checkout.customer.country">
+          <CautionsAt fields={['customer.state']} />
+        </FormCountry>
+        {!isHidden('customer.state') && (
+          <FormTextField {...field} name="checkout.customer.state" label={t('state')} hint={t('stateHint')} />
+        )}
+      </div>
+      <div className={pairClass}>
+        <FormTextField {...field} name="checkout.customer.city" label={t('city')} />
+        <FormTextField
+          {...field}
+          name="checkout.customer.zip"
+          label={t('zip')}
+          hint={country === 'US' ? t('usZipHint') : undefined}
+        />
+      </div>
+      <FormTextField {...field} name="checkout.customer.address" label={t('address')} />
+      <div className={pairClass}>
+        <FormTextField
+          {...field}
+          name="checkout.customer.phone"
+          label={t('phone')}
+          type="tel"
+          inputMode="tel"
+        />
+        <FormTextField {...field} name="checkout.customer.birth_date" label={t('birthDate')} type="date" />
+      </div>
+      <div className={pairClass}>
+        <FormTextField {...field} name="checkout.customer.taxpayer_id" label={t('taxpayerId')} />
+        <FormTextField
+          {...field}
+          isMono
+          name="checkout.customer.external_id"
+          label={t('externalId')}
+          hint={t('externalIdHint')}
+        />
+      </div>
+    </Part>
+  )
+}
+
+const loadSearch = () => import('./customer-search')
+
+/** Picks one of the shop's customers and copies their fields into the form, where they can be changed. */
+function CustomerPicker({ control, shop }: PartProps & { shop: string }) {
+  const t = useTranslations('checkoutForm')
+  const common = useTranslations('common')
+  const client = useQueryClient()
+  const form = useFormContext<CheckoutValues>()
+  const id = useWatch({ control, name: 'customer_id' })
+  const [isFailed, setIsFailed] = useState(false)
+
+  async function pick(picked: string) {
+    setIsFailed(false)
+    form.setValue('customer_id', picked, { shouldDirty: true })
+    try {
+      const customer = await client.query(customerDetailOptions(shop, picked))
+      if (form.getValues('customer_id') !== picked) return
+      form.setValue('checkout.customer', customerFieldsOf(customer), { shouldDirty: true })
+      form.clearErrors('checkout.customer')
+    } catch {
+      // The customer stays picked although the fields could not be filled in. A message says so.
+      setIsFailed(true)
+    }
+  }
+  function clear() {
+    setIsFailed(false)
+    form.setValue('customer_id', '', { shouldDirty: true })
+    form.setValue('checkout.customer', emptyValues().checkout.customer, { shouldDirty: true })
+    form.clearErrors('checkout.customer')
+  }
+  if (id) return <Customer shop={shop} id={id} isFailed={isFailed} onClear={clear} />
+  return (
+    <Picker
+      shop={shop}
+      label={t('picked')}
+      note={common('optional')}
+      placeholder={t('findCustomer')}
+      load={loadSearch}
+      onPick={(picked) => void pick(picked)}
+    />
+  )
+}
+
+interface CustomerProps {
+  shop: string
+  id: string
+  isFailed: boolean
+  onClear: () => void
+}
+
+function Customer({ shop, id, isFailed, onClear }: CustomerProps) {
+  const t = useTranslations('checkoutForm')
+  const { data: customer, isError } = useQuery(customerDetailOptions(shop, id))
+  const name = visibleName(customer ? titleOf(customer) : id)
+  const email = customer && customer.email !== name ? customer.email : null
+  const masked = customer?.masked ? t('customerMasked') : undefined
+  return (
+    <Picked
+      field="customer_id"
+      label={t('picked')}
+      icon={<UserRound aria-hidden size={14} className="shrink-0 text-muted" />}
+      hint={isFailed || isError ? t('customerNotRead') : masked}
+      clearLabel={t('clearCustomer', { name })}
+      onClear={onClear}
+    >
+      <bdi>{name}</bdi>
+      {email && <> · {email}</>}
+    </Picked>
+  )
+}

@@ -1,0 +1,171 @@
+'use client'
+import { noAutofill, pairClass } from '@/components/form/layout'
+import { useWatch } from 'react-hook-form'
+import { useLocale, useTranslations } from 'use-intl'
+import { FormCheckboxGroup, FormTextField } from '@/components/form/fields/fields'
+import { useFormField } from '@/components/form/fields/use-form-field'
+import { useMoney } from '@/components/money/use-money'
+import { useIsHydrated } from '@/components/time/hydrated'
+import { Button } from '@/components/ui/button'
+import { ComboBox } from '@/components/ui/fields/combo-box'
+import { languageCodes, namedOptions } from '@/lib/core/format/names'
+import { customerFieldNames } from '@/lib/gateway/customers/fields'
+import { FlagChoice } from './choices'
+import type { PartProps } from './control'
+import { Part } from './part'
+
+export function PagePart({ control }: PartProps) {
+  const t = useTranslations('checkoutForm')
+  const names = useTranslations('products.fields')
+  const items = customerFieldNames.map((id) => ({ id, label: names(id) }))
+  const layout = 'grid gap-x-4 gap-y-1 grid-cols-2 lg:grid-cols-3'
+  return (
+    <Part control={control} section="page">
+      <div className={pairClass}>
+        <Language control={control} />
+        <FormTextField
+          control={control}
+          {...noAutofill}
+          name="checkout.settings.button_next_text"
+          label={t('buttonNext')}
+          hint={t('buttonNextHint')}
+        />
+      </div>
+      <ButtonText control={control} />
+      <FormCheckboxGroup
+        control={control}
+        name="checkout.settings.customer_fields.visible"
+        label={t('visible')}
+        hint={t('visibleHint')}
+        layout={layout}
+        items={items}
+      />
+      <FormCheckboxGroup
+        control={control}
+        name="checkout.settings.customer_fields.read_only"
+        label={t('readOnly')}
+        hint={t('readOnlyHint')}
+        layout={layout}
+        items={items}
+      />
+      <div className={pairClass}>
+        <FormTextField
+          control={control}
+          {...noAutofill}
+          name="checkout.settings.credit_card_fields.holder"
+          label={t('holder')}
+          hint={t('holderHint')}
+        />
+        <FormCheckboxGroup
+          control={control}
+          name="checkout.settings.credit_card_fields.read_only"
+          label={t('holderLock')}
+          items={[{ id: 'holder', label: t('holderLocked') }]}
+        />
+      </div>
+      <Toggles control={control} />
+    </Part>
+  )
+}
+
+/** A value set here overrides the shop's setting. */
+function Toggles({ control }: PartProps) {
+  const t = useTranslations('checkoutForm')
+  const shown = { unset: t('asShop'), on: t('show'), off: t('hide') }
+  return (
+    <>
+      <div className={pairClass}>
+        <FlagChoice
+          control={control}
+          name="checkout.settings.save_card_toggle.display"
+          label={t('saveCard')}
+          {...shown}
+        />
+        <FlagChoice
+          control={control}
+          name="checkout.settings.save_card_toggle.customer_contract"
+          label={t('saveFor')}
+          hint={t('saveForHint')}
+          unset={t('saveForDefault')}
+          on={t('saveForMerchant')}
+          off={t('saveForPage')}
+        />
+        <FormTextField
+          control={control}
+          {...noAutofill}
+          name="checkout.settings.save_card_toggle.text"
+          label={t('saveText')}
+        />
+        <FormTextField
+          control={control}
+          {...noAutofill}
+          name="checkout.settings.save_card_toggle.hint"
+          label={t('saveHint')}
+        />
+      </div>
+      <FlagChoice
+        control={control}
+        name="checkout.settings.another_card_toggle.display"
+        label={t('anotherCard')}
+        {...shown}
+      />
+    </>
+  )
+}
+
+function ButtonText({ control }: PartProps) {
+  const t = useTranslations('checkoutForm')
+  const { amountText } = useMoney()
+  const [text, { amount, currency }] = useWatch({
+    control,
+    name: ['checkout.settings.button_text', 'checkout.order'],
+  })
+  const paid = amountText({ amount: typeof amount === 'number' ? amount : null, currency })
+  const preview = text.replaceAll('{amount}', paid ?? t('anAmount'))
+  return (
+    <FormTextField
+      control={control}
+      {...noAutofill}
+      name="checkout.settings.button_text"
+      label={t('buttonText')}
+      hint={
+        text.trim() === ''
+          ? t('buttonTextHint', { placeholder: '{amount}' })
+          : t('buttonPreview', { text: preview })
+      }
+    />
+  )
+}
+
+function Language({ control }: PartProps) {
+  const t = useTranslations('checkoutForm')
+  const form = useTranslations('form')
+  const locale = useLocale()
+  const isNamed = useIsHydrated()
+  const { text, change, error, bound } = useFormField(
+    { control, name: 'checkout.settings.language' },
+    t('language'),
+  )
+  const codes = text === '' || languageCodes.includes(text) ? languageCodes : [...languageCodes, text]
+  const items = isNamed ? namedOptions('language', codes, locale) : codes.map((id) => ({ id, label: id }))
+  return (
+    <div>
+      <ComboBox
+        {...bound}
+        label={t('language')}
+        placeholder={t('languageDefault')}
+        searchLabel={form('findInList')}
+        emptyText={form('noMatch')}
+        items={items.map(({ id, label }) => ({ id, label, note: id }))}
+        value={text || null}
+        onChange={change}
+        error={error}
+      />
+      {text !== '' && (
+        <Button size="sm" variant="ghost" className="mt-1" onPress={() => change('')}>
+          {t('clearLanguage')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+/** Converts a JSON request into form values, and collects what the form cannot hold. */
+import { isRecord, type Kind, readValue } from '@/components/form/kinds'
+import { fields, isGroup, tokenField } from '../fields'
+import { emptyValues, put, valueAt, type CheckoutValues } from '../values'
+
+/** A value of a request that the form has no field for, with its dotted path. It is not sent. */
+export interface Leftover {
+  path: string
+  value: unknown
+  /** A key unknown to the gateway; a value that does not fit its field; a value masked for this person. */
+  why: 'unknown' | 'unfit' | 'hidden'
+}
+
+export interface ReadRequest {
+  values: CheckoutValues
+  leftovers: Leftover[]
+  setPaths: string[]
+  /** Whether the card token is masked. Then the card chosen before is kept. */
+  hasHiddenToken: boolean
+}
+
+export const hiddenToken = '••••••••'
+
+/** Personal data is masked with dots for some people. */
+const isHidden = (given: unknown): boolean => typeof given === 'string' && given.includes('•')
+
+/** Reads a request, with or without its `checkout` wrapper, into an empty form. */
+export function readRequest(request: unknown): ReadRequest {
+  const read: ReadRequest = { values: emptyValues(), leftovers: [], setPaths: [], hasHiddenToken: false }
+  const keep = (path: string, value: unknown, why: Leftover['why']) =>
+    read.leftovers.push({ path, value, why })
+  if (!isRecord(request)) keep('', request, 'unfit')
+  else if ('checkout' in request) {
+    const { checkout, ...others } = request
+    for (const [key, value] of Object.entries(others)) keep(key, value, 'unknown')
+    if (isRecord(checkout)) readGroup(checkout, '', read)
+    else keep('checkout', checkout, 'unfit')
+  } else readGroup(request, '', read)
+  return read
+}
+
+function readGroup(group: Record<string, unknown>, parent: string, read: ReadRequest): void {
+  for (const [key, value] of Object.entries(group)) {
+    const path = parent ? `${parent}.${key}` : key
+    const kind = fields.get(path)
+    if (kind) readField(path, kind, value, read)
+    else if (!isGroup(path)) read.leftovers.push({ path, value, why: 'unknown' })
+    else if (isRecord(value)) readGroup(value, path, read)
+    else read.leftovers.push({ path, value, why: 'unfit' })
+  }
+}
+
+function readField(path: string, kind: Kind, given: unknown, read: ReadRequest): void {
+  const checkout = read.values.checkout as unknown as Record<string, unknown>
+  if (isHidden(given)) {
+    if (path === tokenField) read.hasHiddenToken = true
+    else read.leftovers.push({ path, value: given, why: 'hidden' })
+    return
+  }
+  if (kind.kind === 'rows') {
+    const rows = readRows(path, kind.fields, given, read)
+    if (rows.length === 0) return
+    put(checkout, path, rows)
+  } else {
+    const value = readValue(kind, given) ?? readPart(path, kind, given, read)
+    if (!value) {
+      read.leftovers.push({ path, value: given, why: 'unfit' })
+      return
+    }
+    put(checkout, path, value.value)
+  }
+  read.setPaths.push(path)
+}
+
+/** Keeps the valid entries of a list and records the others as leftovers. */
+function readPart(path: string, kind: Kind, given: unknown, read: ReadRequest) {
+  if (!Array.isArray(given)) return null
+  const fits = (entry: unknown) => readValue(kind, [entry]) !== null
+  for (const [at, entry] of given.entries())
+    if (!fits(entry)) read.leftovers.push({ path: `${path}.${at}`, value: entry, why: 'unfit' })
+  return { value: given.filter(fits) }
+}
+
+function readRows(path: string, names: Readonly<Record<string, Kind>>, given: unknown, read: ReadRequest) {
+  if (!Array.isArray(given)) {
+    read.leftovers.push({ path, value: given, why: 'unfit' })
+    return []
+  }
+  return given.flatMap((row: unknown, at) => {
+    if (!isRecord(row)) {
+      read.leftovers.push({ path: `${path}.${at}`, value: row, why: 'unfit' })
+      return []
+    }
+    const filled: Record<string, unknown> = Object.fromEntries(Object.keys(names).map((name) => [name, '']))
+    for (const [name, value] of Object.entries(row)) {
+      const kind = Object.hasOwn(names, name) ? names[name] : undefined
+      const held = kind && !isHidden(value) ? readValue(kind, value) : null
+      if (held) filled[name] = held.value
+      else read.leftovers.push({ path: `${path}.${at}.${name}`, value, why: kind ? 'unfit' : 'unknown' })
+    }
+    return [filled]
+  })
+}
+
+/** Returns the values with the paths that the request sets overwritten. */
+export function withRequest(
+  values: CheckoutValues,
+  { values: given, setPaths }: ReadRequest,
+): CheckoutValues {
+  const next = structuredClone(values)
+  const target = next.checkout as unknown as Record<string, unknown>
+  for (const path of setPaths) put(target, path, structuredClone(valueAt(given.checkout, path)))
+  return next
+}

@@ -1,0 +1,139 @@
+'use client'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { CodeBlock } from '@/components/ui/text/code-block'
+import { CopyButton } from '@/components/ui/text/copy-button'
+import { Disclosure } from '@/components/ui/disclosure'
+import { Tabs } from '@/components/ui/tabs'
+import { Caution, useCautions } from '../parts/cautions'
+import type { PartProps } from '../parts/control'
+import { JsonEditor } from './json-editor'
+import type { Leftover } from './read-request'
+import { requestCurl, requestJson } from './request-text'
+import { useDerived } from '../use-derived'
+
+interface RequestPanelProps extends PartProps {
+  checkoutUrl: string
+  leftovers: readonly Leftover[]
+  /** Called when the JSON was changed or pasted. */
+  onRequest: (request: unknown) => void
+  onDismiss: () => void
+}
+
+/** Shows the request beside the form as it changes. On phones it is a collapsed section. */
+export function RequestPanel(props: RequestPanelProps) {
+  const t = useTranslations('checkoutForm.request')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Card className="lg:hidden">
+        <Disclosure title={t('title')} sub={t('sub')} isExpanded={isOpen} onExpandedChange={setIsOpen}>
+          {isOpen && <Request {...props} />}
+        </Disclosure>
+      </Card>
+      <aside aria-label={t('title')} className="sticky top-4 min-w-0 max-lg:hidden">
+        <Card className="p-3.5">
+          <Request {...props} title={t('title')} />
+        </Card>
+      </aside>
+    </>
+  )
+}
+
+function Request(props: RequestPanelProps & { title?: string }) {
+  const { control, checkoutUrl, title, leftovers, onRequest, onDismiss } = props
+  const t = useTranslations('checkoutForm.request')
+  const common = useTranslations('common')
+  const [shown, setShown] = useState('json')
+  const json = useDerived(control, requestJson)
+  const curl = useDerived(control, (values) => requestCurl(values, checkoutUrl))
+  return (
+    <div className="relative">
+      <Tabs
+        aria-label={t('format')}
+        title={title && <h2 className="text-base font-semibold">{title}</h2>}
+        selectedKey={shown}
+        onSelectionChange={(key) => setShown(String(key))}
+        className="[&>div:first-child]:min-h-6.5 [&>div:first-child]:pe-8"
+        items={[
+          { id: 'json', label: t('json'), content: <JsonEditor json={json} onRequest={onRequest} /> },
+          {
+            id: 'curl',
+            label: t('curl'),
+            content: (
+              <CodeBlock isWrapped label={t('curl')}>
+                {curl}
+              </CodeBlock>
+            ),
+          },
+        ]}
+      />
+      <CopyButton
+        isIcon
+        className="absolute! end-0 top-0"
+        text={shown === 'json' ? json : curl}
+        label={t('copy')}
+        copiedLabel={common('copied')}
+        failedLabel={common('copyFailed')}
+      />
+      <p className="mt-2 text-xs text-muted">{shown === 'json' ? t('exactly') : t('curlHint')}</p>
+      <CautionList />
+      <LeftoverList leftovers={leftovers} onDismiss={onDismiss} />
+    </div>
+  )
+}
+
+/** Lists all cautions, including those of collapsed sections. */
+function CautionList() {
+  const t = useTranslations('checkoutForm.cautions')
+  const cautions = useCautions()
+  if (cautions.length === 0) return null
+  return (
+    <div className="mt-3 grid gap-1 border-t pt-3">
+      {cautions.map(({ code, field }) => (
+        <Caution key={field}>{t(code, { field: field.split('.').at(-1) ?? field })}</Caution>
+      ))}
+    </div>
+  )
+}
+
+interface LeftoverListProps {
+  leftovers: readonly Leftover[]
+  onDismiss: () => void
+}
+
+/**
+ * Lists the values of a pasted request, a template or another checkout that the form cannot hold and does not
+ * send.
+ */
+function LeftoverList({ leftovers, onDismiss }: LeftoverListProps) {
+  const t = useTranslations('checkoutForm.leftovers')
+  return (
+    <div role="status">
+      {leftovers.length > 0 && (
+        <section aria-label={t('title')} className="mt-3 rounded-md border border-warn/40 bg-warn-weak p-3">
+          <div className="flex items-start justify-between gap-2">
+            <h3 className="text-sm font-medium text-warn">{t('title')}</h3>
+            <Button size="sm" variant="ghost" className="-my-1" onPress={onDismiss}>
+              {t('dismiss')}
+            </Button>
+          </div>
+          <p className="text-xs">{t('text')}</p>
+          <ul className="mt-2 grid gap-1.5 text-xs">
+            {leftovers.map(({ path, value, why }) => (
+              <li key={path} className="min-w-0">
+                <code className="font-mono wrap-anywhere">{path || t('whole')}</code>{' '}
+                <span className="text-muted">{t(`why.${why}`)}</span>
+                <code className="block max-h-16 overflow-hidden font-mono wrap-anywhere text-muted">
+                  {JSON.stringify(value)?.slice(0, 200)}
+                </code>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}

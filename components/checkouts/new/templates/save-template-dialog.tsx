@@ -1,0 +1,163 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { InputDialog } from '@/components/dialogs/input-dialog'
+import { Checkbox } from '@/components/ui/fields/checkbox'
+import { CheckboxGroup } from '@/components/ui/fields/checkbox-group'
+import { Switch } from '@/components/ui/fields/switch'
+import { TextField } from '@/components/ui/fields/text-field'
+import { toast } from '@/components/ui/overlays/toast-store'
+import type { CheckoutTemplate } from '@/lib/checkouts/template'
+import { changeTemplate, createTemplate, templateKey } from '@/lib/checkouts/templates-client'
+import { shortName } from '@/lib/core/format/shortened'
+import type { Addresses } from '../parts/addresses'
+import { sections, tokenField } from '../fields'
+import { failureText } from './template-failure'
+import { type CheckoutValues, checkoutOf, put, valueAt } from '../values'
+
+interface SaveTemplateDialogProps {
+  shop: string
+  values: CheckoutValues
+  templates: readonly CheckoutTemplate[]
+  addresses: Addresses
+  onClose: () => void
+}
+
+/**
+ * Holds the dialog's fields and saves the template. An existing name (in any case) overwrites that template.
+ */
+function useSaving({ shop, values, templates, addresses, onClose }: SaveTemplateDialogProps) {
+  const t = useTranslations('checkoutTemplates')
+  const issues = useTranslations('issues')
+  const errors = useTranslations('errors')
+  const client = useQueryClient()
+  const { filled, usual } = partsOf(values, addresses)
+  const [name, setName] = useState('')
+  const [parts, setParts] = useState<readonly TemplatePart[]>(usual)
+  const [isDefault, setIsDefault] = useState(false)
+  const [error, setError] = useState<string>()
+  const given = name.trim()
+  const known = templates.find((template) => template.name.toLowerCase() === given.toLowerCase())
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => {
+      const fields = templateFields(values, parts, addresses)
+      const body = { name: given, fields, ...(isDefault && { is_default: true }) }
+      return known ? changeTemplate(shop, known.id, body) : createTemplate(shop, body)
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: templateKey(shop) })
+      toast(t('saved', { name: shortName(given) }))
+      onClose()
+    },
+    onError: (failure) => setError(failureText(failure, errors)),
+  })
+  return {
+    name,
+    rename: (text: string) => {
+      setName(text)
+      setError(undefined)
+    },
+    filled,
+    parts,
+    choose: (chosen: readonly string[]) => setParts(filled.filter((part) => chosen.includes(part))),
+    isDefault,
+    setIsDefault,
+    error,
+    isKnown: known !== undefined,
+    isPending,
+    save: () => {
+      if (given === '') setError(issues('blank'))
+      else mutate()
+    },
+  }
+}
+
+/** Saves parts of the form as a template for the whole shop. */
+export default function SaveTemplateDialog(props: SaveTemplateDialogProps) {
+  const t = useTranslations('checkoutTemplates')
+  const saving = useSaving(props)
+  return (
+    <InputDialog
+      title={t('saveTitle')}
+      submitLabel={saving.isKnown ? t('replace') : t('save')}
+      isPending={saving.isPending}
+      onSubmit={saving.save}
+      onClose={props.onClose}
+      className="grid gap-3.5"
+    >
+      <TextField
+        autoFocus
+        maxLength={80}
+        label={t('name')}
+        hint={saving.isKnown ? t('replaces') : undefined}
+        error={saving.error}
+        value={saving.name}
+        onChange={saving.rename}
+      />
+      <CheckboxGroup label={t('parts')} hint={t('noCard')} value={[...saving.parts]} onChange={saving.choose}>
+        {saving.filled.map((part) => (
+          <Checkbox key={part} value={part}>
+            {t(`part.${part}`)}
+          </Checkbox>
+        ))}
+      </CheckboxGroup>
+      <Switch isSelected={saving.isDefault} onChange={saving.setIsDefault} hint={t('makeDefaultHint')}>
+        {t('makeDefault')}
+      </Switch>
+    </InputDialog>
+  )
+}
+
+/** The parts of a form that a template can contain. None contains card data. */
+
+const { details, after, page, methods, contract, travel, more } = sections
+
+export const templateParts = {
+  order: ['transaction_type', 'order.currency', 'order.description', 'attempts'],
+  amount: ['order.amount'],
+  once: ['order.tracking_id', 'order.expired_at'],
+  customer: ['customer.email', ...details],
+  after,
+  page,
+  methods: methods.filter((path) => path !== tokenField),
+  contract,
+  travel,
+  more,
+} as const satisfies Record<string, readonly string[]>
+type TemplatePart = keyof typeof templateParts
+const names = Object.keys(templateParts) as TemplatePart[]
+
+/** Parts that usually belong to a single checkout, so templates do not preselect them. */
+const oneOffParts: readonly TemplatePart[] = ['once', 'customer']
+
+/** Returns the checkout without the URLs that the form fills in by itself. */
+function withoutDefaultUrls(values: CheckoutValues, addresses: Addresses): Record<string, unknown> {
+  const checkout = checkoutOf(values, { whole: true })
+  for (const name of ['notification', 'verification'] as const) {
+    const path = `settings.${name}_url`
+    if (valueAt(checkout, path) === addresses[name]) put(checkout, path, undefined)
+  }
+  return checkout
+}
+
+/** Returns the parts in which something is set, and those of them that a template usually contains. */
+export function partsOf(values: CheckoutValues, addresses: Addresses) {
+  const own = withoutDefaultUrls(values, addresses)
+  const filled = names.filter((name) => templateParts[name].some((path) => valueAt(own, path) !== undefined))
+  return { filled, usual: filled.filter((name) => !oneOffParts.includes(name)) }
+}
+
+export function templateFields(
+  values: CheckoutValues,
+  parts: readonly TemplatePart[],
+  addresses: Addresses,
+): Record<string, unknown> {
+  const own = withoutDefaultUrls(values, addresses)
+  const fields: Record<string, unknown> = {}
+  for (const path of parts.flatMap((name): readonly string[] => templateParts[name])) {
+    const value = valueAt(own, path)
+    if (value !== undefined) put(fields, path, value)
+  }
+  return fields
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { fields, tokenField } from '../fields'
+import { readRequest } from '../request/read-request'
+import { partsOf, templateFields, templateParts } from './save-template-dialog'
+
+const hook = 'https://a.example/hook'
+const verifier = 'https://a.example/verify'
+const addresses = { notification: hook, verification: verifier }
+const none = { notification: null, verification: null }
+const { values } = readRequest({
+  transaction_type: 'payment',
+  order: { amount: 5, currency: 'EUR', tracking_id: 'T' },
+  customer: { email: 'a@b.example' },
+  settings: { notification_url: hook, verification_url: verifier, language: 'de' },
+  payment_method: { excluded_brands: ['visa'], credit_card: { token: 'secret' } },
+})
+
+it('has every field in a part but the card', () =>
+  expect(
+    Object.values(templateParts)
+      .flatMap((paths) => [...paths])
+      .sort(),
+  ).toEqual([...fields.keys()].filter((path) => path !== tokenField).sort()))
+
+it('offers what is set, and keeps for itself what is of one checkout', () => {
+  expect(partsOf(values, addresses)).toEqual({
+    filled: ['order', 'amount', 'once', 'customer', 'page', 'methods'],
+    usual: ['order', 'amount', 'page', 'methods'],
+  })
+  expect(partsOf(values, none).filled).toContain('after')
+})
+
+it('takes what is chosen', () => {
+  expect(templateFields(values, ['amount', 'methods', 'after'], addresses)).toEqual({
+    order: { amount: 5 },
+    payment_method: { excluded_brands: ['visa'] },
+  })
+  expect(templateFields(values, ['after'], none)).toEqual({
+    settings: { notification_url: hook, verification_url: verifier },
+  })
+})

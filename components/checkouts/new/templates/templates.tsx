@@ -1,0 +1,73 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { LayoutTemplate } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { buttonClass } from '@/components/ui/button-class'
+import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
+import type { CheckoutTemplate } from '@/lib/checkouts/template'
+import { templateOptions } from '@/lib/checkouts/templates-client'
+import type { Addresses } from '../parts/addresses'
+import type { CheckoutValues } from '../values'
+
+const SaveDialog = dynamic(() => import('./save-template-dialog'), { loading: () => null })
+const ManageDialog = dynamic(() => import('./manage-templates-dialog'), { loading: () => null })
+const loadMenu = () => import('./template-menu')
+
+interface TemplatesProps {
+  shop: string
+  initial: readonly CheckoutTemplate[]
+  addresses: Addresses
+  readValues: () => CheckoutValues
+  onApply: (template: CheckoutTemplate) => void
+}
+
+/**
+ * Returns the menu of templates (`button`) and its dialogs. Render the dialogs outside the form, so that
+ * their events do
+ * not reach it.
+ */
+export function useTemplates({ shop, initial, addresses, readValues, onApply }: TemplatesProps) {
+  const t = useTranslations('checkoutTemplates')
+  const mayWrite = useMay('checkouts.templates')
+  const { data } = useQuery({ ...templateOptions(shop), initialData: { items: [...initial] } })
+  const [saved, setSaved] = useState<CheckoutValues | null>(null)
+  const [isManaging, setIsManaging] = useState(false)
+  const templates = data.items
+  return {
+    button: (
+      <LazyMenu
+        load={loadMenu}
+        menu={{
+          templates,
+          mayWrite,
+          onApply,
+          onSave: () => setSaved(readValues()),
+          onManage: () => setIsManaging(true),
+        }}
+        className={buttonClass()}
+      >
+        <LayoutTemplate aria-hidden size={15} />
+        {t('from')}
+      </LazyMenu>
+    ),
+    dialogs: (
+      <>
+        {saved && (
+          <SaveDialog
+            shop={shop}
+            values={saved}
+            templates={templates}
+            addresses={addresses}
+            onClose={() => setSaved(null)}
+          />
+        )}
+        {isManaging && (
+          <ManageDialog shop={shop} templates={templates} onClose={() => setIsManaging(false)} />
+        )}
+      </>
+    ),
+  }
+}

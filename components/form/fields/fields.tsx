@@ -1,0 +1,71 @@
+'use client'
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { Checkbox } from '../../ui/fields/checkbox'
+import { CheckboxGroup, type CheckboxGroupProps } from '../../ui/fields/checkbox-group'
+import { NumberField, type NumberFieldProps } from '../../ui/fields/number-field'
+import { Switch, type SwitchProps } from '../../ui/fields/switch'
+import { TextArea, type TextAreaProps } from '../../ui/fields/text-area'
+import { TextField, type TextFieldProps } from '../../ui/fields/text-field'
+import { type BoundProps, useFormField } from './use-form-field'
+
+type Own = 'value' | 'onChange' | 'onBlur' | 'name' | 'error' | 'defaultValue'
+type Bound<V extends FieldValues, Output, Props> = BoundProps<V, Output> & Omit<Props, Own>
+
+export function FormTextField<V extends FieldValues, O>({
+  control,
+  name,
+  ...props
+}: Bound<V, O, TextFieldProps>) {
+  const { text, change, error, bound } = useFormField({ control, name }, props.label)
+  return <TextField {...props} {...bound} value={text} onChange={change} error={error} />
+}
+
+export function FormTextArea<V extends FieldValues, O>({
+  control,
+  name,
+  ...props
+}: Bound<V, O, TextAreaProps>) {
+  const { text, change, error, bound } = useFormField({ control, name }, props.label)
+  return <TextArea {...props} {...bound} value={text} onChange={change} error={error} />
+}
+
+export function FormNumberField<V extends FieldValues, O>({
+  control,
+  name,
+  ...props
+}: Bound<V, O, NumberFieldProps>) {
+  const { text, change, error, bound } = useFormField({ control, name }, props.label)
+  return <NumberField {...props} {...bound} value={text} onChange={change} error={error} />
+}
+
+export function FormSwitch<V extends FieldValues, O>({ control, name, ...props }: Bound<V, O, SwitchProps>) {
+  const { value, change, error, bound } = useFormField({ control, name }, props.children)
+  return <Switch {...props} {...bound} isSelected={value === true} onChange={change} error={error} />
+}
+
+type FormCheckboxGroupProps<V extends FieldValues, O> = Bound<V, O, Omit<CheckboxGroupProps, 'children'>> & {
+  items: readonly { id: string; label: ReactNode }[]
+}
+
+/** Several of a few options. The form holds their IDs, in the order offered. */
+export function FormCheckboxGroup<V extends FieldValues, O>(props: FormCheckboxGroupProps<V, O>) {
+  const { control, name, items, ...rest } = props
+  const { value, change, error, bound } = useFormField({ control, name }, rest.label)
+  const chosen = Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
+  return (
+    <CheckboxGroup
+      {...rest}
+      {...bound}
+      value={chosen}
+      onChange={(next) => change(items.map((item) => item.id).filter((id) => next.includes(id)))}
+      error={error}
+    >
+      {items.map((item) => (
+        <Checkbox key={item.id} value={item.id}>
+          {item.label}
+        </Checkbox>
+      ))}
+    </CheckboxGroup>
+  )
+}

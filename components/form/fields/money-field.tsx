@@ -1,0 +1,98 @@
+'use client'
+import { useState } from 'react'
+import type { Control, FieldPath, FieldValues } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import type { ComboBoxOption } from '@/components/ui/fields/combo-box-list'
+import type { MoneyUnit, TypedMoney } from '@/lib/core/format/typed-money'
+import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
+import { ComboBox } from '../../ui/fields/combo-box'
+import { useFieldReason } from '../field-reasons'
+import { meaningOf, moneyOfValue } from './money-text'
+import { TypedMoneyField } from './typed-money-field'
+import { useFormField } from './use-form-field'
+import { useMoneyProblem, useTypedMoney } from './use-typed-money'
+
+export interface FormMoneyProps<V extends FieldValues, Output> {
+  control: Control<V, unknown, Output>
+  /** The form's value is an integer of minor units. */
+  name: FieldPath<V>
+  currencyName: FieldPath<V>
+  currencies: readonly ComboBoxOption[]
+  /** The shop's own minor units, if any. */
+  overrides?: MinorUnitOverrides
+  label: string
+  currencyLabel: string
+  hint?: string
+  className?: string
+  autoFocus?: boolean
+}
+
+/** Money typed in major units and held in minor units, which are shown below. The currency sets the decimals. */
+export function FormMoney<V extends FieldValues, O>(props: FormMoneyProps<V, O>) {
+  const {
+    control,
+    name,
+    currencyName,
+    currencies,
+    overrides,
+    label,
+    currencyLabel,
+    hint,
+    className,
+    autoFocus,
+  } = props
+  const amount = useFormField({ control, name }, label)
+  const currency = useFormField({ control, name: currencyName }, currencyLabel)
+  const t = useTranslations('form')
+  const problemOf = useMoneyProblem()
+  const [given, setGiven] = useState(amount.value)
+  const typed = useTypedMoney({
+    currency: currency.text,
+    exponent: minorUnitExponent(currency.text, overrides),
+    start: amount.value,
+    onChange: (value) => {
+      setGiven(value)
+      amount.change(value)
+    },
+  })
+  if (amount.value !== given) {
+    // Changed by a form reset, not by typing.
+    setGiven(amount.value)
+    typed.setAmount(amount.value)
+  }
+  // The schema sees that the value is not an amount, but not why.
+  useFieldReason(control, name, (value) =>
+    problemOf(value === typed.value ? typed.meaning : meaningOfValue(value, typed.unit), typed.unit),
+  )
+  // In another currency the same text may be invalid for another reason.
+  const problem = amount.error && problemOf(typed.meaning, typed.unit)
+
+  return (
+    <TypedMoneyField
+      {...amount.bound}
+      typed={typed}
+      autoFocus={autoFocus}
+      label={label}
+      hint={hint}
+      className={className}
+      error={problem ?? amount.error ?? currency.error}
+      currency={
+        <div data-field={currencyName} data-invalid={currency.error ? '' : undefined} className="w-24">
+          <ComboBox
+            isBare
+            aria-label={currencyLabel}
+            searchLabel={t('findInList')}
+            emptyText={t('noMatch')}
+            items={currencies}
+            value={currency.text || null}
+            onChange={currency.change}
+            onBlur={currency.bound.onBlur}
+          />
+        </div>
+      }
+    />
+  )
+}
+
+const meaningOfValue = (value: unknown, unit: MoneyUnit): TypedMoney | null =>
+  typeof value === 'string' ? meaningOf(moneyOfValue(value, unit.exponent), unit) : null

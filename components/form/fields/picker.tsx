@@ -1,0 +1,94 @@
+'use client'
+import { Search, X } from 'lucide-react'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { fieldTextClass } from '@/components/ui/fields/field'
+import { IconButton } from '@/components/ui/icon-button'
+
+const boxClass =
+  'field-box flex min-h-8 w-full min-w-0 items-center gap-2 px-2.5 text-start focus-visible:field-box-focus'
+
+export interface SearchProps {
+  shop: string
+  className: string
+  onPick: (id: string) => void
+  children: ReactNode
+}
+
+interface PickerProps {
+  shop: string
+  label: string
+  note?: string
+  placeholder: string
+  /** Takes the focus on mount, as the first field of a dialog. */
+  autoFocus?: boolean
+  /** Loads a module whose default export is the opened search. */
+  load: () => Promise<{ default: ComponentType<SearchProps> }>
+  onPick: (id: string) => void
+}
+
+/** A choice from a list on the server, while nothing is chosen. The search loads on the first intent. */
+export function Picker({ shop, label, note, placeholder, autoFocus, load, onPick }: PickerProps) {
+  const [Loaded, setLoaded] = useState<ComponentType<SearchProps> | null>(null)
+  const shell = (
+    <>
+      <Search aria-hidden size={14} className="shrink-0 text-muted" />
+      <span className="truncate text-faint">{placeholder}</span>
+    </>
+  )
+  return (
+    <div>
+      <span className={fieldTextClass.label}>
+        {label}
+        {note && <span className={fieldTextClass.note}>{note}</span>}
+      </span>
+      {Loaded ? (
+        <Loaded shop={shop} className={boxClass} onPick={onPick}>
+          {shell}
+        </Loaded>
+      ) : (
+        <button
+          type="button"
+          autoFocus={autoFocus}
+          aria-haspopup="dialog"
+          className={boxClass}
+          onPointerEnter={() => void load()}
+          onFocus={() => void load()}
+          onClick={() => void load().then((module) => setLoaded(() => module.default))}
+        >
+          {shell}
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface PickedProps {
+  /** The field's name, such as `card_token_id`, by which the error summary finds it. */
+  field: string
+  label: string
+  icon: ReactNode
+  hint?: string
+  error?: string
+  clearLabel: string
+  onClear: () => void
+  children: ReactNode
+}
+
+export function Picked({ field, label, icon, hint, error, clearLabel, onClear, children }: PickedProps) {
+  return (
+    <div data-field={field} data-invalid={error ? '' : undefined} className="min-w-0">
+      <span className={fieldTextClass.label}>{label}</span>
+      <div className="field-box flex min-h-8 min-w-0 items-center gap-2 ps-2.5">
+        {icon}
+        <span dir="auto" className="min-w-0 flex-1 truncate">
+          {children}
+        </span>
+        <IconButton size="sm" label={clearLabel} icon={<X aria-hidden size={14} />} onPress={onClear} />
+      </div>
+      <span role="status" className={fieldTextClass.hint}>
+        {hint}
+      </span>
+      {error && <span className={fieldTextClass.error}>{error}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+'use client'
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import { afterPress } from '../after-press'
+import { useFieldLabel } from '../field-labels'
+
+export interface BoundProps<V extends FieldValues, Output> {
+  control: Control<V, unknown, Output>
+  name: FieldPath<V>
+}
+
+export function useFormField<V extends FieldValues, Output>(
+  { control, name }: BoundProps<V, Output>,
+  label: unknown,
+) {
+  const { field, fieldState } = useController({ control, name })
+  useFieldLabel(name, label)
+  const value: unknown = field.value
+  // An untouched, empty field shows no error on blur; a submit reports it as missing.
+  const isUntouchedEmpty = !fieldState.isDirty && (value === '' || value === undefined)
+  return {
+    value,
+    text: typeof value === 'string' || typeof value === 'number' ? String(value) : '',
+    change: (next: unknown) => field.onChange(next),
+    error: fieldState.error?.message,
+    /** Props for every bound field: how the summary finds it, and when it is validated. */
+    bound: {
+      'data-field': name,
+      name,
+      onBlur: () => (isUntouchedEmpty ? undefined : afterPress(field.onBlur)),
+    },
+  }
+}

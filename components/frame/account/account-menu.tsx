@@ -1,0 +1,44 @@
+'use client'
+import { LogOut, Plus, SlidersHorizontal, UserRound } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { OpenedMenuProps } from '../../ui/overlays/lazy-menu'
+import { Menu, MenuItem, MenuSection } from '../../ui/overlays/menu'
+
+interface AccountMenuProps extends OpenedMenuProps {
+  email: string
+  /** Whether the person may add shops and change the installation's settings. */
+  isAdministrator: boolean
+  onSignOut: () => void
+}
+
+export default function AccountMenu({ email, isAdministrator, onSignOut, opened }: AccountMenuProps) {
+  const t = useTranslations('auth')
+  const frame = useTranslations('frame')
+  return (
+    <Menu
+      aria-label={t('account')}
+      placement="top start"
+      opened={opened}
+      onAction={(key) => key === 'sign-out' && onSignOut()}
+    >
+      <MenuSection title={email}>
+        <MenuItem id="account" href="/account" icon={<UserRound aria-hidden size={15} />}>
+          {t('myAccount')}
+        </MenuItem>
+        {isAdministrator && (
+          <MenuItem id="add-shop" href="/shops/new" icon={<Plus aria-hidden size={15} />}>
+            {frame('addShop')}
+          </MenuItem>
+        )}
+        {isAdministrator && (
+          <MenuItem id="installation" href="/installation" icon={<SlidersHorizontal aria-hidden size={15} />}>
+            {frame('installation')}
+          </MenuItem>
+        )}
+        <MenuItem id="sign-out" icon={<LogOut aria-hidden size={15} />}>
+          {t('signOut')}
+        </MenuItem>
+      </MenuSection>
+    </Menu>
+  )
+}

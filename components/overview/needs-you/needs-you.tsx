@@ -1,0 +1,167 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock, CloudOff, FlaskConical, type LucideIcon, PackageOpen, Clock } from 'lucide-react'
+import type { Route } from 'next'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { QueryError } from '@/components/data-table/query-state'
+import { useMay } from '@/components/frame/use-may'
+import { when } from '@/components/time/when'
+import { Badge } from '@/components/ui/text/badge'
+import { Card, Section } from '@/components/ui/card'
+import { Link } from '@/components/ui/link'
+import { LinkButton } from '@/components/ui/link-button'
+import { queryString } from '@/lib/core/client/search-params'
+import { unpaidCheckoutsOptions } from '@/lib/overview/client'
+import type { UnpaidCheckouts } from '@/lib/overview/schema'
+import { attentionOptions } from '@/lib/payments/client'
+import type { Radar, RadarItem, RadarKind } from '@/lib/products/radar'
+import { ExtendRow } from './extend-row'
+import { PaymentsToLookAt } from '../payments-to-look-at'
+import { RadarRow } from './radar-row'
+import { RestockRow } from './restock-row'
+import { type RowHold, useHeldRadar } from './use-held-radar'
+
+const kinds: readonly { kind: RadarKind; icon: LucideIcon; filter: string }[] = [
+  { kind: 'expiring', icon: CalendarClock, filter: 'state=live&sort=expired_at' },
+  { kind: 'stock', icon: PackageOpen, filter: 'sort=quantity' },
+  { kind: 'test', icon: FlaskConical, filter: 'test=true' },
+]
+
+/** Lists what needs attention in the shop, with a repair one press away. */
+export function NeedsYou({ shop }: { shop: string }) {
+  const t = useTranslations('overview')
+  const { query, radar, rowHold } = useHeldRadar(shop)
+  const { data: unpaid } = useQuery(unpaidCheckoutsOptions(shop))
+  const { data: payments } = useQuery(attentionOptions(shop))
+  if (!radar) return query.isError && <QueryError query={query} title={t('failed')} />
+  const shown = kinds.filter(({ kind }) => radar[kind].total > 0)
+  const hasUnpaid = unpaid !== undefined && unpaid.total > 0
+  const others = (hasUnpaid ? 1 : 0) + (payments?.total ?? 0)
+  const total = shown.reduce((sum, { kind }) => sum + radar[kind].total, others)
+  return (
+    <Card>
+      <Section
+        title={t('needsYou')}
+        sub={total > 0 && <Badge tone="warn">{t('total', { total })}</Badge>}
+        actions={
+          radar.synced_at && (
+            <span className="text-sm text-muted">{t.rich('asOf', { when: when(radar.synced_at) })}</span>
+          )
+        }
+      >
+        {radar.synced_at === null && (
+          <p className="flex gap-2 text-md text-muted">
+            <CloudOff aria-hidden size={16} className="mt-0.5 shrink-0" />
+            {t('notReadText')}
+          </p>
+        )}
+        {payments && payments.total > 0 && <PaymentsToLookAt shop={shop} payments={payments.items} />}
+        {hasUnpaid && <UnpaidRow shop={shop} unpaid={unpaid} />}
+        {total === 0 && radar.synced_at !== null && <p className="text-md text-muted">{t('nothing')}</p>}
+        {shown.map(({ kind, icon, filter }) => (
+          <Kind
+            key={kind}
+            shop={shop}
+            radar={radar}
+            kind={kind}
+            icon={icon}
+            filter={filter}
+            rowHold={rowHold}
+          />
+        ))}
+      </Section>
+    </Card>
+  )
+}
+
+interface KindProps {
+  shop: string
+  radar: Radar
+  kind: RadarKind
+  icon: LucideIcon
+  filter: string
+  rowHold: (row: string) => RowHold
+}
+
+function Kind({ shop, radar, kind, icon: Icon, filter, rowHold }: KindProps) {
+  const t = useTranslations('overview')
+  const { items, total, total_exact: isExact } = radar[kind]
+  return (
+    <div className="not-first:mt-3">
+      <div className="flex items-baseline gap-2">
+        <h3 className="text-sm font-medium text-muted">{t(`${kind}.title`)}</h3>
+        {total > items.length && (
+          <Link
+            href={`/shops/${shop}/products?${filter}` as Route}
+            className="ml-auto inline-flex min-h-6 items-center text-sm text-muted underline underline-offset-2 hover:text-text"
+          >
+            {t('all', { total: t(isExact ? 'total' : 'moreThan', { total }) })}
+          </Link>
+        )}
+      </div>
+      <ul className="grid">
+        {items.map((item) => (
+          <li key={item.id}>
+            <Row
+              shop={shop}
+              kind={kind}
+              item={item}
+              icon={<Icon aria-hidden size={16} />}
+              held={rowHold(`${kind} ${item.id}`)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface RowProps {
+  shop: string
+  kind: RadarKind
+  item: RadarItem
+  icon: ReactNode
+  held: RowHold
+}
+
+/** People without write permission see the row with a link instead of an action. */
+function Row({ shop, kind, item, icon, held }: RowProps) {
+  const t = useTranslations('overview')
+  const mayWrite = useMay('products.write')
+  const row = { shop, item, icon }
+  if (kind === 'expiring') return <ExtendRow {...row} mayWrite={mayWrite} held={held} />
+  if (kind === 'stock') return <RestockRow {...row} mayWrite={mayWrite} held={held} />
+  return (
+    <RadarRow {...row} reason={t('test.reason')}>
+      <LinkButton
+        size="sm"
+        href={`/shops/${shop}/products/${item.id}${mayWrite ? '/edit' : ''}` as Route}
+        aria-label={t('openOf', { name: item.name ?? item.id })}
+      >
+        {t('open')}
+      </LinkButton>
+    </RadarRow>
+  )
+}
+
+function UnpaidRow({ shop, unpaid }: { shop: string; unpaid: UnpaidCheckouts }) {
+  const t = useTranslations('overview.unpaid')
+  const { total, total_exact: isExact, ...filters } = unpaid
+  return (
+    <div className="flex min-h-11 items-center gap-2.5 py-1">
+      <Clock aria-hidden size={16} className="mt-1 shrink-0 self-start text-warn" />
+      <div className="min-w-0 flex-1">
+        <p className="text-base">{t(isExact ? 'title' : 'titleOver', { total })}</p>
+        <p className="text-sm text-muted">{t('reason')}</p>
+      </div>
+      <LinkButton
+        size="sm"
+        href={`/shops/${shop}/checkouts${queryString(filters)}` as Route}
+        aria-label={t('reviewOf')}
+      >
+        {t('review')}
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+'use client'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useViewerTimeZone } from '@/components/time/clock'
+import { Button } from '@/components/ui/button'
+import { Choice } from '@/components/ui/choice'
+import { TextField } from '@/components/ui/fields/text-field'
+import { isPeriod } from '@/lib/overview/choices'
+import { reportSteps, type ReportStep } from '@/lib/payments/report-steps'
+
+interface PeriodFieldsProps {
+  from: string
+  to: string
+  by: ReportStep
+  onChange: (change: { from?: string; to?: string; by?: ReportStep }) => void
+}
+
+/** The days of a report, and what it adds up by. Usual periods are one press away. */
+export function PeriodFields({ from, to, by, onChange }: PeriodFieldsProps) {
+  const t = useTranslations('paymentReport')
+  const zone = useViewerTimeZone()
+  const [days, setDays] = useState({ from, to })
+  const isWrong = days.from !== '' && days.to !== '' && !isPeriod(days.from, days.to)
+  function change(next: { from: string; to: string }) {
+    setDays(next)
+    if (isPeriod(next.from, next.to)) onChange(next)
+  }
+  return (
+    <div
+      role="group"
+      aria-label={t('period')}
+      className="mb-3.5 flex flex-wrap items-end gap-x-3 gap-y-2 print:hidden"
+    >
+      <TextField
+        type="date"
+        label={t('from')}
+        value={days.from}
+        onChange={(value) => change({ ...days, from: value })}
+      />
+      <TextField
+        type="date"
+        label={t('to')}
+        value={days.to}
+        onChange={(value) => change({ ...days, to: value })}
+        error={isWrong ? t('wrongDays') : undefined}
+      />
+      <div role="group" aria-label={t('presets')} className="flex flex-wrap gap-1.5">
+        {(['thisMonth', 'lastMonth', 'thisYear', 'lastYear'] as const).map((name) => (
+          <Button key={name} size="sm" onPress={() => change(usualPeriods(zone)[name])}>
+            {t(name)}
+          </Button>
+        ))}
+      </div>
+      <Choice
+        label={t('by')}
+        items={reportSteps.map((id) => ({ id, label: t(`steps.${id}`) }))}
+        value={by}
+        onChange={(next) => onChange({ by: next })}
+      />
+    </div>
+  )
+}
+
+type Days = { from: string; to: string }
+
+/** Periods that end today or before, in the viewer's time zone. */
+function usualPeriods(zone: string): Record<'thisMonth' | 'lastMonth' | 'thisYear' | 'lastYear', Days> {
+  const today = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' }).format(new Date())
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
+  const day = (inYear: number, inMonth: number, date: number) =>
+    new Date(Date.UTC(inYear, inMonth - 1, date)).toISOString().slice(0, 10)
+  return {
+    thisMonth: { from: day(year, month, 1), to: today },
+    lastMonth: { from: day(year, month - 1, 1), to: day(year, month, 0) },
+    thisYear: { from: day(year, 1, 1), to: today },
+    lastYear: { from: day(year - 1, 1, 1), to: day(year - 1, 12, 31) },
+  }
+}

@@ -1,0 +1,93 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { Download, Printer } from 'lucide-react'
+import type { Route } from 'next'
+import { useQueryStates } from 'nuqs'
+import { useTranslations } from 'use-intl'
+import { QueryError } from '@/components/data-table/query-state'
+import { PageHeader } from '@/components/frame/page-header'
+import { useMoney } from '@/components/money/use-money'
+import { useViewerTimeZone } from '@/components/time/clock'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { buttonClass } from '@/components/ui/button-class'
+import { Skeleton } from '@/components/ui/skeleton'
+import { queryString } from '@/lib/core/client/search-params'
+import { paymentReportOptions, paymentReportParams } from '@/lib/payments/client'
+import type { PaymentReport } from '@/lib/payments/report'
+import { PeriodFields } from './period-fields'
+import { ReportTable } from './report-table'
+
+/** What was paid and returned by day, week or month: on screen, on paper, as a file. */
+export function ReportPage({ shop }: { shop: string }) {
+  const t = useTranslations('paymentReport')
+  const list = useTranslations('paymentList')
+  const zone = useViewerTimeZone()
+  const [{ from, to, by }, setAsked] = useQueryStates(paymentReportParams, { history: 'push' })
+  const asked = { ...(from !== null && to !== null && { from, to }), zone, by }
+  const query = useQuery(paymentReportOptions(shop, asked))
+  const { data } = query
+  const address = queryString({ ...asked, bom: true })
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        crumbs={[{ label: list('title'), href: `/shops/${shop}/payments` as Route }, { label: t('title') }]}
+        actions={
+          <>
+            <Button icon={<Printer aria-hidden size={15} />} onPress={() => window.print()}>
+              {t('print')}
+            </Button>
+            <a
+              href={`/api/shops/${shop}/payments/report/export${address}`}
+              download
+              className={buttonClass()}
+            >
+              <Download aria-hidden size={15} />
+              {t('download')}
+            </a>
+          </>
+        }
+      />
+      <PeriodFields
+        key={`${data?.from} ${data?.to}`}
+        from={from ?? data?.from ?? ''}
+        to={to ?? data?.to ?? ''}
+        by={by}
+        onChange={(change) => void setAsked(change)}
+      />
+      {query.isError && !data && <QueryError query={query} title={t('failed')} />}
+      {query.isPending && <Skeleton className="h-64" />}
+      {data && <Sums report={data} />}
+    </>
+  )
+}
+
+function Sums({ report }: { report: PaymentReport }) {
+  const t = useTranslations('paymentReport')
+  const { amountText } = useMoney()
+  return (
+    <div className="grid grid-cols-1 gap-3.5">
+      {report.counting && (
+        <p role="status" className="rounded-md bg-info-weak px-3 py-2 text-md text-info">
+          {t('counting')}
+        </p>
+      )}
+      {report.currencies.length === 0 && (
+        <Card>
+          <EmptyState title={t('empty')}>{t('emptyHint')}</EmptyState>
+        </Card>
+      )}
+      {report.currencies.map((sums) => (
+        <ReportTable key={sums.currency} report={report} sums={sums} />
+      ))}
+      {report.tests.map(({ currency, payments, paid }) => (
+        <p key={currency} className="text-md text-muted">
+          {t('tests', { count: payments, amount: amountText({ amount: BigInt(paid), currency }) ?? paid })}
+        </p>
+      ))}
+      <p className="text-md text-muted">{t('zone', { zone: report.zone })}</p>
+    </div>
+  )
+}

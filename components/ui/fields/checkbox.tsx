@@ -1,0 +1,42 @@
+'use client'
+import { Check, Minus } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import { CheckboxButton, CheckboxField, type CheckboxFieldProps } from 'react-aria-components/Checkbox'
+import { cx } from '../cx'
+
+export interface CheckboxProps extends Omit<CheckboxFieldProps, 'className' | 'children'> {
+  /** The label. Without it, pass `aria-label`. */
+  children?: ReactNode
+  className?: string
+  inputRef?: Ref<HTMLInputElement>
+}
+
+export function Checkbox({ children, className, ...props }: CheckboxProps) {
+  return (
+    <CheckboxField {...props} className={className}>
+      <CheckboxButton className="group flex min-h-6 items-start gap-2 text-md/5 data-disabled:text-faint">
+        {({ isIndeterminate, isSelected }) => (
+          <>
+            <span
+              aria-hidden
+              className={cx(
+                'mt-0.5 grid size-4 shrink-0 place-items-center rounded-xs border-[1.5px] border-control bg-surface',
+                'text-on-accent group-data-selected:border-accent group-data-selected:bg-accent',
+                'group-data-indeterminate:border-accent group-data-indeterminate:bg-accent',
+                'group-data-invalid:border-danger group-data-disabled:opacity-50',
+                'outline-offset-2 outline-accent group-data-focus-visible:outline-2',
+              )}
+            >
+              {isIndeterminate ? (
+                <Minus size={11} strokeWidth={3.5} />
+              ) : (
+                isSelected && <Check size={11} strokeWidth={3.5} />
+              )}
+            </span>
+            {children && <span>{children}</span>}
+          </>
+        )}
+      </CheckboxButton>
+    </CheckboxField>
+  )
+}

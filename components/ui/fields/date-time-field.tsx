@@ -1,0 +1,113 @@
+'use client'
+import { parseAbsolute, type ZonedDateTime } from '@internationalized/date'
+import { CalendarDays, X } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import {
+  DateInput,
+  DatePicker,
+  DateSegment,
+  Group,
+  type DatePickerProps,
+} from 'react-aria-components/DatePicker'
+import { Dialog } from 'react-aria-components/Dialog'
+import { cx } from '../cx'
+import { toOffsetString, toZoned } from './date-time-value'
+import { FieldHelp, fieldClass, FieldLabel, groupClass, type FieldProps } from './field'
+import { Popover } from '../overlays/popover'
+
+export interface DateTimeFieldProps
+  extends
+    Omit<
+      DatePickerProps<ZonedDateTime>,
+      'className' | 'children' | 'isInvalid' | 'value' | 'onChange' | 'defaultValue' | 'minValue'
+    >,
+    FieldProps {
+  /** ISO 8601 with an offset, or null. */
+  value: string | null
+  onChange: (value: string | null) => void
+  /** The time zone of input and display, such as Europe/Berlin. */
+  timeZone: string
+  /** ISO 8601. Earlier days cannot be picked. */
+  min?: string
+  clearLabel: string
+}
+
+const loadMonth = () => import('./month')
+const Month = dynamic(loadMonth, { loading: () => <div className="h-64 w-56" /> })
+
+const segmentClass =
+  'rounded-[3px] px-px tabular-nums outline-none data-[type=literal]:text-faint data-placeholder:text-faint data-focused:bg-accent data-focused:text-on-accent'
+
+/**
+ * A date and time in a given time zone, to the minute, in 24-hour format. Its value is ISO 8601 with that zone's
+ * offset.
+ */
+export function DateTimeField(props: DateTimeFieldProps) {
+  const { label, labelNote, hint, error, className, value, onChange, timeZone, min, clearLabel, ...rest } =
+    props
+  const zoned = toZoned(value, timeZone)
+  const [openedAt] = useState(() => new Date().toISOString())
+  return (
+    <DatePicker<ZonedDateTime>
+      {...rest}
+      granularity="minute"
+      hourCycle={24}
+      hideTimeZone
+      shouldForceLeadingZeros
+      // Without a value the picker does not know the zone, so the placeholder carries it.
+      placeholderValue={toZoned(min ?? null, timeZone) ?? parseAbsolute(openedAt, timeZone)}
+      value={zoned}
+      minValue={toZoned(min ?? null, timeZone) ?? undefined}
+      onChange={(next) => onChange(next && toOffsetString(next))}
+      isInvalid={!!error}
+      validationBehavior="aria"
+      className={cx(fieldClass, className)}
+    >
+      <FieldLabel note={labelNote}>{label}</FieldLabel>
+      <Group className={groupClass}>
+        <Button
+          onHoverStart={() => void loadMonth()}
+          onFocus={() => void loadMonth()}
+          className="grid size-7.5 shrink-0 place-items-center text-muted outline-offset-[-3px] data-hovered:text-text"
+        >
+          <CalendarDays aria-hidden size={15} />
+        </Button>
+        <DateInput className="flex flex-1 items-center whitespace-nowrap">
+          {(segment) => (
+            <DateSegment
+              segment={segment}
+              className={cx(
+                segmentClass,
+                segment.type !== 'literal' && 'grid min-h-6 min-w-6 place-items-center',
+              )}
+            />
+          )}
+        </DateInput>
+        <span
+          className={cx('min-w-0 truncate px-1.5 text-muted tabular-nums', !zoned && 'max-md:hidden')}
+          title={timeZone}
+        >
+          {zoned ? toOffsetString(zoned).slice(-6) : timeZone}
+        </span>
+        {value && (
+          <Button
+            slot={null}
+            aria-label={clearLabel}
+            className="grid size-7.5 shrink-0 place-items-center text-muted outline-offset-[-3px] data-hovered:text-text"
+            onPress={() => onChange(null)}
+          >
+            <X aria-hidden size={14} />
+          </Button>
+        )}
+      </Group>
+      <FieldHelp hint={hint} error={error} />
+      <Popover>
+        <Dialog className="p-3 outline-none">
+          <Month />
+        </Dialog>
+      </Popover>
+    </DatePicker>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { cx } from '../cx'
+
+export interface KbdProps {
+  /** Use `on-accent` inside a primary button. */
+  look?: 'plain' | 'on-accent'
+  /** Lets screen readers read it, for lists of shortcuts. Elsewhere it is decoration. */
+  isSpoken?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** A key cap. Inside a control, use aria-keyshortcuts to announce the shortcut. */
+export function Kbd({ look = 'plain', isSpoken = false, className, children }: KbdProps) {
+  return (
+    <kbd
+      aria-hidden={isSpoken ? undefined : true}
+      className={cx(
+        'rounded-xs border border-b-2 px-[5px] font-sans text-[0.6875rem]/4',
+        look === 'plain' ? 'border-border-strong bg-surface text-muted' : 'border-current/45 text-on-accent',
+        className,
+      )}
+    >
+      {children}
+    </kbd>
+  )
+}

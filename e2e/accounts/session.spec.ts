@@ -1,0 +1,167 @@
+/** Pages whose session or connection ends. */
+import type { Page, Request } from '@playwright/test'
+import { expectAccessible } from '../kit/accessible'
+import { expect, test } from '../kit/fixtures'
+
+test.use({ serviceWorkers: 'allow' })
+
+const newCustomer = '/shops/sandbox/customers/new'
+const own = () => Math.random().toString(36).slice(2, 8)
+
+/** Fills in the form. Returns the heading of the customer's page. */
+async function fillCustomer(page: Page): Promise<string> {
+  const name = own()
+  await page.goto(newCustomer)
+  await page.getByLabel('First name').fill('Anna')
+  await page.getByLabel('Last name').fill(name)
+  await page.getByLabel('E-mail').fill(`anna.${name}@example.com`)
+  await page.getByLabel('IP address').fill('203.0.113.9')
+  return `Anna ${name}`
+}
+const create = (page: Page) => page.getByRole('button', { name: 'Create customer' }).first()
+const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in to go on' })
+
+/** Ends the session as after long inactivity; the browser stays known. */
+const loseSession = (page: Page) => page.context().clearCookies({ name: 'next-auth.session-token' })
+
+test('somebody whose session ended while typing signs in in place, and what they ordered is sent once', async ({
+  page,
+  owner,
+  signIn,
+  expectErrors,
+}) => {
+  expectErrors(/401/)
+  await signIn()
+  const heading = await fillCustomer(page)
+  const orders: Request[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/shops/sandbox/customers'))
+      orders.push(request)
+  })
+  await loseSession(page)
+  await create(page).click()
+  const dialog = again(page)
+  await expect(dialog.getByLabel('E-mail')).toHaveValue(owner.email)
+  await expect(dialog.getByLabel('E-mail')).not.toBeEditable()
+  await expect(dialog.getByLabel('Password')).toBeFocused()
+  await expectAccessible(page, 'sign in again')
+
+  await dialog.getByLabel('Password').fill('wrong')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('wrong')
+  await dialog.getByLabel('Password').fill(owner.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  const keys = orders.map((order) => order.headers()['idempotency-key'])
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toBeTruthy()
+  expect(keys[1]).toBe(keys[0])
+})
+
+test('who puts it off keeps what they typed, and is asked again with the next order', async ({
+  page,
+  owner,
+  signIn,
+  expectErrors,
+}) => {
+  expectErrors(/401/)
+  await signIn()
+  const heading = await fillCustomer(page)
+  await loseSession(page)
+  await create(page).click()
+  await expect(again(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(again(page)).toBeHidden()
+  await expect(page.getByLabel('First name')).toHaveValue('Anna')
+  await create(page).click()
+  await again(page).getByLabel('Password').fill(owner.password)
+  await again(page).getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+})
+
+test('a visit with an ended session leads to sign-in, and from there to the page that was visited', async ({
+  page,
+  owner,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/')
+  const token = (await page.context().cookies()).find(({ name }) => name === 'next-auth.session-token')
+  await page.getByRole('button', { name: /Owner/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  // The kept token looks valid, but its session has ended.
+  await page.context().addCookies(token ? [token] : [])
+  await page.goto('/shops/sandbox/notifications?sort=-received_at')
+  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByLabel('Password').fill(owner.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/shops\/sandbox\/notifications\?sort=/)
+})
+
+test('signing out clears what the browser keeps of people, here and in other tabs', async ({
+  page,
+  signIn,
+  context,
+  expectErrors,
+}) => {
+  // The other tab sends one more request before it leaves.
+  expectErrors(/401/)
+  await signIn()
+  await page.goto('/shops/sandbox/checkouts/new')
+  await page.getByLabel('Description').fill('Half a checkout')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Half a checkout')
+  await page.evaluate(() => {
+    localStorage.setItem('something', 'else')
+    const views = [
+      { name: 'Live', search: 'state=live' },
+      { name: 'Maria', search: 'q=maria' },
+    ]
+    localStorage.setItem('counterfoil.views.customers.sandbox', JSON.stringify(views))
+  })
+  const other = await context.newPage()
+  await other.goto('/shops/sandbox')
+  await other.getByRole('button', { name: /Owner/ }).click()
+  const answered = other.waitForResponse((response) => response.url().endsWith('/api/auth/signout'))
+  await other.getByRole('menuitem', { name: 'Sign out' }).click()
+  expect((await (await answered).allHeaders())['clear-site-data']).toBe('"cache", "storage"')
+  await expect(other).toHaveURL(/\/sign-in/)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await expect(page).toHaveURL(/\/sign-in/)
+  const left = await page.evaluate(() => Object.entries(localStorage) as [string, string][])
+  // next-auth writes the time of the event under this key.
+  expect(left.filter(([key]) => key !== 'nextauth.message')).toEqual([
+    ['counterfoil.views.customers.sandbox', JSON.stringify([{ name: 'Live', search: 'state=live' }])],
+  ])
+  const cookies = (await context.cookies()).map(({ name }) => name)
+  expect(cookies).toContain('counterfoil.known-browser')
+  expect(cookies).not.toContain('next-auth.session-token')
+})
+
+test('without a connection the frame says so, a visit shows a page of ours, and both come back', async ({
+  page,
+  signIn,
+  context,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource|503/)
+  await signIn()
+  await page.goto('/shops/sandbox/notifications')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  const frame = page.getByRole('banner')
+  await context.setOffline(true)
+  await expect(frame.getByText('No connection to the server')).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeHidden()
+  await context.setOffline(false)
+  await expect(frame.getByText(/^Gateway/)).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+
+  await context.setOffline(true)
+  await expect(frame.getByText('No connection to the server')).toBeVisible()
+  await page.getByRole('link', { name: 'Products', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'No connection to the server' })).toBeVisible()
+  await expectAccessible(page, 'no connection')
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
+})

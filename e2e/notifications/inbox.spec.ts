@@ -1,0 +1,298 @@
+import type { Locator, Page } from '@playwright/test'
+import { makeCheckout } from '../kit/checkouts'
+import { makeCustomer, supportOf } from '../kit/customers'
+import { expect, test } from '../kit/fixtures'
+import { idOf, makeProduct, post, transaction } from '../kit/notifications'
+import { make } from '../kit/products'
+
+const list = '/shops/sandbox/notifications'
+const only = (q: string) => `${list}?q=${encodeURIComponent(q)}`
+const rowsOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const own = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
+const onPhone = (page: Page) => page.setViewportSize({ width: 360, height: 780 })
+
+async function boxOf(place: Locator) {
+  const box = await place.boundingBox()
+  expect(box).not.toBeNull()
+  return box ?? { x: 0, y: 0, width: 0, height: 0 }
+}
+
+test('beside what is open the table keeps to its box, and what it is about gives way', async ({
+  page,
+  signIn,
+  sandbox,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn()
+  const name = `${own('Order')} of a customer who describes at length what it is that was bought`
+  const long = { type: 'authorization', status: 'incomplete', tracking_id: 'x'.repeat(60), amount: 12345678 }
+  await post(page.request, transaction(name, long), sandbox)
+  const id = await idOf(page.request, name)
+  await page.goto(`${only(name.slice(0, 14))}&open=${id}`)
+  const detail = page.getByRole('complementary', { name: 'Notification' })
+  await expect(detail).toContainText(name)
+  const table = page.getByRole('table', { name: 'Notifications' })
+  for (const column of ['Status', 'Type', 'Amount', 'Tracking ID', 'Description', 'Received'])
+    await expect(table.getByRole('columnheader', { name: column })).toBeVisible()
+  const [box, beside] = [await boxOf(table), await boxOf(detail)]
+  expect(box.x + box.width).toBeLessThan(beside.x)
+  expect((await boxOf(rowsOf(page, name).getByRole('link'))).width).toBeGreaterThan(80)
+})
+
+test('why a row was found is marked in it, or stands beneath, as far as who looks may see it', async ({
+  page,
+  signIn,
+  sandbox,
+  browser,
+  baseURL,
+}) => {
+  await signIn()
+  const [word, person] = [own('kettle').replace(' ', ''), own('jane').replace(' ', '')]
+  const body = transaction(`A ${word}`, {
+    message: `No water in the ${word}x`,
+    customer: { first_name: person, email: `${person}@mail.example` },
+  })
+  await post(page.request, body, sandbox)
+  await idOf(page.request, word)
+  await page.goto(only(word))
+  const row = rowsOf(page, word)
+  await expect(row.locator('mark')).toHaveText(word)
+  await expect(row).not.toContainText('message:')
+  await page.goto(only(`water ${word}`))
+  await expect(row).toContainText(`message: No water in the ${word}x`)
+  await expect(row.locator('mark')).toHaveText([word, 'water', word])
+  await page.goto(only(person))
+  await expect(row).toContainText(`E-mail: ${person}@mail.example`)
+
+  await onPhone(page)
+  await page.goto(only('water'))
+  const card = page.getByRole('listitem').filter({ hasText: word })
+  await expect(card).toContainText('message: No water in the')
+
+  const guest = await supportOf(browser, page, baseURL)
+  await guest.goto(only(`water ${word}`))
+  await expect(rowsOf(guest, word)).toContainText('message: No water')
+  // Support finds the row by a whole name, but the row does not show it.
+  await guest.goto(only(person))
+  await expect(rowsOf(guest, word)).toBeVisible()
+  await expect(guest.getByText(`${person}@mail.example`)).toHaveCount(0)
+  await guest.context().close()
+})
+
+test('deliveries have their time to the second, and its zone', async ({ page, signIn, sandbox }) => {
+  await signIn()
+  const name = own('Order')
+  const body = transaction(name)
+  await post(page.request, body, sandbox)
+  await post(page.request, body, sandbox)
+  await page.goto(`${list}/${await idOf(page.request, name)}`)
+  const times = page.getByRole('region', { name: 'Deliveries' }).getByRole('listitem')
+  await expect(times).toHaveCount(2)
+  for (const line of await times.all()) await expect(line).toContainText(/\d\d:\d\d:\d\d [+-]\d\d:\d\d/)
+})
+
+test('the way back has a line of its own on a phone, and the buttons are in one row', async ({
+  page,
+  signIn,
+}) => {
+  test.slow()
+  await onPhone(page)
+  await signIn()
+  const name = own('Order')
+  await post(page.request, transaction(name))
+  const product = await make(page.request, { quantity: 1 })
+  const customer = await makeCustomer(page.request)
+  const job = await page.request.post('/api/shops/sandbox/products/bulk', {
+    data: { operation: { kind: 'set_quantity', quantity: 4 }, selection: { ids: [product.id] } },
+  })
+  const { id: jobId } = (await job.json()) as { id: string }
+  const shop = '/shops/sandbox'
+  const pages = [
+    [`${list}/${await idOf(page.request, name)}`, 'Notifications', ['More']],
+    [`${shop}/products/${product.id}`, 'Products', ['Edit', 'More']],
+    [`${shop}/customers/${customer.id}`, 'Customers', ['More']],
+    [`${shop}/jobs/${jobId}`, 'Jobs', ['Discard', 'Run']],
+  ] as const
+  for (const [path, parent, names] of pages) {
+    await page.goto(path)
+    const main = page.getByRole('main')
+    const back = await boxOf(main.getByRole('link', { name: parent, exact: true }))
+    const tops = new Set<number>()
+    for (const button of names) {
+      const place = main.getByRole('button', { name: button }).or(main.getByRole('link', { name: button }))
+      const { y, height } = await boxOf(place.first())
+      expect([path, button, y >= back.y + back.height]).toEqual([path, button, true])
+      tops.add(Math.round(y + height / 2))
+    }
+    expect([path, tops.size]).toEqual([path, 1])
+  }
+})
+
+test('what a notification’s page has buttons for is in a menu on a phone', async ({
+  page,
+  signIn,
+  sandbox,
+}) => {
+  await onPhone(page)
+  await signIn()
+  const name = own('Order')
+  await post(page.request, transaction(name), sandbox)
+  await page.goto(`${list}/${await idOf(page.request, name)}`)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Send again here' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send again here' }).click()
+  await expect(page.getByText('Sent again here.', { exact: true })).toBeVisible()
+})
+
+test('on a phone the list begins high up, and what is done with it is in a menu', async ({
+  page,
+  signIn,
+  sandbox,
+}) => {
+  await onPhone(page)
+  await signIn()
+  const name = own('Order')
+  await post(page.request, transaction(name), sandbox)
+  await idOf(page.request, name)
+  await page.goto(list)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const first = page.getByRole('list', { name: 'Notifications' }).getByRole('listitem').first()
+  const { y } = await boxOf(page.getByRole('main'))
+  expect((await boxOf(first)).y - y).toBeLessThan(190)
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Pause', 'Samples', 'Export'])
+  await page.getByRole('menuitem', { name: 'Pause' }).click()
+  await expect(page.getByText('Paused')).toBeVisible()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Resume' }).click()
+  await expect(page.getByText('Paused')).toHaveCount(0)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Export' }).click()
+  await expect(page.getByRole('dialog', { name: 'Export notifications' })).toBeVisible()
+})
+
+test('who goes on with the keyboard is told amount and status', async ({ page, signIn, sandbox }) => {
+  await signIn()
+  const name = own('Order')
+  await post(page.request, transaction(name), sandbox)
+  await idOf(page.request, name)
+  await post(page.request, transaction(name, { status: 'failed', amount: 500 }), sandbox)
+  await idOf(page.request, name, 'failed')
+  await page.goto(only(name))
+  await rowsOf(page, name).first().getByRole('link').click()
+  const said = `Notification: €5.00, Declined, ${name}`
+  await expect(page.getByRole('complementary', { name: said })).toBeFocused()
+  await page.keyboard.press('j')
+  const detail = page.getByRole('complementary', { name: `Notification: €149.90, Paid, ${name}` })
+  await expect(detail).toBeFocused()
+  await expect(detail.getByRole('status').first()).toHaveText(`€149.90, Paid, ${name}`)
+})
+
+test('a view stays the current one while filters or a search narrow it', async ({ page, signIn }) => {
+  await signIn()
+  const views = page.getByRole('navigation', { name: 'Quick views' })
+  const cases = [
+    ['', 'All'],
+    ['?q=nothing-like-it', 'All'],
+    ['?status=failed', 'All'],
+    ['?linked=false&status=failed', 'Unlinked'],
+    ['?authenticity=unverified&q=nothing-like-it', 'Not verified'],
+    ['?authenticity=credentials', 'All'],
+  ] as const
+  for (const [search, name] of cases) {
+    await page.goto(`${list}${search}`)
+    await expect(views.locator('[aria-current]')).toHaveText(new RegExp(`^${name}`))
+  }
+})
+
+test('filters that stand in one menu keep their own choices', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto(list)
+  const chips = page.getByRole('group', { name: 'Filters' })
+  await chips.getByRole('button', { name: 'More', exact: true }).click()
+  // Both are yes-or-no filters.
+  await expect(page.getByRole('menuitemradio', { name: 'Real', exact: true })).toHaveCount(1)
+  await page.getByRole('menuitemradio', { name: 'Linked to something' }).click()
+  await expect(page).toHaveURL(/linked=true/)
+  await expect(chips).toContainText('Linked to something')
+})
+
+test('the list can be narrowed to each currency of the shop, and no other is offered', async ({
+  page,
+  signIn,
+  sandbox,
+}) => {
+  await signIn()
+  const name = own('Order')
+  await post(page.request, transaction(name, { currency: 'MRU' }), sandbox)
+  await idOf(page.request, name)
+  await page.goto(list)
+  const chips = page.getByRole('group', { name: 'Filters' })
+  await chips.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(page.getByRole('menuitemcheckbox', { name: /^MRU/ })).toBeVisible()
+  await expect(page.getByRole('menuitemcheckbox', { name: /^XPF/ })).toHaveCount(0)
+  await page.getByRole('menuitemcheckbox', { name: /^MRU/ }).click()
+  await expect(page).toHaveURL(/currency=MRU/)
+  await page.keyboard.press('Escape')
+  await expect(chips).toContainText('MRU')
+})
+
+test('a row that nobody described says what it is once', async ({ page, signIn, sandbox }) => {
+  await signIn()
+  const word = own('odd').replace(' ', '')
+  await post(page.request, JSON.stringify({ odd: word }), sandbox)
+  await post(page.request, JSON.stringify({ odd: `${word}-forged` }))
+  const uid = crypto.randomUUID()
+  await post(page.request, transaction('', { uid, description: undefined, message: word }), sandbox)
+  await idOf(page.request, uid)
+  await page.goto(only(word))
+  const rows = rowsOf(page, word)
+  await expect(rows).toHaveCount(3)
+  await expect(rows.getByText('not understood')).toHaveCount(2)
+  await expect(rows.getByText('No description')).toHaveCount(2)
+  await expect(rows.getByText(uid)).toHaveCount(0)
+  await page.goto(only(uid))
+  await expect(rowsOf(page, uid)).toContainText(`UID: ${uid}`)
+})
+
+test('a tab is called by what its page shows', async ({ page, signIn, sandbox, browser, baseURL }) => {
+  await signIn()
+  const sold = await makeProduct(page.request)
+  await page.goto(`/shops/sandbox/products/${sold.id}`)
+  await expect(page).toHaveTitle(`${sold.name} · Counterfoil`)
+  const checkout = await makeCheckout(page.request)
+  await page.goto(`/shops/sandbox/checkouts/${checkout.id}`)
+  await expect(page).toHaveTitle(`${checkout.description} · Counterfoil`)
+  const name = own('Order')
+  await post(page.request, transaction(name), sandbox)
+  await page.goto(`${list}/${await idOf(page.request, name)}`)
+  await expect(page).toHaveTitle('€149.90, Paid · Counterfoil')
+
+  const nameless = await makeCustomer(page.request, { first_name: undefined, last_name: undefined })
+  const path = `/shops/sandbox/customers/${nameless.id}`
+  await page.goto(path)
+  await expect(page).toHaveTitle(`${nameless.email} · Counterfoil`)
+  const guest = await supportOf(browser, page, baseURL)
+  await guest.goto(path)
+  await expect(guest).toHaveTitle(/^m•••@example\.com · Counterfoil$/)
+  await guest.context().close()
+})
+
+test('the button of each line of a payload names its path', async ({ page, signIn, sandbox }) => {
+  await signIn()
+  const name = own('Order')
+  await post(page.request, transaction(name, { lines: [{ 'a b': 12 }] }), sandbox)
+  await page.goto(`${list}/${await idOf(page.request, name)}`)
+  const payload = page.getByRole('group', { name: 'Payload' })
+  const path = 'transaction.lines[0]["a b"]'
+  await expect(payload.getByRole('button', { name: 'Copy from this line: transaction.amount' })).toHaveCount(
+    1,
+  )
+  const lines = payload.getByRole('button', { name: /^lines/ })
+  if ((await lines.getAttribute('aria-expanded')) === 'false') await lines.click()
+  const first = payload.getByRole('button', { name: /^0/ })
+  if ((await first.getAttribute('aria-expanded')) === 'false') await first.click()
+  await payload.getByRole('button', { name: `Copy from this line: ${path}` }).click()
+  await expect(page.getByRole('menuitem', { name: 'Copy the path' })).toBeVisible()
+})

@@ -1,0 +1,115 @@
+import { expectAccessible } from '../kit/accessible'
+import { expect, test } from '../kit/fixtures'
+import { make } from '../kit/products'
+
+const clipboard = 'what was there before'
+
+test('a link that cannot be paid is dead wherever it can be copied, with its repair', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn()
+  const { id, name } = await make(page.request, { quantity: 0 })
+  const reason = 'This product is sold out.'
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
+  await page.evaluate((text) => navigator.clipboard.writeText(text), clipboard)
+  const row = page.getByRole('row').filter({ hasText: name })
+  const copy = row.getByRole('button', { name: `Copy link to the payment page of ${name}` })
+  await expect(copy).toHaveAccessibleName(new RegExp(`not possible. ${reason}`))
+  await expect(row.getByRole('button', { name: `QR code of ${name}` })).toHaveCount(0)
+  // Playwright considers it disabled, but a person can press it.
+  await copy.click({ force: true })
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText(reason)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(clipboard)
+  await expectAccessible(page, 'dead link in the list')
+
+  await page.goto(`/shops/sandbox/products/print?ids=${id}`)
+  await expect(page.getByText(reason)).toBeVisible()
+  await expect(page.getByRole('img', { name: `QR code of ${name}` })).toHaveCount(0)
+
+  await page.goto(`/shops/sandbox/products/${id}`)
+  await expect(page.getByRole('img', { name: 'QR code of the payment page' })).toHaveCount(0)
+  await expect(
+    page.getByRole('button', { name: `Copy: Payment page: not possible. ${reason}` }),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Copy: Confirmation page: not possible/ })).toBeVisible()
+  // Neither does a right click copy it, nor selecting the text.
+  await expect(page.getByRole('link', { name: /page, opens in a new tab$/ })).toHaveCount(0)
+  await page.keyboard.press('Control+A')
+  expect(await page.evaluate(() => getSelection()?.toString())).not.toContain(`/${id}/pay`)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('alert')).toContainText(reason)
+  await expect(sheet.getByRole('link', { name: 'E-mail' })).toHaveCount(0)
+  await expectAccessible(page, 'share sheet of a dead link')
+
+  await sheet.getByRole('link', { name: `Restock: ${name}` }).click()
+  const quantity = page.getByLabel('Quantity')
+  await expect(quantity).toBeFocused()
+  await quantity.fill('3')
+  await page.getByRole('button', { name: 'Save', exact: false }).first().click()
+  await expect(page.getByRole('img', { name: 'QR code of the payment page' })).toBeVisible()
+})
+
+test('a link expires while it is shown, without a reload', async ({ page, signIn }) => {
+  await signIn()
+  const expires = new Date(Date.now() + 3_600_000)
+  const expiredAt = expires.toISOString().replace(/\.\d+Z$/, '+00:00')
+  const { name } = await make(page.request, { immortal: undefined, expired_at: expiredAt })
+  await page.clock.install()
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
+  const row = page.getByRole('row').filter({ hasText: name })
+  const copy = row.getByRole('button', { name: `Copy link to the payment page of ${name}` })
+  await expect(copy).toHaveAccessibleName(`Copy link to the payment page of ${name}`)
+  await page.clock.fastForward('01:00:10')
+  await expect(copy).toHaveAccessibleName(/not possible. This link has expired./)
+  await expect(row.getByRole('link', { name: `Extend: ${name}` })).toBeVisible()
+})
+
+test('the list and the QR dialog say which page they copy, and offer the other', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn()
+  const { name, pay_url: payUrl, confirm_url: confirmUrl } = await make(page.request)
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
+  const pay = page.getByRole('button', { name: `Copy link to the payment page of ${name}` })
+  await expect(pay).toContainText('Payment page')
+  await pay.click()
+  await expect.poll(copied).toBe(payUrl)
+  await page.getByRole('button', { name: `Copy link to the confirmation page of ${name}` }).click()
+  await expect.poll(copied).toBe(confirmUrl)
+  await page.getByRole('button', { name: `QR code of ${name}` }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('tab', { name: 'Payment page' })).toBeVisible()
+  await expectAccessible(page, 'QR dialog')
+  await dialog.getByRole('button', { name: 'Copy: Payment page' }).click()
+  await expect.poll(copied).toBe(payUrl)
+  await dialog.getByRole('tab', { name: 'Confirmation page' }).click()
+  await dialog.getByRole('button', { name: 'Copy: Confirmation page' }).click()
+  await expect.poll(copied).toBe(confirmUrl)
+})
+
+test('a name that another product has is asked about once', async ({ page, signIn }) => {
+  await signIn()
+  const { name } = await make(page.request)
+  await page.goto('/shops/sandbox/products/new')
+  await page.getByLabel('Name', { exact: true }).fill(` ${name.toUpperCase()} `)
+  await page.getByLabel('Description', { exact: true }).fill('Steel')
+  await page.getByLabel('Price', { exact: true }).fill('45')
+  const create = page.getByRole('button', { name: 'Create product' }).first()
+  await create.click()
+  const question = page.getByRole('alertdialog', { name: 'There is a product of this name' })
+  await expect(question).toContainText(name)
+  await expectAccessible(page, 'question about a name')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/products\/new$/)
+  await create.click()
+  await question.getByRole('button', { name: 'Create it even so' }).click()
+  await expect(page).toHaveURL(/products\/prd_/)
+})

@@ -1,0 +1,330 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../kit/accessible'
+import { expect, test } from '../kit/fixtures'
+import { make } from '../kit/products'
+
+/** Creates sixty products that share a unique word: two pages of a list. */
+async function makeMany(request: APIRequestContext): Promise<string> {
+  const word = `crate${crypto.randomUUID().slice(0, 6)}`
+  for (let at = 1; at <= 60; at++) await make(request, { name: `${word} ${String(at).padStart(2, '0')}` })
+  return word
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' })
+
+test('filters live in the address, Back takes them off, and nothing found says so', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/shops/sandbox/products')
+  const filters = page.getByRole('group', { name: 'Filters' })
+  await filters.getByRole('button', { name: 'Status' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Sold out' }).click()
+  await expectAccessible(page, 'filter menu')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/state=sold_out/)
+  await expect(rowOf(page, 'Tote bag')).toBeVisible()
+  // Products of other tests may fill the first page, so no known product can be expected on it.
+  const live = page.getByRole('row').filter({ has: page.getByText('Live', { exact: true }) })
+  await expect(live).toHaveCount(0)
+
+  await filters.getByRole('button', { name: 'Currency' }).click()
+  await expect(page.getByRole('menuitemcheckbox', { name: /^EUR/ })).toBeVisible()
+  // No product has this currency, so the filter does not offer it.
+  await expect(page.getByRole('menuitemcheckbox', { name: /^AED/ })).toHaveCount(0)
+  await page.getByRole('menuitemcheckbox', { name: /^JPY/ }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/currency=JPY/)
+  await expect(page.getByText('Nothing here matches the filters.')).toBeVisible()
+  await page.goBack()
+  await expect(rowOf(page, 'Tote bag')).toBeVisible()
+  await filters.getByRole('button', { name: 'Clear filter: Status' }).click()
+  await expect(page).not.toHaveURL(/state=/)
+  await expect(live.first()).toBeVisible()
+
+  await page.goto('/shops/sandbox/products?state=sold_out&currency=JPY&cursor=&from=51')
+  await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect(live.first()).toBeVisible()
+  await expect(page).not.toHaveURL(/currency|from/)
+})
+
+test('what was searched for is marked, best match first, and a chosen order stays', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  const product = await make(page.request, { description: 'For the quiet corner' })
+  const [, word = ''] = product.name.split(' ')
+  await page.goto(`/shops/sandbox/products?q=${word}`)
+  await expect(rowOf(page, product.name).locator('mark')).toHaveText(word)
+  await expect(page.getByRole('columnheader', { name: 'Updated' })).not.toHaveAttribute('aria-sort')
+  await page.goto(`/shops/sandbox/products?q=${product.id}`)
+  await expect(rowOf(page, product.name).locator('mark').first()).toHaveText(product.id)
+  await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click()
+  await expect(page).toHaveURL(/sort=-?amount/)
+  await expect(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort')
+})
+
+test('by keyboard: from the search into the rows, and from the last of a selection to the list', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  const { name } = await make(page.request)
+  const { name: other } = await make(page.request, { name: `${name} too` })
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}&sort=name`)
+  await expect(rowOf(page, other)).toBeVisible()
+  const search = page.getByRole('textbox', { name: 'Name, description or ID' })
+  // Key presses have no effect before hydration.
+  await expect(async () => {
+    await search.press('ArrowDown')
+    await expect(page.getByRole('link', { name }).first()).toBeFocused({ timeout: 500 })
+  }).toPass()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: other })).toBeFocused()
+  await page.keyboard.press('x')
+  const bar = page.getByRole('group', { name: 'Selection' })
+  await bar.getByRole('button', { name: 'Archive' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, other)).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('group', { name: 'Products' })).toBeFocused()
+})
+
+test('what a row can do stays in sight while its columns scroll', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await signIn()
+  const { name } = await make(page.request)
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
+  const more = page.getByRole('button', { name: `More for ${name}` })
+  await expect(more).toBeInViewport({ ratio: 1 })
+  await more.click()
+  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
+})
+
+test('by status and type the list is sorted as by any column', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/shops/sandbox/products?columns=state,transaction_type')
+  for (const [name, column] of [
+    ['Status', 'state'],
+    ['Type', 'transaction_type'],
+  ] as const) {
+    await page.getByRole('columnheader', { name }).getByRole('button').click()
+    await expect(page).toHaveURL(new RegExp(`sort=${column}`))
+    await expect(page.getByRole('columnheader', { name })).toHaveAttribute('aria-sort', 'ascending')
+  }
+  await expect(page.getByRole('row').nth(1)).toContainText('Hold the funds')
+})
+
+test('a list that cannot be refreshed stays, and says since when', async ({ page, signIn, expectErrors }) => {
+  expectErrors(/ERR_FAILED/)
+  await signIn()
+  const { name } = await make(page.request)
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
+  await expect(rowOf(page, name)).toBeVisible()
+  const list = /\/api\/shops\/sandbox\/products\?/
+  await page.route(list, (route) => route.abort())
+  await page.getByRole('button', { name: 'Read the gateway’s list again' }).click()
+  const notice = page.getByRole('main').getByRole('alert')
+  await expect(notice).toContainText('The server cannot be reached. This could not be refreshed')
+  await expect(rowOf(page, name)).toBeVisible()
+  await expectAccessible(page, 'not refreshed')
+  await page.unroute(list)
+  await notice.getByRole('button', { name: 'Retry' }).click()
+  await expect(notice).toHaveCount(0)
+  await expect(rowOf(page, name)).toBeVisible()
+})
+
+test('columns and density are part of the address, and a view keeps them', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/shops/sandbox/products')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Created' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Updated' }).click()
+  await expectAccessible(page, 'columns menu')
+  await page.getByRole('menuitemradio', { name: 'Compact' }).click()
+  await expect(page).toHaveURL(/density=compact/)
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Updated' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  await expect(dialog.getByText('Fill this in')).toBeVisible()
+  await dialog.getByLabel('Name').fill('By age')
+  await expectAccessible(page, 'save view')
+  await page.keyboard.press('Enter')
+  await page.goto('/shops/sandbox/products')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'By age' }).click()
+  await expect(page).toHaveURL(/density=compact/)
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toBeVisible()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Delete “By age”' }).click()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await expect(page.getByRole('menuitem', { name: 'No saved views yet' })).toBeVisible()
+})
+
+test('a selection holds across pages, or is all that match', async ({ page, context, signIn }) => {
+  test.slow()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn()
+  const word = await makeMany(page.request)
+  await page.goto(`/shops/sandbox/products?q=${word}&sort=name`)
+  const bar = page.getByRole('group', { name: 'Selection' })
+  await page.getByRole('checkbox', { name: `Select ${word} 01` }).click()
+  await page.getByRole('checkbox', { name: `Select ${word} 03` }).click({ modifiers: ['Shift'] })
+  await expect(bar.getByText('3 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('checkbox', { name: `Select ${word} 60` }).click()
+  await expect(bar.getByText('4 selected')).toBeVisible()
+  await expectAccessible(page, 'selection')
+  await bar.getByRole('button', { name: 'Copy links' }).click()
+  await expect(toasts(page).getByText('4 links copied.')).toBeVisible()
+  const links = await page.evaluate(() => navigator.clipboard.readText())
+  expect(links.split('\n')).toHaveLength(4)
+
+  await bar.getByRole('button', { name: 'Select all 60' }).click()
+  await expect(bar.getByText('60 selected')).toBeVisible()
+  await page.getByRole('checkbox', { name: `Select ${word} 60` }).click()
+  await expect(bar.getByText('59 selected')).toBeVisible()
+  await bar.getByRole('button', { name: 'Copy links' }).click()
+  await expect(toasts(page).getByText('59 links copied.')).toBeVisible()
+  await bar.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByRole('link', { name: 'Download CSV' })).toHaveAttribute(
+    'href',
+    new RegExp(`q=${word}&.*except=prd_`),
+  )
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  // A new search clears the selection.
+  await page.getByRole('textbox', { name: 'Name, description or ID' }).fill(`${word} 0`)
+  await expect(page).toHaveURL(/%200|\+0/)
+  await expect(bar).toHaveCount(0)
+})
+
+test('a price is changed in the list and put back, by keyboard', async ({ page, signIn }) => {
+  await signIn()
+  const { id, name } = await make(page.request)
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Change price of ${name}` }).focus()
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog', { name: `Change price of ${name}` })
+  await expect(form.getByLabel('Price')).toBeFocused()
+  await expect(form.getByLabel('Price')).toHaveValue('65.00')
+  await page.keyboard.type('1.2345')
+  await page.keyboard.press('Enter')
+  await expect(form.getByText(/decimals/i)).toBeVisible()
+  await form.getByLabel('Price').fill('70')
+  await expectAccessible(page, 'quick edit')
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await page.keyboard.press('Enter')
+  await expect(form.getByRole('alert')).toContainText('Its link may be in people’s hands')
+  await page.keyboard.press('Enter')
+  expect((await sent).postDataJSON()).toEqual({ amount: 7000, expect: { amount: 6500, currency: 'EUR' } })
+  await expect(rowOf(page, name)).toContainText('€70.00')
+  await expect(page.getByRole('button', { name: `Change price of ${name}` })).toBeFocused()
+
+  const undone = page.waitForRequest((request) => request.method() === 'PATCH')
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  expect((await undone).postDataJSON()).toEqual({ amount: 6500, expect: { amount: 7000, currency: 'EUR' } })
+  await expect(rowOf(page, name)).toContainText('€65.00')
+  const held = await page.request.get(`/api/shops/sandbox/products/${id}`)
+  expect(await held.json()).toMatchObject({ amount: 6500 })
+})
+
+test('what changed meanwhile is neither overwritten by an edit nor by an undo', async ({
+  page,
+  signIn,
+  expectErrors,
+}) => {
+  expectErrors(/409/)
+  await signIn()
+  const { id, name } = await make(page.request, { quantity: 40 })
+  const elsewhere = (quantity: number) =>
+    page.request.patch(`/api/shops/sandbox/products/${id}`, { data: { quantity } })
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
+  const form = page.getByRole('dialog', { name: `Change stock of ${name}` })
+  await page.getByRole('button', { name: `Change stock of ${name}` }).click()
+  await expect(form.getByLabel('Quantity')).toHaveValue('40')
+  await elsewhere(38)
+  await form.getByLabel('Quantity').fill('50')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByRole('alert')).toContainText('it is now 38')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(rowOf(page, name)).toContainText('50')
+  await elsewhere(49)
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(toasts(page)).toContainText('now holds 49')
+  const held = await page.request.get(`/api/shops/sandbox/products/${id}`)
+  expect(await held.json()).toMatchObject({ quantity: 49 })
+})
+
+test('archiving hides a product, Undo and the filter bring it back', async ({ page, signIn }) => {
+  await signIn()
+  const { name } = await make(page.request)
+  const search = `/shops/sandbox/products?q=${encodeURIComponent(name)}`
+  await page.goto(search)
+  const archive = async (item: string) => {
+    await page.getByRole('button', { name: `More for ${name}` }).click()
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+  await archive('Archive')
+  await expect(rowOf(page, name)).toHaveCount(0)
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(rowOf(page, name)).toBeVisible()
+  await archive('Archive')
+  await expect(rowOf(page, name)).toHaveCount(0)
+  await page.goto(`${search}&archived=only`)
+  await expect(rowOf(page, name).getByText('Archived')).toBeVisible()
+  await archive('Open again')
+  await expect(rowOf(page, name)).toHaveCount(0)
+  await page.goto(search)
+  await expect(rowOf(page, name)).toBeVisible()
+})
+
+test('on a phone: filter, order, select and change in the cards', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await signIn()
+  const { name } = await make(page.request)
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Live' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/state=live/)
+  await page.getByRole('button', { name: 'Sort' }).click()
+  await page.getByRole('menuitem', { name: 'Price, descending' }).click()
+  await expect(page).toHaveURL(/sort=-amount/)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page.getByRole('checkbox', { name: `Select ${name}` }).click()
+  const bar = page.getByRole('group', { name: 'Selection' })
+  await expect(bar.getByRole('button', { name: 'Change' })).toBeVisible()
+  const [first, last] = await Promise.all([
+    bar.getByRole('status').boundingBox(),
+    page.getByRole('button', { name: 'Next page' }).boundingBox(),
+  ])
+  // The bar is at most two lines: the selection, and the actions beside the page buttons.
+  expect((last?.y ?? 0) - (first?.y ?? 0)).toBeLessThan(48)
+  await expectAccessible(page, 'phone, selecting')
+  await expectNoSidewaysScroll(page, 'phone, selecting')
+  await bar.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Export' }).click()
+  await expect(page.getByRole('dialog', { name: 'Export products' }).getByText('1 row')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(page.getByRole('menuitem', { name: 'Export' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Import' }).click()
+  await expect(page).toHaveURL(/\/products\/import$/)
+  await page.goBack()
+  await page.getByRole('button', { name: `More for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Change price…' }).click()
+  const form = page.getByRole('dialog', { name: `Change price of ${name}` })
+  await form.getByLabel('Price').fill('12')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByRole('button', { name: 'Change price' }).click()
+  const cards = page.getByRole('list', { name: 'Products' }).getByRole('listitem')
+  await expect(cards.filter({ hasText: name })).toContainText('€12.00')
+})

@@ -1,0 +1,105 @@
+import { freePort } from '../../scripts/lib/free-port.mjs'
+import { expectAccessible, expectNoSidewaysScroll } from '../kit/accessible'
+import { expect, test } from '../kit/fixtures'
+import { startServer } from '../kit/own-server'
+
+/** A back office, and a second, independent gateway: another installation's sandbox. */
+const office = await freePort()
+const gateway = await freePort()
+const owner = { email: 'owner@shop.example', password: 'twelve green bottles' }
+const shop = { id: '8123', key: 'key-of-the-second-gateway' }
+
+test('a gateway is connected by the browser alone, with a mistake on the way, and its key is replaced', async ({
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(/422|403|409/)
+  const stops = [
+    await startServer(office, owner),
+    await startServer(gateway, owner, { SANDBOX_SHOP_ID: shop.id, SANDBOX_SECRET_KEY: shop.key }),
+  ]
+  try {
+    const context = await browser.newContext({ baseURL: `http://localhost:${office}` })
+    const page = await context.newPage()
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Password', { exact: true }).fill(owner.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+
+    // Its network is closed until an administrator allows it.
+    await page.goto('/installation')
+    await page
+      .getByRole('textbox', { name: /Networks that may be called/ })
+      .first()
+      .fill('127.0.0.1')
+    await page.getByRole('button', { name: /^Save/ }).click()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+    await page.goto('/shops/new')
+    await page.getByRole('radio', { name: 'A gateway with one address' }).check()
+    await page.getByLabel('Shop ID').fill(shop.id)
+    await page.getByLabel('Secret key').fill('a-key-with-a-mistake')
+    await page.getByLabel('Address', { exact: true }).fill(`http://127.0.0.1:${gateway}/sandbox`)
+    await page.getByLabel('Name', { exact: true }).fill('Paper & Co')
+    await page.getByRole('button', { name: /Connect shop/ }).click()
+    const report = page.getByRole('region', { name: 'Connection test' })
+    await expect(report).toContainText('Something does not work yet')
+    await expect(report).toContainText('Copy shop ID and secret key again')
+    await expectAccessible(page, 'a failed connection test')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScroll(page, 'a failed connection test')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByLabel('Secret key').fill(` ${shop.key} `)
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await expect(report).toContainText('Everything works')
+    await page.getByRole('button', { name: /Connect shop/ }).click()
+    await expect(page).toHaveURL(`http://localhost:${office}/shops/shop-8123`)
+    await expect(page.getByRole('region', { name: 'Test shop' })).toBeVisible()
+
+    await page.goto('/shops/shop-8123/settings/gateway')
+    await expect(page.getByText('ends in eway')).toBeVisible()
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await expect(report).toContainText('Everything works')
+    await expectAccessible(page, 'gateway settings')
+    await page.getByRole('button', { name: 'Replace key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('New secret key').fill('a-key-the-gateway-does-not-know')
+    await dialog.getByRole('button', { name: /Test and replace/ }).click()
+    await expect(dialog).toContainText('Not accepted (status 401)')
+    await dialog.getByText(/Replace although/).click()
+    await dialog.getByRole('button', { name: /Test and replace/ }).click()
+    await expect(page.getByText('ends in know')).toBeVisible()
+    await page.getByRole('button', { name: 'Use again' }).click()
+    await expect(page.getByText('The old key is in use again')).toBeVisible()
+
+    await page.goto('/shops/shop-8123/settings/general')
+    await page.getByRole('radio', { name: 'Live' }).check()
+    // Somebody else saves a name meanwhile: it is shown, and what was chosen here stays.
+    const connection = await page.request.get('/api/shops/shop-8123/connection')
+    const { version } = (await connection.json()) as { version: number }
+    const renamed = { data: { version, name: 'Paper' }, headers: { origin: `http://localhost:${office}` } }
+    expect((await page.request.patch('/api/shops/shop-8123/connection', renamed)).ok()).toBe(true)
+    const save = page.getByRole('button', { name: /^Save/ })
+    await save.click()
+    await expect(page.getByText('Somebody else changed this meanwhile').first()).toBeVisible()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Paper')
+    await expect(page.getByRole('radio', { name: 'Live' })).toBeChecked()
+    await save.click()
+    await expect(page.getByText('Shop 8123 · live').first()).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Test shop' })).toHaveCount(0)
+
+    // The same gateway shop again is refused, and the first one named.
+    await page.goto('/shops/new')
+    await page.getByRole('radio', { name: 'A gateway with one address' }).check()
+    await page.getByLabel('Shop ID').fill(shop.id)
+    await page.getByLabel('Secret key').fill(shop.key)
+    await page.getByLabel('Address', { exact: true }).fill(`http://127.0.0.1:${gateway}/sandbox`)
+    await page.getByLabel('Name', { exact: true }).fill('Twin')
+    await page.getByRole('button', { name: /Connect shop/ }).click()
+    await expect(page.getByRole('alert').first()).toContainText('connected already, as Paper (shop-8123)')
+    await context.close()
+  } finally {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+})

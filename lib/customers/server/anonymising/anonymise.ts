@@ -1,0 +1,242 @@
+import 'server-only'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { removeCardTokensOf } from '../../../card-tokens/server/remove'
+import { anonymiseCheckouts } from '../../../checkouts/server/blank'
+import { recordActivity } from '../../../core/server/activity/record'
+import type { ActorContext, ShopContext } from '../../../core/server/context'
+import { AppError } from '../../../core/server/errors'
+import { forgetWords } from '../../../core/server/lists/words'
+import { publishLiveEvent } from '../../../core/server/live'
+import { activity, idempotencyKeys } from '../../../core/server/tables/requests'
+import type { Database } from '../../../db/database'
+import { customerFields, type CustomerReply } from '../../../gateway/customers/customer'
+import type { Names } from '../../../notifications/server/redaction/blank'
+import {
+  finishBlanking,
+  startBlanking,
+  type Blanking,
+} from '../../../notifications/server/redaction/blanking'
+import { workOutRest, workOutSome } from '../../../notifications/server/interpreting/outstanding'
+import { announce } from '../../../notifications/server/interpreting/process'
+import { blankPaymentNotes } from '../../../payments/server/detail/notes'
+import type { CustomerDetail } from '../../schema'
+import { customerDetail, hasValue } from '../reading/detail'
+import { blankImportRows } from '../importing/import-blank'
+import { withMerged, withMergeTargets } from '../merging/joined'
+import { lockCustomers, identifyingKeys } from '../merging/link'
+import { customerSource } from '../listing/list'
+import type { CustomerRow } from '../reading/mirror'
+import { ownSearchText, misspellableTexts } from '../listing/search'
+import { customerNotes, customers } from '../tables'
+
+/**
+ * Anonymises a customer, and those merged with it, for a data-protection request: the mirror and local data, the shop's
+ * notifications and checkouts of them, import rows and stored answers. Deletes their card tokens. Keeps IDs and
+ * payments, without the person. The gateway keeps its data, which is not mirrored again. Cannot be undone; idempotent.
+ * @throws AppError `not_found`; `notifications_outstanding` if too many notifications are unprocessed to know whose
+ * they are.
+ */
+export async function anonymiseCustomer(context: ActorContext, id: string): Promise<CustomerDetail> {
+  const family = await anonymiseMerged(context, id)
+  for (const one of family) await publishLiveEvent(context, { kind: 'customer', id: one })
+  await publishLiveEvent(context, { kind: 'notification' })
+  return customerDetail(context, id)
+}
+
+/** Notification bodies rewritten before the answer, which takes about a second. The rest follows in the background. */
+const awaitedBodies = 500
+
+/** `isStillDue`: checks under the lock whether to go on. `detail`: for the activity log. */
+type Reason = { isStill?: (tx: Database) => Promise<boolean>; detail?: Record<string, unknown> }
+
+/**
+ * As {@link anonymiseCustomer}, for any caller, without live events. Returns the IDs of the merged customers.
+ * @throws AppError as `anonymiseCustomer`.
+ */
+export async function anonymiseMerged(
+  context: ShopContext,
+  id: string,
+  reason: Reason = {},
+): Promise<string[]> {
+  const { engine, shop } = context
+  await workOutSome(context)
+  const { family, blanking, workedOut } = await engine.db.transaction(async (tx) => {
+    await lockCustomers(tx, shop.id)
+    // An unprocessed notification may be theirs, and would name them later.
+    const rest = await workOutRest(tx, context)
+    if (rest === null) throw new AppError('notifications_outstanding')
+    const ids = id.includes('\0')
+      ? []
+      : await withMerged(tx, shop.id, await withMergeTargets(tx, shop.id, [id]))
+    const rows = await tx
+      .select()
+      .from(customers)
+      .where(and(eq(customers.shopId, shop.id), inArray(customers.id, ids)))
+      .orderBy(customers.id)
+      .for('update')
+    if (rows.length === 0) throw new AppError('not_found')
+    if (reason.isStill && !(await reason.isStill(tx))) return { family: [], blanking: null, workedOut: rest }
+    const named = rows.filter(({ anonymisedAt }) => anonymisedAt === null)
+    const left = named.length > 0 ? await anonymise(tx, context, named, reason.detail) : null
+    return { family: ids, blanking: left, workedOut: rest }
+  })
+  for (const one of workedOut) await announce(context, one)
+  const isFinished = blanking === null || (await finishBlanking(context, blanking, awaitedBodies))
+  if (!isFinished) await engine.jobs.send('notifications.blank', {}, { key: 'all' })
+  return family
+}
+
+async function anonymise(
+  tx: Database,
+  context: ShopContext,
+  rows: CustomerRow[],
+  detail: Reason['detail'],
+): Promise<Blanking> {
+  const { shop } = context
+  const ids = rows.map(({ id }) => id)
+  // Shared keys identify nobody, and another customer's order may have this one's ID as its tracking ID.
+  const keys = await identifyingKeys(
+    tx,
+    shop.id,
+    [...new Set(rows.flatMap((row) => row.keys))].filter(isIdentifying),
+  )
+  const names = namesOf(rows)
+  await blankPaymentNotes(tx, shop.id, ids)
+  const { blanking, found } = await startBlanking(tx, shop.id, { customerIds: ids, keys, names })
+  const emails = keys.flatMap((key) => (key.startsWith('email:') ? key.slice('email:'.length) : []))
+  const whom = { customerIds: ids, emails, names }
+  const made = await anonymiseCheckouts(tx, shop.id, whom)
+  const cards = await removeCardTokensOf(tx, shop.id, whom)
+  const notes = await tx
+    .update(customerNotes)
+    .set({ text: '' })
+    .where(and(eq(customerNotes.shopId, shop.id), inArray(customerNotes.customerId, ids)))
+    .returning({ id: customerNotes.id })
+  await tx
+    .update(activity)
+    .set({ detail: {} })
+    .where(
+      and(
+        eq(activity.shopId, shop.id),
+        inArray(activity.subject, ids),
+        eq(activity.action, 'customer.labelled'),
+      ),
+    )
+  await anonymiseAnswers(tx, shop.id, ids)
+  await blankImportRows(tx, shop.id, rows)
+  for (const row of rows) {
+    await anonymiseRow(tx, row)
+    await recordActivity(tx, context, {
+      action: 'customer.anonymised',
+      subject: row.id,
+      detail: {
+        ...detail,
+        notifications: found,
+        notes: notes.length,
+        checkouts: made,
+        card_tokens: cards,
+        customers: ids,
+      },
+    })
+  }
+  const texts = rows.flatMap((row) => [...misspellableTexts(row), ...misspellableTexts({ ...row.contact })])
+  await forgetWords(tx, shop.id, customerSource, texts)
+  return blanking
+}
+
+const isIdentifying = (key: string): boolean => !key.startsWith('phone:') && !key.startsWith('tracking_id:')
+
+/** Minimum lengths of a name and of its parts. Shorter ones are often other words, such as “von”. */
+const [shortestName, shortestPart] = [3, 4]
+const ideographs = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}$/u
+
+function wordsOfName(name: string): string[] {
+  const parts = name.split(/\s+/).filter((part) => part.length >= shortestPart)
+  const isEnough = name.trim().length >= shortestName || ideographs.test(name.trim())
+  return isEnough ? [name.trim(), ...parts] : parts
+}
+
+/** Returns what to search for: `texts` and `ids` as a whole, `words` as separate words. */
+function namesOf(rows: CustomerRow[]): Required<Names> {
+  const texts = rows.flatMap((row) => [
+    row.email,
+    row.phone,
+    row.address,
+    row.contact?.email,
+    row.contact?.phone,
+    row.contact?.address,
+    [row.firstName, row.lastName].filter(Boolean).join(' '),
+    [row.lastName, row.firstName].filter(Boolean).join(' '),
+    [row.lastName, row.firstName].filter(Boolean).join(', '),
+  ])
+  const given = (text: string | null | undefined): text is string => !!text && text.trim() !== ''
+  return {
+    texts: texts.filter(given).map((text) => text.trim()),
+    ids: rows.map(({ externalId }) => externalId).filter(given),
+    words: [
+      ...new Set(
+        rows
+          .flatMap(({ firstName, lastName }) => [firstName, lastName])
+          .filter(given)
+          .flatMap(wordsOfName),
+      ),
+    ],
+  }
+}
+
+const emptyFields = {
+  firstName: null,
+  lastName: null,
+  address: null,
+  city: null,
+  country: null,
+  zip: null,
+  state: null,
+  phone: null,
+  email: null,
+  ip: null,
+  externalId: null,
+}
+
+/** Anonymises stored answers of idempotency keys, of these customers or their duplicates. */
+async function anonymiseAnswers(tx: Database, shopId: string, ids: string[]): Promise<void> {
+  const fields = Object.fromEntries(Object.keys(customerFields).map((name) => [name, null]))
+  const blanked = { ...fields, contact: {}, labels: [], anonymised: true }
+  const others = { duplicates: [], merged: [] }
+  const { response } = idempotencyKeys
+  const isTheirs = inArray(sql`${response} ->> 'id'`, ids)
+  await tx
+    .update(idempotencyKeys)
+    .set({
+      response: sql`${response} || ${JSON.stringify(others)}::jsonb ||
+        CASE WHEN ${isTheirs} THEN ${JSON.stringify(blanked)}::jsonb ELSE '{}' END`,
+    })
+    .where(
+      and(
+        eq(idempotencyKeys.shopId, shopId),
+        sql`${response} ? 'duplicates'`,
+        sql`${response}::text LIKE ANY(${sql.param(ids.map((id) => `%${id}%`))}::text[])`,
+      ),
+    )
+}
+
+async function anonymiseRow(tx: Database, row: CustomerRow): Promise<void> {
+  const names = Object.keys(customerFields).filter((name) => hasValue(row.raw[name]))
+  const raw: CustomerReply = { id: row.id, ...Object.fromEntries(names.map((name) => [name, null])) }
+  await tx
+    .update(customers)
+    .set({
+      ...emptyFields,
+      raw,
+      search: ownSearchText({ id: row.id, ...emptyFields }),
+      keys: [],
+      sounds: [],
+      heard: [],
+      extra: '',
+      fingerprint: null,
+      labels: [],
+      contact: null,
+      anonymisedAt: new Date(),
+    })
+    .where(and(eq(customers.shopId, row.shopId), eq(customers.id, row.id)))
+}

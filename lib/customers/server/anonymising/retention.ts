@@ -1,0 +1,246 @@
+import 'server-only'
+import { eq, sql, type SQL, isNotNull } from 'drizzle-orm'
+import { recordActivity } from '../../../core/server/activity/record'
+import type { ActorContext, ShopContext } from '../../../core/server/context'
+import { AppError } from '../../../core/server/errors'
+import { countLimit, totalOf } from '../../../core/server/lists/keyset'
+import { publishLiveEvent } from '../../../core/server/live'
+import { correlatedLog } from '../../../core/server/log'
+import { loadShop } from '../../../core/server/shop/load'
+import { shops } from '../../../core/server/tables/shops'
+import type { Database } from '../../../db/database'
+import type { Engine } from '../../../db/engine'
+import { isOutstanding, workOutSome } from '../../../notifications/server/interpreting/outstanding'
+import type { Retention, RetentionChange, RetentionEffect } from '../../retention'
+import { anonymiseMerged } from './anonymise'
+import { samePersonOf } from '../merging/duplicates'
+
+const retentionJob = 'customers.retention'
+
+export async function readRetention({ engine, shop }: ShopContext): Promise<Retention> {
+  return { months: await retentionMonths(engine.db, shop.id) }
+}
+
+/** Customers per statement, so that other queries run in between. */
+const pageRows = 2000
+
+/** Counts the customers that would be anonymised now (lib/customers/retention.ts). */
+export async function retentionEffectOf(
+  { engine, shop }: ShopContext,
+  months: number,
+  now = new Date(),
+): Promise<RetentionEffect> {
+  const period = { shopId: shop.id, months, now }
+  let due = 0
+  let after: Place | null = null
+  while (due < countLimit) {
+    const page = await nextCandidates(engine.db, period, after, pageRows)
+    due += page.filter((one) => one.due).length
+    after = page.at(-1) ?? null
+    if (page.length < pageRows) break
+  }
+  return totalOf(Math.min(due, countLimit))
+}
+
+/**
+ * Changes the setting. To enable or shorten it, the caller passes the number of customers that it was told. The first
+ * round starts at once.
+ * @throws AppError `conflict` if more customers are due by now; `current` is their number.
+ */
+export async function changeRetention(context: ActorContext, change: RetentionChange): Promise<Retention> {
+  const { engine, shop } = context
+  const months = change.enabled ? change.months : null
+  if (change.enabled) {
+    const effect = await retentionEffectOf(context, change.months)
+    if (effect.total > change.expected) throw new AppError('conflict', { current: effect })
+  }
+  await engine.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ before: shops.retentionMonths })
+      .from(shops)
+      .where(eq(shops.id, shop.id))
+      .for('update')
+    if (row?.before === months) return
+    await tx.update(shops).set({ retentionMonths: months }).where(eq(shops.id, shop.id))
+    const detail = { before: row?.before ?? null, after: months }
+    await recordActivity(tx, context, { action: 'retention.changed', detail })
+  })
+  if (months !== null) await engine.jobs.send(retentionJob, { shopId: shop.id }, { key: shop.id })
+  return { months }
+}
+
+async function retentionMonths(db: Database, shopId: string): Promise<number | null> {
+  const [row] = await db.select({ months: shops.retentionMonths }).from(shops).where(eq(shops.id, shopId))
+  return row?.months ?? null
+}
+
+type Period = { shopId: string; months: number; now: Date }
+
+/** Keyset of a page: the creation time as the database prints it, and the ID. */
+type Place = { created: string; id: string }
+
+type Candidate = Place & { due: boolean }
+
+/**
+ * Returns the next customers created before the period, oldest first, and whether each is due: without activity within
+ * it. Activity is: creation, a matched notification of any outcome, a checkout, a note, or an entry of the activity log
+ * except reveals. Activity of any duplicate (duplicates.ts) counts for all, because anonymising one also removes what
+ * the others' payments say about the person.
+ */
+const nextCandidates = (db: Database, period: Period, after: Place | null, limit: number) =>
+  candidates(db, period, {
+    among: after ? sql`(${created}, c.id) > (${after.created}::timestamptz, ${after.id}::text)` : sql`true`,
+    limit,
+  })
+
+async function isDue(db: Database, period: Period, id: string): Promise<boolean> {
+  const [candidate] = await candidates(db, period, { among: sql`c.id = ${id}`, limit: 1 })
+  return candidate?.due ?? false
+}
+
+const created = sql`coalesce(c.created_at, c.first_seen_at)`
+
+const sinceOf = ({ months, now }: Period): SQL =>
+  sql`((${now.toISOString()}::timestamptz AT TIME ZONE 'UTC' - make_interval(months => ${months}::int)) AT TIME ZONE 'UTC')`
+
+/**
+ * SQL: whether customer `c` had activity since then. Unprocessed notifications have no link and are compared by their
+ * keys.
+ */
+const whereActive = (shopId: string, since: SQL): SQL => sql`(coalesce(c.submitted_at >= ${since}, false)
+  OR EXISTS (SELECT 1 FROM customer_links l
+    WHERE l.shop_id = ${shopId} AND l.customer_id = c.id AND l.at >= ${since})
+  OR EXISTS (SELECT 1 FROM checkouts k
+    WHERE k.shop_id = ${shopId} AND k.customer_id = c.id AND k.created_at >= ${since})
+  OR EXISTS (SELECT 1 FROM customer_notes n
+    WHERE n.shop_id = ${shopId} AND n.customer_id = c.id AND n.created_at >= ${since})
+  OR EXISTS (SELECT 1 FROM activity a
+    WHERE a.shop_id = ${shopId} AND a.subject = c.id AND a.at >= ${since} AND a.action <> 'customer.revealed')
+  OR c.keys && (SELECT array_agg(key) FROM notifications n, unnest(n.keys) key
+    WHERE n.shop_id = ${shopId} AND n.processed_at IS NULL AND n.authenticity <> 'unverified'
+      AND n.received_at >= ${since}) IS TRUE)`
+
+async function candidates(
+  db: Database,
+  period: Period,
+  { among, limit }: { among: SQL; limit: number },
+): Promise<Candidate[]> {
+  const { shopId } = period
+  const since = sinceOf(period)
+  const { rows } = await db.execute<Place & { quiet: boolean }>(sql`
+    SELECT c.id, ${created}::text AS created, NOT ${whereActive(shopId, since)} AS quiet FROM customers c
+    WHERE c.shop_id = ${shopId} AND c.merged_into IS NULL AND c.anonymised_at IS NULL AND ${created} < ${since}
+      AND ${among}
+    ORDER BY ${created}, c.id LIMIT ${limit}`)
+  const isInactive = rows.filter((row) => row.quiet).map(({ id }) => id)
+  const kin = await samePersonOf(db, shopId, isInactive)
+  const lively = await activeAmong(db, period, [...new Set([...kin.values()].flat())])
+  return rows.map(({ id, created: at, quiet: isQuiet }) => ({
+    id,
+    created: at,
+    due: isQuiet && !kin.get(id)?.some((one) => lively.has(one)),
+  }))
+}
+
+/** Returns the customers with activity within the period, including creation. */
+async function activeAmong(db: Database, period: Period, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const since = sinceOf(period)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT c.id FROM customers c WHERE c.shop_id = ${period.shopId} AND c.id = ANY(${sql.param(ids)}::text[])
+      AND (${created} >= ${since} OR ${whereActive(period.shopId, since)})`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** `after`: where the previous message of the round stopped. */
+type Round = { shopId: string; after?: Place | null }
+
+/** Customers per statement, and the time limit of one message in ms: the job queue takes longer ones for dead. */
+const runRows = 500
+const jobMs = 20_000
+
+/**
+ * Registers the work in the job queue: every night, one round per shop with the setting, as a chain of messages. An
+ * interrupted round starts again the next night.
+ */
+export async function startRetention(engine: Engine): Promise<void> {
+  const { jobs, db } = engine
+  await jobs.define<Round>(retentionJob, (round) => run(engine, round))
+  await jobs.define(`${retentionJob}-all`, async () => {
+    const all = await db.select({ id: shops.id }).from(shops).where(isNotNull(shops.retentionMonths))
+    for (const { id } of all) await jobs.send(retentionJob, { shopId: id }, { key: id })
+  })
+  await jobs.schedule(`${retentionJob}-all`, '23 2 * * *')
+}
+
+async function run(engine: Engine, { shopId, after = null }: Round): Promise<void> {
+  const shop = await loadShop(engine.db, shopId)
+  if (!shop) return
+  const context = { engine, shop, log: correlatedLog(), actor: null }
+  const next = await retainCustomers(context, { after, until: performance.now() + jobMs })
+  if (next) await engine.jobs.send(retentionJob, { shopId, after: next }, { key: shopId })
+}
+
+/**
+ * Anonymises a shop's due customers from `after` on, each with its merged customers in one transaction. Returns where
+ * it stopped when `until` (monotonic clock) passed, or null at the end. Skips failures until the next round. Does
+ * nothing while many notifications are unprocessed, because it is not known yet who paid.
+ */
+export async function retainCustomers(
+  context: Omit<ShopContext, 'actor'>,
+  { after = null, until = Number.POSITIVE_INFINITY, now = new Date() }: RetainOptions = {},
+): Promise<Place | null> {
+  const { engine, shop, log } = context
+  let place = after
+  if ((await retentionMonths(engine.db, shop.id)) === null) return null
+  await workOutSome({ ...context, actor: null })
+  if (await isOutstanding({ ...context, actor: null })) {
+    log.warn({ shop: shop.id }, 'retention waits for the next round: notifications are not worked out')
+    return null
+  }
+  for (;;) {
+    const months = await retentionMonths(engine.db, shop.id)
+    if (months === null) return null
+    const page = await nextCandidates(engine.db, { shopId: shop.id, months, now }, place, runRows)
+    const { done, last } = await retainPage({ ...context, actor: null }, page, { until, now })
+    if (done > 0) {
+      await publishLiveEvent(context, { kind: 'customers' })
+      await publishLiveEvent(context, { kind: 'notification' })
+    }
+    if (!last || (last === page.at(-1) && page.length < runRows)) return null
+    place = { created: last.created, id: last.id }
+    if (performance.now() > until) return place
+  }
+}
+
+type RetainOptions = { after?: Place | null; until?: number; now?: Date }
+
+/** Returns how many customers were anonymised, and the last one examined. */
+async function retainPage(
+  context: ShopContext,
+  page: Candidate[],
+  { until, now }: { until: number; now: Date },
+): Promise<{ done: number; last: Candidate | undefined }> {
+  let done = 0
+  for (const candidate of page) {
+    if (candidate.due) done += await retainOne(context, candidate.id, now)
+    if (performance.now() > until) return { done, last: candidate }
+  }
+  return { done, last: page.at(-1) }
+}
+
+/** Returns how many customers were anonymised; 0 if there was activity or the setting changed meanwhile. */
+async function retainOne(context: ShopContext, id: string, now: Date): Promise<number> {
+  const { shop, log } = context
+  const months = await retentionMonths(context.engine.db, shop.id)
+  if (months === null) return 0
+  const isStillDue = async (tx: Database) =>
+    (await retentionMonths(tx, shop.id)) === months && isDue(tx, { shopId: shop.id, months, now }, id)
+  try {
+    return (await anonymiseMerged(context, id, { isStill: isStillDue, detail: { retention_months: months } }))
+      .length
+  } catch (error) {
+    log.error({ err: error, shop: shop.id, customer: id }, 'customer not anonymised by retention')
+    return 0
+  }
+}

@@ -1,0 +1,188 @@
+import 'server-only'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { getTranslator } from '../../../core/i18n/server'
+import { digitsOf, duplicateDigits, isSamePhone } from '../../../core/server/search/phone'
+import type { Database } from '../../../db/database'
+import { importOrder, type ImportColumns, type ImportOrder } from '../../../jobs/import'
+import { countsWith } from '../../../jobs/server/counts'
+import { whereRowOf, whereTask, withNotes } from '../../../jobs/server/load'
+import { taskRows, tasks, type StoredCounts, type Task, type TaskRow } from '../../../jobs/server/tables'
+import { customerIdKey, inRows, isNumber } from './import-keys'
+import { identifyingKeys } from '../merging/link'
+import type { CustomerRow } from '../reading/mirror'
+
+/** Leaves out keys that many customers share. */
+type People = {
+  ids: string[]
+  keys: string[]
+  emails: string[]
+  externalIds: string[]
+  phones: string[]
+}
+type Found = Pick<TaskRow, 'taskId' | 'position' | 'state' | 'subject' | 'cells'> & { columns: ImportColumns }
+
+/**
+ * Anonymises import rows about these customers: by customer ID, by e-mail address or phone number in any cell, or by
+ * the ID in the merchant's system in its column. Also what the order shows of the file. Skips unsent rows. Call before
+ * the customers' keys are removed.
+ */
+export async function blankImportRows(tx: Database, shopId: string, rows: CustomerRow[]): Promise<void> {
+  const people = await peopleOf(tx, shopId, rows)
+  const found = (await candidates(tx, shopId, people)).filter((row) => isTheirs(row, people))
+  const byTask = new Map<string, Found[]>((await labelled(tx, shopId, people)).map((id) => [id, []]))
+  for (const row of found) byTask.set(row.taskId, [...(byTask.get(row.taskId) ?? []), row])
+  for (const id of [...byTask.keys()].sort()) {
+    await blankIn(tx, { shopId, id }, { found: byTask.get(id) ?? [], people })
+  }
+}
+
+async function peopleOf(tx: Database, shopId: string, rows: CustomerRow[]): Promise<People> {
+  const keys = await identifyingKeys(tx, shopId, [...new Set(rows.flatMap((row) => row.keys))])
+  const of = (kind: string) =>
+    keys.flatMap((key) => (key.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : []))
+  const endings = of('phone')
+  const phones = rows
+    .flatMap(({ phone, contact }) => [phone, contact?.phone])
+    .filter((phone) => phone != null)
+    .filter((phone) => digitsOf(phone).length >= duplicateDigits)
+    .filter((phone) => endings.includes(digitsOf(phone).slice(-duplicateDigits)))
+  return {
+    ids: rows.map(({ id }) => id),
+    keys: keys.filter((key) => !key.startsWith('tracking_id:')),
+    emails: of('email'),
+    externalIds: of('external_id'),
+    phones,
+  }
+}
+
+async function candidates(tx: Database, shopId: string, people: People): Promise<Found[]> {
+  const array = (values: string[]) => sql`${sql.param(values)}::text[]`
+  const { rows } = await tx.execute<Found>(sql`
+    WITH named AS (
+      SELECT shop_id, task_id, position FROM (
+        SELECT shop_id, task_id, position FROM ${taskRows}
+        WHERE ${taskRows.keys} && (SELECT ${array([...inRows(people.keys), ...people.ids.map(customerIdKey)])})::text[] OFFSET 0) having_it
+      WHERE shop_id = ${shopId}
+      UNION
+      SELECT about.* FROM ${tasks} CROSS JOIN LATERAL (
+        SELECT shop_id, task_id, position FROM ${taskRows}
+        WHERE ${taskRows.shopId} = ${tasks.shopId} AND ${taskRows.taskId} = ${tasks.id}
+          AND ${taskRows.subject} = ANY(${array(people.ids)}) OFFSET 0) about
+      WHERE ${whereImportOf(shopId)}
+    )
+    SELECT r.task_id AS "taskId", r.position, r.state, r.subject, r.cells, ${tasks.order}->'columns' AS columns
+    FROM named JOIN ${taskRows} r USING (shop_id, task_id, position)
+      JOIN ${tasks} ON ${tasks.shopId} = r.shop_id AND ${tasks.id} = r.task_id
+    WHERE ${whereImportOf(shopId)} AND r.cells <> '[]'::jsonb`)
+  return rows
+}
+
+const whereImportOf = (shopId: string) =>
+  and(eq(tasks.shopId, shopId), inArray(tasks.kind, ['customers.import', 'checkouts.import']))
+
+/** Returns imports whose header or name identifies them. Reads all imports: few are kept, and no index covers this. */
+async function labelled(tx: Database, shopId: string, people: People): Promise<string[]> {
+  const { order } = tasks
+  const files = await tx
+    .select({ id: tasks.id, name: sql<string>`${order}->>'name'`, header: sql<string[]>`${order}->'header'` })
+    .from(tasks)
+    .where(whereImportOf(shopId))
+  return files
+    .filter(({ name, header }) => isNamed(name, people) || hasAddressOrNumber(header, people))
+    .map(({ id }) => id)
+}
+
+function isTheirs({ state, subject, cells, columns }: Found, people: People): boolean {
+  // A skipped row may be about someone similar, so its cells decide.
+  if (state !== 'skipped' && subject !== null && people.ids.includes(subject)) return true
+  // Only in its own column: elsewhere the same text may be anything.
+  const cellOf = (column: string) => (cells?.[columns.indexOf(column)] ?? '').trim()
+  return (
+    hasAddressOrNumber(cells ?? [], people) ||
+    people.externalIds.includes(cellOf('external_id')) ||
+    people.ids.includes(cellOf('customer_id'))
+  )
+}
+
+const hasAddressOrNumber = (cells: readonly string[], people: People): boolean =>
+  cells
+    .map((cell) => cell.trim())
+    .some(
+      (word) =>
+        people.emails.includes(word.toLowerCase()) ||
+        (isNumber(word) && people.phones.some((phone) => isSamePhone(word, phone))),
+    )
+
+const isNamed = (name: string, people: People): boolean =>
+  people.emails.some((email) => name.toLowerCase().includes(email)) ||
+  people.phones.some((phone) => digitsOf(name).includes(digitsOf(phone)))
+
+const open = ['pending', 'planned', 'invalid', 'failed'] as const
+const isOpen = (state: TaskRow['state']): state is (typeof open)[number] => open.some((one) => one === state)
+
+type Blanked = { found: Found[]; people: People }
+
+/** Locks the job before its rows, as planning and adding rows do. */
+async function blankIn(
+  tx: Database,
+  task: { shopId: string; id: string },
+  { found, people }: Blanked,
+): Promise<void> {
+  const [held] = await tx.select().from(tasks).where(whereTask(task)).for('update')
+  if (!held) return
+  const positions = found.map(({ position }) => position)
+  const whereThese = and(whereRowOf(task), inArray(taskRows.position, positions))
+  const before = await tx.select({ state: taskRows.state }).from(taskRows).where(whereThese).for('update')
+  await tx
+    .update(taskRows)
+    .set({
+      state: sql`CASE WHEN ${inArray(taskRows.state, [...open])} THEN 'skipped' ELSE ${taskRows.state} END`,
+      change: {},
+      before: null,
+      cells: [],
+      keys: null,
+      errors: { base: [getTranslator('taskReasons')('customer_blanked')] },
+    })
+    .where(whereThese)
+  const firsts = await tx
+    .select({ position: taskRows.position })
+    .from(taskRows)
+    .where(whereRowOf(task))
+    .orderBy(taskRows.position)
+    .limit(importOrder.parse(held.order).sample.length)
+  const isBlank = firsts.map(({ position }) => positions.includes(position))
+  await tx
+    .update(tasks)
+    .set({
+      order: withNotes(withoutThem(held.order, { found, people, isBlank })),
+      counts: skippedCounts(before),
+    })
+    .where(whereTask(task))
+}
+
+const hidden = '•••'
+
+/** `isBlank`: which sample rows were anonymised. */
+function withoutThem(
+  given: Task['order'],
+  { found, people, isBlank }: Blanked & { isBlank: boolean[] },
+): Partial<ImportOrder> {
+  const { sample, example, header, name } = importOrder.parse(given)
+  const isShown = example && found.some(({ cells }) => cells?.some((cell) => cell.includes(example)))
+  return {
+    sample: sample.map((cells, at) => (isBlank[at] ? [] : cells)),
+    ...(isShown && { example: hidden }),
+    // If the file has no header, this is its first row.
+    ...(hasAddressOrNumber(header, people) && { header: header.map(() => hidden) }),
+    ...(isNamed(name, people) && { name: hidden }),
+  }
+}
+
+function skippedCounts(before: { state: TaskRow['state'] }[]) {
+  const delta: Partial<StoredCounts> = {}
+  for (const { state } of before.filter((row) => isOpen(row.state))) {
+    delta[state] = (delta[state] ?? 0) - 1
+    delta.skipped = (delta.skipped ?? 0) + 1
+  }
+  return Object.keys(delta).length === 0 ? undefined : countsWith(delta)
+}

@@ -1,0 +1,206 @@
+import 'server-only'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { getTranslator } from '../../../core/i18n/server'
+import type { ActorContext } from '../../../core/server/context'
+import { AppError } from '../../../core/server/errors'
+import { isCompleteSince, wasEverRead } from '../../../core/server/mirror/keep-fresh'
+import { customerCreate, type CustomerCreate } from '../../../gateway/customers/customer'
+import { isStorable } from '../../../gateway/values'
+import { importOrder } from '../../../jobs/import'
+import type {
+  Batch,
+  ColumnNames,
+  FileRow,
+  ImportKind,
+  Plan,
+  PlannedRow,
+} from '../../../jobs/server/imports/kind'
+import { readTexts } from '../../../jobs/server/imports/reasons'
+import { sentAtOf, settleCreated, whereCreatedBy } from '../../../jobs/server/imports/settle'
+import { Later, type RowErrors, type TaskKind } from '../../../jobs/server/kinds'
+import { parsePlanned } from '../../../jobs/server/load'
+import type { Task, TaskRow } from '../../../jobs/server/tables'
+import type { CustomerTarget } from '../../import'
+import { customerWarnings } from '../../warnings'
+import { createCustomer, matchesRequest, settleLostCreate } from '../create'
+import { matchCustomers, type Match } from '../merging/duplicates'
+import { markDuplicates, mergeReasons } from './import-duplicates'
+import { rowKeys } from './import-keys'
+import { plannedCustomer, planRow, readCells } from './import-row'
+import { customerMirror } from '../reading/mirror'
+import { customers } from '../tables'
+
+/** Accepted age of the mirror: customers created elsewhere within it are missed. */
+const minuteMs = 60_000
+/** Maximum age of the mirror while rows are sent. */
+const maxMirrorAgeMs = 10 * minuteMs
+/** Retry interval while another process syncs. */
+const askAgainSeconds = 2
+
+/**
+ * Ensures that the mirror is at least as new as `since`: a customer it lacks would be created twice.
+ * @throws Later, GatewayError
+ */
+async function requireMirrorSince(context: ActorContext, since: number): Promise<void> {
+  if (!(await isCompleteSince(context, customerMirror, new Date(since)))) throw new Later(askAgainSeconds)
+}
+
+/**
+ * Refreshes the mirror for a dry run, which sends nothing. If the gateway does not answer, an older mirror will do.
+ * @throws Later while another process syncs; GatewayError if the list was never read.
+ */
+async function refreshForPlan(context: ActorContext): Promise<void> {
+  try {
+    await requireMirrorSince(context, Date.now() - minuteMs)
+  } catch (error) {
+    if (!(error instanceof AppError) || !(await wasEverRead(context, customerMirror))) throw error
+  }
+}
+
+/**
+ * Refreshes the mirror before rows are sent: at least as new as the start of the run, or ten minutes old in long runs.
+ * Not needed if duplicates are to be created.
+ * @throws Later, GatewayError
+ */
+async function refreshForRun(context: ActorContext, { order, startedAt }: Task): Promise<void> {
+  if (importOrder.parse(order).with_existing) return
+  const started = startedAt?.valueOf() ?? Date.now()
+  await requireMirrorSince(context, Math.max(started - minuteMs, Date.now() - maxMirrorAgeMs))
+}
+
+/**
+ * Column names in files, in several languages. Our own export uses the targets' names. “Customer ID” is the ID in the
+ * merchant's system. A plain “name” is not guessed: it may be the first name, the last name or both.
+ */
+const names: ColumnNames<CustomerTarget> = {
+  id: 'id gatewayid',
+  first_name: `firstname givenname forename vorname prénom prenom nombre nombres nome primeironome voornaam imię imie
+    fornavn förnamn etunimi jméno имя імя`,
+  last_name: `lastname surname familyname nachname familienname zuname nomdefamille apellido apellidos cognome
+    sobrenome apelido achternaam nazwisko efternavn efternamn sukunimi příjmení фамилия прізвище`,
+  email: `email emailaddress mail emailadresse mailadresse adressemail adresseemail courriel correo correoelectrónico
+    correoelectronico emailadres posta электроннаяпочта почта елпошта`,
+  phone: `phone phonenumber telephone tel mobile mobilephone cell cellphone telefon telefonnummer handy mobil
+    téléphone teléfono telefono móvil movil cellulare telefone celular telefoon telefoonnummer numertelefonu puhelin
+    телефон`,
+  ip: 'ip ipaddress ipadresse ipaddr adresseip direcciónip clientip customerip remoteip',
+  country: 'country countrycode land ländercode pays país pais paese nazione kraj maa země страна країна',
+  state: 'state province stateprovince provincecode statecode region bundesland provincia stato estado',
+  city: 'city town ort stadt wohnort ville ciudad città citta cidade stad plaats woonplaats miasto by город місто',
+  zip: `zip zipcode postcode postalcode plz postleitzahl codepostal códigopostal codigopostal cp cap cep kodpocztowy
+    postnummer postinumero psč индекс`,
+  address: `address address1 addressline1 street streetaddress strasse straße adresse anschrift rue dirección direccion
+    indirizzo via endereço endereco morada adres straat ulica адрес адреса`,
+  external_id: `externalid customerid customernumber customerno clientid kundennummer kundennr kunde numéroclient
+    numeroclient numerocliente idcliente klantnummer`,
+}
+
+/** Creates a row's customer, unless a match has appeared since the dry run, which may be this row's own. */
+const sendCustomer: TaskKind['send'] = async (context, { task, row, begin }) => {
+  const input = parsePlanned(customerCreate, row.change)
+  const match = importOrder.parse(task.order).with_existing ? null : await findExisting(context, input)
+  if (match) return skippedOutcome(match)
+  await begin(null)
+  const { id } = await createCustomer(context, input, { settles: false })
+  return { state: 'done', subject: id }
+}
+
+/** Also compares customers whose reply was stored before the row was updated. */
+const settleCustomer: TaskKind['settle'] = async (context, work) => {
+  const { row } = work
+  if (isBlanked(row)) return { state: 'unconfirmed', errors: row.errors ?? undefined }
+  const input = parsePlanned(customerCreate, row.change)
+  const sentAt = sentAtOf(row)
+  const made = await context.engine.db
+    .select({ id: customers.id, raw: customers.raw })
+    .from(customers)
+    .where(
+      and(
+        whereCreatedBy(context, customers, sentAt),
+        // Uses the index of lists. The exact address is compared below.
+        sql`left(lower(coalesce(${customers.email}, '')), 200) COLLATE "C" = left(lower(${input.email}), 200) COLLATE "C"`,
+      ),
+    )
+  return settleCreated(context, work, {
+    stored: made.filter(({ raw }) => matchesRequest(raw, input)).map(({ id }) => id),
+    find: () => settleLostCreate(context, input, sentAt),
+  })
+}
+
+/** The customer was anonymised (import-blank.ts): what was sent is no longer known. */
+const isBlanked = ({ change }: TaskRow): boolean => Object.keys(change).length === 0
+
+/**
+ * Each row creates a customer: the gateway has no update, so rows of existing customers are skipped, unless the order
+ * has `with_existing`. As in the form, a shared phone number or an odd value is only a warning. It cannot be undone:
+ * the gateway neither changes nor deletes customers.
+ */
+export const customerImport: ImportKind<CustomerTarget> = {
+  kind: 'customers.import',
+  names,
+  keysOf: rowKeys,
+  begin: refreshForPlan,
+  planner,
+  duplicates: findDuplicateRows,
+  prepare: refreshForRun,
+  send: sendCustomer,
+  settle: settleCustomer,
+  mayRepeat: () => false,
+}
+
+async function planner(context: ActorContext, { rows, columns }: Batch<CustomerTarget>) {
+  const ids = rows.flatMap(({ cells }) => readCells(readTexts(cells, columns)).id ?? [])
+  const known = await knownIds(context, ids)
+  return ({ cells }: FileRow): PlannedRow => ({
+    ...planRow(cells, { columns, isKnown: (id) => known.has(id) }),
+    keys: rowKeys(cells, [...columns]),
+  })
+}
+
+async function findDuplicateRows(context: ActorContext, batch: Batch<CustomerTarget>, plans: Plan[]) {
+  const made = plans.filter(({ state }) => state === 'planned')
+  const matches = await matchCustomers(context, made.map(plannedCustomer))
+  const existing = new Set<Plan>()
+  for (const [at, plan] of made.entries()) {
+    const match = matches[at]
+    if (match && !match.isHint) existing.add(plan)
+    if (match && !match.isHint && !batch.order.with_existing) Object.assign(plan, skippedOutcome(match))
+    else Object.assign(plan, { errors: mergeReasons(warningsOf(plan), match ? reasonFor(match) : null) })
+  }
+  return markDuplicates(context, batch, { plans: made, existing })
+}
+
+const skippedOutcome = (match: Match) =>
+  ({ state: 'skipped', subject: match.id, errors: reasonFor(match) }) as const
+
+function warningsOf(plan: Plan): RowErrors | null {
+  const text = getTranslator('customers.warnings')
+  const warnings = customerWarnings(plannedCustomer(plan))
+  return warnings.length === 0
+    ? null
+    : Object.fromEntries(warnings.map(({ field, key }) => [field, [text(key)]]))
+}
+
+function reasonFor({ id, reasons, more, isHint }: Match) {
+  const text = getTranslator('taskReasons')
+  if (isHint) return { base: [text('customer_shares_phone', { id, count: more })] }
+  const alike = getTranslator('customers.reasons')
+  const values = { id, reasons: reasons.map((reason) => alike(reason)).join(', '), count: more }
+  return { base: [text('customer_exists', values)] }
+}
+
+async function knownIds({ engine, shop }: ActorContext, given: string[]): Promise<Set<string>> {
+  const ids = [...new Set(given)].filter(isStorable)
+  if (ids.length === 0) return new Set()
+  const rows = await engine.db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(and(eq(customers.shopId, shop.id), inArray(customers.id, ids), isNull(customers.vanishedAt)))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Returns the customer that a new one would duplicate, or null. */
+async function findExisting(context: ActorContext, customer: CustomerCreate): Promise<Match | null> {
+  const [match] = await matchCustomers(context, [customer])
+  return match && !match.isHint ? match : null
+}

@@ -1,0 +1,76 @@
+import 'server-only'
+import { localExportColumns, type CustomerExport, type CustomerExportColumn } from '../../export'
+import { relevance } from '../../../core/paging'
+import type { ActorContext } from '../../../core/server/context'
+import { csvText } from '../../../core/server/csv'
+import { recordedExport, rowsToExport } from '../../../core/server/lists/export-rows'
+import type { Source } from '../../../core/server/lists/source'
+import { customers } from '../tables'
+import { whereFiltered, orderOf, customerSource } from './list'
+import { isMasked, itemColumns, personalDataOf, type ItemRow } from './item'
+import type { CustomerRow } from '../reading/mirror'
+import { cleanQuery } from './search'
+
+type ExportRow = ItemRow & Pick<CustomerRow, 'address' | 'zip' | 'state' | 'contact'>
+
+const { address, zip, state, contact } = customers
+const source: Source<ExportRow> = {
+  ...customerSource,
+  columns: { ...itemColumns, address, zip, state, contact },
+}
+
+/**
+ * Yields all customers of a list's query as CSV, batch by batch. If a search finds more than a list ranks, the best
+ * come first, then the others, newest first. Records the person and the columns before the first row, and the number of
+ * rows at the end.
+ */
+export async function* exportCustomers(
+  context: ActorContext,
+  { query, columns, separator, bom }: CustomerExport,
+): AsyncGenerator<string, void> {
+  const masked = isMasked(context.actor.role)
+  yield* csvText(
+    recordedExport(context, { action: 'customers.exported', columns }, await rowsOf(context, query)),
+    {
+      header: columns.map((name) => (localExportColumns.includes(name) ? `${name} (local)` : name)),
+      cells: (row) => {
+        const values = valuesOf(row, masked)
+        return columns.map((name) => values[name] ?? '')
+      },
+      separator,
+      bom,
+    },
+  )
+}
+
+function rowsOf(context: ActorContext, { q: given, sort, ...filters }: CustomerExport['query']) {
+  const q = given && cleanQuery(given)
+  return rowsToExport(context, source, {
+    filtered: whereFiltered(context.shop.id, filters),
+    q,
+    sort,
+    order: orderOf(sort === relevance ? '-created_at' : sort),
+    // The list's key, so that its count is reused.
+    key: JSON.stringify(['customers', context.shop.id, q, filters]),
+  })
+}
+
+function valuesOf(row: ExportRow, masked: boolean): Record<CustomerExportColumn, string | null | undefined> {
+  const { contact: corrected, ...own } = personalDataOf(row, masked)
+  return {
+    ...own,
+    id: row.id,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    city: row.city,
+    country: row.country,
+    state: row.state,
+    external_id: row.externalId,
+    created_at: (row.createdAt ?? row.firstSeenAt).toISOString(),
+    last_paid_at: row.lastPaidAt?.toISOString(),
+    labels: row.labels.join(', '),
+    contact_email: corrected.email,
+    contact_phone: corrected.phone,
+    contact_address: corrected.address,
+  }
+}

@@ -1,0 +1,178 @@
+import 'server-only'
+import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { relevance, type customerSortColumns, type SortOf } from '../../../core/paging'
+import type { ActorContext, ShopContext } from '../../../core/server/context'
+import { AppError } from '../../../core/server/errors'
+import type { Keyset } from '../../../core/server/lists/keyset'
+import { listRows, midnightUtc } from '../../../core/server/lists/list'
+import type { Source } from '../../../core/server/lists/source'
+import { freshnessOf } from '../../../core/server/mirror/keep-fresh'
+import { markerOf, type Marker } from '../../../core/server/search/marks'
+import {
+  phoneDigitsOf,
+  marksOfDigits,
+  containsPhone,
+  resemblesPhone,
+} from '../../../core/server/search/phone'
+import { containsOwnPart } from '../../../core/server/search/search'
+import type { CustomerFoundBy, CustomerListItem, CustomerListQuery, CustomerPage } from '../../schema'
+import { isMasked, toItem, type ItemRow, itemColumns } from './item'
+import { lastSync, syncInBackground } from '../reading/mirror'
+import { cleanQuery, whereContainsIp, customerSearchLines, whereSimilarName } from './search'
+import { customers } from '../tables'
+import { reasonsOf } from './why-found'
+
+/**
+ * Returns a page of customers from the mirror, so it works while the gateway does not. Refreshes a stale mirror in the
+ * background. People who see masked values can still search by the full value.
+ * @throws AppError `forbidden` when sorting by a masked column, because order and cursor would reveal it.
+ */
+export async function listCustomers(context: ActorContext, query: CustomerListQuery): Promise<CustomerPage> {
+  if (/^-?email$/.test(query.sort) && isMasked(context.actor.role)) throw new AppError('forbidden')
+  const q = query.q && cleanQuery(query.q)
+  const [{ rows, ...page }, synced] = await Promise.all([list(context, { ...query, q }), lastSync(context)])
+  syncInBackground(context, synced)
+  const find = q ? { marks: markerOf(q, page), digits: phoneDigitsOf(q) } : null
+  const paid = rows.filter(({ lastPaidAt }) => lastPaidAt !== null).map(({ id }) => id)
+  const payments = await lastPaymentsOf(context, paid)
+  const reasons = q ? await reasonsOf(context, rows, q) : new Map<string, CustomerFoundBy[]>()
+  return {
+    items: rows.map((row) => ({
+      ...toItem(row, context.actor.role),
+      last_payment: payments.get(row.id) ?? null,
+      ...(find && { marks: marksOf(context, row, find), found_by: reasons.get(row.id) ?? [] }),
+    })),
+    ...page,
+    ...freshnessOf(synced),
+  }
+}
+
+function list(context: ActorContext, { sort, q, cursor, limit, ...filters }: CustomerListQuery) {
+  return listRows(context, customerSource, {
+    filtered: whereFiltered(context.shop.id, filters),
+    q,
+    // Nothing searchable is left of the query.
+    sort: sort === relevance && !q ? '-created_at' : sort,
+    order: orderOf(sort === relevance ? '-created_at' : sort),
+    cursor,
+    limit,
+    key: JSON.stringify(['customers', context.shop.id, q, filters]),
+  })
+}
+
+type Finding = { marks: Marker; digits: string | null }
+
+/** Returns no marks for masked values: they would reveal where the query stands in them. */
+function marksOf(
+  { actor }: ActorContext,
+  row: ItemRow,
+  { marks, digits }: Finding,
+): CustomerListItem['marks'] {
+  const item = toItem(row, actor.role)
+  const shown: Marker = (text) => (item.masked ? [] : marks(text))
+  const phone = digits === null || item.masked ? [] : marksOfDigits(item.phone, digits)
+  const name = [item.first_name, item.last_name].filter(Boolean).join(' ')
+  return {
+    name: marks(name),
+    email: shown(item.email),
+    phone: phone.length > 0 ? phone : shown(item.phone),
+    city: marks(item.city),
+    external_id: marks(item.external_id),
+    id: marks(item.id),
+    ip: shown(item.ip),
+  }
+}
+
+export const customerSource: Source<ItemRow> = {
+  resource: 'customers',
+  table: customers,
+  columns: itemColumns,
+  lines: customerSearchLines,
+  contains: (q) =>
+    containsPhone(customers.search, q) ??
+    containsOwnPart([customers.search], q) ??
+    whereContainsIp(customers.search, q),
+  async *resembles(q, near) {
+    yield resemblesPhone(customers.search, q)
+    yield* whereSimilarName(customers, q, near)
+  },
+}
+
+type CustomerFilters = Omit<CustomerListQuery, 'q' | 'sort' | 'cursor' | 'limit'>
+
+/**
+ * SQL for the filters of a query, without its search text. Excludes merged customers: the remaining one is found by the
+ * data of both.
+ */
+export function whereFiltered(shopId: string, filters: CustomerFilters): SQL {
+  const { country, paid, label, created_from: from, created_to: to } = filters
+  const { lastPaidAt, labels, mergedInto, vanishedAt } = customers
+  const conditions = [
+    eq(customers.shopId, shopId),
+    isNull(vanishedAt),
+    isNull(mergedInto),
+    country === undefined ? undefined : inArray(indexed.country, country),
+    paid === undefined ? undefined : paid ? isNotNull(lastPaidAt) : isNull(lastPaidAt),
+    // Repeats the condition of the partial index, so that it is used.
+    label === undefined ? undefined : sql`(${labels} <> '{}' AND ${labels} && ${sql.param(label)}::text[])`,
+    from === undefined ? undefined : sql`${indexed.created} >= ${midnightUtc(from)}`,
+    to === undefined ? undefined : sql`${indexed.created} < ${midnightUtc(to, 1)}`,
+  ]
+  return and(...conditions) as SQL
+}
+
+type Sort = SortOf<typeof customerSortColumns>
+type Column = (typeof customerSortColumns)[number]
+
+const { lastName, firstName, email, country, createdAt, firstSeenAt } = customers
+
+/** Expressions of the indexes (tables.ts), for the sorts and filters that use them. */
+const indexed = {
+  // The first 200 characters are enough to sort by, and fit into an index and a cursor.
+  name: sql`left(coalesce(${lastName}, '') || ' ' || coalesce(${firstName}, ''), 200) COLLATE "und-x-icu"`,
+  email: sql`left(lower(coalesce(${email}, '')), 200) COLLATE "C"`,
+  country: sql`coalesce(${country}, '')`,
+  created: sql`coalesce(${createdAt}, ${firstSeenAt})`,
+}
+
+const orders: Record<Column, Pick<Keyset, 'expression' | 'type'>> = {
+  name: { expression: indexed.name, type: 'text' },
+  email: { expression: indexed.email, type: 'text' },
+  country: { expression: indexed.country, type: 'text' },
+  created_at: { expression: indexed.created, type: 'timestamptz' },
+}
+
+export const orderOf = (sort: Sort): Keyset => ({
+  ...orders[sort.replace(/^-/, '') as Column],
+  id: sql`${customers.id}`,
+  descending: sort.startsWith('-'),
+})
+
+type Payment = NonNullable<CustomerListItem['last_payment']>
+
+/** Returns the last payment of each customer, including those merged into it. */
+async function lastPaymentsOf(
+  { engine, shop }: ShopContext,
+  ids: readonly string[],
+): Promise<Map<string, Payment>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await engine.db.execute<Payment & { root: string }>(sql`
+    WITH RECURSIVE family AS (
+      SELECT id AS root, id FROM customers WHERE shop_id = ${shop.id} AND id = ANY(${sql.param(ids)}::text[])
+      UNION SELECT family.root, c.id FROM customers c JOIN family ON c.merged_into = family.id
+      WHERE c.shop_id = ${shop.id}
+    )
+    SELECT DISTINCT ON (root) root, newest.amount::float8 AS amount, newest.currency, newest.state, newest.difference,
+      newest.test
+    FROM family CROSS JOIN LATERAL (
+      SELECT t.at, t.amount, t.currency, p.state, p.difference, t.test FROM customer_links l
+      JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
+      JOIN transaction_states t ON t.shop_id = n.shop_id AND t.uid = n.uid AND t.counts_as = 'paid'
+      JOIN payments p ON p.shop_id = t.shop_id AND p.uid = t.root_uid
+      WHERE l.shop_id = ${shop.id} AND l.customer_id = family.id
+        AND t.amount IS NOT NULL AND t.currency IS NOT NULL
+      ORDER BY t.at DESC LIMIT 1
+    ) newest
+    ORDER BY root, newest.at DESC`)
+  return new Map(rows.map(({ root, ...payment }) => [root, payment]))
+}

@@ -1,0 +1,112 @@
+import 'server-only'
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { LocalContact } from '../../schema'
+import { searchText } from '../../../core/server/search/fold'
+import {
+  containsWords,
+  hasWords,
+  maxSimilarWords,
+  resemblesWords,
+  type Near,
+} from '../../../core/server/search/search'
+import { phoneticKeysOfWord, isSelective, phoneticKeysOf } from '../../../core/server/search/phonetics'
+import { digitsOf, isIpv4 } from '../../../core/server/search/phone'
+
+type Searched = Record<
+  'firstName' | 'lastName' | 'email' | 'phone' | 'city' | 'externalId' | 'ip',
+  string | null | undefined
+> & { id: string }
+
+const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' ')
+
+/** Returns the search text of the gateway's record. {@link customerSearchLines} numbers its lines. */
+export const ownSearchText = (customer: Searched): string =>
+  searchText([
+    joined(customer.firstName, customer.lastName),
+    joined(customer.lastName, customer.firstName),
+    customer.email,
+    customer.phone,
+    digitsOf(customer.phone),
+    customer.city,
+    customer.externalId,
+    customer.id,
+    customer.ip,
+  ])
+export const customerSearchLines = { name: 1, otherName: 2, id: 8, exact: [3, 7] }
+
+type Mistyped = Partial<Pick<Searched, 'firstName' | 'lastName' | 'email' | 'city'>>
+
+/** Returns texts whose words searches may misspell. */
+export const misspellableTexts = ({ firstName, lastName, email, city }: Mistyped): string[] =>
+  [firstName, lastName, mailboxOf(email), city].filter((text) => text != null)
+
+/** Drops the domain of an e-mail address, which says nothing about the person. */
+const mailboxOf = (email: string | null | undefined): string | undefined => email?.split('@')[0]
+
+export const phoneticKeysOfNames = (them: Pick<Searched, 'firstName' | 'lastName'>[]): string[] => [
+  ...new Set(
+    them.flatMap(({ firstName, lastName }) =>
+      [firstName, lastName].flatMap((name) => phoneticKeysOf(name ?? '')),
+    ),
+  ),
+]
+
+type Added = Searched & { contact: LocalContact | null; heard: string[] }
+
+/** Returns search text for local data: corrections, words from notifications, and merged customers. */
+export function extraSearchText(customer: Added, joinedToIt: Added[]): string {
+  const lines = [...added(customer), ...joinedToIt.flatMap((one) => [...ownLines(one), ...added(one)])]
+  // Ends the last line too: a phone number's digits are searched up to the end of the line.
+  return lines.length === 0 ? '' : searchText([...lines, ''])
+}
+
+const added = ({ contact, heard }: Added): string[] =>
+  [contact?.email, contact?.phone, digitsOf(contact?.phone), heard.join(' ')].filter(
+    (line) => !!line,
+  ) as string[]
+
+const ownLines = (customer: Searched): string[] => ownSearchText(customer).split('\n')
+
+export const wholeSearchText = (own: string, extra: string): string =>
+  extra === '' ? own : `${own}\n${extra}`
+
+/** SQL condition for an IP address; undefined if the query is not one. */
+export const whereContainsIp = (text: SQLWrapper, q: string): SQL | undefined =>
+  isIpv4(q.trim()) ? containsWords([text], q) : undefined
+
+/** Titles before a name. */
+const titles =
+  /^(?:(?:mrs?|ms|miss|mx|sir|dr|prof|herrn?|frau|fräulein|monsieur|madame|m(?:me|lle)|señor(?:a|ita)?|sra?|srta|signor[ae]?|sig|dhr|mevr|mw|pani?)\b\.?\s+)+(?=\S)/i
+
+type Columns = Record<'search' | 'sounds', SQLWrapper>
+
+/** Yields SQL for similar names: without a title, with a typing error, with a similar sound. */
+export async function* whereSimilarName(
+  columns: Columns,
+  q: string,
+  near: Near,
+): AsyncGenerator<SQL | undefined> {
+  const name = q.replace(titles, '')
+  if (name !== q && hasWords(name)) yield containsWords([columns.search], name)
+  yield await resemblesWords(columns.search, name, near)
+  yield whereSoundsLike(columns, name)
+}
+
+/** Each word is in the text, or one of the names sounds like it. */
+function whereSoundsLike({ search, sounds }: Columns, name: string): SQL | undefined {
+  const words = name.split(/[\s-]+/).map((word) => ({ word, heard: phoneticKeysOfWord(word) }))
+  if (words.length > maxSimilarWords || !words.some(({ heard }) => heard.some(isSelective))) return undefined
+  const conditions = words.map(({ word, heard }) =>
+    heard.length === 0
+      ? containsWords([search], word)
+      : sql`(${containsWords([search], word)} OR ${sounds} && ${sql.param(heard)}::text[])`,
+  )
+  return sql.join(conditions, sql` AND `)
+}
+
+/** Removes punctuation around copied names and addresses: “Keller, Maria <m@shop.example>”. */
+export const cleanQuery = (q: string): string =>
+  q
+    .replace(/(^|\s)[<,;]+|[>,;]+(?=\s|$)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()

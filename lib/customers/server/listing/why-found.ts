@@ -1,0 +1,70 @@
+import 'server-only'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { ActorContext } from '../../../core/server/context'
+import { fold, isShort, wordsOf } from '../../../core/server/search/fold'
+import { phoneDigitsOf, digitsOf } from '../../../core/server/search/phone'
+import type { CustomerFoundBy } from '../../schema'
+import { isMasked, type ItemRow } from './item'
+import { customers } from '../tables'
+
+/** Returns why a search found each customer, if the texts shown in the list do not explain it. */
+export async function reasonsOf(
+  context: ActorContext,
+  rows: readonly ItemRow[],
+  q: string,
+): Promise<Map<string, CustomerFoundBy[]>> {
+  const masked = isMasked(context.actor.role)
+  const left = new Map(
+    rows.flatMap((row) => {
+      const words = unexplained(row, q, masked)
+      return words.length > 0 ? [[row.id, words] as const] : []
+    }),
+  )
+  if (left.size === 0) return new Map()
+  const { engine, shop } = context
+  const stored = await engine.db
+    .select({
+      id: customers.id,
+      email: customers.email,
+      phone: customers.phone,
+      ip: customers.ip,
+      contact: customers.contact,
+      heard: customers.heard,
+      search: customers.search,
+    })
+    .from(customers)
+    .where(and(eq(customers.shopId, shop.id), inArray(customers.id, [...left.keys()])))
+  return new Map(
+    stored.map(({ id, ...row }) => {
+      const reasons = (left.get(id) ?? []).map((word) => reasonOf(row, word))
+      return [id, [...new Set(reasons)]]
+    }),
+  )
+}
+
+/** Returns the words that no shown text contains. A phone number counts as one word. */
+function unexplained(row: ItemRow, q: string, masked: boolean): string[] {
+  const digits = phoneDigitsOf(q)
+  if (digits !== null && !masked && digitsOf(row.phone).includes(digits)) return []
+  const name = [row.firstName, row.lastName].filter(Boolean).join(' ')
+  const personal = masked ? [] : [row.email, row.phone, row.ip]
+  const shown = [name, row.city, row.externalId, row.id, ...personal].map((text) => fold(text ?? ''))
+  if (digits !== null && !shown.some((text) => text.includes(fold(q)))) return [digits]
+  return wordsOf(q).filter((word) => !shown.some((text) => has(text, word)))
+}
+
+const has = (text: string, word: string): boolean =>
+  isShort(word) ? ` ${text}`.includes(` ${word}`) : text.includes(word)
+
+type Stored = Pick<typeof customers.$inferSelect, 'email' | 'phone' | 'ip' | 'contact' | 'heard' | 'search'>
+
+function reasonOf({ email, phone, ip, contact, heard, search }: Stored, word: string): CustomerFoundBy {
+  const isIn = (text: string | null | undefined) => has(fold(text ?? ''), word)
+  const isNumber = (text: string | null | undefined) => /^\d{4,}$/.test(word) && digitsOf(text).includes(word)
+  if (isIn(email)) return 'email'
+  if (isIn(phone) || isNumber(phone)) return 'phone'
+  if (isIn(ip)) return 'ip'
+  if (isIn(contact?.email) || isIn(contact?.phone) || isNumber(contact?.phone)) return 'contact'
+  if (heard.some(isIn)) return 'payment'
+  return search.includes(word) ? 'merged' : 'similar'
+}

@@ -1,0 +1,32 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../../db/database'
+
+/**
+ * Merged customers form trees: each points to the one it was merged into, which may itself be merged. Unmerging one
+ * takes along those merged into it before.
+ */
+
+/** Returns these customers and all merged into them, each once. */
+export async function withMerged(db: Database, shopId: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    WITH RECURSIVE tree AS (
+      SELECT id FROM customers WHERE shop_id = ${shopId} AND id = ANY(${sql.param(ids)}::text[])
+      UNION SELECT c.id FROM customers c JOIN tree ON c.merged_into = tree.id WHERE c.shop_id = ${shopId}
+    ) SELECT id FROM tree`)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns these customers and all that they were merged into, each once. */
+export async function withMergeTargets(
+  db: Database,
+  shopId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    WITH RECURSIVE line AS (
+      SELECT id, merged_into FROM customers WHERE shop_id = ${shopId} AND id = ANY(${sql.param(ids)}::text[])
+      UNION SELECT c.id, c.merged_into FROM customers c JOIN line ON c.id = line.merged_into WHERE c.shop_id = ${shopId}
+    ) SELECT id FROM line`)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,186 @@
+import 'server-only'
+import { sql, type SQL } from 'drizzle-orm'
+import type { MatchReason } from '../../schema'
+import type { Database } from '../../../db/database'
+import { refreshCustomers } from '../reading/refresh'
+
+/** A key that more customers share (such as a placeholder address) identifies none of them. */
+export const maxSharing = 20
+
+/** Match reasons by priority. */
+const reasons: readonly MatchReason[] = ['email', 'external_id', 'tracking_id']
+
+/** Matches a notification to customers. Returns those newly matched. */
+export async function linkNotification(tx: Database, shopId: string, id: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ keys: string[] | null }>(
+    sql`SELECT keys FROM notifications WHERE shop_id = ${shopId} AND id = ${id}`,
+  )
+  return linkByKeys(tx, shopId, { id, keys: rows[0]?.keys ?? [] })
+}
+
+/** As {@link linkNotification}, for known keys. */
+export const linkByKeys = (tx: Database, shopId: string, { id, keys }: { id: string; keys: string[] }) =>
+  link(tx, shopId, { keys, among: sql`n.id = ${id}` })
+
+/** Matches notifications to these customers. Returns those with new ones. */
+export async function linkCustomers(tx: Database, shopId: string, ids: string[]): Promise<string[]> {
+  const these = sql`${sql.param(ids)}::text[]`
+  const { rows } = await tx.execute<{ key: string }>(sql`
+    SELECT DISTINCT key FROM customers, unnest(keys) key
+    WHERE shop_id = ${shopId} AND id = ANY(${these}) AND key NOT LIKE 'phone:%'`)
+  const keys = await keysInNotifications(
+    tx,
+    shopId,
+    rows.map(({ key }) => key),
+  )
+  return link(tx, shopId, { keys, among: sql`c.id = ANY(${these})` })
+}
+
+/** Unlinks notifications that no longer share a key with the customer. Call after its keys changed. */
+export async function unlinkOthers(tx: Database, shopId: string, id: string): Promise<void> {
+  await tx.execute(sql`
+    DELETE FROM customer_links l USING customers c, notifications n
+    WHERE l.shop_id = ${shopId} AND l.customer_id = ${id} AND c.shop_id = l.shop_id AND c.id = l.customer_id
+      AND n.shop_id = l.shop_id AND n.id = l.notification_id
+      AND l.matched_by NOT IN ('payment_token', 'parent', 'hand') AND n.keys <> '{}' AND NOT (c.keys && n.keys)`)
+  await unlinkChildren(tx, shopId, sql`l.customer_id = ${id}`)
+}
+
+async function keysInNotifications(tx: Database, shopId: string, keys: string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  // A subselect hides the number of keys from the planner: with hundreds, it would not use the index.
+  const given = sql`(SELECT ${sql.param(keys)}::text[])::text[]`
+  const { rows } = await tx.execute<{ key: string }>(sql`
+    SELECT DISTINCT key FROM notifications n, unnest(n.keys) key
+    WHERE n.keys && ${given} AND n.shop_id = ${shopId} AND n.authenticity <> 'unverified' AND key = ANY(${given})`)
+  return rows.map(({ key }) => key)
+}
+
+/** The keys to match (keys.ts), among customers `c` and notifications `n`. */
+type Matched = { keys: string[]; among: SQL }
+
+async function link(tx: Database, shopId: string, { keys, among }: Matched): Promise<string[]> {
+  const usable = await identifyingKeys(tx, shopId, keys)
+  if (usable.length === 0) return []
+  const { rows } = await tx.execute<{ id: string; notification: string }>(sql`
+    INSERT INTO customer_links (shop_id, customer_id, notification_id, at, matched_by)
+    SELECT c.shop_id, c.id, n.id, n.received_at, (
+      SELECT reason FROM unnest(${sql.param(reasons)}::text[]) WITH ORDINALITY known (reason, place)
+      WHERE EXISTS (SELECT 1 FROM unnest(c.keys) k WHERE k = ANY(n.keys) AND split_part(k, ':', 1) = reason)
+      ORDER BY place LIMIT 1)
+    FROM (SELECT unnest(${sql.param(usable)}::text[]) AS key) usable
+    JOIN customers c ON c.keys @> ARRAY[key] JOIN notifications n ON n.keys @> ARRAY[key]
+    WHERE c.shop_id = ${shopId} AND n.shop_id = ${shopId} AND n.kind = 'transaction' AND ${among}
+      AND c.anonymised_at IS NULL AND n.authenticity <> 'unverified'
+    ON CONFLICT DO NOTHING RETURNING customer_id AS id, notification_id AS notification`)
+  const linked = [...new Set(rows.map(({ id }) => id))]
+  await refreshCustomers(tx, shopId, linked)
+  const found = [...new Set(rows.map(({ notification }) => notification))]
+  return [...new Set([...linked, ...(await linkChildren(tx, shopId, found))])]
+}
+
+/** Returns the keys that at least one customer has, but at most `maxSharing`. */
+export async function identifyingKeys(tx: Database, shopId: string, keys: string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const { rows } = await tx.execute<{ key: string }>(sql`
+    SELECT key FROM unnest(${sql.param(keys)}::text[]) key, LATERAL (
+      SELECT count(*) AS count FROM (
+        SELECT 1 FROM customers WHERE keys @> ARRAY[key] AND shop_id = ${shopId} LIMIT ${maxSharing + 1}) having_it
+    ) counted
+    WHERE count BETWEEN 1 AND ${maxSharing}`)
+  return rows.map(({ key }) => key)
+}
+
+/** Maximum depth of parent links. Enough for authorization, capture, refund and chargeback; also ends cycles. */
+export const maxParentDepth = 5
+
+/** Maximum links inherited in one step. The rest is found when it is processed again. */
+const most = 1000
+
+/**
+ * Links a notification that matches no customer itself to the customers of its parent transaction, and in any case to
+ * those whom a person assigned to the parent. Run in the transaction that processes the notification.
+ */
+export const linkFromParent = (tx: Database, shopId: string, id: string): Promise<string[]> =>
+  inheritLinks(tx, shopId, sql`n.id = ${id}`)
+
+/** As {@link linkFromParent}, for the children of these notifications. */
+export async function linkChildren(tx: Database, shopId: string, ids: readonly string[]): Promise<string[]> {
+  return ids.length === 0 ? [] : inheritLinks(tx, shopId, sql`p.id = ANY(${sql.param(ids)}::uuid[])`)
+}
+
+/**
+ * `among`: a condition on notifications `n` or their parents `p`. A link found by tracking ID alone is not inherited
+ * when the parent has an e-mail address: it may be another customer's order. Anonymised customers inherit only
+ * notifications without keys, so that children of those are known to be theirs (lib/notifications/server/redaction/blank.ts).
+ */
+async function inheritLinks(tx: Database, shopId: string, among: SQL): Promise<string[]> {
+  const linked = new Set<string>()
+  let next = among
+  for (let depth = 0; depth < maxParentDepth; depth++) {
+    const { rows } = await tx.execute<{ customer: string; notification: string }>(sql`
+      INSERT INTO customer_links (shop_id, customer_id, notification_id, at, matched_by)
+      SELECT DISTINCT l.shop_id, l.customer_id, n.id, n.received_at, 'parent'
+      FROM notifications p
+      JOIN customer_links l ON l.shop_id = p.shop_id AND l.notification_id = p.id
+      JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id
+      JOIN notifications n ON n.shop_id = p.shop_id AND n.parent_uid = p.uid
+      WHERE p.shop_id = ${shopId} AND ${next}
+        AND p.kind = 'transaction' AND p.authenticity <> 'unverified'
+        AND n.kind = 'transaction' AND n.authenticity <> 'unverified'
+        AND (c.anonymised_at IS NULL OR n.keys = '{}')
+        AND (l.matched_by <> 'tracking_id' OR p.email IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM customer_links known WHERE known.shop_id = n.shop_id
+          AND known.customer_id = l.customer_id AND known.notification_id = n.id)
+        AND (l.matched_by = 'hand' OR NOT EXISTS (SELECT 1 FROM customer_links own
+          WHERE own.shop_id = n.shop_id AND own.notification_id = n.id AND own.matched_by <> 'parent'))
+      LIMIT ${most}
+      ON CONFLICT DO NOTHING RETURNING customer_id AS customer, notification_id AS notification`)
+    if (rows.length === 0) break
+    for (const { customer } of rows) linked.add(customer)
+    next = sql`p.id = ANY(${sql.param(rows.map(({ notification }) => notification))}::uuid[])`
+  }
+  await refreshCustomers(tx, shopId, [...linked])
+  return [...linked]
+}
+
+/**
+ * Unlinks notifications that were only inherited from a parent that is no longer linked. Returns the customers' IDs.
+ * `among`: a condition on links `l`. Keeps notifications of a checkout that was created for the customer.
+ */
+export async function unlinkChildren(tx: Database, shopId: string, among: SQL): Promise<string[]> {
+  const lost = new Set<string>()
+  let next = among
+  for (let depth = 0; depth < maxParentDepth; depth++) {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      DELETE FROM customer_links l USING notifications n
+      WHERE l.shop_id = ${shopId} AND ${next} AND l.matched_by = 'parent'
+        AND n.shop_id = l.shop_id AND n.id = l.notification_id
+        AND NOT EXISTS (SELECT 1 FROM notifications p
+          JOIN customer_links o ON o.shop_id = p.shop_id AND o.notification_id = p.id
+          WHERE p.shop_id = n.shop_id AND p.uid = n.parent_uid AND o.customer_id = l.customer_id)
+        AND NOT EXISTS (SELECT 1 FROM checkouts k
+          WHERE k.shop_id = n.shop_id AND k.id = n.checkout_id AND k.customer_id = l.customer_id)
+      RETURNING l.customer_id AS id`)
+    if (rows.length === 0) break
+    for (const { id } of rows) lost.add(id)
+    next = sql`l.customer_id = ANY(${sql.param([...lost])}::text[])`
+  }
+  await refreshCustomers(tx, shopId, [...lost])
+  return [...lost]
+}
+
+/**
+ * Takes an exclusive lock on the shop's customers until the transaction ends. Matching runs both when a notification is
+ * processed and when a customer is written; at the same moment, neither would see the other. Take it when changing
+ * keys, merging or anonymising, before reading or locking anything else.
+ */
+export const lockCustomers = (tx: Database, shopId: string) =>
+  tx.execute(lock(sql`pg_advisory_xact_lock`, shopId))
+
+/** Takes a shared lock for matching. Waits for `lockCustomers`, but not for other matching. */
+export const lockMatching = (tx: Database, shopId: string) =>
+  tx.execute(lock(sql`pg_advisory_xact_lock_shared`, shopId))
+
+const lock = (kind: SQL, shopId: string): SQL =>
+  sql`SELECT ${kind}(hashtextextended(${`customers ${shopId}`}, 0))`

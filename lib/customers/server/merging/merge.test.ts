@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testEngines } from '../../../db/testing'
+import { testOffice } from '../../../testing/office'
+import { customerListQuery } from '../../schema'
+import { listCustomers } from '../listing/list'
+import { mergeCustomer, unmergeCustomer } from './merge'
+import { customers } from '../tables'
+import { customersOf } from '../testing'
+
+describe.each(testEngines)('customers who are joined, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('one after the other', () => {
+    const office = testOffice(kind)
+    let here: ReturnType<typeof customersOf>
+    beforeAll(async () => {
+      here = customersOf(office)
+      await here.synced()
+    })
+
+    const found = async (q: string) => {
+      const { items } = await listCustomers(office.context, customerListQuery.parse({ q }))
+      return items.map(({ id }) => id)
+    }
+
+    it('leave nothing in those between, when one is taken out at the top', async () => {
+      const { context, engine } = office
+      const [top = '', middle = '', low = ''] = await here.insert(
+        { first_name: 'Top' },
+        { first_name: 'Middle' },
+        { first_name: 'Lowest', email: 'lowest@x.example' },
+      )
+      await here.notify({ customer: { email: 'lowest@x.example' }, credit_card: { last_4: '7391' } })
+      await mergeCustomer(context, middle, low)
+      await mergeCustomer(context, top, middle)
+      expect(await found('lowest@x.example')).toEqual([top])
+      await unmergeCustomer(context, top, low)
+      expect(await found('lowest@x.example')).toEqual([low])
+      expect(await found('7391')).toEqual([low])
+      const [row] = await engine.db
+        .select()
+        .from(customers)
+        .where(office.ofShop(customers, eq(customers.id, middle)))
+      expect(row).toMatchObject({ extra: '', lastPaidAt: null, mergedInto: top })
+      await unmergeCustomer(context, top, middle)
+      expect(await found('lowest@x.example')).toEqual([low])
+    })
+  })
+})

@@ -1,0 +1,154 @@
+import 'server-only'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { ActorContext, ShopContext } from '../../../core/server/context'
+import { users } from '../../../core/server/tables/users'
+import type { Database } from '../../../db/database'
+import { customerFields } from '../../../gateway/customers/customer'
+import { leftToBlank } from '../../../notifications/server/redaction/blanking'
+import type { CustomerDetail, CustomerChoices } from '../../schema'
+import { findDuplicates } from '../merging/duplicates'
+import { isMasked, itemColumns, personalDataOf, toItem } from '../listing/item'
+import { withMerged } from '../merging/joined'
+import { loadCustomer } from './load'
+import type { CustomerRow } from './mirror'
+import { customers } from '../tables'
+
+/** @throws AppError `not_found`. */
+export async function customerDetail(context: ActorContext, id: string): Promise<CustomerDetail> {
+  return toDetail(context, await loadCustomer(context, id))
+}
+
+export async function toDetail(context: ActorContext, row: CustomerRow): Promise<CustomerDetail> {
+  const { engine, shop, actor } = context
+  const family = await withMerged(engine.db, shop.id, [row.id])
+  const [totals, duplicates, merged, submitter, left] = await Promise.all([
+    totalsOf(context, family),
+    findDuplicates(
+      context,
+      {
+        email: row.email ?? '',
+        phone: row.phone ?? '',
+        external_id: row.externalId ?? '',
+        contact: row.contact,
+      },
+      [...family, ...(row.mergedInto === null ? [] : [row.mergedInto])],
+    ),
+    joinedTo(context, row.id, family),
+    nameOf(context, row.submittedBy),
+    row.anonymisedAt ? leftToBlank(context, family) : 0,
+  ])
+  const { address, zip, contact } = personalDataOf(row, isMasked(actor.role))
+  return {
+    ...toItem(row, actor.role),
+    address,
+    zip,
+    contact,
+    state: row.state,
+    totals,
+    duplicates,
+    merged,
+    submitted_at: row.submittedAt?.toISOString() ?? null,
+    submitted_by: submitter,
+    anonymised_at: row.anonymisedAt?.toISOString() ?? null,
+    notifications_left: left,
+    gateway_fields: gatewayFields(row),
+    synced_at: row.syncedAt.toISOString(),
+  }
+}
+
+/** An anonymised customer's `raw` keeps the field names, each with null (anonymise.ts). */
+const gatewayFields = ({ raw, anonymisedAt }: CustomerRow): string[] =>
+  Object.keys(customerFields).filter((name) => (anonymisedAt ? name in raw : hasValue(raw[name])))
+
+export const hasValue = (value: unknown): boolean => value != null && value !== ''
+
+async function joinedTo({ engine, shop, actor }: ActorContext, id: string, family: string[]) {
+  const rows = await engine.db
+    .select(itemColumns)
+    .from(customers)
+    .where(and(eq(customers.shopId, shop.id), inArray(customers.id, family), ne(customers.id, id)))
+    .orderBy(customers.id)
+  return rows.map((row) => toItem(row, actor.role))
+}
+
+async function nameOf({ engine }: ActorContext, userId: string | null): Promise<string | null> {
+  if (userId === null) return null
+  const [person] = await engine.db.select({ name: users.name }).from(users).where(eq(users.id, userId))
+  return person?.name ?? null
+}
+
+/**
+ * Returns the customers' totals by currency (lib/customers/schema.ts). Sums what each transaction counts as in the
+ * ledger, so that they equal the overview's to the cent.
+ */
+export async function totalsOf(
+  { engine, shop }: ShopContext,
+  ids: string[],
+): Promise<CustomerDetail['totals']> {
+  const sum = (as: string) =>
+    sql.raw(
+      `least(coalesce(sum(t.amount) FILTER (WHERE t.counts_as = '${as}'), 0), ${Number.MAX_SAFE_INTEGER})::bigint`,
+    )
+  const count = (as: string) => sql.raw(`(count(*) FILTER (WHERE t.counts_as = '${as}'))::int`)
+  const { rows } = await engine.db.execute<Omit<CustomerDetail['totals'][number], 'net'>>(sql`
+    SELECT t.currency, ${sum('paid')} AS paid, ${count('paid')} AS payments, ${count('failed')} AS failed,
+      ${sum('refunded')} AS refunded, ${count('refunded')} AS refunds,
+      ${sum('charged_back')} AS charged_back, ${count('charged_back')} AS chargebacks
+    FROM transaction_states t
+    WHERE t.shop_id = ${shop.id} AND t.counts_as IS NOT NULL AND t.root_uid IN (${paymentsOfCustomers(shop.id, ids)})
+    GROUP BY t.currency ORDER BY t.currency`)
+  return rows.map((row) => ({ ...row, net: row.paid - row.refunded - row.charged_back }))
+}
+
+/** UIDs of payments with at least one notification of these customers. */
+const paymentsOfCustomers = (shopId: string, ids: readonly string[]) => sql`
+  SELECT s.root_uid FROM customer_links l
+  JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
+  JOIN transaction_states s ON s.shop_id = n.shop_id AND s.uid = n.uid
+  WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(ids)}::text[])`
+
+/** Limit of countries, in case a gateway invents codes, and of label sets that are read one by one. */
+const maxValues = 1000
+
+/**
+ * Returns the countries and labels that the shop's customers have. Jumps from value to value by an index, so the cost
+ * depends on the number of values.
+ */
+export async function choicesOf({ engine, shop }: ShopContext): Promise<CustomerChoices> {
+  const [countries, sets] = await Promise.all([
+    engine.db.execute<{ country: string }>(sql`
+      WITH RECURSIVE next AS (
+        (SELECT coalesce(country, '') AS country FROM customers
+          WHERE shop_id = ${shop.id} AND coalesce(country, '') > '' ORDER BY coalesce(country, '') LIMIT 1)
+        UNION ALL
+        SELECT (SELECT coalesce(c.country, '') FROM customers c
+          WHERE c.shop_id = ${shop.id} AND coalesce(c.country, '') > next.country
+          ORDER BY coalesce(c.country, '') LIMIT 1)
+        FROM next WHERE country IS NOT NULL
+      )
+      SELECT country FROM (SELECT country FROM next LIMIT ${maxValues}) known WHERE country ~ '^[A-Z]{2}$'`),
+    engine.db.execute<{ labels: string[] }>(sql`
+      WITH RECURSIVE next AS (
+        (SELECT labels FROM customers
+          WHERE shop_id = ${shop.id} AND labels <> '{}' ORDER BY labels LIMIT 1)
+        UNION ALL
+        SELECT (SELECT c.labels FROM customers c
+          WHERE c.shop_id = ${shop.id} AND c.labels <> '{}' AND c.labels > next.labels ORDER BY c.labels LIMIT 1)
+        FROM next WHERE labels IS NOT NULL
+      )
+      SELECT labels FROM next WHERE labels IS NOT NULL LIMIT ${maxValues}`),
+  ])
+  const known = sets.rows.map((set) => set.labels)
+  const labels = known.length < maxValues ? new Set(known.flat()) : await allLabels(engine.db, shop.id)
+  return {
+    countries: countries.rows.map(({ country }) => country),
+    labels: [...labels].toSorted((one, other) => one.localeCompare(other)),
+  }
+}
+
+/** Reads every labelled customer. Used only if there are too many sets. */
+async function allLabels(db: Database, shopId: string): Promise<Set<string>> {
+  const { rows } = await db.execute<{ label: string }>(sql`
+    SELECT DISTINCT unnest(labels) AS label FROM customers WHERE shop_id = ${shopId} AND labels <> '{}'`)
+  return new Set(rows.map(({ label }) => label))
+}

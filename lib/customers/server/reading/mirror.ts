@@ -1,0 +1,162 @@
+import 'server-only'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { ShopContext } from '../../../core/server/context'
+import { learnWords } from '../../../core/server/lists/words'
+import { syncNow, syncIfStaleInBackground } from '../../../core/server/mirror/keep-fresh'
+import { lastSync as lastSyncOf, type LastSync } from '../../../core/server/mirror/lease'
+import { confirmedAt, type Listed, type Mirror, instantOf, upsert } from '../../../core/server/mirror/mirror'
+import type { SyncOutcome } from '../../../core/server/mirror/sync'
+import type { Database } from '../../../db/database'
+import { customerReply, type CustomerReply } from '../../../gateway/customers/customer'
+import { customerKeys } from '../keys'
+import { lockCustomers, linkCustomers } from '../merging/link'
+import { refreshCustomersWithLocalData } from './refresh'
+import { ownSearchText, misspellableTexts, phoneticKeysOfNames } from '../listing/search'
+import { customers } from '../tables'
+
+export type CustomerRow = typeof customers.$inferSelect
+
+type Submission = { by: string; at: Date }
+
+/**
+ * Writes the gateway's customers into the mirror, and matches notifications to them. `syncedAt`: when the gateway was
+ * asked; an older answer never overwrites a newer one. Anonymised rows stay unchanged. Needs a transaction: nobody may
+ * see a row without its local data.
+ */
+export async function mirrorCustomers(
+  tx: Database,
+  shopId: string,
+  replies: CustomerReply[],
+  syncedAt: Date,
+  submission?: Submission,
+): Promise<void> {
+  const listed = replies.map((reply) => ({ reply, fingerprint: null }))
+  await write(tx, shopId, listed, syncedAt, submission)
+}
+
+export const customerMirror: Mirror<CustomerReply> = {
+  resource: 'customers',
+  live: 'customers',
+  table: customers,
+  searchIndex: 'customers_search',
+  version: 3,
+  address: ({ shop }) => `${shop.apmUrl}/customers`,
+  reply: customerReply,
+  write,
+}
+
+type Replies = (Omit<Listed<CustomerReply>, 'fingerprint'> & { fingerprint: string | null })[]
+
+async function write(
+  tx: Database,
+  shopId: string,
+  listed: Replies,
+  at: Date,
+  submission?: Submission,
+): Promise<void> {
+  const rows = listed.map(({ reply, fingerprint }) => ({
+    ...toRow(shopId, reply, at),
+    fingerprint,
+    submittedAt: submission?.at,
+    submittedBy: submission?.by,
+  }))
+  await lockCustomers(tx, shopId)
+  await upsert(tx, customers, {
+    rows,
+    set: updatedColumns,
+    when: submission ? whereNotAnonymised : sql`${whereNotAnonymised} AND ${whereOlder}`,
+  })
+  const ids = rows.map(({ id }) => id)
+  const blank = await anonymisedOf(tx, shopId, ids)
+  const texts = rows.filter(({ id }) => !blank.has(id)).flatMap(misspellableTexts)
+  await learnWords(tx, shopId, 'customers', texts)
+  await linkCustomers(tx, shopId, ids)
+  await refreshCustomersWithLocalData(tx, shopId, ids)
+}
+
+async function anonymisedOf(tx: Database, shopId: string, ids: string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(
+      and(
+        eq(customers.shopId, shopId),
+        sql`${customers.id} = ANY(${sql.param(ids)}::text[])`,
+        isNotNull(customers.anonymisedAt),
+      ),
+    )
+  return new Set(rows.map(({ id }) => id))
+}
+
+const whereNotAnonymised = sql`${customers.anonymisedAt} IS NULL`
+
+const whereOlder = sql`greatest(${confirmedAt(customers, 'customers')}, ${customers.submittedAt}, ${customers.vanishedAt}) <= excluded.synced_at`
+
+const excluded = (column: { name: string }) => sql`excluded.${sql.identifier(column.name)}`
+
+const updatedColumns = {
+  firstName: excluded(customers.firstName),
+  lastName: excluded(customers.lastName),
+  address: excluded(customers.address),
+  city: excluded(customers.city),
+  country: excluded(customers.country),
+  zip: excluded(customers.zip),
+  state: excluded(customers.state),
+  phone: excluded(customers.phone),
+  email: excluded(customers.email),
+  ip: excluded(customers.ip),
+  externalId: excluded(customers.externalId),
+  createdAt: excluded(customers.createdAt),
+  raw: excluded(customers.raw),
+  fingerprint: excluded(customers.fingerprint),
+  syncedAt: sql`greatest(excluded.synced_at, ${customers.syncedAt})`,
+  submittedAt: sql`coalesce(excluded.submitted_at, ${customers.submittedAt})`,
+  submittedBy: sql`coalesce(excluded.submitted_by, ${customers.submittedBy})`,
+  vanishedAt: sql`NULL`,
+  // Without local data, which refresh.ts adds again.
+  search: excluded(customers.search),
+  sounds: excluded(customers.sounds),
+  keys: excluded(customers.keys),
+}
+
+function toRow(shopId: string, reply: CustomerReply, syncedAt: Date) {
+  const columns = {
+    id: reply.id,
+    firstName: reply.first_name,
+    lastName: reply.last_name,
+    address: reply.address,
+    city: reply.city,
+    country: reply.country,
+    zip: reply.zip,
+    state: reply.state,
+    phone: reply.phone,
+    email: reply.email,
+    ip: reply.ip,
+    externalId: reply.external_id,
+  }
+  return {
+    ...columns,
+    shopId,
+    createdAt: instantOf(typeof reply.created_at === 'string' ? reply.created_at : null),
+    raw: reply,
+    search: ownSearchText(columns),
+    sounds: phoneticKeysOfNames([columns]),
+    keys: customerKeys(columns),
+    firstSeenAt: new Date(), // Not `syncedAt`: it may have been created between request and answer.
+    syncedAt,
+    ...asNew,
+  }
+}
+
+const asNew = { labels: [], heard: [], extra: '' }
+
+/**
+ * Syncs the gateway's whole list of customers (mirror/sync.ts).
+ * @throws GatewayError
+ */
+export const syncCustomers = (context: ShopContext): Promise<SyncOutcome> => syncNow(context, customerMirror)
+
+export const lastSync = (context: ShopContext): Promise<LastSync> => lastSyncOf(context, 'customers')
+
+export const syncInBackground = (context: ShopContext, last: LastSync): void =>
+  syncIfStaleInBackground(context, customerMirror, last)

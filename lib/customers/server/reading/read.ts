@@ -1,0 +1,39 @@
+import 'server-only'
+import type { CustomerDetail } from '../../schema'
+import { customerId, type CustomerReply } from '../../../gateway/customers/customer'
+import type { ActorContext } from '../../../core/server/context'
+import { AppError, GatewayError } from '../../../core/server/errors'
+import { readCustomerAtGateway } from '../../../gateway/client/customers'
+import { publishLiveEvent } from '../../../core/server/live'
+import { customerDetail, toDetail } from './detail'
+import { findCustomer } from './load'
+import { mirrorCustomers } from './mirror'
+
+/**
+ * Returns a customer from the mirror, or else from the gateway, so that one just created elsewhere is found too.
+ * @throws AppError `not_found`, whatever the gateway answers for an unknown ID; GatewayError if the mirror lacks it and
+ * the gateway does not answer.
+ */
+export async function readCustomer(context: ActorContext, id: string): Promise<CustomerDetail> {
+  const row = await findCustomer(context, id)
+  if (row) return toDetail(context, row)
+  const askedAt = new Date()
+  const reply = await askFor(context, id)
+  const { engine, shop } = context
+  await engine.db.transaction((tx) => mirrorCustomers(tx, shop.id, [reply], askedAt))
+  await publishLiveEvent(context, { kind: 'customer', id })
+  return customerDetail(context, id)
+}
+
+/** Possible errors for an unknown ID: the gateway does not document which it is. */
+const unknown: string[] = ['gateway_not_found', 'gateway_redirect', 'gateway_rejected']
+
+async function askFor(context: ActorContext, id: string): Promise<CustomerReply> {
+  if (!customerId.safeParse(id).success) throw new AppError('not_found')
+  const reply = await readCustomerAtGateway(context, id).catch((error: unknown) => {
+    if (!(error instanceof GatewayError) || !unknown.includes(error.code)) throw error
+    throw new AppError('not_found', { cause: error })
+  })
+  if (reply?.id !== id) throw new AppError('not_found')
+  return reply
+}

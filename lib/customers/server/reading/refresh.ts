@@ -1,0 +1,141 @@
+import 'server-only'
+import { and, eq, inArray, or, isNotNull, ne, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/database'
+import { learnWords } from '../../../core/server/lists/words'
+import { customers } from '../tables'
+import { withMerged, withMergeTargets } from '../merging/joined'
+import { customerKeys } from '../keys'
+import {
+  extraSearchText,
+  ownSearchText,
+  misspellableTexts,
+  phoneticKeysOfNames,
+  wholeSearchText,
+} from '../listing/search'
+
+/** Notifications that supply search words, newest first. */
+const maxWordSources = 200
+
+/** As {@link refreshCustomers}, but only for customers with local data. */
+export async function refreshCustomersWithLocalData(
+  tx: Database,
+  shopId: string,
+  ids: string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(
+      and(
+        eq(customers.shopId, shopId),
+        inArray(customers.id, ids),
+        or(isNotNull(customers.contact), isNotNull(customers.mergedInto), ne(customers.extra, '')),
+      ),
+    )
+  await refreshCustomers(
+    tx,
+    shopId,
+    rows.map(({ id }) => id),
+  )
+}
+
+/**
+ * Recomputes the search text, keys and last payment from local data and notifications, for these customers and those
+ * they were merged into. Skips anonymised customers.
+ */
+export async function refreshCustomers(tx: Database, shopId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  const touched = await withMergeTargets(tx, shopId, ids)
+  const trees = await withMerged(tx, shopId, touched)
+  const rows = await tx
+    .select(columns)
+    .from(customers)
+    .where(and(eq(customers.shopId, shopId), inArray(customers.id, trees)))
+    .orderBy(customers.id)
+    .for('update')
+  const heard = await notificationWordsOf(tx, shopId, trees)
+  const all = rows.map((row) => ({
+    ...row,
+    heard: row.anonymisedAt ? [] : (heard.get(row.id)?.words ?? []),
+    paidAt: heard.get(row.id)?.paidAt ?? null,
+  }))
+  const isTouched = new Set(touched)
+  const changed = all.filter(({ id }) => isTouched.has(id)).map((row) => refreshed(row, all))
+  const texts = all.flatMap(({ contact, anonymisedAt }) =>
+    anonymisedAt ? [] : misspellableTexts({ ...contact }),
+  )
+  await learnWords(tx, shopId, 'customers', texts)
+  await tx.execute(sql`
+    UPDATE customers c SET heard = new.heard, extra = new.extra, keys = new.keys, last_paid_at = new.last_paid_at,
+      search = new.search, sounds = new.sounds
+    FROM json_populate_recordset(NULL::customers, ${JSON.stringify(changed)}::json) new
+    WHERE c.shop_id = ${shopId} AND c.id = new.id AND c.anonymised_at IS NULL`)
+}
+
+const columns = {
+  id: customers.id,
+  firstName: customers.firstName,
+  lastName: customers.lastName,
+  email: customers.email,
+  phone: customers.phone,
+  city: customers.city,
+  externalId: customers.externalId,
+  ip: customers.ip,
+  contact: customers.contact,
+  mergedInto: customers.mergedInto,
+  anonymisedAt: customers.anonymisedAt,
+}
+type Row = Pick<typeof customers.$inferSelect, keyof typeof columns> & {
+  heard: string[]
+  paidAt: string | null
+}
+
+function refreshed(row: Row, all: Row[]) {
+  const under = (id: string): Row[] =>
+    all.filter(({ mergedInto }) => mergedInto === id).flatMap((one) => [one, ...under(one.id)])
+  const joined = under(row.id)
+  const named = joined.filter(({ anonymisedAt }) => !anonymisedAt)
+  const extra = extraSearchText(row, named)
+  const paid = [row, ...joined].flatMap(({ paidAt }) => paidAt ?? [])
+  return {
+    id: row.id,
+    heard: row.heard,
+    extra,
+    search: wholeSearchText(ownSearchText(row), extra),
+    sounds: phoneticKeysOfNames([row, ...named]),
+    keys: customerKeys(row, row.contact),
+    last_paid_at: paid.toSorted().at(-1) ?? null,
+  }
+}
+
+type Heard = { words: string[]; paidAt: string | null }
+
+async function notificationWordsOf(tx: Database, shopId: string, ids: string[]): Promise<Map<string, Heard>> {
+  const newest = sql`FROM customer_links l JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
+    WHERE l.shop_id = ${shopId} AND l.customer_id = given.id`
+  const order = sql`ORDER BY l.at DESC, l.notification_id DESC`
+  const { rows } = await tx.execute<{
+    id: string
+    words: (string | null)[] | null
+    paid_at: string | null
+  }>(sql`
+    SELECT given.id, (
+      SELECT array_agg(card) || array_agg(tracking)
+      FROM (SELECT n.card_last_4 AS card, n.tracking_id AS tracking ${newest} ${order} LIMIT ${maxWordSources}) newest
+    ) AS words, (
+      SELECT to_char(max(t.at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+      FROM customer_links l JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
+      JOIN transaction_states t ON t.shop_id = n.shop_id AND t.uid = n.uid AND t.counts_as = 'paid'
+      WHERE l.shop_id = ${shopId} AND l.customer_id = given.id
+    ) AS paid_at
+    FROM unnest(${sql.param(ids)}::text[]) given (id)`)
+  return new Map(
+    rows.map(({ id, words, paid_at }) => [id, { words: distinct(words ?? []), paidAt: paid_at }]),
+  )
+}
+
+/** A tracking ID may contain several, separated by semicolons. */
+const distinct = (words: (string | null)[]): string[] => [
+  ...new Set(words.flatMap((word) => word?.split(';') ?? []).flatMap((word) => word.trim() || [])),
+]

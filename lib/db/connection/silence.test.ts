@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { notificationStore, type Received } from '../../notifications/server/receiving/store'
+import { openTestOffice, type TestOffice } from '../../testing/office'
+import { openPool, type OpenPool } from './pool'
+import { isStorageUnavailable } from './storage-unavailable'
+import { withLimit } from './limited-client'
+
+/** A proxy that can stop forwarding its open connections without closing them. New connections work. */
+async function openProxy(target: URL) {
+  const pairs = new Set<[Socket, Socket]>()
+  const server = createServer((near) => {
+    const far = connect(Number(target.port || 5432), target.hostname)
+    near.pipe(far)
+    far.pipe(near)
+    for (const socket of [near, far]) socket.on('error', () => undefined)
+    near.on('close', () => far.destroy())
+    pairs.add([near, far])
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(target)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+  return {
+    url: url.toString(),
+    mute: () => {
+      for (const [near, far] of pairs) {
+        near.unpipe(far)
+        far.unpipe(near)
+      }
+    },
+    close: () => {
+      for (const pair of pairs) for (const socket of pair) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+const server = process.env.TEST_DATABASE_URL
+
+describe.skipIf(!server)('a connection to PostgreSQL that goes silent', () => {
+  let proxy: Awaited<ReturnType<typeof openProxy>>
+  let open: OpenPool
+  beforeEach(async () => {
+    proxy = await openProxy(new URL(server as string))
+    open = await openPool({ databaseUrl: proxy.url }, () => undefined)
+  })
+  afterEach(async () => {
+    proxy.close()
+    await open.close()
+  })
+
+  it('ends when no answer comes in time, with the statement that waits for it, and frees its place', async () => {
+    const client = await open.pool.connect()
+    await client.query('BEGIN')
+    proxy.mute()
+    const lost = withLimit(client, 200, () => client.query('SELECT 1'))
+    await expect(lost).rejects.toSatisfy(isStorageUnavailable)
+    await expect(client.query('ROLLBACK')).rejects.toSatisfy(isStorageUnavailable)
+    client.release()
+    expect(open.pool.totalCount).toBe(0)
+    expect((await open.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+  })
+
+  it('is not cut while answers come, nor while nothing is asked', async () => {
+    const client = await open.pool.connect()
+    await withLimit(client, 400, async () => {
+      for (let n = 0; n < 4; n++) await client.query('SELECT pg_sleep(0.15)')
+    })
+    expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+    client.release()
+  })
+})
+
+describe.skipIf(!server)('storing notifications on connections of which some are silent', () => {
+  let office: TestOffice
+  beforeEach(async () => {
+    office = await openTestOffice('server')
+  })
+  afterEach(() => office.dispose())
+
+  const received = (n: number): Received => ({
+    shopId: office.context.shop.id,
+    hook: 'notification',
+    body: Buffer.from(`{"n":${n}}`),
+    cardTokensSealed: null,
+    hasCardNumber: false,
+    fingerprint: Buffer.from(String(n)),
+    headers: {},
+    receivedAt: new Date(),
+    sourceAddress: '192.0.2.1',
+    answer: null,
+    signature: 'absent',
+    credentials: 'matched',
+    network: 'any',
+    authenticity: 'credentials',
+  })
+
+  it('goes on beside a flush that is stuck', async () => {
+    let asked = 0
+    const stuck = new Promise<never>(() => undefined)
+    const store = notificationStore({
+      prepared: async (name, text, values, withinMs) =>
+        asked++ === 0 ? stuck : office.engine.prepared(name, text, values, withinMs),
+    })
+    void store.store(received(1))
+    await expect.poll(() => asked).toBe(1)
+    expect(await store.store(received(2))).toMatchObject({ repeated: false })
+    await store.probe()
+    expect(asked).toBeGreaterThanOrEqual(3)
+  })
+})

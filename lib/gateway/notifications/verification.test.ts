@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { receivedReading } from '../reading'
+import { complaints } from '../testing'
+import { verificationAnswer, verificationAnswerIn, verificationRequest } from './verification'
+
+const answer = { code: 0, uid: 'a-1', amount: 100 }
+
+describe('a verification', () => {
+  it('is asked for with a transaction', () => {
+    expect(verificationRequest.parse({ transaction: { uid: 'a-1', amount: '100' } })).toMatchObject({
+      transaction: { uid: 'a-1', amount: 100 },
+    })
+    expect(verificationRequest.safeParse({ uid: 'a-1' }).success).toBe(false)
+  })
+
+  it.each<[Record<string, unknown>, string[]]>([
+    [{}, []],
+    [{ code: 7, message: 'No stock', friendly_message: 'Sold out', created_at: '2027-01-01T10:00:00Z' }, []],
+    [{ code: '0' }, ['code: not_a_number']],
+    [{ code: undefined }, ['code: required']],
+    [{ uid: '' }, ['uid: blank']],
+    [{ amount: 1.5 }, ['amount: not_a_number']],
+    [{ message: 7 }, ['message: not_a_text']],
+    [{ reason: 'x' }, [': unknown']],
+  ])('is answered with %j: %j', (change, expected) =>
+    expect(complaints(verificationAnswer, { ...answer, ...change })).toEqual(expected),
+  )
+
+  it('is answered by others with more than is asked for', () =>
+    expect(verificationAnswerIn(receivedReading).parse({ ...answer, message: null, reason: 'x' })).toEqual(
+      answer,
+    ))
+})

@@ -1,0 +1,129 @@
+import 'server-only'
+import { and, gt, isNotNull, isNull } from 'drizzle-orm'
+import { judgeSoon } from '../../../alerts/server/judge'
+import type { LiveEvent } from '../../../core/events'
+import type { ShopContext } from '../../../core/server/context'
+import { publishLiveEvent } from '../../../core/server/live'
+import { loadShop } from '../../../core/server/shop/load'
+import { lockMatching } from '../../../customers/server/merging/link'
+import { wakeForwarding } from '../../../forwarding/server/queue'
+import { refreshInBackground } from '../../../products/server/mirror/read'
+import { notifications } from '../tables'
+import { workOut, type WorkedOut } from './work-out'
+import { workOutMany } from './work-out-many'
+
+/** Processes a stored notification (work-out.ts) and tells browsers. Repeatable. `how`: see {@link workOut}. */
+export async function processNotification(
+  context: ShopContext,
+  id: string,
+  how?: Parameters<typeof workOut>[3],
+): Promise<void> {
+  const done = await context.engine.db.transaction(async (tx) => {
+    await lockMatching(tx, context.shop.id)
+    return workOut(tx, context, id, how)
+  })
+  if (!done) return
+  await announce(context, done)
+  judgeSoon(context)
+}
+
+/**
+ * Processes stored notifications of a shop in one transaction. If that fails, processes them one by one, and logs those
+ * that fail, which the sweep tries again.
+ */
+export async function processMany(context: ShopContext, ids: readonly string[]): Promise<void> {
+  const { engine, shop, log } = context
+  if (ids.length > 1) {
+    try {
+      const done = await engine.db.transaction(async (tx) => {
+        await lockMatching(tx, shop.id)
+        return workOutMany(tx, context, ids)
+      })
+      await announceMany(context, done)
+      judgeSoon(context)
+      return
+    } catch (error) {
+      if (engine.ending.aborted) return
+      log.debug(
+        { err: error, shop: shop.id, notifications: ids.length },
+        'notifications processed one by one',
+      )
+    }
+  }
+  for (const id of ids)
+    await processNotification(context, id).catch((error: unknown) => {
+      if (engine.ending.aborted) return
+      log.error({ err: error, shop: shop.id, notification: id }, 'notification not processed')
+    })
+}
+
+/** Tells browsers what was processed, and wakes forwarding. Call after the commit. */
+export const announce = (context: ShopContext, done: WorkedOut): Promise<void> =>
+  announceMany(context, [done])
+
+/** More than these are announced as some, as lists are read again anyway. */
+const mostNamed = 20
+
+async function announceMany(context: ShopContext, done: readonly WorkedOut[]): Promise<void> {
+  const all = <Key extends keyof WorkedOut>(key: Key) =>
+    [...new Set(done.flatMap((one) => one[key] ?? []))] as string[]
+  // A payment changes the stock, and only the gateway knows how much is left.
+  for (const productId of all('productId')) refreshInBackground(context, productId)
+  const ids = [...all('id'), ...all('followers')]
+  const payers = all('payers')
+  const told: LiveEvent[] = [
+    ...(payers.length > mostNamed
+      ? [{ kind: 'customers' as const }]
+      : payers.map((id) => ({ kind: 'customer' as const, id }))),
+    ...all('checkoutId').map((id) => ({ kind: 'checkout' as const, id })),
+    ...all('cardTokenId').map((id) => ({ kind: 'card_token' as const, id })),
+    ...(ids.length > mostNamed
+      ? [{ kind: 'notification' as const }]
+      : ids.map((id) => ({ kind: 'notification' as const, id }))),
+  ]
+  await Promise.all(told.map((event) => publishLiveEvent(context, event)))
+  await wakeForwarding(context.engine.jobs, context.shop.id, all('endpoints'))
+}
+
+const pageRows = 500
+
+/**
+ * Extracts the keys of an earlier release's notifications and finds their customers. Not in a migration, where
+ * everybody would wait for millions of rows. Failures wait for the next round.
+ */
+export async function keyOldNotifications({
+  engine,
+  log,
+}: Pick<ShopContext, 'engine' | 'log'>): Promise<void> {
+  const { db } = engine
+  let after: string | null = null
+  for (;;) {
+    const rows: { shopId: string; id: string }[] = await db
+      .select({ shopId: notifications.shopId, id: notifications.id })
+      .from(notifications)
+      .where(
+        and(
+          isNull(notifications.keys),
+          isNotNull(notifications.processedAt),
+          after === null ? undefined : gt(notifications.id, after),
+        ),
+      )
+      .orderBy(notifications.id)
+      .limit(pageRows)
+    for (const { shopId, id } of rows)
+      await db
+        .transaction(async (tx) => {
+          await lockMatching(tx, shopId)
+          const shop = await loadShop(tx, shopId)
+          if (shop) await workOut(tx, { engine, shop }, id)
+        })
+        .catch((error: unknown) =>
+          log.error(
+            { err: error, shop: shopId, notification: id },
+            'notification of an earlier release not keyed',
+          ),
+        )
+    after = rows.at(-1)?.id ?? null
+    if (rows.length < pageRows) return
+  }
+}

@@ -1,0 +1,78 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import { authenticityGrades, type NotificationDetail } from '../../schema'
+import type { Database } from '../../../db/database'
+import { recordActivity } from '../../../core/server/activity/record'
+import type { ActorContext } from '../../../core/server/context'
+import { AppError } from '../../../core/server/errors'
+import { notificationDeliveries, notifications } from '../tables'
+import { gradeOf, judgeSignature, networkOf, readPublicKey } from '../receiving/authenticity'
+import { lockNotification } from '../linking/links'
+import { processNotification } from './process'
+import { readNotificationDetail, withTokens } from '../reading/read'
+import { tokensOf } from '../redaction/sealed-tokens'
+
+/**
+ * Processes a stored notification as if it arrived now, and records who asked. Judges its signature and network by the
+ * shop's current key and networks. Counts nothing twice, and does not bring back a removed card.
+ * @throws AppError `not_found`; `conflict` if its body was removed or is being anonymised.
+ */
+export async function replayNotification(context: ActorContext, id: string): Promise<NotificationDetail> {
+  const { engine, shop, actor } = context
+  const wasBelieved = await engine.db.transaction(async (tx) => {
+    const row = await lockNotification(tx, shop.id, id)
+    if (row.payloadRemovedAt !== null || row.blankingId !== null) throw new AppError('conflict')
+    await tx.insert(notificationDeliveries).values({
+      shopId: shop.id,
+      notificationId: row.id,
+      id: uuidv7(),
+      at: new Date(),
+      replayedBy: actor.userId,
+    })
+    await tx
+      .update(notifications)
+      .set({ processedAt: null, ...(await judgedAnew(tx, context, row)) })
+      .where(and(eq(notifications.shopId, shop.id), eq(notifications.id, row.id)))
+    await recordActivity(tx, context, { action: 'notification.replayed', subject: row.id })
+    return row.processedAt !== null && row.authenticity !== 'unverified'
+  })
+  await processNotification(context, id, { keepsCard: !wasBelieved })
+  return readNotificationDetail(context, id)
+}
+
+type Row = typeof notifications.$inferSelect
+
+/**
+ * Returns the new verdicts. Evidence only improves, and not if the same body is already stored with it. Credentials are
+ * not stored, so their verdict stays.
+ */
+async function judgedAnew(
+  tx: Database,
+  context: ActorContext,
+  row: Row,
+): Promise<Partial<Pick<Row, 'signature' | 'network' | 'authenticity'>>> {
+  const { shop } = context
+  const body = originalOf(context, row)
+  const network = row.sourceAddress ? networkOf(row.sourceAddress, shop.networks) : row.network
+  const contentSignature = row.headers['content-signature'] ?? null
+  const signature = body
+    ? judgeSignature({ body, contentSignature }, readPublicKey(shop.publicKey))
+    : row.signature
+  const verdicts = { signature, network, credentials: row.credentials }
+  const authenticity = gradeOf(verdicts, shop)
+  if (authenticity === row.authenticity) return { signature, network }
+  const { rows } = await tx.execute(sql`SELECT 1 FROM notifications WHERE shop_id = ${shop.id}
+    AND fingerprint = ${row.fingerprint} AND authenticity = ${authenticity} AND hook = ${row.hook} LIMIT 1`)
+  const isBetter = authenticityGrades.indexOf(authenticity) > authenticityGrades.indexOf(row.authenticity)
+  return { signature, network, ...(isBetter && rows.length === 0 ? { authenticity } : {}) }
+}
+
+/** Returns the original body with its card tokens; null if its hash does not match. Never store or show it. */
+function originalOf(context: ActorContext, row: Row): Buffer | null {
+  const body = withTokens(row.body, tokensOf(context, row))
+  return createHash('sha256').update(body).digest().equals(row.fingerprint) && !row.hasCardNumber
+    ? body
+    : null
+}

@@ -1,0 +1,200 @@
+import 'server-only'
+import { and, eq, or, sql, type SQL } from 'drizzle-orm'
+import type { NotificationDetail, NotificationLink } from '../../schema'
+import type { Database } from '../../../db/database'
+import { recordActivity } from '../../../core/server/activity/record'
+import { applyToCheckout, refreshCheckout } from '../../../checkouts/server/link'
+import type { ActorContext } from '../../../core/server/context'
+import {
+  lockMatching,
+  linkNotification,
+  linkChildren,
+  linkFromParent,
+  unlinkChildren,
+} from '../../../customers/server/merging/link'
+import { refreshCustomers } from '../../../customers/server/reading/refresh'
+import { AppError } from '../../../core/server/errors'
+import { publishLiveEvent } from '../../../core/server/live'
+import { lockLedger, relinkTransactions } from '../../../payments/server/ledger/ledger'
+import { customerLinks, customers } from '../../../customers/server/tables'
+import { notifications } from '../tables'
+import { follow, settleFollowed } from './follow'
+import { announce } from '../interpreting/process'
+import { readNotificationDetail } from '../reading/read'
+import { lockNotification } from './links'
+
+/**
+ * Sets by hand what a notification is about, or that it is about nothing, and updates what depends on that. Records an
+ * activity. Later processing keeps links set by hand.
+ * @throws AppError `not_found`; `invalid` if the shop has no such object, or for quarantined notifications and
+ * verification requests.
+ */
+export async function linkByHand(
+  context: ActorContext,
+  id: string,
+  link: NotificationLink,
+): Promise<NotificationDetail> {
+  const { engine, shop } = context
+  const done = await engine.db.transaction(async (tx) => {
+    await lockMatching(tx, shop.id)
+    await lockLedger(tx, shop.id)
+    const row = await lockNotification(tx, shop.id, id)
+    if (row.authenticity === 'unverified' || row.hook === 'verification')
+      throw new AppError('invalid', { errors: { base: ['quarantined'] } })
+    const payers = [
+      ...(link.checkout_id === undefined ? [] : await linkCheckout(tx, row, link.checkout_id)),
+      ...(link.customer_id === undefined ? [] : await linkCustomer(tx, row, link.customer_id)),
+    ]
+    if (link.product_id !== undefined) await linkProduct(tx, row, link.product_id)
+    await relink(tx, shop, row, link)
+    const followed = await follow(tx, shop.id, row.uid === null ? [] : [row.uid])
+    payers.push(...followed.payers)
+    await settleFollowed(tx, shop, followed)
+    for (const one of new Set([row.checkoutId, link.checkout_id ?? null]))
+      if (one !== null) await refreshCheckout(tx, shop.id, one)
+    await recordActivity(tx, context, { action: 'notification.linked', subject: row.id, detail: link })
+    const { ids: followers } = followed
+    return { row, payers: [...new Set(payers)], followers, checkoutId: link.checkout_id ?? row.checkoutId }
+  })
+  const { row, payers, followers, checkoutId } = done
+  await announce(context, {
+    id: row.id,
+    payers,
+    productId: null,
+    checkoutId,
+    cardTokenId: null,
+    endpoints: [],
+    followers,
+  })
+  if (row.checkoutId !== null && row.checkoutId !== checkoutId)
+    await publishLiveEvent(context, { kind: 'checkout', id: row.checkoutId })
+  return readNotificationDetail(context, row.id)
+}
+
+type Row = typeof notifications.$inferSelect
+
+/** The notification and its duplicates, which share their links. */
+const whereItOrDuplicate = ({ shopId, id }: Row) =>
+  and(eq(notifications.shopId, shopId), or(eq(notifications.id, id), eq(notifications.duplicateOf, id)))
+
+const unknown = (field: string) => new AppError('invalid', { errors: { [field]: ['unknown_here'] } })
+
+async function relink(
+  tx: Database,
+  shop: ActorContext['shop'],
+  { uid }: Row,
+  { checkout_id: checkoutId, product_id: productId }: NotificationLink,
+): Promise<void> {
+  if (uid === null) return
+  await relinkTransactions(tx, shop, [
+    {
+      uid,
+      ...(checkoutId === undefined ? {} : { checkoutId, checkoutLink: 'hand' }),
+      ...(productId === undefined ? {} : { productId, productLink: 'hand' }),
+    },
+  ])
+}
+
+/** Links the checkout. Returns the customers who gained or lost payments. */
+async function linkCheckout(tx: Database, row: Row, checkoutId: string | null): Promise<string[]> {
+  const { shopId, checkoutId: before } = row
+  if (
+    checkoutId !== null &&
+    !(await has(tx, sql`SELECT 1 FROM checkouts WHERE shop_id = ${shopId} AND id = ${checkoutId}`))
+  )
+    throw unknown('checkout_id')
+  // A person may also say that it belongs to no checkout.
+  const moved = await tx
+    .update(notifications)
+    .set({ checkoutId, checkoutLink: 'hand' })
+    .where(whereItOrDuplicate(row))
+    .returning({ id: notifications.id })
+  const touched: string[] = []
+  if (before !== null && before !== checkoutId) {
+    for (const { id } of moved)
+      touched.push(...(await unlinkFormerCustomer(tx, shopId, { id, checkoutId: before })))
+  }
+  for (const { id } of moved)
+    touched.push(...(await applyToCheckout(tx, shopId, { id, checkoutId, paymentToken: null })))
+  return touched
+}
+
+/** Unlinks the former checkout's customer, unless the notification names them itself. */
+async function unlinkFormerCustomer(
+  tx: Database,
+  shopId: string,
+  { id, checkoutId }: { id: string; checkoutId: string },
+): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    DELETE FROM customer_links l USING checkouts k
+    WHERE k.shop_id = ${shopId} AND k.id = ${checkoutId} AND l.shop_id = k.shop_id
+      AND l.customer_id = k.customer_id AND l.notification_id = ${id} AND l.matched_by IN ('payment_token', 'tracking_id', 'hand')
+    RETURNING l.customer_id AS id`)
+  const lost = rows.map((row) => row.id)
+  await refreshCustomers(tx, shopId, lost)
+  const found = await linkNotification(tx, shopId, id)
+  return [
+    ...lost,
+    ...found,
+    ...(await linkFromParent(tx, shopId, id)),
+    ...(await unlinkChildren(tx, shopId, sql`(l.notification_id = ${id} OR ${whereCustomerIn(lost)})`)),
+  ]
+}
+
+const whereCustomerIn = (customerIds: string[]): SQL =>
+  sql`l.customer_id = ANY(${sql.param(customerIds)}::text[])`
+
+async function linkProduct(tx: Database, row: Row, productId: string | null): Promise<void> {
+  const { shopId } = row
+  if (
+    productId !== null &&
+    !(await has(tx, sql`SELECT 1 FROM products WHERE shop_id = ${shopId} AND id = ${productId}`))
+  )
+    throw unknown('product_id')
+  await tx.update(notifications).set({ productId, productLink: 'hand' }).where(whereItOrDuplicate(row))
+}
+
+async function has(tx: Database, row: SQL): Promise<boolean> {
+  const { rows } = await tx.execute<{ is: boolean }>(sql`SELECT EXISTS (${row}) AS "is"`)
+  return rows[0]?.is ?? false
+}
+
+/** Replaces a customer linked by hand. Customers found by the notification's keys stay. */
+async function linkCustomer(tx: Database, row: Row, customerId: string | null): Promise<string[]> {
+  const { shopId, id } = row
+  if (customerId !== null) {
+    const [found] = await tx
+      .select({ id: customers.id })
+      .from(customers)
+      .where(
+        and(
+          eq(customers.shopId, shopId),
+          eq(customers.id, customerId),
+          sql`${customers.anonymisedAt} IS NULL AND ${customers.mergedInto} IS NULL`,
+        ),
+      )
+    if (!found) throw unknown('customer_id')
+  }
+  const removed = await tx
+    .delete(customerLinks)
+    .where(
+      and(
+        eq(customerLinks.shopId, shopId),
+        eq(customerLinks.notificationId, id),
+        eq(customerLinks.matchedBy, 'hand'),
+      ),
+    )
+    .returning({ id: customerLinks.customerId })
+  if (customerId !== null)
+    await tx
+      .insert(customerLinks)
+      .values({ shopId, customerId, notificationId: id, at: row.receivedAt, matchedBy: 'hand' })
+      .onConflictDoNothing()
+  const touched = [
+    ...new Set([...removed.map((one) => one.id), ...(customerId === null ? [] : [customerId])]),
+  ]
+  await refreshCustomers(tx, shopId, touched)
+  await linkChildren(tx, shopId, [id])
+  await unlinkChildren(tx, shopId, whereCustomerIn(touched))
+  return touched
+}

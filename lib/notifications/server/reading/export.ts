@@ -1,0 +1,102 @@
+import 'server-only'
+import { and, getTableColumns, sql } from 'drizzle-orm'
+import { separators } from '../../../core/csv-export'
+import type { NotificationExport, NotificationExportColumn } from '../../export'
+import { may } from '../../../core/permissions'
+import { formatMajor, minorUnitExponent } from '../../../gateway/minor-units'
+import { readNotification } from '../../../gateway/notifications/notification'
+import type { ActorContext } from '../../../core/server/context'
+import { csvText } from '../../../core/server/csv'
+import { keysetPage } from '../../../core/server/lists/keyset'
+import { recordedExport } from '../../../core/server/lists/export-rows'
+import { notifications } from '../tables'
+import { itemColumns, toItem, type WorkedOut, workedOutColumns } from './item'
+import { orderOf, selectNotifications, shownRow } from './list'
+import { maskedText, onOneLine } from '../redaction/mask'
+
+/** Bodies are up to 1 MiB. */
+const batchRows = { bare: 1000, withPayload: 50 }
+
+type Row = typeof notifications.$inferSelect & WorkedOut
+
+/** Exports all notifications of a list query as CSV, in the list's order, batch by batch. */
+export function exportNotifications(
+  context: ActorContext,
+  { query, columns, separator, bom }: NotificationExport,
+): AsyncGenerator<string, void> {
+  const { decimalMark } = separators[separator]
+  const rows = rowsOf(context, query, columns.includes('payload'))
+  return csvText(recordedExport(context, { action: 'notifications.exported', columns }, rows), {
+    header: columns,
+    cells: (row) => {
+      const values = valuesOf(context, row, decimalMark)
+      return columns.map((name) => values[name] ?? '')
+    },
+    separator,
+    bom,
+  })
+}
+
+async function* rowsOf(
+  context: ActorContext,
+  { sort, q, ...filters }: NotificationExport['query'],
+  withPayload: boolean,
+): AsyncGenerator<Row[], void> {
+  const order = orderOf(sort)
+  const { where } = await selectNotifications(context, filters, q)
+  const { body, ...bare } = getTableColumns(notifications)
+  const columns = {
+    ...bare,
+    deliveryCount: itemColumns.deliveryCount,
+    ...workedOutColumns,
+    ...(withPayload ? { body } : {}),
+  }
+  for (let cursor: string | undefined; ;) {
+    const limit = withPayload ? batchRows.withPayload : batchRows.bare
+    const keyset = keysetPage(order, { sort, cursor, limit })
+    const found = await context.engine.db
+      .select({
+        ...columns,
+        cursor_value: sql<string>`${order.expression}::text`,
+        cursor_id: sql<string>`${notifications.id}::text`,
+      })
+      .from(notifications)
+      .where(and(where, keyset.after))
+      .orderBy(keyset.orderBy)
+      .limit(keyset.take)
+    const { rows, next_cursor: next } = keyset.page(found)
+    yield await Promise.all(rows.map((row) => shownRow(context, { body: Buffer.alloc(0), ...row })))
+    if (next === null) return
+    cursor = next
+  }
+}
+
+function valuesOf(
+  { shop, actor }: ActorContext,
+  row: Row,
+  decimalMark: string,
+): Partial<Record<NotificationExportColumn, string | null>> {
+  const { amount, currency, test, delivery_count: count, ...texts } = toItem(row, actor.role)
+  const { kind, worked_out: isWorkedOut } = texts
+  const price =
+    amount === null || currency === null
+      ? null
+      : formatMajor(amount, minorUnitExponent(currency, shop.minorUnits)).replace('.', decimalMark)
+  return {
+    ...texts,
+    // A notification that is not processed yet has no kind, rather than the kind `unknown`.
+    kind: isWorkedOut ? kind : null,
+    currency,
+    price,
+    amount: amount === null ? null : String(amount),
+    test: test === null ? null : String(test),
+    delivery_count: String(count),
+    payload: payloadText(row, may(actor.role, 'personal_data.read')),
+  }
+}
+
+/** The masked payload on one line. Empty if the body is not JSON or was removed. */
+function payloadText({ body }: Row, personal: boolean): string {
+  const content = readNotification(body)
+  return content.kind === 'unreadable' ? '' : onOneLine(maskedText(body.toString('utf8'), { personal }))
+}

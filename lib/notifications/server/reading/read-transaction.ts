@@ -1,0 +1,166 @@
+import 'server-only'
+import { and, asc, desc, eq, isNull, ne, not, or, sql } from 'drizzle-orm'
+import { may } from '../../../core/permissions'
+import { namesOf } from '../../../core/server/accounts/names'
+import type { ActorContext } from '../../../core/server/context'
+import { shownTo } from '../../../core/server/search/contacts-in-text'
+import { readNotification } from '../../../gateway/notifications/notification'
+import type { NotificationDelivery, NotificationDetail, NotificationItem } from '../../schema'
+import { itemColumns, toItem } from './item'
+import { differenceOf, shownRow } from './list'
+import { maskPayload } from '../redaction/mask'
+import { notificationDeliveries, notifications } from '../tables'
+
+type Row = typeof notifications.$inferSelect
+
+const limits = { deliveries: 50, transaction: 100 }
+
+/** Returns further deliveries, oldest first: of the same bytes, or of the same content with the difference. */
+export async function deliveriesOf(context: ActorContext, row: Row): Promise<NotificationDelivery[]> {
+  const { engine, shop } = context
+  const alike = await engine.db
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.shopId, shop.id), eq(notifications.duplicateOf, row.id)))
+    .orderBy(desc(notifications.receivedAt))
+    .limit(limits.deliveries)
+  const again = await engine.db
+    .select()
+    .from(notificationDeliveries)
+    .where(
+      and(
+        eq(notificationDeliveries.shopId, shop.id),
+        or(
+          ...[row.id, ...alike.map(({ id }) => id)].map((id) =>
+            eq(notificationDeliveries.notificationId, id),
+          ),
+        ),
+      ),
+    )
+    .orderBy(desc(notificationDeliveries.at))
+    .limit(limits.deliveries)
+  const names = await namesOf(
+    engine.db,
+    again.map(({ replayedBy }) => replayedBy),
+  )
+  const first = payloadOf(context, row)
+  const differences = new Map<string, NotificationDelivery['difference']>(
+    await Promise.all(
+      alike.map(async (one) => {
+        const shown = await shownRow(context, one)
+        return [one.id, differenceOf(first, payloadOf(context, shown))] as const
+      }),
+    ),
+  )
+  const deliveries: NotificationDelivery[] = [
+    ...alike.map(({ id, receivedAt, sourceAddress }) => ({
+      at: receivedAt.toISOString(),
+      source_address: sourceAddress,
+      replayed_by: null,
+      answer: null,
+      difference: differences.get(id) ?? null,
+    })),
+    ...again.map(({ notificationId, at, sourceAddress, replayedBy, answer }) => ({
+      at: at.toISOString(),
+      source_address: sourceAddress,
+      replayed_by: replayedBy === null ? null : (names.get(replayedBy) ?? null),
+      answer: shownTo(context.actor.role, answer),
+      difference: differences.get(notificationId) ?? null,
+    })),
+  ]
+  return deliveries.sort((a, b) => (a.at < b.at ? -1 : 1)).slice(-limits.deliveries)
+}
+
+/** A larger body is no payment, and comparing fifty of them would take minutes. */
+const largestCompared = 64 * 1024
+
+/** Returns the masked payload for comparing; undefined if it is too large or unreadable. */
+function payloadOf({ actor }: ActorContext, { body }: Pick<Row, 'body'>): unknown {
+  if (body.length > largestCompared) return undefined
+  const content = readNotification(body)
+  const personal = may(actor.role, 'personal_data.read')
+  return content.kind === 'unreadable' ? undefined : maskPayload(content.json, { personal })
+}
+
+/**
+ * Returns notifications of the transaction, of the one it refers to (`parent_uid`), and of all that refer to either,
+ * oldest first.
+ */
+export async function transactionOf(
+  { engine, shop, actor }: ActorContext,
+  { uid, parentUid }: Pick<Row, 'uid' | 'parentUid'>,
+): Promise<NotificationItem[]> {
+  if (uid === null) return []
+  const family = sql`${sql.param(parentUid === null ? [uid] : [uid, parentUid])}::text[]`
+  // A UNION uses an index for each part. With OR, a planner may read the whole shop.
+  const mine = sql`FROM notifications WHERE shop_id = ${shop.id} AND duplicate_of IS NULL`
+  const related = sql`(SELECT id ${mine} AND uid = ANY(${family}) UNION SELECT id ${mine} AND parent_uid = ANY(${family}))`
+  const rows = await engine.db
+    .select(itemColumns)
+    .from(notifications)
+    .where(and(eq(notifications.shopId, shop.id), sql`${notifications.id} IN ${related}`))
+    .orderBy(
+      desc(sql`coalesce(${notifications.transactionAt}, ${notifications.receivedAt})`),
+      desc(notifications.receivedAt),
+    )
+    .limit(limits.transaction)
+  return rows.toReversed().map((row) => toItem(row, actor.role))
+}
+
+/**
+ * Returns the parent transaction with its newest notification. One without evidence counts only if this one has none
+ * either.
+ */
+export async function parentOf(
+  { engine, shop }: ActorContext,
+  { parentUid, authenticity }: Pick<Row, 'parentUid' | 'authenticity'>,
+): Promise<NotificationDetail['parent']> {
+  if (parentUid === null) return null
+  const whereUnverified = eq(notifications.authenticity, 'unverified')
+  const [found] = await engine.db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.shopId, shop.id),
+        eq(notifications.uid, parentUid),
+        isNull(notifications.duplicateOf),
+        authenticity === 'unverified' ? undefined : not(whereUnverified),
+      ),
+    )
+    .orderBy(whereUnverified, desc(notifications.receivedAt), desc(notifications.id))
+    .limit(1)
+  return { uid: parentUid, id: found?.id ?? null }
+}
+
+/**
+ * Returns the previous notification of the same transaction and the differences from it. For a notification with
+ * evidence, skips those without.
+ */
+export async function previousOf(context: ActorContext, row: Row): Promise<NotificationDetail['previous']> {
+  const { engine, shop } = context
+  if (row.uid === null) return null
+  const [found] = await engine.db
+    .select()
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.shopId, shop.id),
+        eq(notifications.uid, row.uid),
+        ne(notifications.id, row.id),
+        isNull(notifications.duplicateOf),
+        row.authenticity === 'unverified' ? undefined : ne(notifications.authenticity, 'unverified'),
+        sql`(${notifications.receivedAt}, ${notifications.id}) < (${row.receivedAt.toISOString()}::timestamptz, ${row.id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(notifications.receivedAt), asc(notifications.id))
+    .limit(1)
+  if (!found) return null
+  const earlier = await shownRow(context, found)
+  return {
+    id: found.id,
+    received_at: found.receivedAt.toISOString(),
+    status: found.status,
+    difference: differenceOf(payloadOf(context, earlier), payloadOf(context, row)),
+  }
+}

@@ -1,0 +1,226 @@
+import 'server-only'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import { findCardTokenId } from '../../../card-tokens/server/keep'
+import { bringsCard } from '../../../card-tokens/server/keep-notified'
+import { cardTokens } from '../../../card-tokens/server/tables'
+import { checkouts } from '../../../checkouts/server/tables'
+import { may } from '../../../core/permissions'
+import { recordActivity } from '../../../core/server/activity/record'
+import type { ActorContext } from '../../../core/server/context'
+import { AppError } from '../../../core/server/errors'
+import { shownTo, maskEmail } from '../../../core/server/search/contacts-in-text'
+import { nameOf } from '../../../customers/name'
+import { isCardKey } from '../../../gateway/cards/card-places'
+import { jsonLeaves } from '../../../gateway/json-leaves'
+import { readNotification, type NotificationContent } from '../../../gateway/notifications/notification'
+import { findProduct } from '../../../products/server/mirror/load'
+import type { NotificationDetail, RevealedNotification } from '../../schema'
+import { itemColumns, toItem, type WorkedOut, workedOutColumns } from './item'
+import { type Edit, edited } from '../linking/links'
+import { shownRow } from './list'
+import { byteOf, decodeLossless, asText, maskPayload, maskText, maskedText } from '../redaction/mask'
+import { deliveriesOf, parentOf, previousOf, transactionOf } from './read-transaction'
+import { cardTokenOf } from '../redaction/sealed-tokens'
+import { dots } from '../redaction/secrets-in-text'
+import { notifications } from '../tables'
+import { type CardTokens, placeOf } from '../redaction/without-cards'
+
+async function workedOutOf({ engine, shop }: ActorContext, id: string): Promise<WorkedOut> {
+  const [found] = await engine.db
+    .select(workedOutColumns)
+    .from(notifications)
+    .where(and(eq(notifications.shopId, shop.id), eq(notifications.id, id)))
+  return found ?? { amountsDiffer: false, difference: null }
+}
+
+/**
+ * Returns a notification with its links and the rest of its transaction, as the reader may see it. For a duplicate,
+ * returns the first delivery.
+ * @throws AppError `not_found`.
+ */
+export async function readNotificationDetail(context: ActorContext, id: string): Promise<NotificationDetail> {
+  const row = await loadNotification(context, id)
+  const content = readNotification(row.body)
+  const personal = may(context.actor.role, 'personal_data.read')
+  const isGone = row.payloadRemovedAt !== null
+  const isReadable = content.kind !== 'unreadable'
+  const payload = isReadable ? maskPayload(content.json, { personal }) : null
+  const deliveries = await deliveriesOf(context, row)
+  return {
+    ...toItem({ ...row, ...(await workedOutOf(context, row.id)) }, context.actor.role),
+    ...shownTo(context.actor.role, { message: row.message }),
+    three_d_secure_status: threeDSecureOf(content),
+    signature: row.signature,
+    credentials: row.credentials,
+    network: row.network,
+    source_address: row.sourceAddress || null,
+    last_received_at: deliveries.reduce(
+      (last, { at }) => (at > last ? at : last),
+      row.lastReceivedAt.toISOString(),
+    ),
+    deliveries,
+    headers: row.headers,
+    body_size: row.body.length,
+    sha256: row.hasCardNumber ? null : row.fingerprint.toString('hex'),
+    payload,
+    raw: isGone ? null : rawText(row.body, content, personal),
+    unreadable_reason: isGone || isReadable ? null : content.reason,
+    payload_removed: isGone,
+    ...(await readLinks(context, row)),
+    ...(await readCard(context, row, content)),
+    answer: shownTo(context.actor.role, row.answer),
+    previous: await previousOf(context, row),
+    parent: await parentOf(context, row),
+    transaction: await transactionOf(context, row),
+  }
+}
+
+/** Returns a notification ready to be shown, except for masking. For a duplicate, returns the first delivery. */
+async function loadNotification(context: ActorContext, id: string) {
+  const found = await load(context, id)
+  const stored = found.duplicateOf === null ? found : await load(context, found.duplicateOf)
+  return { ...(await shownRow(context, stored)), deliveryCount: stored.deliveryCount }
+}
+
+async function load({ engine, shop }: ActorContext, id: string) {
+  if (!isUuid(id)) throw new AppError('not_found')
+  const [found] = await engine.db
+    .select({ ...getTableColumns(notifications), deliveryCount: itemColumns.deliveryCount })
+    .from(notifications)
+    .where(and(eq(notifications.shopId, shop.id), eq(notifications.id, id)))
+  if (!found) throw new AppError('not_found')
+  return found
+}
+
+const threeDSecureOf = (content: NotificationContent): string | null =>
+  (content.kind === 'transaction' ? content.transaction.three_d_secure_verification?.status : null) ?? null
+
+/**
+ * Returns the body as text, masked for the reader. If it is not JSON, personal data cannot be told apart: null without
+ * the right to it.
+ */
+function rawText(body: Buffer, content: NotificationContent, personal: boolean): string | null {
+  if (content.kind !== 'unreadable') return maskedText(body.toString('utf8'), { personal })
+  if (!personal) return null
+  return content.reason === 'not_utf8'
+    ? withWrittenBytes(maskText(decodeLossless(body)))
+    : maskText(body.toString('utf8'))
+}
+
+/** Writes bytes that are no text as `\x80` to `\xff`. */
+const withWrittenBytes = (text: string): string =>
+  text.replaceAll(/[\udc80-\udcff]/gu, (half) => String.raw`\x${byteOf(half).toString(16)}`)
+
+type Row = typeof notifications.$inferSelect
+type Card = Pick<NotificationDetail, 'card_token_id' | 'card_offered'>
+
+/** Returns the card token kept from it, or whether one can be kept. Neither for roles that may not see card tokens. */
+async function readCard(context: ActorContext, row: Row, content: NotificationContent): Promise<Card> {
+  const { role } = context.actor
+  if (!may(role, 'card_tokens.read')) return { card_token_id: null, card_offered: false }
+  const brought = broughtBy(context, row, content)
+  const kept =
+    (await keptFrom(context, row.id)) ?? (brought && (await findCardTokenId(context, brought.token)))
+  const isOffered = !!brought && kept === null && may(role, 'card_tokens.create')
+  return { card_token_id: kept ?? null, card_offered: isOffered }
+}
+
+/** Finds the card token by its notification, even after the body and its token were removed. */
+async function keptFrom({ engine, shop }: ActorContext, id: string): Promise<string | null> {
+  const [found] = await engine.db
+    .select({ id: cardTokens.id })
+    .from(cardTokens)
+    .where(and(eq(cardTokens.shopId, shop.id), eq(cardTokens.notificationId, id)))
+    .limit(1)
+  return found?.id ?? null
+}
+
+export function broughtBy(context: ActorContext, row: Row, content: NotificationContent) {
+  const isBelieved = row.authenticity !== 'unverified' && row.hook === 'notification'
+  if (!isBelieved || row.blankingId !== null || content.kind !== 'transaction') return null
+  const { transaction } = content
+  const token = cardTokenOf(context, row, transaction)
+  return token && bringsCard({ transaction, token }) ? { transaction, token } : null
+}
+
+type LinkedRow = Pick<
+  typeof notifications.$inferSelect,
+  'id' | 'checkoutId' | 'checkoutLink' | 'productId' | 'productLink'
+>
+type Links = Pick<NotificationDetail, 'checkout' | 'product' | 'customers'>
+
+async function readLinks(context: ActorContext, row: LinkedRow): Promise<Links> {
+  return {
+    checkout: await checkoutOf(context, row),
+    product: await productOf(context, row),
+    customers: await customersOf(context, row.id),
+  }
+}
+
+async function checkoutOf({ engine, shop, actor }: ActorContext, { checkoutId, checkoutLink }: LinkedRow) {
+  if (checkoutId === null || checkoutLink === null) return null
+  const [found] = await engine.db
+    .select({ id: checkouts.id, description: checkouts.description })
+    .from(checkouts)
+    .where(and(eq(checkouts.shopId, shop.id), eq(checkouts.id, checkoutId)))
+  return found ? { ...shownTo(actor.role, found), link: checkoutLink } : null
+}
+
+async function productOf(context: ActorContext, { productId, productLink }: LinkedRow) {
+  if (productId === null || productLink === null) return null
+  const product = await findProduct(context, productId)
+  return { id: productId, name: product?.name ?? null, link: productLink }
+}
+
+async function customersOf({ engine, shop, actor }: ActorContext, id: string) {
+  const { rows } = await engine.db.execute<{
+    id: string
+    first: string | null
+    last: string | null
+    email: string | null
+    matched_by: string
+  }>(sql`
+    SELECT c.id, c.first_name AS first, c.last_name AS last, c.email, l.matched_by FROM customer_links l
+    JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id
+    WHERE l.shop_id = ${shop.id} AND l.notification_id = ${id} AND c.anonymised_at IS NULL
+    ORDER BY c.id LIMIT 20`)
+  const isMasked = !may(actor.role, 'personal_data.read')
+  return rows.map(({ first, last, email, ...row }) => {
+    const name = nameOf({ first_name: first, last_name: last })
+    return { ...row, name: name || (email === null ? row.id : isMasked ? maskEmail(email) : email) }
+  })
+}
+
+/** Restores the body's card tokens: the inverse of `withoutCards`, except for card numbers. */
+export function withTokens(body: Buffer, tokens: CardTokens): Buffer {
+  const text = asText(body)
+  if (text === null || Object.keys(tokens).length === 0) return body
+  const edits: Edit[] = []
+  jsonLeaves(text, isCardKey, (leaf) => {
+    const { kind, start, end, value } = leaf
+    if (kind === 'key' || !value.startsWith(dots)) return
+    const token = tokens[placeOf(leaf) ?? '']
+    if (token !== undefined) edits.push({ start, end, to: JSON.stringify(token) })
+  })
+  return Buffer.from(edited(text, edits))
+}
+
+/**
+ * Returns personal data unmasked, whatever the role. Records who asked, but not what they saw. Cards stay masked.
+ * @throws AppError `not_found`.
+ */
+export async function revealNotification(context: ActorContext, id: string): Promise<RevealedNotification> {
+  const row = await loadNotification(context, id)
+  await recordActivity(context.engine.db, context, { action: 'notification.revealed', subject: row.id })
+  const content = readNotification(row.body)
+  const payload = content.kind === 'unreadable' ? null : maskPayload(content.json, { personal: true })
+  return {
+    email: row.email,
+    description: row.description,
+    tracking_id: row.trackingId,
+    message: row.message,
+    payload,
+    raw: row.payloadRemovedAt === null ? rawText(row.body, content, true) : null,
+  }
+}

@@ -1,0 +1,177 @@
+import 'server-only'
+import { hash, randomUUID } from 'node:crypto'
+import { verificationAnswer as answerShape } from '../../../gateway/notifications/verification'
+import { engine, type Engine } from '../../../db/engine'
+import { RequestCutOff } from '../../../db/read-body'
+import { singleton } from '../../../db/singleton'
+import { readBody } from '../../../core/server/route/body'
+import { clientAddress } from '../../../core/server/route/client-address'
+import type { Shop } from '../../../core/server/context'
+import { AppError } from '../../../core/server/errors'
+import { log } from '../../../core/server/log'
+import { problemResponse } from '../../../core/server/route/problem'
+import { shopOf, type Known, answerVerification, type Answered } from './verify'
+import { maskText } from '../redaction/mask'
+import { answerOf, asResponse, type Answer, type Posted, type Verb } from './posted'
+import { processLater } from '../interpreting/backlog'
+import { comeAgainSeconds, reserveMemory, type Reservation } from './room'
+import { sealTokens } from '../redaction/sealed-tokens'
+import { notificationStore, type Received } from './store'
+import { withoutCards } from '../redaction/without-cards'
+
+/** Largest notification, in bytes. */
+const maxBody = 1024 * 1024
+
+/**
+ * Headers stored for the developer who reads the notification. Never `authorization`, which holds the shop's secret.
+ */
+const keptHeaders = [
+  'content-type',
+  'content-length',
+  'content-signature',
+  'user-agent',
+  'x-request-id',
+  'date',
+]
+
+type Receiver = { engine: Engine } & ReturnType<typeof notificationStore>
+const receiver = singleton<Receiver>('notification-receiver')
+
+function currentReceiver(): Receiver {
+  const current = engine.get()
+  if (receiver.peek()?.engine !== current) receiver.set({ engine: current, ...notificationStore(current) })
+  return receiver.get()
+}
+
+/**
+ * Resolves if a notification could be stored now.
+ * @throws what keeps it from being stored
+ */
+export const probeStorage = (): Promise<void> => currentReceiver().probe()
+
+type Arrived = { shop: Shop; received: Omit<Received, 'answer'>; room: Reservation }
+
+/**
+ * Receives a notification (docs/gateway.md#notifications). With the right key, answers 200 once the body is on disk,
+ * whatever its evidence. A wrong key gets 404, a body over 1 MiB 413. A storage failure, or too many others waiting,
+ * gets 503, so that the gateway sends again. Before storing, only card numbers and card tokens are looked for.
+ */
+export const takeNotification: Verb = (hookKey, posted) =>
+  receive(hookKey, posted, 'notification', async ({ shop, received }) => {
+    await keep(shop, { ...received, answer: null })
+    return { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'OK' }
+  })
+
+/**
+ * Answers a verification request (docs/gateway.md#verification-requests) by the shop's policy, once request, answer and
+ * reason are on disk. Otherwise like {@link takeNotification}.
+ */
+export const takeVerification: Verb = (hookKey, posted) =>
+  receive(hookKey, posted, 'verification', async ({ shop, received, room }) => {
+    const since = performance.now()
+    // A merchant's endpoint may be slow, and others must be received meanwhile.
+    room.leave()
+    const context = { engine: engine.get(), shop, log: log(), actor: null }
+    const { uid, amount, ...answered } = await answerVerification(context, received)
+    await keep(shop, { ...received, answer: withTime(answered, since) })
+    const { code, message } = answered
+    const said = { code, uid, amount, message: message ?? undefined, created_at: new Date().toISOString() }
+    // The answer cannot repeat a transaction or an amount that the request lacks.
+    const body = JSON.stringify(answerShape.safeParse(said).data ?? said)
+    return { status: 200, headers: { 'Content-Type': 'application/json' }, body }
+  })
+
+export const receiveNotification = asResponse(takeNotification)
+export const receiveVerification = asResponse(takeVerification)
+
+const withTime = (answered: Omit<Answered, 'uid' | 'amount'>, since: number): Received['answer'] => ({
+  ...answered,
+  answered_in_ms: Math.round((performance.now() - since) * 10) / 10,
+})
+
+async function receive(
+  hookKey: string,
+  posted: Posted,
+  hook: Received['hook'],
+  then: (arrived: Arrived) => Promise<Answer>,
+): Promise<Answer> {
+  let room: Reservation | undefined
+  try {
+    const found = shopOf(hookKey)
+    const known = found instanceof Promise ? await found : found
+    if (!known) throw new AppError('not_found')
+    room = reserveMemory()
+    const given = await readBody(posted, maxBody, room.grow)
+    const received = receivedFrom(known, { hook, given, headers: posted.headers })
+    return await then({ shop: known.shop, room, received })
+  } catch (error) {
+    const correlationId = randomUUID()
+    if (error instanceof AppError) return await answerOf(problemResponse(error, correlationId))
+    if (error instanceof RequestCutOff) {
+      log().info({ correlation_id: correlationId }, 'a notification was cut off by its sender')
+      return await answerOf(problemResponse(new AppError('bad_request', { cause: error }), correlationId))
+    }
+    log().error({ err: error, correlation_id: correlationId }, 'notification not stored')
+    const failure = new AppError('storage_unavailable', { cause: error, retryAfterSeconds: comeAgainSeconds })
+    return await answerOf(problemResponse(failure, correlationId))
+  } finally {
+    room?.leave()
+  }
+}
+
+type Given = { hook: Received['hook']; given: Buffer; headers: Posted['headers'] }
+
+function receivedFrom(known: Known, { hook, given, headers }: Given): Omit<Received, 'answer'> {
+  const sourceAddress = clientAddress(headers).slice(0, 100)
+  const { body, cardTokensSealed, hasCardNumber, fingerprint } = storable(known.shop, given)
+  const { signature, credentials, network, authenticity } = known.judge({
+    body: given,
+    authorization: headers.get('authorization'),
+    contentSignature: headers.get('content-signature'),
+    sourceAddress,
+  })
+  return {
+    shopId: known.shop.id,
+    hook,
+    body,
+    cardTokensSealed,
+    hasCardNumber,
+    fingerprint,
+    headers: keptOf(headers),
+    receivedAt: new Date(),
+    sourceAddress,
+    signature,
+    credentials,
+    network,
+    authenticity,
+  }
+}
+
+async function keep(shop: Shop, received: Received): Promise<void> {
+  const { id, repeated } = await currentReceiver().store(received)
+  // A repeated notification is processed already, or the sweep will do it.
+  if (!repeated) processLater(engine.get(), shop, id)
+}
+
+/** Returns what is stored of a body: no cards (without-cards.ts), and the card tokens sealed apart. */
+function storable({ id }: Pick<Shop, 'id'>, given: Buffer) {
+  const { body, tokens, hasCardNumber } = withoutCards(given)
+  return {
+    body,
+    hasCardNumber,
+    cardTokensSealed: sealTokens({ engine: engine.get(), shop: { id } }, tokens),
+    // The hash of a body with a card number would be a way to find it, as nothing else is missing.
+    fingerprint: hash('sha256', hasCardNumber ? body : given, 'buffer'),
+  }
+}
+
+function keptOf(headers: Posted['headers']): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const name of keptHeaders) {
+    const value = headers.get(name)
+    if (value === null) continue
+    const isText = name !== 'content-signature'
+    kept[name] = (isText ? maskText(value) : value).slice(0, 2000)
+  }
+  return kept
+}

@@ -1,0 +1,100 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import { isCard, isCardKey } from '../../../gateway/cards/card-places'
+import { readNotification } from '../../../gateway/notifications/notification'
+import type { Database } from '../../../db/database'
+import type { blankings } from '../tables'
+import { describeNotification } from '../interpreting/describe'
+import { personalFields } from './mask'
+
+/** Fields that are anonymised in addition to those masked for some roles (mask.ts). */
+const morePersonalFields = new Set(['city', 'state', 'country', 'external_id'])
+
+/** Card fields that identify the same card in other payments. */
+const cardFields = new Set(['stamp', 'token'])
+
+/**
+ * Values that identify people. `texts` are replaced anywhere, the shortest, like `ids`, only as a whole value or
+ * between semicolons. `words` are names, replaced as whole words.
+ */
+export type Names = (typeof blankings.$inferSelect)['names']
+const shortest = 5
+
+/** Returns a notification's columns and body without the person. */
+export function blanked(json: unknown, names: Names = { texts: [], ids: [] }) {
+  const body = Buffer.from(JSON.stringify(blank(json, names)))
+  return { ...describeNotification(readNotification(body)), keys: [], body }
+}
+
+/**
+ * Returns whether one of these transactions belongs to an anonymised customer. Further notifications of it name the
+ * person again.
+ */
+export async function belongsToAnonymised(tx: Database, shopId: string, uids: string[]): Promise<boolean> {
+  if (uids.length === 0) return false
+  const { rows } = await tx.execute(sql`
+    SELECT 1 FROM notifications n
+    JOIN customer_links l ON l.shop_id = n.shop_id AND l.notification_id = n.id
+    JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id AND c.anonymised_at IS NOT NULL
+    WHERE n.shop_id = ${shopId} AND n.uid = ANY(${sql.param(uids)}::text[]) AND n.duplicate_of IS NULL AND n.keys = '{}' LIMIT 1`)
+  return rows.length > 0
+}
+
+const isPersonal = (key: string): boolean => personalFields.has(key) || morePersonalFields.has(key)
+
+/** A deeper payload is no payment. The rest is left out rather than walked. */
+const maxDepth = 64
+
+/** Anonymises a JSON value: personal fields become null, names in other texts become dots. */
+export function blank(value: unknown, names: Names, depth = 0, field = ''): unknown {
+  if (depth > maxDepth) return null
+  if (typeof value === 'string') return blankText(value, names, field)
+  if (Array.isArray(value)) return value.map((inner) => blank(inner, names, depth + 1, field))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(isCard(value) ? withoutMarks(value) : value).map(([key, inner]) => [
+      key,
+      isPersonal(key) ? null : blank(isCardKey(key) ? withoutMarks(inner) : inner, names, depth + 1, key),
+    ]),
+  )
+}
+
+function withoutMarks<Card>(card: Card): Card | object {
+  if (typeof card !== 'object' || card === null || Array.isArray(card)) return card
+  return Object.fromEntries(
+    Object.entries(card).map(([key, value]) => [key, cardFields.has(key) ? null : value]),
+  )
+}
+
+const dots = '•••'
+
+/**
+ * Fields with text by people. In other fields, a word in lower case is an identifier, such as `successful`, and stays.
+ */
+const writtenFields = new Set([
+  'description', 'message', 'friendly_message', 'name', 'comment', 'note', 'text', 'title', 'receipt_text', 'descriptor',
+]) // prettier-ignore
+const identifierPattern = /^[a-z0-9_.:-]*$/
+
+/** In a list separated by semicolons (a tracking ID), replaces only the person's own IDs. */
+function blankText(text: string, { texts, ids, words = [] }: Names, key: string): string {
+  const whole = new Set(
+    [...texts.filter((one) => one.length < shortest), ...ids].map((one) => one.toLowerCase()),
+  )
+  const parts = text.split(';').map((part) => (whole.has(part.trim().toLowerCase()) ? dots : part))
+  const left = texts
+    .filter((one) => one.length >= shortest)
+    .reduce((rest, one) => rest.replace(new RegExp(escaped(one), 'giu'), dots), parts.join(';'))
+  if (identifierPattern.test(left) && !writtenFields.has(key)) return left
+  return words.reduce((rest, one) => rest.replace(wholeWord(one), dots), left)
+}
+
+/** Scripts without spaces, where the end of a word cannot be found. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+const wholeWord = (word: string): RegExp =>
+  unspaced.test(word)
+    ? new RegExp(escaped(word), 'giu')
+    : new RegExp(`(?<![\\p{L}\\p{N}])${escaped(word)}(?![\\p{L}\\p{N}])`, 'giu')
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

@@ -1,0 +1,129 @@
+import 'server-only'
+import { and, arrayOverlaps, count, eq, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../../db/database'
+import { readNotification } from '../../../gateway/notifications/notification'
+import type { ShopContext } from '../../../core/server/context'
+import { publishLiveEvent } from '../../../core/server/live'
+import { blankings, notifications } from '../tables'
+import { blanked, type Names } from './blank'
+
+export type Blanking = typeof blankings.$inferSelect
+
+/** Bodies rewritten per transaction, each of up to 1 MiB. On the embedded engine, everything else waits for it. */
+const pageRows = 20
+
+type Whom = { customerIds: string[]; keys: string[]; names: Names }
+
+/**
+ * Anonymises people in a shop's notifications: those linked to the customers and those with one of the keys
+ * (lib/customers/server/keys.ts), even quarantined. From then on, nothing that names them is found, listed or shown.
+ * {@link finishBlanking} rewrites the bodies later, because thousands take seconds.
+ * @returns with `found`, the number of notifications
+ */
+export async function startBlanking(
+  tx: Database,
+  shopId: string,
+  { customerIds, keys, names }: Whom,
+): Promise<{ blanking: Blanking; found: number }> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    SELECT id FROM notifications WHERE shop_id = ${shopId} AND keys && ${sql.param(keys)}::text[]
+    UNION SELECT l.notification_id FROM customer_links l
+    JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
+    WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(customerIds)}::text[])
+      AND (l.matched_by <> 'tracking_id' OR n.email IS NULL)`)
+  const whereFound = sql`shop_id = ${shopId} AND id = ANY(${sql.param(rows.map(({ id }) => id))}::uuid[])`
+  const { rows: earlier } = await tx.execute<{ names: Names }>(sql`
+    SELECT names FROM blankings WHERE shop_id = ${shopId} AND id IN (
+      SELECT blanking_id FROM notifications WHERE ${whereFound} AND blanking_id IS NOT NULL)`)
+  // Takes over the bodies that earlier anonymisations have not rewritten yet.
+  const everybody = [names, ...earlier.map((one) => one.names)]
+  const all = {
+    texts: everybody.flatMap(({ texts }) => texts),
+    ids: everybody.flatMap(({ ids }) => ids),
+    words: everybody.flatMap(({ words = [] }) => words),
+  }
+  const blanking = { shopId, id: uuidv7(), customerIds, names: all }
+  await tx.execute(sql`
+    UPDATE notifications SET blanking_id = ${blanking.id}, keys = '{}', email = NULL, description = NULL,
+      message = NULL, tracking_id = NULL, search = '', search_personal = '', search_terms = '{}',
+      card_tokens_sealed = NULL WHERE ${whereFound}`)
+  if (rows.length > 0) await tx.insert(blankings).values(blanking)
+  return { blanking, found: rows.length }
+}
+
+/**
+ * Rewrites the bodies: personal fields become null, names become dots. Keeps the original's hash, so that the same body
+ * is not stored again. Stops after about `most` bodies, and can be interrupted and resumed. Tells browsers at the end.
+ * @returns false if bodies are left
+ */
+export async function finishBlanking(
+  context: Pick<ShopContext, 'engine'>,
+  blanking: Blanking,
+  most = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
+  const { db } = context.engine
+  for (let written = 0; written < most;) {
+    const page = await db.transaction((tx) => writePage(tx, blanking))
+    written += page
+    if (page < pageRows) break
+  }
+  // Another process may still hold some rows.
+  const { rowCount } = await db.execute(sql`
+    DELETE FROM blankings WHERE shop_id = ${blanking.shopId} AND id = ${blanking.id}
+      AND NOT EXISTS (SELECT 1 FROM notifications WHERE blanking_id = ${blanking.id})`)
+  if (rowCount === 0) return !(await isOpen(db, blanking))
+  const shop = { id: blanking.shopId }
+  await publishLiveEvent({ ...context, shop }, { kind: 'notification' })
+  for (const id of blanking.customerIds)
+    await publishLiveEvent({ ...context, shop }, { kind: 'customer', id })
+  return true
+}
+
+async function isOpen(db: Database, { shopId, id }: Blanking): Promise<boolean> {
+  const mine = and(eq(blankings.shopId, shopId), eq(blankings.id, id))
+  return (await db.select({ id: blankings.id }).from(blankings).where(mine)).length > 0
+}
+
+async function writePage(tx: Database, { id: blankingId, shopId, names }: Blanking): Promise<number> {
+  const rows = await tx
+    .select({ id: notifications.id, body: notifications.body })
+    .from(notifications)
+    .where(eq(notifications.blankingId, blankingId))
+    .limit(pageRows)
+    .for('update', { skipLocked: true })
+  for (const { id, body } of rows)
+    await tx
+      .update(notifications)
+      .set({ ...withoutPeople(body, names), blankingId: null })
+      .where(and(eq(notifications.shopId, shopId), eq(notifications.id, id)))
+  return rows.length
+}
+
+/** Returns the anonymised columns and body. Leaves an unreadable body alone, because nobody can be identified in it. */
+function withoutPeople(body: Buffer, names: Names) {
+  const content = readNotification(body)
+  return content.kind === 'unreadable' ? {} : blanked(content.json, names)
+}
+
+/** Returns a body that may be shown. `names`: people whose anonymisation has not reached this body yet. */
+export const shownBody = (body: Buffer, names: Names | null): Buffer =>
+  names === null ? body : { body, ...withoutPeople(body, names) }.body
+
+/** Finishes anonymisations that many bodies or a crash left undone. */
+export async function finishBlankings(context: Pick<ShopContext, 'engine'>): Promise<void> {
+  const open = await context.engine.db.select().from(blankings).orderBy(blankings.id)
+  for (const blanking of open) await finishBlanking(context, blanking)
+}
+
+export async function leftToBlank({ engine, shop }: ShopContext, customerIds: string[]): Promise<number> {
+  const [row] = await engine.db
+    .select({ left: count() })
+    .from(notifications)
+    .innerJoin(
+      blankings,
+      and(eq(blankings.shopId, notifications.shopId), eq(blankings.id, notifications.blankingId)),
+    )
+    .where(and(eq(blankings.shopId, shop.id), arrayOverlaps(blankings.customerIds, customerIds)))
+  return row?.left ?? 0
+}

@@ -1,0 +1,176 @@
+import 'server-only'
+import { isFreeText, maskContacts, maskEmail, maskEmails } from '../../../core/server/search/contacts-in-text'
+import { isCard, isCardKey } from '../../../gateway/cards/card-places'
+import { jsonLeaves, type JsonLeaf } from '../../../gateway/json-leaves'
+import { cardUnder, cardNumbersIn } from './card-numbers'
+
+/** Payload fields that need the right to personal data. */
+export const personalFields = new Set([
+  'email', 'first_name', 'middle_name', 'last_name', 'address', 'street', 'zip', 'phone', 'birth_date', 'gender',
+  'taxpayer_id', 'ip', 'device_id', 'holder', 'iban',
+]) // prettier-ignore
+
+/** Fields that are never shown. A PAN or CVC should never arrive. */
+const secretFields = new Set(['number', 'verification_value', 'cvc', 'cvv', 'pan'])
+
+/** A deeper payload is no payment. The rest is left out rather than walked. */
+const maxDepth = 64
+
+type Rights = { personal: boolean }
+
+/**
+ * Masks a payload: card tokens to their last four characters, card numbers to their last four digits, PAN and CVC
+ * fields entirely, personal data by role. Returns the same value if nothing was masked.
+ */
+export function maskPayload(value: unknown, rights: Rights, path: string[] = []): unknown {
+  if (path.length > maxDepth) return '…'
+  const key = path.at(-1) ?? ''
+  if (typeof value === 'string') return maskTextFor(value, key, rights)
+  if (typeof value === 'number') return maskNumber(value, key)
+  if (typeof value !== 'object' || value === null) return value
+  return Array.isArray(value) ? maskList(value, rights, path) : maskObject(value, rights, path)
+}
+
+function maskList(list: unknown[], rights: Rights, path: string[]): unknown[] {
+  const place = path.at(-1) ?? ''
+  const within = [...path, place]
+  const masked = list.map((inner) => maskField(place, inner, rights, within))
+  return masked.every((inner, at) => inner === list[at]) ? list : masked
+}
+
+function maskObject(value: object, rights: Rights, path: string[]): unknown {
+  const entries = Object.entries(value).map(
+    ([key, inner]) =>
+      [
+        key,
+        key === 'token' && typeof inner === 'string' && isCard(value)
+          ? maskToken(inner)
+          : maskField(key, inner, rights, [...path, key]),
+        inner,
+      ] as const,
+  )
+  if (entries.every(([, masked, inner]) => masked === inner)) return value
+  return Object.fromEntries(entries.map(([key, masked]) => [key, masked]))
+}
+
+function maskField(key: string, value: unknown, rights: Rights, path: string[]): unknown {
+  const empty = value == null || value === '' || typeof value === 'boolean'
+  const plain = typeof value === 'number' || (typeof value === 'string' && value !== '')
+  if (plain && key === 'token' && path.some(isCardKey)) return maskToken(String(value))
+  if (plain && secretFields.has(key)) return '••••'
+  if (!empty && !rights.personal && personalFields.has(key))
+    return key === 'email' && typeof value === 'string' ? maskEmail(value) : '•••'
+  return maskPayload(value, rights, path)
+}
+
+/** Without the right to personal data, also masks contacts in free text and e-mail addresses in any text. */
+function maskTextFor(text: string, key: string, { personal }: Rights): string {
+  const withoutCards = maskText(text, key)
+  if (personal) return withoutCards
+  return isFreeText(key) ? maskContacts(withoutCards) : maskEmails(withoutCards)
+}
+
+/** Shows no end of a short token: it would be most of it. */
+export const maskToken = (token: string): string => `••••${token.length > 8 ? token.slice(-4) : ''}`
+
+/**
+ * Cuts card numbers, also in groups, to their last four digits (card-numbers.ts). `key`: the payload field, which may
+ * rule them out.
+ */
+export function maskText(text: string, key = ''): string {
+  const isTaken = cardUnder(key)
+  if (!isTaken) return text
+  let masked = ''
+  let from = 0
+  for (const { start, end, digits } of cardNumbersIn(text, isTaken)) {
+    masked += `${text.slice(from, start)}••••${digits.slice(-4)}`
+    from = end
+  }
+  return masked + text.slice(from)
+}
+
+function maskNumber(number: number, key: string): number | string {
+  if (Math.abs(number) < 1e11) return number
+  const masked = maskText(String(number), key)
+  return masked === String(number) ? number : masked
+}
+
+/**
+ * Masks a payload's text like {@link maskPayload}, and keeps all else: numbers of any size, repeated keys, whitespace.
+ * Undefined result for text that is not JSON.
+ */
+export function maskedText(text: string, { personal }: Rights): string {
+  let masked = ''
+  let from = 0
+  const isMark = (key: string) => !personal && personalFields.has(key)
+  jsonLeaves(text, isMark, (leaf) => {
+    const shown = shownValue(leaf, personal)
+    if (shown === leaf.value) return
+    masked += text.slice(from, leaf.start) + JSON.stringify(shown)
+    from = leaf.end
+  })
+  return masked + text.slice(from)
+}
+
+function shownValue(
+  { key, above, isMarked: isOfPersonal, kind, value }: JsonLeaf,
+  personal: boolean,
+): string {
+  if (value === '') return value
+  if (isOfPersonal) return '•••'
+  if (kind === 'key') return maskText(value)
+  if (key === 'token' && above.some(isCardKey)) return maskToken(value)
+  if (secretFields.has(key)) return '••••'
+  if (!personal && personalFields.has(key)) return key === 'email' ? maskEmail(value) : '•••'
+  return maskTextFor(value, key, { personal })
+}
+
+const textOrSpace = /("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g
+
+/** Removes whitespace outside the strings of a JSON text. */
+export const onOneLine = (text: string): string => text.replace(textOrSpace, '$1')
+
+const strictly = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Decodes UTF-8. Null if any of it is invalid. */
+export function asText(body: Buffer): string | null {
+  try {
+    return strictly.decode(body)
+  } catch {
+    return null
+  }
+}
+
+/** Multi-byte characters of UTF-8 (RFC 3629, section 4), and other bytes above 0x7f, in `latin1`. */
+const severalBytes =
+  /[\u00c2-\u00df][\u0080-\u00bf]|\u00e0[\u00a0-\u00bf][\u0080-\u00bf]|[\u00e1-\u00ec\u00ee\u00ef][\u0080-\u00bf]{2}|\u00ed[\u0080-\u009f][\u0080-\u00bf]|\u00f0[\u0090-\u00bf][\u0080-\u00bf]{2}|[\u00f1-\u00f3][\u0080-\u00bf]{3}|\u00f4[\u0080-\u008f][\u0080-\u00bf]{2}|[\u0080-\u00ff]/g
+
+/** Invalid bytes are stored as lone surrogates, which no UTF-8 text contains: this plus the byte. */
+const loneSurrogateBase = 0xdc00
+
+/**
+ * Decodes bytes that are partly UTF-8. The others become lone surrogates, which {@link encodeLossless} turns back. `but`:
+ * characters to keep as bytes, too.
+ */
+export const decodeLossless = (bytes: Buffer, but = ''): string =>
+  bytes.toString('latin1').replaceAll(severalBytes, (found) => {
+    const character = found.length > 1 ? Buffer.from(found, 'latin1').toString('utf8') : ''
+    return character !== '' && !but.includes(character) ? character : toLoneSurrogates(found)
+  })
+
+const toLoneSurrogates = (latin1: string): string =>
+  latin1.replaceAll(/[^]/g, (byte) => String.fromCharCode(loneSurrogateBase + byte.charCodeAt(0)))
+
+export const encodeLossless = (text: string): Buffer =>
+  Buffer.concat(
+    text
+      // With the `u` flag, this matches lone surrogates only, not half of a pair.
+      .split(/([\udc80-\udcff]+)/u)
+      .map((part, at) => (at % 2 === 0 ? Buffer.from(part) : Buffer.from(byteLetters(part), 'latin1'))),
+  )
+
+const byteLetters = (halves: string): string =>
+  halves.replaceAll(/[^]/g, (half) => String.fromCharCode(byteOf(half)))
+
+/** Returns the byte that a lone surrogate stands for. */
+export const byteOf = (half: string): number => half.charCodeAt(0) - loneSurrogateBase

@@ -1,0 +1,150 @@
+import 'server-only'
+import { isLongWord, maxWordLength } from '../../../core/server/search/edit-distance'
+import { isFreeText, separateContacts } from '../../../core/server/search/contacts-in-text'
+import { fold, wordsOf } from '../../../core/server/search/fold'
+import { digitsOf, duplicateDigits } from '../../../core/server/search/phone'
+import { isSelective, phoneticKeysOf } from '../../../core/server/search/phonetics'
+import { isCard, isCardKey } from '../../../gateway/cards/card-places'
+import { personalFields } from '../redaction/mask'
+
+/**
+ * Terms for whole words: e-mail addresses, the end of a telephone number, words of a name, the last digits of a card.
+ * An index on them does not reveal parts of masked values. Only this file knows their format.
+ */
+type TermKind = 'email' | 'phone' | 'name' | 'card'
+
+const termOf = (kind: TermKind | 'sound' | 'slip', text: string): string => `${kind}:${text}`
+
+const nameFields = new Set(['first_name', 'middle_name', 'last_name', 'holder'])
+
+/** No payment has more terms, and no index holds longer ones. */
+const [mostTerms, longestTerm] = [200, 300]
+
+export function termsIn(json: unknown): string[] {
+  const terms = new Set<string>()
+  searchedValues(json, (text, { name }) => {
+    for (const term of termsOfValue(text, name))
+      if (terms.size < mostTerms && term.length <= longestTerm) terms.add(term)
+  })
+  return [...terms]
+}
+
+function termsOfValue(text: string, field: string): string[] {
+  if (field === 'phone') return phoneTerms(text)
+  if (field === 'last_4') return [termOf('card', fold(text))]
+  if (nameFields.has(field))
+    return nameWords(text).flatMap((word) => [termOf('name', word), ...similarTerms(word)])
+  if (isFreeText(field)) return separateContacts(text).contacts.flatMap(contactTerms)
+  return wordsOf(text).filter(isEmail).flatMap(contactTerms)
+}
+
+const contactTerms = (contact: string): string[] =>
+  contact.includes('@') ? [termOf('email', fold(contact))] : phoneTerms(contact)
+
+const isEmail = (word: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(word)
+
+/** The words of a name. A double name also counts as a whole. */
+const nameWords = (text: string): string[] =>
+  [...new Set(wordsOf(text).flatMap((word) => [word, ...word.split(/[^\p{L}\p{M}]+/u)]))].filter(
+    (word) => word.length > 1,
+  )
+
+function phoneTerms(text: string): string[] {
+  const digits = digitsOf(text)
+  return digits.length < duplicateDigits ? [] : [termOf('phone', digits.slice(-duplicateDigits))]
+}
+
+export function exactTerms(word: string): { kind: TermKind; term: string }[] {
+  const kinds: TermKind[] = [
+    ...(isEmail(word) ? (['email'] as const) : []),
+    ...(/^\p{L}/u.test(word) ? (['name'] as const) : []),
+    ...(/^\d{4}$/.test(word) ? (['card'] as const) : []),
+  ]
+  return kinds.map((kind) => ({ kind, term: termOf(kind, word) }))
+}
+
+/** Returns the term of a whole telephone number; empty if the search is not one. */
+export const phoneTermsOf = (q: string): string[] =>
+  /^[+(]*\d[\d\s()./-]*$/.test(q.trim()) ? phoneTerms(q) : []
+
+/**
+ * Returns terms that similar names share: phonetic keys, the word, and the word without each of its letters (one letter
+ * may differ).
+ */
+export function similarTerms(word: string): string[] {
+  // A shorter word is similar to too many names, and would reveal too much of masked ones.
+  if (!isLongWord(word) || word.length > maxWordLength) return []
+  const phoneticKeys = phoneticKeysOf(word).filter(isSelective)
+  return [
+    ...phoneticKeys.map((sound) => termOf('sound', sound)),
+    ...withoutOneLetter(word).map((rest) => termOf('slip', rest)),
+  ]
+}
+
+function withoutOneLetter(word: string): string[] {
+  const letters = Array.from(word)
+  return [...new Set([word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])]
+}
+
+/** Limits of what is searched: characters of a payload, characters of one value, depth. Nobody types longer values. */
+const limits = { characters: 4_000, value: 200, depth: 64 }
+
+type Texts = { open: string; personal: string }
+
+/**
+ * Returns the searched values of a payload, personal ones and contacts in free text apart. Leaves out dates, URLs and
+ * single characters or digits, which nearly all payloads have.
+ */
+export function payloadTexts(json: unknown): Texts {
+  const found: Texts = { open: '', personal: '' }
+  const add = (where: keyof Texts, text: string) => {
+    if (found[where].length < limits.characters) found[where] += ` ${text}`
+  }
+  searchedValues(json, (text, { name, isPersonal }) => {
+    if (isPersonal) return add('personal', text)
+    const { rest, contacts } = isFreeText(name) ? separateContacts(text) : { rest: text, contacts: [] }
+    add('open', rest)
+    // The whole text, so that a search for its words and a contact finds it in one place.
+    if (contacts.length > 0) add('personal', text)
+  })
+  return found
+}
+
+/**
+ * Where a value stands, linked to the values around it. `name`: its field, for an item of a list that of the list.
+ * `pathTo` builds its path on demand.
+ */
+export type Place = { key: string | number; name: string; isPersonal: boolean; above: Place | null }
+type Standing = Place & { isCard: boolean; depth: number; above: Standing | null }
+
+const outermost: Standing = { key: '', name: '', isCard: false, isPersonal: false, depth: 0, above: null }
+
+/** Visits each searched value of a payload, cut to its limit. Skips card tokens. */
+export function searchedValues(json: unknown, visit: (text: string, place: Place) => void): void {
+  walk(json, outermost, visit)
+}
+
+export function pathTo({ key, above }: Place): (string | number)[] {
+  return above === null ? [] : [...pathTo(above), key]
+}
+
+function walk(value: unknown, place: Standing, visit: (text: string, place: Place) => void): void {
+  const { name, isCard: isOfCard, isPersonal, depth } = place
+  if (depth > limits.depth) return
+  const within = { depth: depth + 1, above: place }
+  if (Array.isArray(value)) {
+    for (const [at, inner] of value.entries()) walk(inner, { ...place, ...within, key: at }, visit)
+  } else if (typeof value === 'object' && value !== null) {
+    const isAny = isOfCard || isCard(value)
+    for (const [key, inner] of Object.entries(value)) {
+      const about = { isCard: isAny || isCardKey(key), isPersonal: isPersonal || personalFields.has(key) }
+      walk(inner, { ...within, ...about, key, name: key }, visit)
+    }
+  } else if (isSearched(value) && !(isOfCard && name === 'token')) {
+    visit(String(value).replaceAll('\0', '').slice(0, limits.value), place)
+  }
+}
+
+const isSearched = (value: unknown): value is string | number =>
+  (typeof value === 'number' && Math.abs(value) > 9) ||
+  (typeof value === 'string' && value.length > 1 && !/^\d{4}-\d\d-\d\dT|^https?:/.test(value))

@@ -1,0 +1,170 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '../../../core/permissions'
+import { customersOf } from '../../../customers/server/testing'
+import { testEngines } from '../../../db/testing'
+import { testOffice } from '../../../testing/office'
+import type { NotificationListQuery, NotificationPage } from '../../schema'
+import { listNotifications } from '../reading/list'
+import { searchEarlierNotifications } from './search-earlier'
+import { notifications } from '../tables'
+
+describe.each(testEngines)('a search for notifications, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('by somebody', () => {
+    const office = testOffice(kind)
+    beforeAll(async () => {
+      const here = customersOf(office)
+      await here.notify({
+        uid: 'uid-1',
+        amount: 6490,
+        description: 'Two tickets',
+        tracking_id: 'ticket-1',
+        customer: { email: 'Maria.Keller@mail.example', ip: '192.0.2.7' },
+        billing_address: { first_name: 'Maria', last_name: 'Keller', phone: '+49 (0)151 2345678', address: 'Gartenweg 12', zip: '80331' },
+        credit_card: { brand: 'visa', last_4: '0000', holder: 'MARIA KELLER' },
+        payment: { auth_code: 'A7B9C1', rrn: '992200118833', ref_id: 'ref-5510' },
+      }) // prettier-ignore
+      await here.notify({
+        uid: 'uid-2',
+        amount: 6500,
+        description: 'One ticket',
+        billing_address: { first_name: 'Jonas', last_name: 'Brandt' },
+        credit_card: { brand: 'visa', last_4: '1111' },
+      })
+      await here.notify({ uid: 'uid-3', amount: 65, currency: 'JPY', description: 'Postcard' })
+      await here.notify({ uid: 'uid-4', amount: 650_000, description: 'Piano' })
+      await here.notify({
+        uid: 'uid-5',
+        amount: 100,
+        description: 'Lamp for Otto.Blum@post.example, tel. 030 998877',
+        tracking_id: 'otto.blum@post.example',
+      })
+    })
+
+    const find = (q: string, role: Role = 'support', more: Partial<NotificationListQuery> = {}) => {
+      const { actor } = office.context
+      const context = { ...office.context, actor: { ...actor, role } }
+      return listNotifications(context, { sort: 'received_at', limit: 50, q, ...more })
+    }
+    const uids = ({ items }: NotificationPage) => items.map(({ uid }) => uid)
+
+    it.each([
+      ['maria.keller@mail.example', 'email'],
+      ['MARIA.KELLER@mail.example', 'email'],
+      ['Keller', 'name'],
+      ['maria', 'name'],
+      ['+49 151 2345678', 'phone'],
+      ['0151/2345678', 'phone'],
+    ])('who sees it masked finds %s by whole words, and is told by what (%s)', async (q, by) => {
+      const page = await find(q)
+      expect(uids(page)).toEqual(['uid-1'])
+      expect(page).toMatchObject({ alike: false, whole_words_only: true })
+      expect(page.items[0]).toMatchObject({ email: 'M•••@mail.example', reasons: [{ by }] })
+      expect(page.items[0]).not.toHaveProperty('found')
+      expect(JSON.stringify({ ...page.items[0], reasons: [] })).not.toMatch(/maria|keller|gartenweg|2345678/i)
+    })
+
+    it.each(['maria.keller', 'keller@mail.example', 'mail.example', 'kel', 'elle', '2345', '80331', 'gartenweg', '192.0.2.7'])(
+      'who sees it masked does not find a part, or what is not searched: %s',
+      async (q) => expect(uids(await find(q))).toEqual([]),
+    ) // prettier-ignore
+
+    it.each(['Kellr', 'Keler', 'Kehler', 'Kellre', 'marja keller'])(
+      'finds a similar name, and says that it is only similar: %s',
+      async (q) => {
+        const page = await find(q)
+        expect(uids(page)).toEqual(['uid-1'])
+        expect(page.alike).toBe(true)
+        expect(page.items[0]?.reasons).toContainEqual({ by: 'similar_name', word: q.split(' ')[0]?.toLowerCase() })
+        expect(uids(await find(q, 'manager'))).toEqual(['uid-1'])
+      },
+    ) // prettier-ignore
+
+    it('finds whom it is told about: a name “or so”, the end of a card, about an amount', async () => {
+      const page = await find('Kellr 0000 65')
+      expect(uids(page)).toEqual(['uid-1'])
+      expect(page.items[0]?.reasons).toEqual([
+        { by: 'card', word: '0000' },
+        { by: 'near_amount', word: '65' },
+        { by: 'similar_name', word: 'kellr' },
+      ])
+    })
+
+    it.each(['Keller, Maria', '"Keller"', '<maria.keller@mail.example>', 'Keller ••••0000', '*0000 Keller', 'Keller 65 euros', 'keller ~65 Euro', 'Kellr, 0000, 64.90 euros'])(
+      'takes what people write around words, and the name of a currency: %s',
+      async (q) => expect(uids(await find(q))).toEqual(['uid-1']),
+    ) // prettier-ignore
+
+    it.each(['Kellr or so, card ends 0000, about 65 euros', 'Keller, ending in 0000', 'card ending ••••0000 Keller', 'Keller around 65', 'Keller approx. €65'])(
+      'takes what people say beside a name, an amount or a card: %s',
+      async (q) => expect(uids(await find(q))).toEqual(['uid-1']),
+    ) // prettier-ignore
+
+    it('takes such words for themselves where they stand alone', async () => {
+      for (const q of ['about', 'or so', 'card ends', 'around tickets'])
+        expect(uids(await find(q))).toEqual([])
+    })
+
+    it('takes the name of a currency for no other', async () => {
+      expect(uids(await find('65 yen'))).toEqual(['uid-3'])
+      expect(uids(await find('65 dollars'))).toEqual([])
+    })
+
+    it('finds exact and near amounts as they are typed, and says which', async () => {
+      const reasons = async (q: string) =>
+        (await find(q)).items.map(({ uid, reasons: [first] = [] }) => [uid, first?.by])
+      expect(await reasons('64.90')).toEqual([['uid-1', 'amount']])
+      expect(await reasons('64,90')).toEqual([['uid-1', 'amount']])
+      expect(await reasons('€64.90')).toEqual([['uid-1', 'amount']])
+      expect(await reasons('64,90 €')).toEqual([['uid-1', 'amount']])
+      expect(await reasons('65')).toEqual([
+        ['uid-1', 'near_amount'],
+        ['uid-2', 'amount'],
+        ['uid-3', 'amount'],
+      ])
+      expect(await reasons('65.00')).toEqual([['uid-2', 'amount']])
+      expect(await reasons('6.500,00')).toEqual([['uid-4', 'amount']])
+      expect(await reasons('6,500')).toEqual([['uid-4', 'amount']])
+    })
+
+    it.each(['uid-1', 'A7B9C1', '992200118833', 'ref-5510', 'ticket-1'])(
+      'finds a transaction by its reference %s',
+      async (q) => expect(uids(await find(q))).toEqual(['uid-1']),
+    )
+
+    it.each(['otto', 'blum', 'post.example', 'tto.blum@post.example', '9988', '998877'])(
+      'who sees contacts in a description masked does not find a part of one: %s',
+      async (q) => {
+        expect(uids(await find(q))).toEqual([])
+        expect(uids(await find(q, 'manager'))).toEqual(['uid-5'])
+      },
+    )
+
+    it.each(['otto.blum@post.example', 'lamp', 'lamp otto.blum@post.example', '030 998877'])(
+      'finds a payment by a whole contact in its description, and by the words beside it: %s',
+      async (q) => {
+        expect(uids(await find(q))).toEqual(['uid-5'])
+        expect(uids(await find(q, 'manager'))).toEqual(['uid-5'])
+      },
+    )
+
+    it('finds parts of personal data for who may see it, and shows where', async () => {
+      const page = await find('gartenw', 'manager')
+      expect(uids(page)).toEqual(['uid-1'])
+      expect(page).toMatchObject({ whole_words_only: false })
+      expect(page.items[0]?.found).toMatchObject({ text: 'Gartenweg 12' })
+    })
+
+    it('finds what an earlier release worked out once its terms are made', async () => {
+      await office.engine.db
+        .update(notifications)
+        .set({ searchTerms: null, search: sql`search || ' otto.blum@post.example'` })
+        .where(office.ofShop(notifications))
+      expect(uids(await find('keller'))).toEqual([])
+      expect(uids(await find('blum'))).not.toEqual([])
+      await searchEarlierNotifications(office.engine)
+      expect(uids(await find('keller'))).toEqual(['uid-1'])
+      expect(uids(await find('blum'))).toEqual([])
+    })
+  })
+})

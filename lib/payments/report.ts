@@ -1,0 +1,81 @@
+/** The report of what was paid and returned, on our own API. */
+import { z } from 'zod'
+import { csvOptions, type Separator } from '../core/csv-export'
+import { day, timeZone } from '../core/list'
+import { isPeriod } from '../overview/choices'
+import { reportSteps } from './report-steps'
+
+/** Days are those of `zone`, both included; at most two years of them. Default: today and the 29 days before. */
+export const paymentReportQuery = z
+  .strictObject({
+    from: day.optional(),
+    to: day.optional(),
+    zone: timeZone.default('UTC'),
+    by: z.enum(reportSteps, { error: 'invalid_choice' }).default('day'),
+  })
+  .superRefine(({ from, to }, context) => {
+    const complain = (field: 'from' | 'to', message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    if (from === undefined && to === undefined) return
+    if (from === undefined) complain('from', 'required')
+    else if (to === undefined) complain('to', 'required')
+    else if (!isPeriod(from, to)) complain('to', 'invalid')
+  })
+export type PaymentReportQuery = z.output<typeof paymentReportQuery>
+
+/** Amounts are in minor units, as text, because a sum may be more than a number holds. `net`: paid less what went back. */
+const sums = z.object({
+  payments: z.int(),
+  paid: z.string(),
+  failed: z.int(),
+  refunds: z.int(),
+  refunded: z.string(),
+  chargebacks: z.int(),
+  charged_back: z.string(),
+  net: z.string(),
+})
+export type ReportSums = z.output<typeof sums>
+
+/** A day, a week from Monday or a month, as far as it is in the period. Calendar days, both included. */
+const row = sums.extend({ from: z.string(), to: z.string() })
+export type ReportRow = z.output<typeof row>
+
+/**
+ * One part for each currency, most payments first. Leaves out days, weeks and months without any. Payments, refunds and
+ * chargebacks count when they happened, so a refund may be in a later row than its payment. `tests`: payments with test
+ * cards in a live shop, which count nowhere else.
+ */
+export const paymentReport = z.object({
+  zone: z.string(),
+  from: z.string(),
+  to: z.string(),
+  by: z.enum(reportSteps),
+  currencies: z.array(z.object({ currency: z.string(), rows: z.array(row), total: sums })),
+  tests: z.array(z.object({ currency: z.string(), payments: z.int(), paid: z.string() })),
+  /** Whether notifications of an earlier release are still being counted. */
+  counting: z.boolean(),
+})
+export type PaymentReport = z.output<typeof paymentReport>
+
+/** Columns of the CSV file. Amounts are in major units. */
+export const paymentReportColumns = [
+  'currency', 'from', 'to', 'payments', 'paid', 'failed', 'refunds', 'refunded', 'chargebacks', 'charged_back', 'net',
+] as const // prettier-ignore
+export type PaymentReportColumn = (typeof paymentReportColumns)[number]
+
+export type PaymentReportExport = {
+  query: PaymentReportQuery
+  columns: readonly PaymentReportColumn[]
+  separator: Separator
+  bom: boolean
+}
+
+/** The report's query, plus `csvOptions`. */
+export const paymentReportExportQuery = z
+  .looseObject(csvOptions(paymentReportColumns))
+  .transform(({ columns = paymentReportColumns, separator, bom, ...rest }, context): PaymentReportExport => {
+    const asked = paymentReportQuery.safeParse(rest, { reportInput: true })
+    if (asked.success) return { query: asked.data, columns, separator, bom }
+    context.issues.push(...(asked.error.issues as typeof context.issues))
+    return z.NEVER
+  })

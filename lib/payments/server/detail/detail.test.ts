@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ActorContext } from '../../../core/server/context'
+import { checkouts } from '../../../checkouts/server/tables'
+import { checkoutsOf } from '../../../checkouts/server/testing'
+import { anonymiseCustomer } from '../../../customers/server/anonymising/anonymise'
+import { customerLinks, customers } from '../../../customers/server/tables'
+import { customersOf } from '../../../customers/server/testing'
+import { testEngines } from '../../../db/testing'
+import { processNotification } from '../../../notifications/server/interpreting/process'
+import { notifications } from '../../../notifications/server/tables'
+import { openTestOffice, type TestOffice } from '../../../testing/office'
+import { otherShopMark } from '../../../testing/other-shop'
+import { declineKindOf } from '../../decline'
+import { readPaymentDetail } from './detail'
+import { addPaymentNote } from './notes'
+import { paymentNotes, payments, transactionStates } from '../tables'
+import { notificationOf } from '../testing'
+
+describe.each(testEngines)("a payment's page on $kind", ({ kind, available }) => {
+  describe.skipIf(!available)('tells', () => {
+    let office: TestOffice
+    let here: ReturnType<typeof customersOf>
+    let support: ActorContext
+    beforeAll(async () => {
+      office = await openTestOffice(kind)
+      here = customersOf(office)
+      support = { ...office.context, actor: await office.insertPerson(office.context.shop.id, 'support') }
+    })
+    afterAll(() => office.dispose())
+    beforeEach(async () => {
+      for (const table of [
+        customerLinks,
+        notifications,
+        payments,
+        transactionStates,
+        paymentNotes,
+        checkouts,
+        customers,
+      ])
+        await office.engine.db.delete(table).where(office.ofShop(table))
+    })
+
+    const told = (more: Record<string, unknown> = {}) => ({
+      uid: 'p',
+      type: 'payment',
+      status: 'successful',
+      amount: 900,
+      currency: 'EUR',
+      description: 'Order 7',
+      created_at: '2026-11-20T10:00:00Z',
+      updated_at: '2026-11-20T10:00:00Z',
+      customer: { email: 'maria@reader.example' },
+      credit_card: { brand: 'visa', last_4: '4242', holder: 'MARIA KELLER', issuer_country: 'DE' },
+      ...more,
+    })
+    const read = (uid = 'p', context = office.context) => readPaymentDetail(context, uid)
+
+    it('what was asked, tried, declined, paid and refunded, in order, with what each rests on', async () => {
+      const { insert } = checkoutsOf(office)
+      const id = await insert()
+      const vendor = { additional_data: { vendor: { name: 'CTP', token: `token-${id}` } } }
+      const first = { uid: 'try', status: 'failed', message: 'Insufficient funds', created_at: '2026-11-20T09:00:00Z', updated_at: '2026-11-20T09:00:00Z' } // prettier-ignore
+      await here.notify(told({ uid: 'r', type: 'refund', amount: 300, parent_uid: 'p', updated_at: '2026-11-22T10:00:00Z', created_at: '2026-11-22T10:00:00Z' })) // prettier-ignore
+      await here.notify(told({ ...vendor, payment: { rrn: '812345', auth_code: 'A7', bank_code: '00' } }))
+      await here.notify(told({ ...vendor, ...first, payment: { bank_code: '51' } }))
+      const page = await read()
+      expect(page).toMatchObject({ state: 'partly_refunded', paid: 900, refunded: 300, net: 600 })
+      expect(page.checkout).toMatchObject({ id, amount: 900, currency: 'EUR' })
+      expect(page.told.map((one) => [one.uid, one.status, one.payment_uid, one.decline])).toEqual([
+        ['try', 'failed', 'try', 'insufficient_funds'],
+        ['p', 'successful', 'p', null],
+        ['r', 'successful', 'p', null],
+      ])
+      expect(page.references).toMatchObject({ rrn: '812345', auth_code: 'A7' })
+      expect(page.told.every(({ decides, quarantined }) => decides && !quarantined)).toBe(true)
+    })
+
+    it('by the UID of any of its transactions', async () => {
+      await here.notify(told())
+      await here.notify(told({ uid: 'r', type: 'refund', amount: 300, parent_uid: 'p' }))
+      expect((await read('r')).uid).toBe('p')
+      for (const unknown of ['nobody', 'p\0', ''])
+        await expect(read(unknown)).rejects.toMatchObject({ code: 'not_found' })
+    })
+
+    it('what nothing vouches for, and what was overtaken, as such', async () => {
+      await here.notify(told())
+      await here.notify(told({ status: 'incomplete', updated_at: '2026-11-20T09:59:00Z' }))
+      const { context } = office
+      const forged = {
+        processed: false,
+        authenticity: 'unverified',
+        signature: 'failed',
+        credentials: 'failed',
+      } as const
+      const row = notificationOf(context.shop.id, told({ amount: 1 }), forged)
+      await office.engine.db.insert(notifications).values(row)
+      await processNotification(context, row.id)
+      const { told: story, paid } = await read()
+      expect(paid).toBe(900)
+      expect(story.map(({ status, quarantined, decides }) => [status, quarantined, decides])).toEqual([
+        ['incomplete', false, false],
+        ['successful', false, true],
+        ['successful', true, false],
+      ])
+    })
+
+    it('an amount that no number holds, as it was sent', async () => {
+      const body = `{"transaction":{"uid":"p","type":"payment","status":"successful","amount":90071992547409931,"currency":"EUR"}}`
+      const row = {
+        ...notificationOf(office.context.shop.id, {}, { processed: false }),
+        body: Buffer.from(body),
+      }
+      await office.engine.db.insert(notifications).values(row)
+      await processNotification(office.context, row.id)
+      const { told: story, paid, amount } = await read()
+      expect([paid, amount, story[0]?.amount_sent]).toEqual([0, null, '90071992547409931'])
+    })
+
+    it('support nothing of the person but what they may see', async () => {
+      await here.insert({ email: 'maria@reader.example', first_name: 'Maria', last_name: 'Keller' })
+      await here.notify(told({ message: 'ask maria@reader.example' }))
+      expect((await read()).customers).toMatchObject([
+        { name: 'Maria Keller', email: 'maria@reader.example' },
+      ])
+      const page = await read('p', support)
+      expect(JSON.stringify(page)).not.toMatch(/maria@|KELLER/)
+      expect(page.card.holder).toBe('M••• K•••')
+      expect(page.forwards).toBeNull()
+    })
+
+    it('what people noted, until its customer is anonymised', async () => {
+      const [maria = ''] = await here.insert({ email: 'maria@reader.example' })
+      await here.notify(told())
+      await addPaymentNote(support, 'p', { text: 'Maria called' })
+      expect((await read()).notes).toMatchObject([{ text: 'Maria called' }])
+      await anonymiseCustomer(office.context, maria)
+      expect((await read()).notes).toMatchObject([{ text: '' }])
+    })
+
+    it("where it is in the provider's back office, if the shop knows", async () => {
+      await here.notify(told({ uid: 'a/b?c' }))
+      expect((await read('a/b?c')).provider_url).toBeNull()
+      const shop = { ...office.context.shop, transactionPage: 'https://provider.example/t/{uid}' }
+      const { provider_url: url } = await read('a/b?c', { ...office.context, shop })
+      expect(url).toBe('https://provider.example/t/a%2Fb%3Fc')
+    })
+
+    it('nothing of another shop', async () => {
+      await here.notify(told())
+      expect(JSON.stringify(await read())).not.toContain(otherShopMark)
+    })
+  })
+})
+
+describe('the kind of a decline', () => {
+  it.each([
+    ['Insufficient funds', null, 'insufficient_funds'],
+    ['Refused', '51', 'insufficient_funds'],
+    ['Refused', '5', 'do_not_honour'],
+    ['Invalid CVV', null, 'wrong_security_code'],
+    ['3-D Secure authentication failed', null, 'authentication'],
+    ['Card expired', null, 'expired_card'],
+    ['Issuer unavailable', '91', 'bank_unavailable'],
+    [null, null, 'other'],
+    ['Prohibited by moon', 'XX', 'other'],
+  ])('of %j with code %j is %s', (message, code, kind) => expect(declineKindOf(message, code)).toBe(kind))
+})

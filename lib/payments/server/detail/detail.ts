@@ -1,0 +1,194 @@
+import 'server-only'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { may } from '../../../core/permissions'
+import { namesOf } from '../../../core/server/accounts/names'
+import type { ActorContext } from '../../../core/server/context'
+import { AppError } from '../../../core/server/errors'
+import { maskEmail, shownTo } from '../../../core/server/search/contacts-in-text'
+import { checkouts } from '../../../checkouts/server/tables'
+import { titleOf } from '../../../customers/name'
+import { isStorable, webAddressOf } from '../../../gateway/values'
+import { acquirerResultOf, type Transaction } from '../../../gateway/notifications/transaction'
+import type { PaymentDetail } from '../../detail'
+import { itemsOf } from '../listing/list'
+import { paymentNotes } from '../tables'
+import { toldOf } from './told'
+
+/**
+ * Returns a payment by the UID of any of its transactions, as customers and providers name them all.
+ * @throws AppError `not_found`.
+ */
+export async function readPaymentDetail(context: ActorContext, anyUid: string): Promise<PaymentDetail> {
+  const { actor } = context
+  const uid = await rootOf(context, anyUid)
+  const [item] = await itemsOf(context, [uid], { asked: null, alike: false })
+  if (!item) throw new AppError('not_found')
+  const [{ told, deciding }, checkout, customers, notes] = await Promise.all([
+    toldOf(context, item),
+    checkoutOf(context, item.checkout_id),
+    customersOf(context, uid),
+    notesOf(context, uid),
+  ])
+  const detail = {
+    ...item,
+    told,
+    checkout,
+    product: item.product_id === null ? null : { id: item.product_id, name: item.product_name },
+    customers,
+    card: { ...cardOf(context, item, deciding), card_token_id: await cardTokenOf(context, uid) },
+    references: referencesOf(deciding),
+    provider_url: providerUrl(context, uid),
+    forwards: await forwardsOf(context, uid),
+    notes,
+  }
+  return shownTo(actor.role, detail)
+}
+
+export async function rootOf({ engine, shop }: ActorContext, anyUid: string): Promise<string> {
+  if (!isStorable(anyUid)) throw new AppError('not_found')
+  const { rows } = await engine.db.execute<{ uid: string }>(sql`
+    SELECT p.uid FROM payments p WHERE p.shop_id = ${shop.id} AND p.uid = ${anyUid}
+    UNION ALL SELECT t.root_uid FROM transaction_states t
+      WHERE t.shop_id = ${shop.id} AND t.uid = ${anyUid} AND t.root_uid IS NOT NULL LIMIT 1`)
+  const [found] = rows
+  if (!found) throw new AppError('not_found')
+  return found.uid
+}
+
+async function checkoutOf(
+  { engine, shop }: ActorContext,
+  id: string | null,
+): Promise<PaymentDetail['checkout']> {
+  if (id === null) return null
+  const [row] = await engine.db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id)))
+  if (!row) return null
+  const names = await namesOf(engine.db, [row.createdBy])
+  return {
+    id: row.id,
+    description: row.description,
+    tracking_id: row.trackingId,
+    amount: row.amount,
+    currency: row.currency,
+    created_at: row.createdAt.toISOString(),
+    created_by: names.get(row.createdBy) ?? null,
+    redirect_url: row.redirectUrl,
+    checkable: shop.checkoutQuery && row.token !== null,
+  }
+}
+
+const mostCustomers = 20
+
+async function customersOf({ engine, shop, actor }: ActorContext, uid: string) {
+  const { rows } = await engine.db.execute<{
+    id: string
+    first_name: string | null
+    last_name: string | null
+    email: string | null
+  }>(sql`
+    SELECT DISTINCT c.id, c.first_name, c.last_name, c.email FROM transaction_states t
+    JOIN notifications n ON n.shop_id = t.shop_id AND n.uid = t.uid
+    JOIN customer_links l ON l.shop_id = n.shop_id AND l.notification_id = n.id
+    JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id AND c.anonymised_at IS NULL
+    WHERE t.shop_id = ${shop.id} AND t.root_uid = ${uid} ORDER BY c.id LIMIT ${mostCustomers}`)
+  const isMasked = !may(actor.role, 'personal_data.read')
+  return rows.map((row) => {
+    const email = row.email !== null && isMasked ? maskEmail(row.email) : row.email
+    return { id: row.id, name: titleOf({ ...row, email }), email }
+  })
+}
+
+async function notesOf({ engine, shop }: ActorContext, uid: string): Promise<PaymentDetail['notes']> {
+  const rows = await engine.db
+    .select()
+    .from(paymentNotes)
+    .where(and(eq(paymentNotes.shopId, shop.id), eq(paymentNotes.uid, uid)))
+    .orderBy(asc(paymentNotes.createdAt), asc(paymentNotes.id))
+  const names = await namesOf(
+    engine.db,
+    rows.map(({ createdBy }) => createdBy),
+  )
+  return rows.map(({ id, createdAt, createdBy, text }) => ({
+    id,
+    at: createdAt.toISOString(),
+    by: names.get(createdBy) ?? null,
+    text,
+  }))
+}
+
+function cardOf(
+  { actor }: ActorContext,
+  item: Pick<PaymentDetail, 'card_brand' | 'card_last_4' | 'card_country'>,
+  deciding: Transaction | null,
+) {
+  const card = deciding?.credit_card
+  const holder = card?.holder ?? null
+  return {
+    brand: item.card_brand,
+    last_4: item.card_last_4,
+    issuer_country: item.card_country,
+    issuer_name: card?.issuer_name ?? null,
+    holder: holder !== null && !may(actor.role, 'personal_data.read') ? initialsOf(holder) : holder,
+  }
+}
+
+/** M••• K•••: recognisable, but not the name. */
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => `${Array.from(word)[0] ?? ''}•••`)
+    .join(' ')
+
+async function cardTokenOf({ engine, shop, actor }: ActorContext, uid: string): Promise<string | null> {
+  if (!may(actor.role, 'card_tokens.read')) return null
+  const { rows } = await engine.db.execute<{ id: string }>(sql`
+    SELECT k.id FROM transaction_states t
+    JOIN notifications n ON n.shop_id = t.shop_id AND n.uid = t.uid
+    JOIN card_tokens k ON k.shop_id = n.shop_id AND k.notification_id = n.id
+    WHERE t.shop_id = ${shop.id} AND t.root_uid = ${uid} LIMIT 1`)
+  return rows[0]?.id ?? null
+}
+
+function referencesOf(deciding: Transaction | null): PaymentDetail['references'] {
+  const result = deciding && acquirerResultOf(deciding)
+  return {
+    rrn: result?.rrn ?? null,
+    auth_code: result?.auth_code ?? null,
+    ref_id: result?.ref_id ?? null,
+    bank_code: result?.bank_code ?? null,
+    billing_descriptor: result?.billing_descriptor ?? null,
+    receipt_url: webAddressOf(deciding?.receipt_url),
+  }
+}
+
+const providerUrl = ({ shop }: ActorContext, uid: string): string | null =>
+  shop.transactionPage === null
+    ? null
+    : webAddressOf(shop.transactionPage.replaceAll('{uid}', encodeURIComponent(uid)))
+
+const mostForwards = 50
+
+async function forwardsOf(
+  { engine, shop, actor }: ActorContext,
+  uid: string,
+): Promise<PaymentDetail['forwards']> {
+  if (!may(actor.role, 'forwarding.read')) return null
+  const { rows } = await engine.db.execute<{
+    id: string
+    endpoint: string
+    state: string
+    notification_id: string
+    at: string
+  }>(sql`
+    SELECT m.id, e.name AS endpoint, m.state, m.notification_id,
+      to_char(coalesce(m.delivered_at, m.last_attempt_at, m.created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
+    FROM transaction_states t
+    JOIN notifications n ON n.shop_id = t.shop_id AND n.uid = t.uid
+    JOIN forwarding_messages m ON m.shop_id = n.shop_id AND m.notification_id = n.id
+    JOIN forwarding_endpoints e ON e.shop_id = m.shop_id AND e.id = m.endpoint_id AND e.removed_at IS NULL
+    WHERE t.shop_id = ${shop.id} AND t.root_uid = ${uid} ORDER BY m.created_at, m.id LIMIT ${mostForwards}`)
+  return rows
+}

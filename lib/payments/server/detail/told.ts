@@ -1,0 +1,140 @@
+import 'server-only'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { ActorContext } from '../../../core/server/context'
+import { jsonLeaves, pathOf } from '../../../gateway/json-leaves'
+import { readNotification } from '../../../gateway/notifications/notification'
+import { acquirerResultOf, type Transaction } from '../../../gateway/notifications/transaction'
+import { notifications } from '../../../notifications/server/tables'
+import { declineKindOf } from '../../decline'
+import type { PaymentDetail, Told } from '../../detail'
+import { outcomeOf } from '../../state'
+import { payments, transactionStates } from '../tables'
+
+const mostTold = 200
+/** A larger body is no payment, and a page would load megabytes. */
+const largestRead = 64 * 1024
+const mostTries = 50
+
+/**
+ * Returns what was told of a payment and of the other tries to pay its checkout, oldest first, also what nothing
+ * vouches for. `deciding`: the transaction of the notification that decides the payment's first transaction.
+ */
+export async function toldOf(
+  context: ActorContext,
+  payment: Pick<PaymentDetail, 'uid' | 'checkout_id' | 'notification_id'>,
+): Promise<{ told: Told[]; deciding: Transaction | null }> {
+  const rows = await storedOf(context, await triesOf(context, payment))
+  const read = rows.map((row) => ({ row, transaction: transactionIn(row) }))
+  const told = read.map(({ row, transaction }) => toTold(payment.uid, row, transaction))
+  const deciding = read.find(({ row }) => row.id === payment.notification_id)?.transaction ?? null
+  return { told: told.toSorted(inTime), deciding }
+}
+
+type Stored = Awaited<ReturnType<typeof storedOf>>[number]
+
+function transactionIn({ body }: Stored): Transaction | null {
+  const content = body && readNotification(body)
+  return content?.kind === 'transaction' ? content.transaction : null
+}
+
+function toTold(uid: string, { body, ...row }: Stored, transaction: Transaction | null): Told {
+  const bankCode = (transaction && acquirerResultOf(transaction)?.bank_code) ?? null
+  const isDeclined = outcomeOf(row.status) === 'declined'
+  return {
+    notification_id: row.id,
+    at: (row.transactionAt ?? row.receivedAt).toISOString(),
+    received_at: row.receivedAt.toISOString(),
+    uid: row.uid ?? uid,
+    parent_uid: row.parentUid,
+    payment_uid: row.rootUid ?? uid,
+    type: row.type,
+    status: row.status,
+    amount: row.amount,
+    currency: row.currency,
+    amount_sent: row.amount === null && body ? sentAmount(body) : null,
+    message: row.message,
+    bank_code: bankCode,
+    three_d_secure_status: transaction?.three_d_secure_verification?.status ?? null,
+    decline: isDeclined ? declineKindOf(row.message, bankCode) : null,
+    card_brand: row.cardBrand,
+    card_last_4: row.cardLast4,
+    authenticity: row.authenticity,
+    quarantined: row.authenticity === 'unverified',
+    decides: row.decidedBy === row.id,
+  }
+}
+
+const storedOf = ({ engine, shop }: ActorContext, uids: readonly string[]) =>
+  engine.db
+    .select({
+      id: notifications.id,
+      receivedAt: notifications.receivedAt,
+      transactionAt: notifications.transactionAt,
+      uid: notifications.uid,
+      parentUid: notifications.parentUid,
+      status: notifications.status,
+      type: notifications.type,
+      message: notifications.message,
+      amount: notifications.amount,
+      currency: notifications.currency,
+      cardBrand: notifications.cardBrand,
+      cardLast4: notifications.cardLast4,
+      authenticity: notifications.authenticity,
+      rootUid: transactionStates.rootUid,
+      decidedBy: transactionStates.notificationId,
+      body: sql<Buffer | null>`CASE WHEN ${notifications.blankingId} IS NULL
+        AND octet_length(${notifications.body}) <= ${largestRead} THEN ${notifications.body} END`,
+    })
+    .from(transactionStates)
+    .innerJoin(
+      notifications,
+      and(eq(notifications.shopId, transactionStates.shopId), eq(notifications.uid, transactionStates.uid)),
+    )
+    .where(
+      and(
+        eq(transactionStates.shopId, shop.id),
+        sql`${transactionStates.rootUid} = ANY(${sql.param(uids)}::text[])`,
+        eq(notifications.hook, 'notification'),
+        isNull(notifications.duplicateOf),
+      ),
+    )
+    .orderBy(desc(notifications.receivedAt), desc(notifications.id))
+    .limit(mostTold)
+
+const inTime = (one: Told, other: Told): number => {
+  const [a, b] = [
+    [one.at, one.received_at],
+    [other.at, other.received_at],
+  ]
+  return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0
+}
+
+const longestAmount = 60
+
+/** Returns the digits of an amount as they were sent, which a number would round. */
+function sentAmount(body: Buffer): string | null {
+  let found: string | null = null
+  jsonLeaves(
+    body.toString('utf8'),
+    () => false,
+    (leaf) => {
+      if (leaf.kind !== 'key' && pathOf(leaf).join('.') === 'transaction.amount') found = leaf.value
+    },
+  )
+  return (found as string | null)?.slice(0, longestAmount) ?? null
+}
+
+/** The payment, and the other tries to pay its checkout. */
+async function triesOf(
+  { engine, shop }: ActorContext,
+  { uid, checkout_id: checkoutId }: Pick<PaymentDetail, 'uid' | 'checkout_id'>,
+): Promise<string[]> {
+  if (checkoutId === null) return [uid]
+  const rows = await engine.db
+    .select({ uid: payments.uid })
+    .from(payments)
+    .where(and(eq(payments.shopId, shop.id), eq(payments.checkoutId, checkoutId)))
+    .orderBy(desc(payments.at), desc(payments.uid))
+    .limit(mostTries)
+  return [...new Set([uid, ...rows.map((row) => row.uid)])]
+}

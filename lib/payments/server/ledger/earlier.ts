@@ -1,0 +1,119 @@
+import 'server-only'
+import { and, asc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import type { Engine } from '../../../db/engine'
+import { readNotification } from '../../../gateway/notifications/notification'
+import { notifications } from '../../../notifications/server/tables'
+import { countedShops } from '../../../overview/server/tables'
+import { shops } from '../../../core/server/tables/shops'
+import { refreshCheckout } from '../../../checkouts/server/link'
+import { lockMatching } from '../../../customers/server/merging/link'
+import { loadShop } from '../../../core/server/shop/load'
+import { lockLedger, recordTransactions } from './ledger'
+import { refreshCustomersOf } from '../accept'
+import { stateOf } from './transaction'
+
+const queue = 'statistics.count-earlier'
+
+/** How long one job runs, in ms. The queue treats longer jobs as dead. */
+const jobMs = 20_000
+/** Rows per transaction. Processing of new notifications waits for each batch. */
+const batchRows = 500
+
+/** Registers the job that counts what earlier releases received: once per shop, in batches. */
+export async function startCounting(engine: Engine): Promise<void> {
+  await engine.jobs.define<{ shopId: string }>(queue, async ({ shopId }) => {
+    const isDone = await countEarlier(engine, shopId, { until: performance.now() + jobMs })
+    if (!isDone) await engine.jobs.send(queue, { shopId }, { key: shopId })
+  })
+  await engine.jobs.define(`${queue}-all`, async () => {
+    const rest = await engine.db
+      .select({ id: shops.id })
+      .from(shops)
+      .leftJoin(countedShops, eq(countedShops.shopId, shops.id))
+      .where(isNull(countedShops.doneAt))
+    for (const { id } of rest) await engine.jobs.send(queue, { shopId: id }, { key: id })
+  })
+  await engine.jobs.schedule(`${queue}-all`, '* * * * *')
+}
+
+/**
+ * Counts the shop's notifications from before the sums existed, until `until` (`performance.now()`). Counting one again
+ * changes nothing.
+ * @returns whether all are counted
+ */
+export async function countEarlier(
+  engine: Engine,
+  shopId: string,
+  { until }: { until: number },
+): Promise<boolean> {
+  for (;;) {
+    if (await countBatch(engine, shopId)) return true
+    if (performance.now() >= until) return false
+  }
+}
+
+/** Counts one batch and stores the position in the same transaction. Returns whether it was the last. */
+async function countBatch({ db }: Engine, shopId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const shop = await loadShop(tx, shopId)
+    if (!shop) return true
+    await lockMatching(tx, shopId)
+    await lockLedger(tx, shopId)
+    const mine = eq(countedShops.shopId, shopId)
+    await tx.insert(countedShops).values({ shopId }).onConflictDoNothing()
+    const [place] = await tx.select().from(countedShops).where(mine).for('update')
+    if (!place || place.doneAt) return true
+    const rows = await tx
+      .select(columns)
+      .from(notifications)
+      .where(
+        and(
+          eq(notifications.shopId, shopId),
+          place.after === null ? undefined : gt(notifications.id, place.after),
+          eq(notifications.kind, 'transaction'),
+          eq(notifications.hook, 'notification'),
+          ne(notifications.authenticity, 'unverified'),
+          isNotNull(notifications.processedAt),
+        ),
+      )
+      .orderBy(asc(notifications.id))
+      .limit(batchRows)
+    const changes = await recordTransactions(
+      tx,
+      shop,
+      rows.map(({ body, ...told }) => stateOf(told, readNotification(body))),
+    )
+    const checkoutIds = changes.flatMap(({ after }) => after.checkoutId ?? [])
+    for (const id of new Set(checkoutIds)) await refreshCheckout(tx, shopId, id)
+    await refreshCustomersOf(tx, shopId, changes)
+    const isLast = rows.length < batchRows
+    await tx
+      .update(countedShops)
+      .set({ after: rows.at(-1)?.id ?? place.after, doneAt: isLast ? sql`now()` : null })
+      .where(mine)
+    return isLast
+  })
+}
+
+const columns = {
+  id: notifications.id,
+  body: notifications.body,
+  receivedAt: notifications.receivedAt,
+  authenticity: notifications.authenticity,
+  fingerprint: notifications.fingerprint,
+  kind: notifications.kind,
+  uid: notifications.uid,
+  parentUid: notifications.parentUid,
+  status: notifications.status,
+  type: notifications.type,
+  message: notifications.message,
+  amount: notifications.amount,
+  currency: notifications.currency,
+  cardBrand: notifications.cardBrand,
+  test: notifications.test,
+  checkoutId: notifications.checkoutId,
+  checkoutLink: notifications.checkoutLink,
+  productId: notifications.productId,
+  productLink: notifications.productLink,
+  transactionAt: notifications.transactionAt,
+}

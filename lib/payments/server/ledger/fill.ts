@@ -1,0 +1,84 @@
+import 'server-only'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { shops } from '../../../core/server/tables/shops'
+import type { Engine } from '../../../db/engine'
+import { lockLedger } from './ledger'
+import { filledPayments } from '../tables'
+
+const queue = 'payments.fill'
+
+/** How long one job runs, in ms. The queue treats longer jobs as dead. */
+const jobMs = 20_000
+/** Payments per transaction. Processing of new notifications waits for each batch. */
+const batchRows = 2000
+
+/** Registers the job that gives payments of an earlier release their later columns: once per shop, in batches. */
+export async function startFilling(engine: Engine): Promise<void> {
+  await engine.jobs.define<{ shopId: string }>(queue, async ({ shopId }) => {
+    const isDone = await fillPayments(engine, shopId, { until: performance.now() + jobMs })
+    if (!isDone) await engine.jobs.send(queue, { shopId }, { key: shopId })
+  })
+  await engine.jobs.define(`${queue}-all`, async () => {
+    const rest = await engine.db
+      .select({ id: shops.id })
+      .from(shops)
+      .leftJoin(filledPayments, eq(filledPayments.shopId, shops.id))
+      .where(isNull(filledPayments.doneAt))
+    for (const { id } of rest) await engine.jobs.send(queue, { shopId: id }, { key: id })
+  })
+  await engine.jobs.schedule(`${queue}-all`, '* * * * *')
+}
+
+/**
+ * Fills the shop's payments until `until` (`performance.now()`). Can be interrupted and resumed; filling one again
+ * changes nothing.
+ * @returns whether all are filled
+ */
+export async function fillPayments(
+  engine: Engine,
+  shopId: string,
+  { until }: { until: number },
+): Promise<boolean> {
+  for (;;) {
+    if (await fillBatch(engine, shopId)) return true
+    if (performance.now() >= until) return false
+  }
+}
+
+/** Fills one batch and stores the position in the same transaction. Returns whether it was the last. */
+const fillBatch = ({ db }: Engine, shopId: string): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    await lockLedger(tx, shopId)
+    const mine = eq(filledPayments.shopId, shopId)
+    await tx.insert(filledPayments).values({ shopId }).onConflictDoNothing()
+    const [place] = await tx
+      .select()
+      .from(filledPayments)
+      .where(and(mine, isNull(filledPayments.doneAt)))
+      .for('update')
+    if (!place) return true
+    const first = (column: string) =>
+      sql.raw(
+        `(array_agg(t.${column} ORDER BY t.uid = b.uid DESC, t.at, t.uid) FILTER (WHERE t.${column} IS NOT NULL))[1] AS ${column}`,
+      )
+    const { rows } = await tx.execute<{ count: number; last: string | null }>(sql`
+      WITH batch AS (
+        SELECT p.uid FROM payments p WHERE p.shop_id = ${shopId} AND p.uid > ${place.after}
+        ORDER BY p.uid LIMIT ${batchRows}
+      ), cards AS (
+        SELECT b.uid, ${first('card_brand')}, ${first('card_country')} FROM batch b
+        JOIN transaction_states t ON t.shop_id = ${shopId} AND t.root_uid = b.uid GROUP BY b.uid
+      ), filled AS (
+        UPDATE payments p SET card_brand = c.card_brand, card_country = c.card_country
+        FROM cards c WHERE p.shop_id = ${shopId} AND p.uid = c.uid
+          AND (p.card_brand IS DISTINCT FROM c.card_brand OR p.card_country IS DISTINCT FROM c.card_country)
+      )
+      SELECT count(*)::int AS count, max(uid) AS last FROM batch`)
+    const { count = 0, last = null } = rows[0] ?? {}
+    const isLast = count < batchRows
+    await tx
+      .update(filledPayments)
+      .set({ after: last ?? place.after, doneAt: isLast ? sql`now()` : null })
+      .where(mine)
+    return isLast
+  })

@@ -1,0 +1,263 @@
+import 'server-only'
+import { and, eq, getTableColumns, inArray, notInArray, sql } from 'drizzle-orm'
+import { needsAttention, type PaymentDifference } from '../../state'
+import type { Database } from '../../../db/database'
+import type { Shop } from '../../../core/server/context'
+import { qualified } from '../../../core/server/qualified'
+import { payments, transactionStates, type PaymentRow } from '../tables'
+import { loadAsked, priceAt, type AskedFor } from '../asked'
+import {
+  comparePayment,
+  comparePayments,
+  countedAs,
+  familiesOf,
+  paymentOf,
+  type Asked,
+  type Payment,
+} from './payment'
+import { writeStates } from './sums'
+import { mergeReported, type ReportedState } from './transaction'
+
+/**
+ * Locks the shop's ledger until the transaction ends, because related transactions worked out concurrently would not
+ * see each other. Lock order: after the customers (lib/customers/server/merging/link.ts), before any row.
+ */
+export const lockLedger = (tx: Database, shopId: string) =>
+  tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`ledger ${shopId}`}, 0))`)
+
+type LedgerShop = Pick<Shop, 'id' | 'mode'>
+
+export type LedgerChange = { before: PaymentRow | null; after: PaymentRow }
+
+/**
+ * Records what notifications report of transactions, and recomputes their payments. Recording the same again changes
+ * nothing. Requires the ledger lock.
+ */
+export async function recordTransactions(
+  tx: Database,
+  shop: LedgerShop,
+  told: readonly (ReportedState | null)[],
+): Promise<LedgerChange[]> {
+  const news = told.flatMap((state) => state ?? [])
+  if (news.length === 0) return []
+  const known = await relativesOf(tx, shop.id, news)
+  const states = new Map(known.map((state) => [state.uid, state]))
+  for (const state of news) states.set(state.uid, mergeReported(states.get(state.uid) ?? null, state))
+  return workOutPayments(tx, shop, [...states.values()])
+}
+
+/** Links that override those of the transaction's notifications: set by a person, or inherited from its parent. */
+export type Relinked = { uid: string } & Partial<
+  Pick<ReportedState, 'checkoutId' | 'checkoutLink' | 'productId' | 'productLink'>
+>
+
+export async function relinkTransactions(
+  tx: Database,
+  shop: LedgerShop,
+  links: readonly Relinked[],
+): Promise<LedgerChange[]> {
+  if (links.length === 0) return []
+  const uids = links.map(({ uid }) => uid)
+  const known = await relativesOf(
+    tx,
+    shop.id,
+    uids.map((uid) => ({ uid, parentUid: null })),
+  )
+  const before = known.flatMap(({ checkoutId }) => checkoutId ?? [])
+  const byUid = new Map(links.map((link) => [link.uid, link]))
+  const states = known.map((state) => ({ ...state, ...byUid.get(state.uid) }))
+  return workOutPayments(tx, shop, states, before)
+}
+
+/** Returns all known transactions of the payments that the given ones belong to or connect. */
+async function relativesOf(
+  tx: Database,
+  shopId: string,
+  given: readonly Pick<ReportedState, 'uid' | 'parentUid'>[],
+): Promise<ReportedState[]> {
+  const uids = [...new Set(given.flatMap(({ uid, parentUid }) => [uid, ...(parentUid ? [parentUid] : [])]))]
+  const these = sql`${sql.param(uids)}::text[]`
+  const rows = await tx
+    .select()
+    .from(transactionStates)
+    .where(
+      and(
+        eq(transactionStates.shopId, shopId),
+        sql`${qualified(transactionStates.rootUid)} IN (
+          SELECT unnest(${these}) UNION
+          SELECT r.root_uid FROM transaction_states r WHERE r.shop_id = ${shopId} AND r.uid = ANY(${these}) UNION
+          SELECT r.root_uid FROM transaction_states r WHERE r.shop_id = ${shopId} AND r.parent_uid = ANY(${these}))`,
+      ),
+    )
+  return rows.map((row) => ({ ...row, hasBody: true }))
+}
+
+/**
+ * Writes the states and their payments, compared with what was asked for. `left`: checkouts that may have lost a
+ * payment.
+ */
+async function workOutPayments(
+  tx: Database,
+  shop: LedgerShop,
+  states: readonly ReportedState[],
+  left: readonly string[] = [],
+): Promise<LedgerChange[]> {
+  const isLive = shop.mode === 'live'
+  const families = familiesOf(states)
+  await writeStates(
+    tx,
+    shop.id,
+    families.flatMap((family) =>
+      family.members.map((state) => ({
+        ...state,
+        rootUid: family.root,
+        countsAs: countedAs(state, family, isLive),
+      })),
+    ),
+  )
+  const changed = families.map(paymentOf)
+  const roots = changed.map(({ uid }) => uid)
+  const checkoutIds = [...new Set([...changed.flatMap(({ checkoutId }) => checkoutId ?? []), ...left])]
+  // A transaction that was a payment of its own may belong to another payment now.
+  const uids = states.map(({ uid }) => uid)
+  await tx
+    .delete(payments)
+    .where(and(eq(payments.shopId, shop.id), inArray(payments.uid, uids), notInArray(payments.uid, roots)))
+  const known = await tx
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.shopId, shop.id),
+        checkoutIds.length
+          ? sql`(${inArray(payments.uid, roots)} OR ${inArray(payments.checkoutId, checkoutIds)})`
+          : inArray(payments.uid, roots),
+      ),
+    )
+  const siblings = known
+    .filter(({ uid }) => !roots.includes(uid))
+    .map((row) => ({ ...row, state: stateBeforeComparison(row) }))
+  return writePayments(tx, shop, { payments: [...changed, ...siblings], known })
+}
+
+/** Returns the state before the comparison. For `differs`, derives it from the amounts. */
+const stateBeforeComparison = ({ state, paid, refunded }: PaymentRow): PaymentRow['state'] => {
+  if (state !== 'differs') return state
+  if (refunded > 0) return 'partly_refunded'
+  return paid > 0 ? 'paid' : 'authorized'
+}
+
+async function writePayments(
+  tx: Database,
+  shop: LedgerShop,
+  { payments: all, known }: { payments: Payment[]; known: PaymentRow[] },
+): Promise<LedgerChange[]> {
+  const asked = await loadAsked(tx, shop.id, {
+    checkoutIds: [...new Set(all.flatMap(({ checkoutId }) => checkoutId ?? []))],
+    productIds: [
+      ...new Set(all.flatMap(({ checkoutId, productId }) => (checkoutId === null && productId) || [])),
+    ],
+  })
+  const byUid = new Map(known.map((row) => [row.uid, row]))
+  const compared = compareAll(all, asked, shop.mode === 'live')
+  const changes = all
+    .map((payment) => {
+      const before = byUid.get(payment.uid) ?? null
+      return {
+        before,
+        after: paymentRow(shop.id, payment, compared.get(payment.uid) ?? nothingAsked, before),
+      }
+    })
+    .filter(({ before, after }) => before === null || !isEqual(before, after))
+  if (changes.length > 0)
+    await tx
+      .insert(payments)
+      .values(changes.map(({ after }) => after))
+      .onConflictDoUpdate({ target: [payments.shopId, payments.uid], set: upsertSet })
+  return changes
+}
+
+const upsertSet = Object.fromEntries(
+  Object.entries(getTableColumns(payments))
+    .filter(([key]) => key !== 'shopId' && key !== 'uid')
+    .map(([key, { name }]) => [key, sql`excluded.${sql.identifier(name)}`]),
+)
+
+type Compared = { asked: Asked | null; difference: PaymentDifference | null }
+const nothingAsked: Compared = { asked: null, difference: null }
+
+function compareAll(all: readonly Payment[], asked: AskedFor, isLive: boolean): Map<string, Compared> {
+  const compared = new Map<string, Compared>()
+  const ofCheckout = new Map<string, Payment[]>()
+  for (const payment of all) {
+    const { uid, checkoutId, productId } = payment
+    if (checkoutId !== null) {
+      ofCheckout.set(checkoutId, [...(ofCheckout.get(checkoutId) ?? []), payment])
+      continue
+    }
+    const prices = productId === null ? undefined : asked.products.get(productId)
+    const price = prices ? priceAt(prices, payment.at) : null
+    if (price) compared.set(uid, { asked: price, difference: comparePayment(payment, price, isLive) })
+  }
+  for (const [id, some] of ofCheckout) {
+    const price = asked.checkouts.get(id)
+    // A checkout that stores a card asks for no money.
+    if (!price || price.transactionType === 'tokenization') continue
+    for (const [uid, difference] of comparePayments(some, price, isLive))
+      compared.set(uid, { asked: price, difference })
+  }
+  return compared
+}
+
+/** Identifies what was accepted. Another amount or difference is not accepted yet. */
+const acceptanceKey = (
+  row: Pick<PaymentRow, 'difference' | 'paid' | 'held' | 'currency' | 'askedAmount' | 'askedCurrency'>,
+) => [row.difference, row.paid, row.held, row.currency, row.askedAmount, row.askedCurrency].join(' ')
+
+function paymentRow(
+  shopId: string,
+  payment: Payment,
+  { asked, difference }: Compared,
+  before: PaymentRow | null,
+): PaymentRow {
+  const compared = {
+    ...payment,
+    shopId,
+    askedAmount: asked?.amount ?? null,
+    askedCurrency: asked?.currency ?? null,
+    difference,
+  }
+  const isAccepted = before?.acceptedFor != null && before.acceptedFor === acceptanceKey(compared)
+  return {
+    ...compared,
+    state: needsAttention(difference) && !isAccepted ? 'differs' : payment.state,
+    acceptedAt: isAccepted ? before.acceptedAt : null,
+    acceptedBy: isAccepted ? before.acceptedBy : null,
+    acceptedFor: isAccepted ? before.acceptedFor : null,
+  }
+}
+
+const isEqual = (one: PaymentRow, other: PaymentRow): boolean =>
+  Object.keys(one).every((key) => {
+    const [a, b] = [one[key as keyof PaymentRow], other[key as keyof PaymentRow]]
+    return a instanceof Date && b instanceof Date ? a.valueOf() === b.valueOf() : a === b
+  })
+
+/** Accepts how a payment differs, or withdraws that (`by` null). Returns null if there is no difference to accept. */
+export async function setAccepted(
+  tx: Database,
+  shop: LedgerShop,
+  { uid, by }: { uid: string; by: string | null },
+): Promise<LedgerChange | null> {
+  const mine = and(eq(payments.shopId, shop.id), eq(payments.uid, uid))
+  const [before] = await tx.select().from(payments).where(mine).for('update')
+  if (!before || !needsAttention(before.difference)) return null
+  const set = {
+    state: by === null ? ('differs' as const) : stateBeforeComparison({ ...before, state: 'differs' }),
+    acceptedAt: by === null ? null : new Date(),
+    acceptedBy: by,
+    acceptedFor: by === null ? null : acceptanceKey(before),
+  }
+  await tx.update(payments).set(set).where(mine)
+  return { before, after: { ...before, ...set } }
+}

@@ -1,0 +1,239 @@
+import 'server-only'
+import {
+  outcomeOf,
+  roleOf,
+  type CountedAs,
+  type PaymentDifference,
+  type PaymentState,
+  type TransactionRole,
+} from '../../state'
+import type { PaymentRow } from '../tables'
+import { differenceOf, type Price } from './compare'
+import { compareText, type ReportedState } from './transaction'
+
+/** A payment derived from its transactions, before the comparison with what was asked for. */
+export type Payment = Omit<
+  PaymentRow,
+  'shopId' | 'askedAmount' | 'askedCurrency' | 'difference' | 'acceptedAt' | 'acceptedBy' | 'acceptedFor'
+>
+
+export type Family = { root: string; members: readonly ReportedState[] }
+
+const roleIn = (state: Pick<ReportedState, 'type' | 'parentUid'>): TransactionRole =>
+  roleOf(state.type, state.parentUid)
+
+/** Roles that belong to the payment they refer to. Every other role begins a payment of its own. */
+const attachedRoles: ReadonlySet<TransactionRole> = new Set([
+  'capture',
+  'refund',
+  'chargeback',
+  'void',
+  'other',
+])
+
+/** Most parents followed. A capture, its refund and a chargeback of that need fewer. */
+const maxDepth = 5
+
+/**
+ * Groups transactions into payments by what they refer to. Those with the same unknown parent form one payment under
+ * its UID. A circle belongs to its smallest UID.
+ */
+export function familiesOf(states: readonly ReportedState[]): Family[] {
+  const byUid = new Map(states.map((state) => [state.uid, state]))
+  const rootOf = (state: ReportedState): string => {
+    const line = [state.uid]
+    let current: ReportedState | undefined = state
+    while (current?.parentUid && attachedRoles.has(roleIn(current)) && line.length <= maxDepth) {
+      if (line.includes(current.parentUid)) return line.toSorted(compareText)[0] ?? state.uid
+      line.push(current.parentUid)
+      current = byUid.get(current.parentUid)
+    }
+    return line.at(-1) ?? state.uid
+  }
+  const families = new Map<string, ReportedState[]>()
+  for (const state of states) {
+    const root = rootOf(state)
+    families.set(root, [...(families.get(root) ?? []), state])
+  }
+  return [...families].map(([root, members]) => ({ root, members: members.toSorted(inOrder) }))
+}
+
+const inOrder = (one: ReportedState, other: ReportedState): number =>
+  one.at.valueOf() - other.at.valueOf() || compareText(one.uid, other.uid)
+
+const hasSucceeded = ({ status }: Pick<ReportedState, 'status'>): boolean => outcomeOf(status) === 'succeeded'
+
+const isMoney = (state: ReportedState): boolean => ['payment', 'capture'].includes(roleIn(state))
+
+/** Returns how a transaction counts in the shop's sums. `isLive`: a live shop, where tests do not count. */
+export function countedAs(state: ReportedState, { members }: Family, isLive: boolean): CountedAs | null {
+  const { amount, currency, test, status, parentUid } = state
+  if (amount === null || amount < 0 || !currency || !/^[A-Z]{3}$/.test(currency)) return null
+  if (test === true && isLive) return null
+  const outcome = outcomeOf(status)
+  if (isMoney(state)) {
+    if (outcome === 'succeeded') return 'paid'
+    return outcome === 'declined' ? 'failed' : null
+  }
+  if (outcome !== 'succeeded') return null
+  const role = roleIn(state)
+  if (role === 'refund') return 'refunded'
+  if (role === 'chargeback') return 'charged_back'
+  if (role !== 'void') return null
+  // A void of a paid transaction returns money. A void of an authorization releases money that nobody took.
+  const voided = members.find(({ uid }) => uid === parentUid)
+  return voided && isMoney(voided) && hasSucceeded(voided) ? 'refunded' : null
+}
+
+/** Derives a payment's amounts, state and evidence from its transactions. */
+export function paymentOf(family: Family): Payment {
+  const { root, members } = family
+  const first = members.find(({ uid }) => uid === root) ?? members[0]
+  if (!first) throw new Error('a payment has a transaction')
+  const { currency } = first
+  const sum = (which: (state: ReportedState) => boolean): number =>
+    members
+      .filter((state) => state.currency === currency && which(state))
+      .reduce((total, { amount }) => Math.min(total + Math.max(amount ?? 0, 0), Number.MAX_SAFE_INTEGER), 0)
+  // Whether tests count in the shop's sums does not affect a payment's own amounts.
+  const counts = (as: CountedAs) => (state: ReportedState) => countedAs(state, family, false) === as
+  const amounts = {
+    held: sum((state) => roleIn(state) === 'authorization' && hasSucceeded(state)),
+    paid: sum(counts('paid')),
+    refunded: sum(counts('refunded')),
+    chargedBack: sum(counts('charged_back')),
+  }
+  const { state, by } = stateAndEvidence(first, members, amounts)
+  const heard = members.map(({ heardAt, receivedAt }) => heardAt ?? receivedAt)
+  const firstOf = (value: (state: ReportedState) => string | null): string | null =>
+    [first, ...members].map(value).find((one) => one !== null) ?? null
+  return {
+    uid: root,
+    state,
+    type: first.type,
+    test: first.test,
+    at: first.at,
+    heardAt: heard.reduce((one, other) => (other < one ? other : one)),
+    stateAt: by.saidAt ?? by.receivedAt,
+    authenticity: by.authenticity,
+    notificationId: first.notificationId,
+    currency,
+    tried: first.uid === root ? first.amount : null,
+    ...amounts,
+    cardBrand: firstOf(({ cardBrand }) => cardBrand),
+    cardCountry: firstOf(({ cardCountry }) => cardCountry),
+    checkoutId: first.checkoutId,
+    checkoutLink: first.checkoutLink,
+    productId: first.productId,
+  }
+}
+
+type Amounts = Pick<Payment, 'held' | 'paid' | 'refunded' | 'chargedBack'>
+
+/** Returns the state and the last transaction that it rests on. */
+function stateAndEvidence(
+  first: ReportedState,
+  members: readonly ReportedState[],
+  { paid, refunded, chargedBack }: Amounts,
+): { state: PaymentState; by: ReportedState } {
+  const last = (which: (state: ReportedState) => boolean) => members.filter(which).at(-1)
+  const lastOf = (role: TransactionRole) => last((one) => roleIn(one) === role && hasSucceeded(one))
+  const chargeback = last(
+    (one) => roleIn(one) === 'chargeback' && ['succeeded', 'waiting'].includes(outcomeOf(one.status)),
+  )
+  const refund = lastOf('refund')
+  const released = lastOf('void')
+  const capture = lastOf('capture')
+  // Refunds and chargebacks of a payment that failed do not change its state.
+  if (paid === 0 && ['declined', 'expired'].includes(ownState(first)))
+    return { state: ownState(first), by: first }
+  if (chargeback) return { state: 'disputed', by: chargeback }
+  if (refunded > 0 || refund) {
+    const by = refund ?? released ?? first
+    return { state: refunded + chargedBack >= paid ? 'refunded' : 'partly_refunded', by }
+  }
+  if (released && (paid === 0 || first.uid === released.uid)) return { state: 'voided', by: released }
+  if (capture) return { state: 'paid', by: capture }
+  return { state: ownState(first), by: first }
+}
+
+function ownState(state: ReportedState): PaymentState {
+  const role = roleIn(state)
+  switch (outcomeOf(state.status)) {
+    case 'succeeded':
+      if (role === 'payment' || role === 'capture') return 'paid'
+      if (role === 'authorization') return 'authorized'
+      if (role === 'payout') return 'paid_out'
+      return role === 'card' ? 'card_stored' : 'other'
+    case 'declined':
+      return 'declined'
+    case 'ended':
+      return 'expired'
+    case 'waiting':
+      return 'waiting'
+    case 'unknown':
+      return 'other'
+  }
+}
+
+/** The checkout's amount or the product's price. `isKnown`: whether it is the price of that time. */
+export type Asked = Price & { isTest: boolean; isKnown: boolean }
+
+/** The amount that came in, whatever became of it later. */
+const receivedAmount = ({ held, paid, state }: Payment): number | null => {
+  if (paid > 0) return Math.max(paid, held)
+  return ['paid', 'authorized'].includes(state) ? held : null
+}
+
+const isSettledOtherwise = ({ state }: Payment): boolean =>
+  [
+    'refunded',
+    'voided',
+    'disputed',
+    'declined',
+    'expired',
+    'waiting',
+    'card_stored',
+    'paid_out',
+    'other',
+  ].includes(state)
+
+/**
+ * Returns how a payment differs from what was asked for. Null: not at all, or nothing to compare, as after a full
+ * refund.
+ */
+export function comparePayment(payment: Payment, asked: Asked, isLive: boolean): PaymentDifference | null {
+  if (isSettledOtherwise(payment)) return null
+  if (isLive && payment.test === true && !asked.isTest) return 'test_payment'
+  const { currency, refunded } = payment
+  const amount = payment.tried === null && payment.paid === 0 ? null : receivedAmount(payment)
+  const difference = differenceOf(asked, { amount, currency })
+  if (difference === null) return null
+  // Refunding the excess settles the difference.
+  if (difference === 'too_much' && amount !== null && amount - refunded <= asked.amount) return null
+  return asked.isKnown ? difference : 'not_todays_price'
+}
+
+/**
+ * Compares all payments of a checkout. The first as asked pays it; later ones as asked are `paid_again`. One linked
+ * only through its parent transaction does not pay the checkout.
+ */
+export function comparePayments(
+  payments: readonly Payment[],
+  asked: Asked,
+  isLive: boolean,
+): Map<string, PaymentDifference | null> {
+  let isPaid = false
+  const compared = new Map<string, PaymentDifference | null>()
+  const inTime = payments.toSorted(
+    (one, other) => one.at.valueOf() - other.at.valueOf() || compareText(one.uid, other.uid),
+  )
+  for (const payment of inTime) {
+    const own = payment.checkoutLink !== 'parent'
+    const difference = own ? comparePayment(payment, asked, isLive) : null
+    const counts = own && !isSettledOtherwise(payment) && difference === null
+    compared.set(payment.uid, counts && isPaid ? 'paid_again' : difference)
+    if (counts) isPaid = true
+  }
+  return compared
+}

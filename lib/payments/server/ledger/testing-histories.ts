@@ -1,0 +1,221 @@
+import 'server-only'
+import type { PaymentState } from '../../state'
+import { notificationOf } from '../testing'
+
+/** Seeded (mulberry32). */
+export function randomNumbers(seed: number) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+type Row = ReturnType<typeof notificationOf>
+
+/** What a generated payment is, known before any of it is sent. Amounts are in minor units. */
+export type Truth = {
+  uid: string
+  state: PaymentState
+  type: string
+  currency: string
+  test: boolean
+  at: Date
+  tried: number
+  held: number
+  paid: number
+  refunded: number
+  chargedBack: number
+  brand: string
+  country: string
+  last4: string
+  rrn: string
+  trackingId: string
+  email: string
+  name: string
+  phone: string
+  /** What counts in the sums, and when. */
+  counts: { as: 'paid' | 'failed' | 'refunded' | 'charged_back'; amount: number; at: Date }[]
+}
+
+const manyCurrencies = (
+  'EUR USD GBP JPY KWD BHD CHF SEK NOK DKK PLN CZK HUF RON BGN TRY UAH KZT GEL AMD ' +
+  'AZN BYN MDL RSD ISK INR CNY KRW THB VND IDR MYR PHP SGD AUD NZD CAD BRL MXN CLP'
+).split(' ')
+
+const names = ['Keller', 'Nakamura', 'Okonkwo', 'Łukasiewicz', 'Østergaard', 'Fernández', 'Petrova', 'Quinn']
+const kinds = [
+  'declined',
+  'waiting',
+  'paid',
+  'paid',
+  'paid',
+  'partly_refunded',
+  'refunded',
+  'disputed',
+  'authorized',
+  'captured',
+  'voided',
+  'captured_refunded',
+  'charge',
+  'payout',
+] as const
+
+type Options = { seed: number; count: number; start?: string; days?: number; currencies?: readonly string[] }
+
+/**
+ * For tests: payments whose truth is known, and what the gateway posts of them: out of order, repeated in the same and
+ * in other words, corrected later, and with forged copies that nothing vouches for. In a live shop.
+ */
+export function makeHistories(
+  shopId: string,
+  { seed, count, start = '2026-01-01T00:00:00Z', days = 300, currencies = manyCurrencies }: Options,
+): { rows: Row[]; truths: Truth[] } {
+  const random = randomNumbers(seed)
+  const one = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value
+  const rows: { row: Row; place: number }[] = []
+  const truths: Truth[] = []
+
+  for (let n = 0; n < count; n++) {
+    const kind = one(kinds)
+    const uid = `pay-${seed}-${String(n).padStart(5, '0')}`
+    const currency = one(currencies)
+    const amount = 100 + Math.floor(random() * 1e6)
+    const begins = Date.parse(start) + Math.floor(random() * days * 86_400_000)
+    const at = (minutes: number) => new Date(begins + minutes * 60_000)
+    const name = one(names)
+    const truth: Truth = {
+      uid,
+      state: 'paid',
+      type: 'payment',
+      currency,
+      test: random() < 0.1,
+      at: at(0),
+      tried: amount,
+      held: 0,
+      paid: 0,
+      refunded: 0,
+      chargedBack: 0,
+      brand: one(['visa', 'master', 'amex']),
+      country: one(['DE', 'PL', 'FR']),
+      last4: String(Math.floor(random() * 10_000)).padStart(4, '0'),
+      rrn: `8${String(seed).padStart(4, '0')}${String(n).padStart(7, '0')}`,
+      trackingId: `ORD-${seed}-${n}`,
+      email: `payer${n}@mail${seed}.example`,
+      name: `${name}${String.fromCodePoint(97 + (n % 26), 97 + (Math.floor(n / 26) % 26))}`,
+      phone: `+4930${String(1_000_000 + n)}`,
+      counts: [],
+    }
+    truths.push(truth)
+    const common = {
+      currency,
+      test: truth.test,
+      description: `Order ${n}`,
+      tracking_id: truth.trackingId,
+      customer: { email: truth.email },
+      billing_address: { first_name: 'Maria', last_name: truth.name, phone: truth.phone },
+      credit_card: {
+        brand: truth.brand,
+        last_4: truth.last4,
+        issuer_country: truth.country,
+        holder: `MARIA ${truth.name.toUpperCase()}`,
+      },
+    }
+    const post = (transaction: Record<string, unknown>, more: Parameters<typeof notificationOf>[2] = {}) => {
+      const receivedAt = new Date(begins + 30 * 86_400_000)
+      rows.push({
+        row: notificationOf(shopId, transaction, { processed: false, receivedAt, ...more }),
+        place: random(),
+      })
+    }
+    /** Tells of one transaction as gateways do, and as nobody should. */
+    const tell = (
+      transaction: { uid: string; type: string; status: string; amount: number } & Record<string, unknown>,
+      minutes: number,
+    ) => {
+      const times = { created_at: at(minutes).toISOString(), updated_at: at(minutes + 1).toISOString() }
+      const said = { ...common, ...transaction, ...times }
+      post(said)
+      if (random() < 0.3) post({ ...said, message: 'told again' })
+      if (random() < 0.3)
+        post({
+          ...said,
+          status: 'incomplete',
+          updated_at: at(minutes).toISOString(),
+          amount: transaction.amount + 7,
+        })
+      if (random() < 0.2)
+        post(
+          { ...said, status: 'successful', amount: 1, updated_at: at(minutes + 500).toISOString() },
+          { authenticity: 'unverified', signature: 'failed', credentials: 'failed' },
+        )
+    }
+    const child = (type: string, suffix: string, part: number, minutes: number) =>
+      tell({ uid: `${uid}${suffix}`, type, status: 'successful', amount: part, parent_uid: uid }, minutes)
+    const adds = (as: Truth['counts'][number]['as'], part: number, minutes: number) => {
+      if (!truth.test) truth.counts.push({ as, amount: part, at: at(minutes) })
+    }
+    const begin = (type: string, status: string) => {
+      truth.type = type
+      tell({ uid, type, status, amount, [type]: { rrn: truth.rrn, auth_code: `A${n}` } }, 0)
+    }
+    const part = 1 + Math.floor(random() * (amount - 1))
+    switch (kind) {
+      case 'declined':
+        begin('payment', 'failed')
+        adds('failed', amount, 0)
+        truth.state = 'declined'
+        break
+      case 'waiting':
+        begin('payment', 'incomplete')
+        truth.state = 'waiting'
+        break
+      case 'payout':
+        begin('payout', 'successful')
+        truth.state = 'paid_out'
+        break
+      case 'authorized':
+        begin('authorization', 'successful')
+        truth.held = amount
+        truth.state = 'authorized'
+        break
+      case 'voided':
+        begin('authorization', 'successful')
+        child('void', '-v', amount, 60)
+        truth.held = amount
+        truth.state = 'voided'
+        break
+      case 'captured':
+      case 'captured_refunded':
+        begin('authorization', 'successful')
+        child('capture', '-c', part, 120)
+        adds('paid', part, 120)
+        truth.held = amount
+        truth.paid = part
+        if (kind === 'captured') break
+        child('refund', '-r', part, 3000)
+        adds('refunded', part, 3000)
+        truth.refunded = part
+        truth.state = 'refunded'
+        break
+      default:
+        begin(kind === 'charge' ? 'charge' : 'payment', 'successful')
+        adds('paid', amount, 0)
+        truth.paid = amount
+        if (kind === 'partly_refunded' || kind === 'refunded') {
+          truth.refunded = kind === 'refunded' ? amount : part === amount ? part - 1 : part
+          child('refund', '-r', truth.refunded, 4000)
+          adds('refunded', truth.refunded, 4000)
+          truth.state = kind
+        } else if (kind === 'disputed') {
+          child('chargeback', '-b', part, 9000)
+          adds('charged_back', part, 9000)
+          truth.chargedBack = part
+          truth.state = 'disputed'
+        }
+    }
+  }
+  return { rows: rows.toSorted((a, b) => a.place - b.place).map(({ row }) => row), truths }
+}

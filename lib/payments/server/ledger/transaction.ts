@@ -1,0 +1,200 @@
+import 'server-only'
+import { authenticityGrades } from '../../../notifications/schema'
+import { outcomeOf, type TransactionOutcome } from '../../state'
+import type { NotificationContent } from '../../../gateway/notifications/notification'
+import { acquirerResultOf, type Transaction } from '../../../gateway/notifications/transaction'
+import { instantOf } from '../../../core/server/mirror/mirror'
+import type { notifications } from '../../../notifications/server/tables'
+import type { transactionStates } from '../tables'
+
+export type TransactionState = typeof transactionStates.$inferSelect
+
+/**
+ * A transaction's state according to one notification. Its payment and its part in the sums need related transactions.
+ */
+export type ReportedState = Omit<TransactionState, 'shopId' | 'rootUid' | 'countsAs'> & {
+  /**
+   * Whether the body is still stored. Without it, the time of payment, the card's country and the reason are unknown.
+   */
+  hasBody: boolean
+}
+
+export type ReportedColumns = Pick<
+  typeof notifications.$inferSelect,
+  | 'id'
+  | 'receivedAt'
+  | 'authenticity'
+  | 'fingerprint'
+  | 'kind'
+  | 'uid'
+  | 'parentUid'
+  | 'status'
+  | 'type'
+  | 'message'
+  | 'amount'
+  | 'currency'
+  | 'cardBrand'
+  | 'test'
+  | 'checkoutId'
+  | 'checkoutLink'
+  | 'productId'
+  | 'productLink'
+  | 'transactionAt'
+>
+
+/** Returns the transaction state that a notification with evidence reports; null if it is not about a transaction. */
+export function stateOf(told: ReportedColumns, content: NotificationContent): ReportedState | null {
+  if (told.kind !== 'transaction' || !told.uid) return null
+  const transaction = content.kind === 'transaction' ? content.transaction : null
+  const { status } = told
+  const outcome = outcomeOf(status)
+  return {
+    uid: told.uid,
+    parentUid: told.parentUid,
+    notificationId: told.id,
+    isFinal: outcome === 'succeeded' || outcome === 'declined' || outcome === 'ended',
+    saidAt: told.transactionAt,
+    fingerprint: told.fingerprint.toString('hex'),
+    receivedAt: told.receivedAt,
+    heardAt: told.receivedAt,
+    at: countedAt(told, transaction),
+    status: short(status),
+    type: short(told.type),
+    test: told.test,
+    authenticity: told.authenticity,
+    amount: told.amount,
+    currency: told.currency,
+    cardBrand: short(told.cardBrand),
+    cardCountry: countryOf(transaction),
+    checkoutId: told.checkoutId,
+    checkoutLink: told.checkoutLink,
+    productId: told.productId,
+    productLink: told.productLink,
+    reason: outcome === 'declined' ? reasonOf(told.message, transaction) : null,
+    hasBody: transaction !== null,
+  }
+}
+
+const outcomeRank: Record<TransactionOutcome, number> = {
+  succeeded: 4,
+  declined: 3,
+  ended: 2,
+  waiting: 1,
+  unknown: 0,
+}
+
+type Ordered = Pick<
+  TransactionState,
+  'isFinal' | 'saidAt' | 'status' | 'authenticity' | 'amount' | 'fingerprint'
+>
+
+/**
+ * Decides which of two notifications of a transaction counts, in any order of arrival; positive for `one`. In turn:
+ * final, later by its own time (none is earliest), better outcome, better evidence, smaller amount (claims the least),
+ * hash of the body.
+ */
+export function compareReported(one: Ordered, other: Ordered): number {
+  return (
+    Number(one.isFinal) - Number(other.isFinal) ||
+    (one.saidAt?.valueOf() ?? 0) - (other.saidAt?.valueOf() ?? 0) ||
+    outcomeRank[outcomeOf(one.status)] - outcomeRank[outcomeOf(other.status)] ||
+    authenticityGrades.indexOf(one.authenticity) - authenticityGrades.indexOf(other.authenticity) ||
+    (other.amount ?? Number.MAX_SAFE_INTEGER) - (one.amount ?? Number.MAX_SAFE_INTEGER) ||
+    compareText(one.fingerprint ?? '', other.fingerprint ?? '')
+  )
+}
+
+export const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+export function mergeReported(known: ReportedState | null, told: ReportedState): ReportedState {
+  if (known === null) return told
+  const [last, other] = compareReported(told, known) >= 0 ? [told, known] : [known, told]
+  const isSame = told.notificationId === known.notificationId
+  const { at, cardCountry, reason } = isSame && !told.hasBody ? known : last
+  return {
+    ...last,
+    at,
+    cardCountry,
+    reason,
+    hasBody: last.hasBody || other.hasBody,
+    parentUid: last.parentUid ?? other.parentUid,
+    heardAt: earliest(known.heardAt ?? known.receivedAt, told.heardAt ?? told.receivedAt),
+    ...(isSame ? linksOf(told) : surestLinks(known, told)),
+  }
+}
+
+const earliest = (one: Date, other: Date): Date => (other < one ? other : one)
+
+type Links = Pick<TransactionState, 'checkoutId' | 'checkoutLink' | 'productId' | 'productLink'>
+
+const linksOf = ({ checkoutId, checkoutLink, productId, productLink }: Links): Links => ({
+  checkoutId,
+  checkoutLink,
+  productId,
+  productLink,
+})
+
+const waysToCheckout = ['parent', 'tracking_id', 'payment_token', 'hand']
+const waysToProduct = ['parent', 'likely', 'id', 'hand']
+
+/** Returns the surest links: two notifications of a transaction may be linked in different ways. */
+function surestLinks(one: Links, other: Links): Links {
+  const checkout = [one, other].toSorted(
+    (a, b) =>
+      waysToCheckout.indexOf(b.checkoutLink ?? '') - waysToCheckout.indexOf(a.checkoutLink ?? '') ||
+      compareText(a.checkoutId ?? '', b.checkoutId ?? ''),
+  )[0]
+  const product = [one, other].toSorted(
+    (a, b) =>
+      waysToProduct.indexOf(b.productLink ?? '') - waysToProduct.indexOf(a.productLink ?? '') ||
+      compareText(a.productId ?? '', b.productId ?? ''),
+  )[0]
+  return {
+    checkoutId: checkout?.checkoutId ?? null,
+    checkoutLink: checkout?.checkoutLink ?? null,
+    productId: product?.productId ?? null,
+    productLink: product?.productLink ?? null,
+  }
+}
+
+/** When it was paid, else created, else last changed, so that later changes do not move it. Never after its receipt. */
+function countedAt({ transactionAt, receivedAt }: ReportedColumns, transaction: Transaction | null): Date {
+  const said = instantOf(transaction?.paid_at) ?? instantOf(transaction?.created_at) ?? transactionAt
+  return said && said < receivedAt ? said : receivedAt
+}
+
+const longest = 100
+const short = (text: string | null | undefined): string | null =>
+  text?.replaceAll('\0', '').slice(0, longest) ?? null
+
+function countryOf(transaction: Transaction | null): string | null {
+  const country = transaction?.credit_card?.issuer_country?.toUpperCase() ?? ''
+  return /^[A-Z]{2}$/.test(country) ? country : null
+}
+
+/**
+ * Returns the gateway's message, without long numbers that would make every reason unique. Returns a code if there is
+ * none, or if it contains the customer's data.
+ */
+function reasonOf(message: string | null, transaction: Transaction | null): string | null {
+  const codes = [transaction?.status_code, transaction && acquirerResultOf(transaction)?.bank_code] as const
+  const code = short(codes.find(Boolean))
+  const said = short(message?.replace(/\d{4,}/g, '…').trim())
+  return said && !namesPayer(said, transaction) ? said : code
+}
+
+/** Shorter names also occur inside other words. */
+const shortestName = 3
+
+function namesPayer(said: string, transaction: Transaction | null): boolean {
+  if (said.includes('@')) return true
+  const { customer, billing_address: address, credit_card: card } = transaction ?? {}
+  const names = [card?.holder, ...Object.values({ ...customer, ...address })]
+  const lower = said.toLowerCase()
+  return names.some(
+    (name) =>
+      typeof name === 'string' &&
+      name.trim().length >= shortestName &&
+      lower.includes(name.trim().toLowerCase()),
+  )
+}

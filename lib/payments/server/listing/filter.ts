@@ -1,0 +1,130 @@
+import 'server-only'
+import { parseDate } from '@internationalized/date'
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm'
+import type { ShopContext } from '../../../core/server/context'
+import type { Keyset } from '../../../core/server/lists/keyset'
+import { qualified } from '../../../core/server/qualified'
+import { eachCurrency } from '../../../shops/server/currencies'
+import type { PaymentListQuery } from '../../list'
+import { needsAttention, paymentDifferences } from '../../state'
+import { amountKey, payments } from '../tables'
+
+export type PaymentFilters = Omit<PaymentListQuery, 'q' | 'sort' | 'cursor' | 'limit'>
+
+/** How long disputes need attention after their state began. */
+const disputeDays = 30
+
+/** Payments that need attention: those that differ, and recent disputes. */
+const whereNeedsAttention = or(
+  eq(payments.state, 'differs'),
+  and(
+    eq(payments.state, 'disputed'),
+    gt(payments.stateAt, sql`now() - make_interval(days => ${disputeDays})`),
+  ),
+)
+
+export const orderOf = (sort: PaymentListQuery['sort']): Keyset => ({
+  ...(sort.endsWith('amount')
+    ? { expression: amountKey(payments), type: 'text' }
+    : { expression: sql`${payments.at}`, type: 'timestamptz' }),
+  id: sql`${payments.uid}`,
+  descending: sort.startsWith('-'),
+})
+
+/** The condition of a query without its search text. */
+export async function whereFiltered(context: ShopContext, filters: PaymentFilters): Promise<SQL> {
+  const { state, type, brand, country, currency, evidence, test, differs, returned, unlinked } = filters
+  const { attention, counted, product_id: product, checkout_id: checkout, customer_id: customer } = filters
+  const is = (condition: SQL | undefined, wanted: boolean | undefined) =>
+    wanted === undefined || condition === undefined ? undefined : wanted ? condition : not(condition)
+  const conditions = [
+    eq(payments.shopId, context.shop.id),
+    state && inArray(payments.state, state),
+    type && inArray(payments.type, type),
+    brand && inArray(payments.cardBrand, brand),
+    country && inArray(payments.cardCountry, country),
+    evidence && inArray(payments.authenticity, evidence),
+    await whereAmount(context, filters),
+    ...(counted
+      ? [whereCounted(filters)]
+      : [currency && inArray(payments.currency, currency), whereDay(filters)]),
+    is(sql`${payments.test} IS TRUE`, test),
+    is(whereDiffers, differs),
+    is(sql`${payments.refunded} + ${payments.chargedBack} > 0`, returned),
+    is(and(isNull(payments.checkoutId), isNull(payments.productId)), unlinked),
+    is(whereNeedsAttention, attention),
+    product === undefined ? undefined : eq(payments.productId, product),
+    checkout === undefined ? undefined : eq(payments.checkoutId, checkout),
+    customer === undefined ? undefined : whereOfCustomer(customer),
+  ]
+  return and(...conditions) as SQL
+}
+
+const hints = paymentDifferences.filter((difference) => !needsAttention(difference))
+const whereDiffers = and(
+  isNotNull(payments.difference),
+  sql`${payments.difference} <> ALL(${sql.param(hints)}::text[])`,
+)
+
+/** The bounds of the days in their zone. A day may have 23 to 25 hours. */
+function boundsOf({ day_from: from, day_to: to, zone }: PaymentFilters): { from?: Date; until?: Date } {
+  return {
+    ...(from === undefined ? {} : { from: parseDate(from).toDate(zone) }),
+    ...(to === undefined ? {} : { until: parseDate(to).add({ days: 1 }).toDate(zone) }),
+  }
+}
+
+function whereDay(filters: PaymentFilters): SQL | undefined {
+  const { from, until } = boundsOf(filters)
+  return and(from && gte(payments.at, from), until && lt(payments.at, until))
+}
+
+/** Conditions on the transactions `c` that count as asked. */
+export function whereCounts(filters: PaymentFilters): SQL {
+  const { from, until } = boundsOf(filters)
+  return sql.join(
+    [
+      sql`c.counts_as = ${filters.counted}`,
+      ...(filters.currency ? [sql`c.currency = ANY(${sql.param(filters.currency)}::text[])`] : []),
+      ...(from ? [sql`c.at >= ${from.toISOString()}::timestamptz`] : []),
+      ...(until ? [sql`c.at < ${until.toISOString()}::timestamptz`] : []),
+    ],
+    sql` AND `,
+  )
+}
+
+const whereCounted = (filters: PaymentFilters): SQL =>
+  sql`${qualified(payments.uid)} IN (SELECT c.root_uid FROM transaction_states c
+    WHERE c.shop_id = ${qualified(payments.shopId)} AND ${whereCounts(filters)})`
+
+const whereOfCustomer = (id: string): SQL =>
+  sql`${qualified(payments.uid)} IN (SELECT t.root_uid FROM customer_links l
+    JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
+    JOIN transaction_states t ON t.shop_id = n.shop_id AND t.uid = n.uid
+    WHERE l.shop_id = ${qualified(payments.shopId)} AND l.customer_id = ${id})`
+
+const digits = 19
+const keyOf = (currency: string, amount: number | undefined) =>
+  `${currency}${amount === undefined ? '9'.repeat(digits) : String(amount).padStart(digits, '0')}`
+
+/** One range of the index for each currency. */
+async function whereAmount(context: ShopContext, filters: PaymentFilters): Promise<SQL | undefined> {
+  const { amount_from: least = 0, amount_to: most } = filters
+  if (filters.amount_from === undefined && most === undefined) return undefined
+  const currencies = filters.currency ?? (await currenciesOf(context))
+  const ranges = currencies.map(
+    (currency) =>
+      sql`(${amountKey(payments)} >= ${keyOf(currency, least)} AND ${amountKey(payments)} <= ${keyOf(currency, most)})`,
+  )
+  return ranges.length === 0 ? sql`false` : sql`(${sql.join(ranges, sql` OR `)})`
+}
+
+async function currenciesOf({ engine, shop }: ShopContext): Promise<string[]> {
+  const { rows } = await engine.db.execute<{ currency: string }>(
+    eachCurrency(
+      (after) => sql`SELECT p.currency FROM payments p
+        WHERE p.shop_id = ${shop.id} AND p.currency > ${after} ORDER BY p.currency LIMIT 1`,
+    ),
+  )
+  return rows.map(({ currency }) => currency)
+}

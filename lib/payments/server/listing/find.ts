@@ -1,0 +1,149 @@
+import 'server-only'
+import { and, sql, type SQL } from 'drizzle-orm'
+import { exactTotalLimit } from '../../../core/paging'
+import type { ActorContext } from '../../../core/server/context'
+import { keysetPage, type KeyedRow, type Keyset } from '../../../core/server/lists/keyset'
+import { countRows, earlierEstimate, totalOf, type Total } from '../../../core/server/lists/total'
+import { qualified } from '../../../core/server/qualified'
+import { containsWords } from '../../../core/server/search/search'
+import { askedOf, mayResemble, whereFound, type Asked } from '../../../notifications/server/search/search'
+import { products } from '../../../products/server/tables'
+import { orderOf, whereFiltered, type PaymentFilters } from './filter'
+import { payments } from '../tables'
+
+/** A page of the list, as UIDs. `key` identifies the count (total.ts). */
+export type PageAsked = {
+  filters: PaymentFilters
+  q?: string
+  sort: 'at' | 'amount' | '-at' | '-amount'
+  cursor?: string
+  limit: number
+}
+
+export type FoundPage = Total & {
+  uids: string[]
+  next_cursor: string | null
+  prev_cursor: string | null
+  asked: Asked | null
+  /** Nothing matches exactly; these have similar names. */
+  alike: boolean
+}
+
+export async function findPage(context: ActorContext, page: PageAsked): Promise<FoundPage> {
+  const where = await whereFiltered(context, page.filters)
+  const order = orderOf(page.sort)
+  const key = JSON.stringify(['payments', context.shop.id, context.actor.role, page.q, page.filters])
+  if (page.q) return findMatching(context, { ...page, q: page.q, where, order, key })
+  const [listed, total] = await Promise.all([
+    listWhere(context, { ...page, where, order }),
+    countRows(context.engine.db, payments, where, { key }),
+  ])
+  return { ...listed, ...total, asked: null, alike: false }
+}
+
+type Listing = Omit<PageAsked, 'filters' | 'q'> & { where: SQL; order: Keyset }
+
+async function listWhere({ engine }: ActorContext, { where, order, ...page }: Listing) {
+  const keyset = keysetPage(order, page)
+  const { rows } = await engine.db.execute<KeyedRow>(sql`
+    SELECT ${order.expression}::text AS cursor_value, ${payments.uid} AS cursor_id FROM ${payments}
+    WHERE ${and(where, keyset.after)} ORDER BY ${keyset.orderBy} LIMIT ${keyset.take}`)
+  return paged(keyset.page(rows))
+}
+
+const paged = ({
+  rows,
+  ...cursors
+}: {
+  rows: KeyedRow[]
+  next_cursor: string | null
+  prev_cursor: string | null
+}) => ({
+  uids: rows.map(({ cursor_id: uid }) => uid),
+  ...cursors,
+})
+
+type Search = Listing & { q: string; key: string }
+
+/**
+ * Finds payments by their notifications, which hold what customers can tell: one notification has every word. Also by
+ * the name of their product. With more matches than are counted, reads in the list's order and tests each payment.
+ */
+async function findMatching(context: ActorContext, search: Search): Promise<FoundPage> {
+  const asked = await askedOf(context, search.q)
+  const exact = await findAsked(context, search, { asked, similar: false })
+  if (exact.total > 0 || !mayResemble(asked)) return { ...exact, asked, alike: false }
+  const similar = await findAsked(context, search, { asked, similar: true })
+  return { ...similar, asked, alike: similar.total > 0 }
+}
+
+type Matched = { asked: Asked; similar: boolean }
+
+async function findAsked(context: ActorContext, { key: listKey, ...search }: Search, matched: Matched) {
+  const { db } = context.engine
+  const key = `${listKey} ${matched.similar}`
+  const frequent = () => listWhere(context, { ...search, where: and(search.where, isMatch(matched)) as SQL })
+  const estimated = earlierEstimate(key)
+  if (estimated) return { ...(await frequent()), ...estimated }
+  const { hits, ...found } = await findHits(context, search, matched)
+  if (hits <= exactTotalLimit) return found
+  const where = and(search.where, isMatch(matched)) as SQL
+  return { ...(await frequent()), ...(await totalOf(db, payments, where, { key, found: hits })) }
+}
+
+/** Collects the matches first, and filters and sorts them. `hits`: how many, at most the limit plus one. */
+async function findHits({ engine, shop }: ActorContext, search: Omit<Search, 'key'>, matched: Matched) {
+  const { where, order, ...page } = search
+  const keyset = keysetPage({ ...order, expression: sql`key`, id: sql`uid` }, page)
+  const most = exactTotalLimit + 1
+  const { rows } = await engine.db.execute<Partial<KeyedRow> & { hits: number; total: number }>(sql`
+    WITH hits AS MATERIALIZED (
+      SELECT DISTINCT uid FROM (
+        (SELECT t.root_uid AS uid ${matching(matched)} AND notifications.shop_id = ${shop.id} LIMIT ${most})
+        UNION ALL
+        (SELECT p.uid FROM payments p WHERE p.shop_id = ${shop.id} AND p.product_id = ANY(ARRAY(
+          SELECT ${products.id} FROM ${products} WHERE ${qualified(products.shopId)} = ${shop.id}
+            AND ${containsWords([qualified(products.search)], search.q)} LIMIT ${mostProducts})) LIMIT ${most})
+      ) matches LIMIT ${most}
+    ), found AS MATERIALIZED (
+      SELECT ${payments.uid} AS uid, ${order.expression} AS key FROM hits
+      JOIN ${payments} ON ${payments.shopId} = ${shop.id} AND ${payments.uid} = hits.uid WHERE ${where}
+    )
+    SELECT counts.*, page.* FROM (
+      SELECT (SELECT count(*)::int FROM hits) AS hits, (SELECT count(*)::int FROM found) AS total
+    ) counts LEFT JOIN LATERAL (
+      SELECT key::text AS cursor_value, uid AS cursor_id FROM found
+      WHERE ${keyset.after} ORDER BY ${keyset.orderBy} LIMIT ${keyset.take}
+    ) page ON true ORDER BY ${keysetPage({ ...order, expression: sql`cursor_value::${sql.raw(order.type)}`, id: sql`cursor_id` }, page).orderBy}`)
+  const { hits = 0, total = 0 } = rows[0] ?? {}
+  const keyed = rows.flatMap(({ cursor_value, cursor_id }) =>
+    cursor_value == null || cursor_id == null ? [] : [{ cursor_value, cursor_id }],
+  )
+  return { hits, total, total_exact: true, ...paged(keyset.page(keyed)) }
+}
+
+/** Products whose payments a search by name finds. */
+const mostProducts = 50
+
+const matching = ({ asked, similar }: Matched): SQL => sql`FROM notifications
+  JOIN transaction_states t ON t.shop_id = notifications.shop_id AND t.uid = notifications.uid
+  WHERE notifications.duplicate_of IS NULL AND notifications.authenticity <> 'unverified'
+    AND notifications.hook = 'notification' AND ${whereFound(asked, { similar })}`
+
+/** Tests one payment. The offset keeps the planner from reading all matches first. */
+const isMatch = (matched: Matched): SQL =>
+  sql`EXISTS (SELECT 1 ${matching(matched)} AND t.shop_id = ${qualified(payments.shopId)}
+    AND t.root_uid = ${qualified(payments.uid)} OFFSET 0)`
+
+/** The newest matching notification of each payment, which says why it was found. */
+export async function matchesOf(
+  { engine, shop }: ActorContext,
+  uids: readonly string[],
+  matched: Matched,
+): Promise<Map<string, string>> {
+  const { rows } = await engine.db.execute<{ uid: string; id: string }>(sql`
+    SELECT DISTINCT ON (t.root_uid) t.root_uid AS uid, notifications.id ${matching(matched)}
+      AND t.shop_id = ${shop.id} AND t.root_uid = ANY(${sql.param(uids)}::text[])
+    ORDER BY t.root_uid, notifications.received_at DESC, notifications.id`)
+  return new Map(rows.map(({ uid, id }) => [uid, id]))
+}

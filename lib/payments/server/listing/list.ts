@@ -1,0 +1,176 @@
+import 'server-only'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { exactTotalLimit } from '../../../core/paging'
+import { may } from '../../../core/permissions'
+import type { ActorContext } from '../../../core/server/context'
+import { qualified } from '../../../core/server/qualified'
+import { maskEmail, shownTo } from '../../../core/server/search/contacts-in-text'
+import { titleOf } from '../../../customers/name'
+import { itemColumns, toItem } from '../../../notifications/server/reading/item'
+import { notifications } from '../../../notifications/server/tables'
+import { withMarks } from '../../../notifications/server/search/why-found'
+import type { PaymentItem, PaymentListQuery, PaymentPage } from '../../list'
+import { whereCounts, whereFiltered, type PaymentFilters } from './filter'
+import { findPage, matchesOf, type FoundPage } from './find'
+import { readPayments } from '../read'
+import { payments } from '../tables'
+
+export async function listPayments(context: ActorContext, query: PaymentListQuery): Promise<PaymentPage> {
+  const { q, sort, cursor, limit, ...filters } = query
+  const { uids, asked, ...page } = await findPage(context, { filters, q, sort, cursor, limit })
+  const [items, counted, behind] = await Promise.all([
+    itemsOf(context, uids, { asked, alike: page.alike }),
+    cursor === undefined ? countedOf(context, filters) : null,
+    cursor === undefined ? behindOf(context) : null,
+  ])
+  return {
+    items,
+    ...page,
+    counted,
+    behind,
+    whole_words_only: asked !== null && !asked.personal,
+    synced_at: null,
+  }
+}
+
+/** Returns payments as the list shows them, in the given order. */
+export async function itemsOf(
+  context: ActorContext,
+  uids: readonly string[],
+  { asked, alike }: Pick<FoundPage, 'asked' | 'alike'>,
+): Promise<PaymentItem[]> {
+  if (uids.length === 0) return []
+  const { engine, shop, actor } = context
+  const [known, linked, matches] = await Promise.all([
+    readPayments(engine.db, shop.id, uids),
+    linkedTo(context, uids),
+    asked ? matchedItems(context, uids, { asked, alike }) : new Map<string, PaymentItem['match']>(),
+  ])
+  const byUid = new Map(known.map((payment) => [payment.uid, payment]))
+  const items = uids.flatMap((uid): PaymentItem[] => {
+    const payment = byUid.get(uid)
+    if (!payment) return []
+    const { paid, held, tried, refunded, charged_back: chargedBack } = payment
+    const match = matches.get(uid)
+    return [
+      {
+        ...payment,
+        amount: paid || held || tried || refunded || chargedBack || tried,
+        ...(linked.get(uid) ?? unlinked),
+        ...(match ? { match } : {}),
+      },
+    ]
+  })
+  return shownTo(actor.role, items)
+}
+
+type Linked = Pick<
+  PaymentItem,
+  'card_country' | 'email' | 'customer' | 'product_name' | 'checkout_description'
+>
+const unlinked: Linked = {
+  card_country: null,
+  email: null,
+  customer: null,
+  product_name: null,
+  checkout_description: null,
+}
+
+type LinkedRow = Omit<Linked, 'customer'> & {
+  uid: string
+  id: string | null
+  first_name: string | null
+  last_name: string | null
+  customer_email: string | null
+}
+
+/** Who paid and what for: one customer, the one matched first. */
+async function linkedTo(
+  { engine, shop, actor }: ActorContext,
+  uids: readonly string[],
+): Promise<Map<string, Linked>> {
+  const { rows } = await engine.db.execute<LinkedRow>(sql`
+    SELECT p.uid, p.card_country, n.email, r.name AS product_name, k.description AS checkout_description,
+      c.id, c.first_name, c.last_name, c.email AS customer_email
+    FROM payments p
+    LEFT JOIN notifications n ON n.shop_id = p.shop_id AND n.id = p.notification_id
+    LEFT JOIN products r ON r.shop_id = p.shop_id AND r.id = p.product_id
+    LEFT JOIN checkouts k ON k.shop_id = p.shop_id AND k.id = p.checkout_id
+    LEFT JOIN LATERAL (
+      SELECT c.* FROM transaction_states t
+      JOIN notifications o ON o.shop_id = t.shop_id AND o.uid = t.uid
+      JOIN customer_links l ON l.shop_id = o.shop_id AND l.notification_id = o.id
+      JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id AND c.anonymised_at IS NULL
+      WHERE t.shop_id = p.shop_id AND t.root_uid = p.uid
+      ORDER BY l.matched_by = 'hand' DESC, l.at, c.id LIMIT 1
+    ) c ON true
+    WHERE p.shop_id = ${shop.id} AND p.uid = ANY(${sql.param(uids)}::text[])`)
+  const shown = (email: string | null) =>
+    email === null || may(actor.role, 'personal_data.read') ? email : maskEmail(email)
+  return new Map(
+    rows.map(({ uid, id, first_name, last_name, customer_email, email, ...row }) => [
+      uid,
+      {
+        ...row,
+        email: shown(email),
+        customer:
+          id === null
+            ? null
+            : { id, name: titleOf({ id, first_name, last_name, email: shown(customer_email) }) },
+      },
+    ]),
+  )
+}
+
+async function matchedItems(
+  context: ActorContext,
+  uids: readonly string[],
+  { asked, alike }: { asked: NonNullable<FoundPage['asked']>; alike: boolean },
+): Promise<Map<string, PaymentItem['match']>> {
+  const { engine, shop, actor } = context
+  const matches = await matchesOf(context, uids, { asked, similar: alike })
+  const ids = [...matches.values()]
+  if (ids.length === 0) return new Map()
+  const rows = await engine.db
+    .select(itemColumns)
+    .from(notifications)
+    .where(and(eq(notifications.shopId, shop.id), inArray(notifications.id, ids)))
+  const items = await withMarks(
+    context,
+    rows.map((row) => toItem(row, actor.role)),
+    asked,
+  )
+  const byId = new Map(items.map(({ id, marks, found, reasons }) => [id, { id, marks, found, reasons }]))
+  return new Map([...matches].map(([uid, id]) => [uid, byId.get(id)]))
+}
+
+/** Adds up the transactions that the list is made of. Null unless asked for, in one currency. */
+async function countedOf(context: ActorContext, filters: PaymentFilters): Promise<PaymentPage['counted']> {
+  const { counted, currency, day_from: _from, day_to: _to, zone, ...rest } = filters
+  if (counted === undefined || currency?.length !== 1) return null
+  const { engine, shop } = context
+  const isFiltered = Object.values(rest).some((value) => value !== undefined)
+  const within = isFiltered
+    ? sql`AND c.root_uid IN (SELECT ${qualified(payments.uid)} FROM ${payments} WHERE ${await whereFiltered(context, { ...rest, zone })})`
+    : sql``
+  const { rows } = await engine.db.execute<{ amount: string; transactions: number }>(sql`
+    SELECT coalesce(sum(c.amount), 0)::text AS amount, count(*)::int AS transactions FROM transaction_states c
+    WHERE c.shop_id = ${shop.id} AND ${whereCounts(filters)} ${within}`)
+  return rows[0] ?? null
+}
+
+/** News takes less than this to appear, so that nobody is told of it. Seconds. */
+const usualDelay = 3
+
+async function behindOf({ engine, shop }: ActorContext): Promise<PaymentPage['behind']> {
+  const { rows } = await engine.db.execute<{ count: number; since: string | null }>(sql`
+    SELECT count(*)::int AS count,
+      to_char(min(received_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS since
+    FROM (
+      SELECT n.received_at FROM notifications n WHERE n.shop_id = ${shop.id} AND n.processed_at IS NULL
+      ORDER BY n.id LIMIT ${exactTotalLimit + 1}
+    ) waiting WHERE received_at < now() - make_interval(secs => ${usualDelay})`)
+  const { count = 0, since = null } = rows[0] ?? {}
+  if (since === null) return null
+  return { notifications: Math.min(count, exactTotalLimit), exact: count <= exactTotalLimit, since }
+}

@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { customersOf } from '../../../customers/server/testing'
+import { testEngines } from '../../../db/testing'
+import { testOffice } from '../../../testing/office'
+import { paymentReportQuery, type PaymentReport } from '../../report'
+import { randomNumbers } from '../ledger/testing-histories'
+import { exportPaymentReport } from './export'
+import { partsOf, paymentReportOf } from './report'
+
+const queryOf = (query: object) => paymentReportQuery.parse(query)
+const daysOf = (query: object) =>
+  partsOf({ from: '', to: '', ...queryOf(query) }).map(({ from, to, start }) => [
+    from,
+    to,
+    start.toISOString(),
+  ])
+
+describe('the parts of a period', () => {
+  it('are weeks from Monday and whole months, cut by the period', () => {
+    expect(daysOf({ from: '2026-10-30', to: '2026-11-10', by: 'week' })).toEqual([
+      ['2026-10-30', '2026-11-01', '2026-10-30T00:00:00.000Z'],
+      ['2026-11-02', '2026-11-08', '2026-11-02T00:00:00.000Z'],
+      ['2026-11-09', '2026-11-10', '2026-11-09T00:00:00.000Z'],
+    ])
+    expect(daysOf({ from: '2028-01-15', to: '2028-03-01', by: 'month' })).toEqual([
+      ['2028-01-15', '2028-01-31', '2028-01-15T00:00:00.000Z'],
+      ['2028-02-01', '2028-02-29', '2028-02-01T00:00:00.000Z'],
+      ['2028-03-01', '2028-03-01', '2028-03-01T00:00:00.000Z'],
+    ])
+  })
+
+  it('begin at midnight of the zone, also when clocks change', () => {
+    expect(daysOf({ from: '2026-10-24', to: '2026-10-26', zone: 'Europe/Berlin' })).toEqual([
+      ['2026-10-24', '2026-10-24', '2026-10-23T22:00:00.000Z'],
+      ['2026-10-25', '2026-10-25', '2026-10-24T22:00:00.000Z'],
+      ['2026-10-26', '2026-10-26', '2026-10-25T23:00:00.000Z'],
+    ])
+  })
+})
+
+it('refuses half a period, a period that ends before it begins, and more than two years', () => {
+  for (const query of [
+    { from: '2026-11-01' },
+    { to: '2026-11-01' },
+    { from: '2026-11-02', to: '2026-11-01' },
+    { from: '2020-01-01', to: '2026-11-01' },
+    { from: '2026-02-30', to: '2026-11-01' },
+    { by: 'hour' },
+    { zone: 'Mars' },
+  ])
+    expect(paymentReportQuery.safeParse(query).success).toBe(false)
+})
+
+describe.each(testEngines)('a report of payments, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('of random histories', () => {
+    const office = testOffice(kind)
+    const other = testOffice(kind)
+    const period = { from: '2026-09-01', to: '2026-11-30' }
+
+    beforeAll(async () => {
+      const random = randomNumbers(7)
+      const one = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value
+      const here = customersOf(office)
+      for (let n = 0; n < 60; n++) {
+        const at = new Date(Date.parse('2026-09-10T00:00Z') + Math.floor(random() * 70 * 86_400_000))
+        const paid = { uid: `pay-${n}`, amount: 1000 + n, currency: one(['EUR', 'JPY', 'KWD']), paid_at: at.toISOString(), created_at: at.toISOString() } // prettier-ignore
+        await here.notify({ ...paid, status: one(['successful', 'successful', 'failed']) })
+        if (random() < 0.3) {
+          const back = new Date(at.valueOf() + 5 * 86_400_000).toISOString()
+          const type = one(['refund', 'chargeback'])
+          await here.notify({ ...paid, uid: `back-${n}`, type, amount: 500, parent_uid: paid.uid, created_at: back, paid_at: back, status: 'successful' }) // prettier-ignore
+        }
+      }
+      await customersOf(other).notify({
+        uid: 'pay-1',
+        amount: 7,
+        currency: 'EUR',
+        paid_at: '2026-10-01T10:00:00Z',
+      })
+    })
+
+    /** The same sums, straight from the transactions. */
+    async function straight(zone: string, by: string) {
+      const { rows } = await office.engine.db.execute(sql`
+        SELECT currency, to_char(date_trunc(${by}, at AT TIME ZONE ${zone}), 'YYYY-MM-DD') AS begin,
+          count(*) FILTER (WHERE counts_as = 'paid')::int AS payments,
+          coalesce(sum(amount) FILTER (WHERE counts_as = 'paid'), 0)::text AS paid,
+          count(*) FILTER (WHERE counts_as = 'failed')::int AS failed,
+          count(*) FILTER (WHERE counts_as = 'refunded')::int AS refunds,
+          coalesce(sum(amount) FILTER (WHERE counts_as = 'refunded'), 0)::text AS refunded,
+          count(*) FILTER (WHERE counts_as = 'charged_back')::int AS chargebacks,
+          coalesce(sum(amount) FILTER (WHERE counts_as = 'charged_back'), 0)::text AS charged_back
+        FROM transaction_states WHERE shop_id = ${office.context.shop.id} AND counts_as IS NOT NULL AND currency IS NOT NULL
+        GROUP BY currency, begin ORDER BY currency, begin`)
+      return rows
+    }
+    const flat = ({ currencies }: PaymentReport) =>
+      currencies
+        .flatMap(({ currency, rows }) => rows.map(({ from, to: _to, net: _net, ...row }) => ({ currency, begin: from, ...row })))
+        .toSorted((a, b) => (a.currency + a.begin < b.currency + b.begin ? -1 : 1)) // prettier-ignore
+
+    it.each([
+      ['UTC', 'day'],
+      ['Europe/Berlin', 'day'],
+      ['Asia/Kathmandu', 'day'],
+      ['Europe/Berlin', 'month'],
+      ['America/New_York', 'month'],
+    ])('has the sums of its transactions, in %s by %s', async (zone, by) => {
+      const report = await paymentReportOf(office.context, queryOf({ ...period, zone, by }))
+      expect(flat(report)).toEqual(await straight(zone, by))
+    })
+
+    it('adds up to the same total by whatever it adds up, and net is what is left', async () => {
+      const [days, weeks, months] = await Promise.all(
+        ['day', 'week', 'month'].map((by) => paymentReportOf(office.context, queryOf({ ...period, by }))),
+      )
+      const totals = (report?: PaymentReport) =>
+        report?.currencies.map(({ currency, total }) => ({ currency, ...total }))
+      expect(totals(weeks)).toEqual(totals(days))
+      expect(totals(months)).toEqual(totals(days))
+      for (const { paid, refunded, charged_back: chargedBack, net } of totals(days) ?? [])
+        expect(BigInt(net)).toBe(BigInt(paid) - BigInt(refunded) - BigInt(chargedBack))
+    })
+
+    it('has nothing of another shop, nor of other days', async () => {
+      const report = await paymentReportOf(other.context, queryOf(period))
+      expect(report.currencies).toMatchObject([{ currency: 'EUR', total: { payments: 1, paid: '7' } }])
+      const later = await paymentReportOf(other.context, queryOf({ from: '2026-10-02', to: '2026-11-30' }))
+      expect(later.currencies).toEqual([])
+    })
+
+    it('is a file, with amounts in major units of each currency', async () => {
+      let text = ''
+      const columns = ['currency', 'from', 'to', 'payments', 'paid', 'net'] as const
+      const query = queryOf({ ...period, by: 'month' })
+      for await (const part of exportPaymentReport(other.context, {
+        query,
+        columns,
+        separator: 'semicolon',
+        bom: false,
+      }))
+        // prettier-ignore
+        text += part
+      expect(text).toBe('currency;from;to;payments;paid;net\r\nEUR;2026-10-01;2026-10-31;1;0,07;0,07\r\n')
+    })
+  })
+})

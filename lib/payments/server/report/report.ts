@@ -1,0 +1,125 @@
+import 'server-only'
+import { type CalendarDate, parseDate, startOfMonth, today } from '@internationalized/date'
+import { eq, sql } from 'drizzle-orm'
+import type { ShopContext } from '../../../core/server/context'
+import { countedShops } from '../../../overview/server/tables'
+import type { PaymentReport, PaymentReportQuery, ReportRow, ReportSums } from '../../report'
+
+/**
+ * Adds up what was paid and returned, by day, week or month of a time zone and by currency. Reads the sums per quarter
+ * of an hour that every transaction adjusts (ledger/sums.ts), so it is exact however many payments there are.
+ */
+export async function paymentReportOf(
+  context: ShopContext,
+  asked: PaymentReportQuery,
+): Promise<PaymentReport> {
+  const query = withDays(asked)
+  const [rows, tests, counting] = await Promise.all([
+    sumsOf(context, query),
+    testsOf(context, query),
+    isCounting(context),
+  ])
+  const currencies = [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
+    const them = rows.filter((row) => row.currency === currency)
+    return { currency, rows: them.map(({ currency: _currency, ...row }) => row), total: totalOf(them) }
+  })
+  currencies.sort((a, b) => b.total.payments - a.total.payments || (a.currency < b.currency ? -1 : 1))
+  const { zone, from, to, by } = query
+  return { zone, from, to, by, currencies, tests, counting }
+}
+
+type Period = Pick<PaymentReportQuery, 'zone' | 'by'> & { from: string; to: string }
+
+function withDays({ from, to, zone, by }: PaymentReportQuery): Period {
+  if (from !== undefined && to !== undefined) return { from, to, zone, by }
+  const last = today(zone)
+  return { from: last.subtract({ days: 29 }).toString(), to: last.toString(), zone, by }
+}
+
+type Part = { from: string; to: string; start: Date }
+
+/** The days, weeks from Monday or months of the period. The first and the last may be cut by it. */
+export function partsOf({ from, to, zone, by }: Period): Part[] {
+  const last = parseDate(to)
+  const parts: Part[] = []
+  for (let first = parseDate(from); first.compare(last) <= 0;) {
+    const next = nextPart(first, by)
+    const end = next.compare(last) > 0 ? last : next.subtract({ days: 1 })
+    parts.push({ from: first.toString(), to: end.toString(), start: first.toDate(zone) })
+    first = next
+  }
+  return parts
+}
+
+function nextPart(first: CalendarDate, by: PaymentReportQuery['by']): CalendarDate {
+  if (by === 'month') return startOfMonth(first).add({ months: 1 })
+  if (by === 'day') return first.add({ days: 1 })
+  const sinceMonday = (first.toDate('UTC').getUTCDay() + 6) % 7
+  return first.add({ days: 7 - sinceMonday })
+}
+
+/** The period's first instant, and the first one after it. */
+const boundsOf = ({ from, to, zone }: Period) => ({
+  begin: parseDate(from).toDate(zone).toISOString(),
+  end: parseDate(to).add({ days: 1 }).toDate(zone).toISOString(),
+})
+
+const countColumns = ['payments', 'failed', 'refunds', 'chargebacks'] as const
+const amountColumns = ['paid', 'refunded', 'charged_back'] as const
+const sumColumns = sql.raw(
+  [
+    ...countColumns.map((column) => `sum(${column})::bigint AS ${column}`),
+    ...amountColumns.map((column) => `sum(${column})::text AS ${column}`),
+    `sum(paid - refunded - charged_back)::text AS net`,
+  ].join(', '),
+)
+const isAny = sql.raw([...countColumns, ...amountColumns].map((column) => `sum(${column}) <> 0`).join(' OR '))
+
+type CurrencyRow = ReportRow & { currency: string }
+
+async function sumsOf({ engine, shop }: ShopContext, query: Period): Promise<CurrencyRow[]> {
+  const parts = partsOf(query)
+  const { begin, end } = boundsOf(query)
+  const starts = sql`${sql.param(parts.map(({ start }) => start.toISOString()))}::timestamptz[]`
+  const { rows } = await engine.db.execute<ReportSums & { currency: string; part: number }>(sql`
+    SELECT currency, width_bucket(at, ${starts}) - 1 AS part, ${sumColumns} FROM payment_quarters
+    WHERE shop_id = ${shop.id} AND at >= ${begin}::timestamptz AND at < ${end}::timestamptz
+    GROUP BY currency, part HAVING ${isAny} ORDER BY currency, part`)
+  return rows.flatMap(({ part, ...row }) => {
+    const found = parts[part]
+    return found ? [{ ...row, from: found.from, to: found.to }] : []
+  })
+}
+
+/** Test cards in a live shop. In another shop they count like others, and are in its sums. */
+async function testsOf({ engine, shop }: ShopContext, query: Period): Promise<PaymentReport['tests']> {
+  if (shop.mode !== 'live') return []
+  const { begin, end } = boundsOf(query)
+  const { rows } = await engine.db.execute<PaymentReport['tests'][number]>(sql`
+    SELECT currency, count(*)::int AS payments, sum(paid)::text AS paid FROM payments
+    WHERE shop_id = ${shop.id} AND test AND paid > 0 AND currency IS NOT NULL
+      AND at >= ${begin}::timestamptz AND at < ${end}::timestamptz
+    GROUP BY currency ORDER BY currency`)
+  return rows
+}
+
+function totalOf(rows: readonly ReportSums[]): ReportSums {
+  const count = (of: (row: ReportSums) => number) => rows.reduce((sum, row) => sum + of(row), 0)
+  const amount = (of: (row: ReportSums) => string) =>
+    String(rows.reduce((sum, row) => sum + BigInt(of(row)), 0n))
+  return {
+    payments: count((row) => row.payments),
+    paid: amount((row) => row.paid),
+    failed: count((row) => row.failed),
+    refunds: count((row) => row.refunds),
+    refunded: amount((row) => row.refunded),
+    chargebacks: count((row) => row.chargebacks),
+    charged_back: amount((row) => row.charged_back),
+    net: amount((row) => row.net),
+  }
+}
+
+async function isCounting({ engine, shop }: ShopContext): Promise<boolean> {
+  const [place] = await engine.db.select().from(countedShops).where(eq(countedShops.shopId, shop.id))
+  return place ? place.doneAt === null : false
+}

@@ -1,0 +1,163 @@
+import 'server-only'
+import { and, sql } from 'drizzle-orm'
+import { getTranslator } from '../../../core/i18n/server'
+import type { ActorContext } from '../../../core/server/context'
+import { AppError } from '../../../core/server/errors'
+import { productCreate, productUpdate } from '../../../gateway/products/product'
+import { equalValue } from '../../../gateway/products/values'
+import { isStorable } from '../../../gateway/values'
+import type { Outcome, RowErrors, TaskKind } from '../../../jobs/server/kinds'
+import {
+  sentAtOf,
+  settleCreated,
+  unconfirmedOutcome,
+  whereCreatedBy,
+} from '../../../jobs/server/imports/settle'
+import { parsePlanned } from '../../../jobs/server/load'
+import type { TaskRow } from '../../../jobs/server/tables'
+import { createProduct, settleLostCreate } from '../changing/create'
+import { differing, valuesOf, withPartners, type ValueField, type Values } from '../changing/history'
+import { toDetail, valueText } from '../listing/item'
+import { findProduct } from '../mirror/load'
+import { archiveProduct, restoreProduct } from '../changing/archive'
+import { products } from '../tables'
+import { readFresh, settleLostUpdate, updateProduct } from '../changing/update'
+
+const fieldsOf = (values: Values) => Object.keys(values) as ValueField[]
+
+const sendProduct: TaskKind['send'] = (context, work) => {
+  const { row } = work
+  if (row.subject === null) return create(context, work)
+  return 'archived' in row.change ? archive(context, work) : update(context, work)
+}
+
+const create: TaskKind['send'] = async (context, { row, begin }) => {
+  const input = parsePlanned(productCreate, row.change)
+  await begin(null)
+  const { id } = await createProduct(context, input, { settles: false })
+  return { state: 'done', subject: id }
+}
+
+const archive: TaskKind['send'] = async (context, { task, row, begin }) => {
+  const { archived } = row.change
+  const product = await findProduct(context, row.subject ?? '')
+  if (!product) throw new AppError('not_found')
+  const now = { archived: product.archivedAt !== null }
+  if (now.archived === archived) return { state: task.undoes ? 'done' : 'unchanged' }
+  await begin(now)
+  await (archived === true ? archiveProduct : restoreProduct)(context, product.id)
+  return { state: 'done' }
+}
+
+/**
+ * Changes a product only if it still holds the values of the dry run (for an undo: the values written). Except for an
+ * undo, stock is not compared: sales may change it, and whoever sets it means that number.
+ */
+const update: TaskKind['send'] = async (context, { task, row, begin }) => {
+  const id = row.subject ?? ''
+  const change = row.change as Values
+  const product = await readFresh(context, id)
+  const guarded = Object.entries(row.before ?? {}).filter(
+    ([field]) => field !== 'updated_at' && (task.undoes || !isStock(field)),
+  )
+  const changed = differing(
+    valuesOf(product, fieldsOf(Object.fromEntries(guarded))),
+    Object.fromEntries(guarded),
+  )
+  const before = valuesOf(product, withPartners(fieldsOf(change)))
+  const isAlreadyDone = Object.keys(differing(before, change)).length === 0
+  if (isAlreadyDone) return { state: 'unchanged' }
+  if (Object.keys(changed).length > 0)
+    return {
+      state: 'skipped',
+      errors: changedSince(changed, row.before as Values, {
+        currency: product.currency,
+        minorUnits: context.shop.minorUnits,
+      }),
+    }
+  const input = parsePlanned(productUpdate, change)
+  await begin({ ...before, updated_at: product.updated_at })
+  await updateProduct(context, id, input)
+  return { state: 'done' }
+}
+
+const isStock = (field: string) => field === 'quantity' || field === 'infinite'
+
+function changedSince(now: Values, before: Values, shown: Parameters<typeof valueText>[1]): RowErrors {
+  const text = getTranslator('taskReasons')
+  return Object.fromEntries(
+    fieldsOf(now).map((field) => [
+      field,
+      [
+        text('changed_since', {
+          now: valueText({ field, value: now[field] }, shown),
+          was: valueText(
+            { field, value: before[field] },
+            { ...shown, currency: before.currency ?? shown.currency },
+          ),
+        }),
+      ],
+    ]),
+  )
+}
+
+/** Finds out what happened to a row whose sender did not get an answer. */
+const settleProduct: TaskKind['settle'] = (context, work) => {
+  const { row } = work
+  if (row.subject === null) return settleCreate(context, work)
+  return 'archived' in row.change ? settleArchived(context, row) : settleUpdated(context, row)
+}
+
+async function settleCreate(
+  context: ActorContext,
+  work: Parameters<TaskKind['settle']>[1],
+): Promise<Outcome> {
+  const { row } = work
+  const sentAt = sentAtOf(row)
+  const stored = await context.engine.db
+    .select({ id: products.id })
+    .from(products)
+    .where(
+      and(
+        whereCreatedBy(context, products, sentAt),
+        sql`${products.submitted} = ${JSON.stringify(row.change)}::jsonb`,
+      ),
+    )
+  return settleCreated(context, work, {
+    stored: stored.map(({ id }) => id),
+    find: () => settleLostCreate(context, parsePlanned(productCreate, row.change), sentAt),
+  })
+}
+
+async function settleArchived(context: ActorContext, row: TaskRow): Promise<Outcome> {
+  const product = await findProduct(context, row.subject ?? '')
+  const isSo = product && (product.archivedAt !== null) === row.change.archived
+  return { state: isSo ? 'done' : 'planned' }
+}
+
+/** Done if the product holds the change, planned again if it is as before, else unconfirmed. */
+async function settleUpdated(context: ActorContext, row: TaskRow): Promise<Outcome> {
+  const id = row.subject ?? ''
+  if (await settleLostUpdate(context, id, parsePlanned(productUpdate, row.change))) return { state: 'done' }
+  const product = await findProduct(context, id)
+  if (!product) return unconfirmedOutcome()
+  const { updated_at: updatedAt, ...before } = row.before ?? {}
+  const isUntouched = updatedAt != null && equalMoment(product.raw.updated_at, updatedAt)
+  const fields = fieldsOf(row.change)
+  const isEchoed = fields.every((field) => product.raw[field] != null || field === 'quantity')
+  const now = valuesOf(toDetail(product), fields)
+  const isAsBefore = isEchoed && fields.every((field) => equalValue(field, now[field], before[field]))
+  return isUntouched || isAsBefore ? { state: 'planned' } : unconfirmedOutcome()
+}
+
+const equalMoment = (left: unknown, right: unknown) => Date.parse(String(left)) === Date.parse(String(right))
+
+export const isPossibleId = (text: string): boolean => text.length <= 200 && isStorable(text)
+
+/** How rows are sent and settled, for bulk changes and imports. */
+export const productWork: Omit<TaskKind, 'planBatch'> = {
+  send: sendProduct,
+  settle: settleProduct,
+  // Changes set absolute values, so repeating one is harmless. Repeating a create is not.
+  mayRepeat: ({ subject }) => subject !== null,
+}

@@ -1,0 +1,47 @@
+import 'server-only'
+import { and, eq, asc, gt } from 'drizzle-orm'
+import { getTranslator } from '../../../core/i18n/server'
+import type { ActorContext } from '../../../core/server/context'
+import { whereRowOf } from '../../../jobs/server/load'
+import { addRows, lastRow } from '../../../jobs/server/rows'
+import { taskRows, type Task, type TaskRow } from '../../../jobs/server/tables'
+import { refusalOf } from '../changing/create'
+import { reverse } from '../changing/history'
+
+const batchRows = 500
+
+/** Plans to undo the next rows of another job. A created product cannot be undone. */
+export async function planUndo({ engine, shop }: ActorContext, task: Task): Promise<boolean> {
+  const last = await lastRow(engine.db, task)
+  const done = await engine.db
+    .select()
+    .from(taskRows)
+    .where(
+      and(
+        whereRowOf({ shopId: shop.id, id: task.undoes ?? '' }),
+        eq(taskRows.state, 'done'),
+        gt(taskRows.position, last?.position ?? 0),
+      ),
+    )
+    .orderBy(asc(taskRows.position))
+    .limit(batchRows)
+  const undoing = done.map((row) => ({
+    ...undoOf(row),
+    position: row.position,
+    subject: row.subject,
+  }))
+  return (await addRows(engine.db, task, undoing)) && done.length === batchRows
+}
+
+/** `before` holds what was written: it must still be there. */
+function undoOf(row: TaskRow): Pick<TaskRow, 'state' | 'change' | 'before' | 'errors'> {
+  const text = getTranslator('taskReasons')
+  const written = { change: {}, before: row.change }
+  if (row.before === null)
+    return { ...written, state: 'invalid', errors: { base: [text('cannot_be_unmade')] } }
+  const back = reverse(row.change, row.before)
+  if (!back) return { ...written, state: 'invalid', errors: { base: [text('unknown_before')] } }
+  // The gateway may hold values that it does not accept, such as -1 left after overselling.
+  if (refusalOf(back)) return { ...written, state: 'invalid', errors: { base: [text('cannot_be_put_back')] } }
+  return { state: 'planned', change: back, before: row.change, errors: null }
+}

@@ -1,0 +1,98 @@
+import 'server-only'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import type { Database } from '../../../db/database'
+import {
+  productFields,
+  type ProductCreate,
+  type ProductReply,
+  type ProductUpdate,
+} from '../../../gateway/products/product'
+import { type ProductState, productStates } from '../../state'
+import { isSame } from './drift'
+import { indexed } from '../mirror/indexed'
+import { productSearchText, submissionsOf, type Submission } from '../mirror/mirror'
+import { products, type ProductRow } from '../tables'
+
+const compared = Object.keys(productFields) as (keyof typeof productFields)[]
+
+/** Returns whether a product holds a change. Every field that was sent must be echoed. */
+export const isChanged = (reply: ProductReply, change: ProductUpdate): boolean =>
+  Object.keys(change).every((field) => reply[field] != null) && isWhatWasSent(reply, change)
+
+/** Returns whether no echoed field contradicts what was sent. Ignores fields that were not sent or are not echoed. */
+export const isWhatWasSent = (reply: ProductReply, sent: Partial<ProductCreate>): boolean =>
+  compared.every(
+    (field) => sent[field] === undefined || reply[field] == null || isSame(field, reply[field], sent[field]),
+  )
+
+/**
+ * Applies a change to the mirror when the gateway accepted it but reading back failed. `raw` and `syncedAt` stay, since
+ * our own change is no evidence.
+ */
+export async function overlayProduct(
+  db: Database,
+  row: ProductRow,
+  submission: Submission & { fields: ProductUpdate },
+): Promise<void> {
+  const { fields, by, at } = submission
+  const name = fields.name ?? row.name
+  const description = fields.description ?? row.description
+  // Drop earlier submitted values that the gateway has echoed since.
+  const earlier = Object.entries(row.submitted ?? {}).filter(([field]) => row.raw[field] == null)
+  await db
+    .update(products)
+    .set({
+      name,
+      description,
+      currency: fields.currency,
+      amount: fields.amount,
+      quantity: fields.infinite === true ? null : fields.quantity,
+      infinite: fields.infinite,
+      test: fields.test,
+      language: fields.language,
+      transactionType: fields.transaction_type,
+      immortal: fields.immortal,
+      expiredAt:
+        fields.immortal === true
+          ? null
+          : fields.expired_at === undefined
+            ? undefined
+            : new Date(fields.expired_at),
+      submitted: { ...Object.fromEntries(earlier), ...fields },
+      submittedAt: at,
+      submittedBy: by,
+      submissions: { ...row.submissions, ...submissionsOf(submission) },
+      search: productSearchText({ name, description, id: row.id }),
+      // Keeps the row's age. Without a fingerprint, the next full sync writes the row.
+      syncedAt: row.syncedAt,
+      fingerprint: null,
+    })
+    .where(and(eq(products.shopId, row.shopId), eq(products.id, row.id)))
+}
+
+const { infinite, quantity, immortal, expiredAt } = products
+
+/** The SQL form of `productState` (lib/products/state.ts), which the badges in the list use. Keep both the same. */
+export function whereState(state: ProductState, now: Date): SQL {
+  const instant = sql`${now.toISOString()}::timestamptz`
+  // Also conditions on the indexed expressions, so that an index can serve.
+  const expired = sql`(${immortal} IS NOT TRUE AND ${indexed.expiry} <= ${instant})`
+  const counted = sql`(${infinite} IS NOT TRUE AND ${quantity} IS NOT NULL)`
+  const soldOut = sql`(${counted} AND ${indexed.stock} <= 0)`
+  const available = sql`(${infinite} IS TRUE OR ${quantity} > 0)`
+  const bounded = sql`(${immortal} IS TRUE OR ${expiredAt} IS NOT NULL)`
+  const conditions: Record<ProductState, SQL> = {
+    expired,
+    sold_out: sql`(NOT ${expired} AND ${soldOut})`,
+    live: sql`(NOT ${expired} AND ${available} AND ${bounded})`,
+    unknown: sql`(NOT ${expired} AND NOT ${soldOut} AND (${available} AND ${bounded}) IS NOT TRUE)`,
+  }
+  return conditions[state]
+}
+
+export function stateOrder(now: Date): SQL {
+  const cases = productStates.map(
+    (state, at) => sql`WHEN ${whereState(state, now)} THEN ${sql.raw(String(at))}`,
+  )
+  return sql`CASE ${sql.join(cases, sql` `)} ELSE ${sql.raw(String(productStates.length))} END`
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import type { ProductTarget } from '../../import'
+import type { ProductDetail } from '../../schema'
+import { planRow } from './import-row'
+
+type Cells = Partial<Record<ProductTarget, string>>
+
+const good: Cells = {
+  name: 'Ink',
+  description: 'Black',
+  currency: 'EUR',
+  price: '12.50',
+  quantity: '3',
+  expired_at: '2030-01-01T00:00:00Z',
+}
+const known = {
+  id: 'prd_01', name: 'Paper', description: 'Laid', currency: 'EUR', amount: 6500, quantity: 4, infinite: false,
+  test: false, immortal: false, expired_at: '2030-01-01T12:00:00+05:30', language: 'en', transaction_type: 'payment',
+  visible_fields: ['email'], return_url: null, shop_id: null, archived: false,
+  sources: { visible_fields: 'gateway', immortal: 'gateway', expired_at: 'gateway', return_url: 'submitted', shop_id: 'submitted' },
+} as unknown as ProductDetail // prettier-ignore
+
+const plan = (cells: Cells) =>
+  planRow(Object.values(cells), {
+    columns: Object.keys(cells) as ProductTarget[],
+    minorUnits: {},
+    product: (id) => (id === known.id ? known : undefined),
+    earlier: (id) => (id === 'prd_02' ? 7 : undefined),
+  })
+
+const missing = 'Needed for a new product'
+const aPrice = 'Not an amount, as 1234.50 is'
+const oddSeparators = 'The separators do not fit together, as they do in 1,234,567'
+const aWhole = 'Only a whole number, as in 25, or “unlimited”'
+const aDate = 'Write date, time and zone as in 2026-12-31T18:00:00+01:00, or “never”'
+const noSuchDate = 'There is no such date or time. Write it as in 2026-12-31T18:00:00+01:00'
+const aSheetDate =
+  'This is how a spreadsheet counts dates. Write date, time and zone as in 2026-12-31T18:00:00+01:00'
+const noZone = 'The time zone is missing, or not in hours and minutes as in '
+const notKnown = (names: string) =>
+  `Not known: ${names}. Known are: first_name, last_name, country, state, city, address, zip, phone, birth_date, email, taxpayer_id`
+const minor = 'Only a whole number of minor units, as in 6500 for 65.00'
+const twoPrices =
+  'This can be KWD\u00a01.234 or KWD\u00a01,234.000. Write 01.234 for the first, 1234.000 for the second'
+const noProduct = 'This shop has no product with this ID. Leave the ID empty to make a new one'
+const decimals = 'EUR has 2 decimals, and this has more'
+
+const reasons: [field: ProductTarget, reason: string, cells: string[]][] = [
+  ['name', missing, ['']],
+  ['name', 'There are only spaces in it', ['   ', '\u00a0']],
+  ['name', 'There is a control character in it (U+0007), which nobody can see. Delete it', ['a\u0007b']],
+  ['description', missing, ['']],
+  ['description', 'There is a control character in it (U+001B), which nobody can see. Delete it', ['\u001b[1m']],
+  ['currency', missing, ['']],
+  ['currency', 'A currency is three letters, as in EUR', ['Euro', '€', '978', 'EUR USD', 'null']],
+  ['currency', 'XXX is not a currency code of ISO 4217, as EUR is', ['XXX']],
+  ['price', missing, ['']],
+  ['price', 'Must be more than zero', ['0', '0.00', '0,0', '-5', '-12,50', '−5', '(5.00)']],
+  ['price', decimals, ['12.3456', '0,001', '1234.567']],
+  ['price', aPrice, ['free', '.', 'NaN', '{}', '12;50', '1/2', '0x10']],
+  ['price', oddSeparators, ['1.2.3', '1,23,4', '12,34.5', '12..5', '1 2']],
+  ['price', 'Only the sign or the code of EUR may stand beside the amount, not “$”', ['$12.50', '12,50 $']],
+  ['price', 'Only the sign or the code of EUR may stand beside the amount, not “USD”', ['USD 12.50']],
+  ['price', 'Write the number out, as in 1000', ['1e3', '1,2E+12']],
+  ['price', 'Too large an amount', ['99999999999999999', '99999999999999999.99']],
+  ['price', '#REF! is an error of the spreadsheet. Put the value here', ['#REF!']],
+  ['price', '#N/A is an error of the spreadsheet. Put the value here', ['#N/A']],
+  ['price', 'This is a formula. Put its result here', ['=A1*2', '＝1']],
+  ['quantity', 'Needed: a whole number, or “unlimited”', ['']],
+  ['quantity', 'Must not be negative', ['-1', '−1', '(3)']],
+  ['quantity', aWhole, ['1.5', '3,0', '3 pcs', '1,000', '1 000', 'many', 'true']],
+  ['quantity', 'Write the number out, as in 1000', ['1e3']],
+  ['quantity', 'Write it with the digits 0 to 9', ['٣']],
+  ['quantity', 'Too large a number', ['99999999999999999999']],
+  ['infinite', 'Either true or false', ['maybe', '2', 'null']],
+  ['test', 'Either true or false', ['maybe', 'peut-être']],
+  ['immortal', 'Either true or false', ['forever']],
+  ['expired_at', 'Needed: date, time and zone as in 2026-12-31T18:00:00+01:00, or “never”', ['']],
+  ['expired_at', 'Time and time zone are missing, as in 2030-01-01T18:00:00+01:00', ['2030-01-01']],
+  ['expired_at', `${noZone}2030-01-01T10:30:00+01:00`, ['2030-01-01T10:30:00', '2030-01-01 10:30', '2030-01-01T10:30:00 CET', '2030-01-01T10:30:00 Europe/Berlin', '2030-01-01T10:30:00+01:00[Europe/Berlin]']],
+  ['expired_at', noSuchDate, ['2030-02-30T00:00:00Z', '2030-02-30', '2030-13-01T00:00:00+01:00', '2030-01-01T25:00:00Z', '0000-00-00']],
+  ['expired_at', aDate, ['01/02/2030 10:00', '31.12.2030', 'tomorrow', '2030-1-1T00:00:00Z', '1893456000', 'Dec 31, 2030']],
+  ['expired_at', aSheetDate, ['47484', '47484.5', '47484,75']],
+  ['language', 'A language is two letters, as in en', ['eng', 'e1', 'en-US', 'English']],
+  ['transaction_type', 'One of: payment, authorization', ['refund']],
+  ['return_url', 'A full address, beginning with https:// or http://', ['shop.example', 'javascript:alert(1)', 'ftp://x', '/thanks', 'https:/x']],
+  ['return_url', 'An address has no spaces and no line breaks in it', ['https://shop.example/a b', 'https://shop.example/a\nb']],
+  ['return_url', 'Not a full address, as https://shop.example/thanks is', ['https://', 'https://[x', 'https://a\\b']],
+  ['shop_id', 'Must be more than zero', ['0', '-3']],
+  ['shop_id', 'Only a whole number above zero', ['mine', '1.5']],
+  ['visible_fields', notKnown('passport'), ['email, passport']],
+  ['visible_fields', notKnown('["email"]'), ['["email"]']],
+  ['id', noProduct, ['prd_unknown', 'DROP TABLE products', '{"id":1}']],
+  ['id', 'Row 7 of this file has the same ID; only one row can change a product', ['prd_02']],
+] // prettier-ignore
+
+describe('why a cell is not taken', () => {
+  const single = reasons.flatMap(([field, reason, cells]) =>
+    cells.map((cell) => [field, cell, reason] as const),
+  )
+  it.each(single)('%s %j: %s', (field, cell, reason) => {
+    const { state, errors, change } = plan({ ...good, [field]: cell })
+    expect(state).toBe('invalid')
+    expect(change).toEqual({})
+    expect(errors?.[field]).toEqual([reason])
+  })
+
+  it.each<[Cells, Record<string, string>]>([
+    [{ price: '', amount: '12.50' }, { amount: 'Minor units are whole numbers, as in 6500 for 65.00. If the column holds prices as 65.00, read it as the price in major units' }],
+    [{ price: '', amount: '-1' }, { amount: 'Must be more than zero' }],
+    [{ price: '', amount: '9007199254740993' }, { amount: 'Too large a number' }],
+    [{ price: '', amount: 'twelve' }, { amount: minor }],
+    [{ price: '', amount: '' }, { price: missing }],
+    [{ price: 'x', amount: '' }, { price: aPrice }],
+    [{ price: '12.50', amount: '1251' }, { price: 'Price and amount say different things. Leave one of them empty' }],
+    [{ currency: 'JPY' }, { price: 'JPY has no decimals, and this has more' }],
+    [{ currency: 'KWD', price: '1.2345' }, { price: 'KWD has 3 decimals, and this has more' }],
+    [{ currency: 'KWD', price: '1,234' }, { price: twoPrices }],
+    [{ currency: 'KWD', price: 'KWD 1.234' }, { price: twoPrices }],
+    [{ currency: 'KWD', price: '1.234', amount: '1235' }, { price: twoPrices }],
+    [{ price: '12.50', amount: 'x' }, { amount: minor }],
+    [{ visible_fields: 'Email, PHONE, Passport' }, { visible_fields: notKnown('Passport') }],
+    [{ currency: '' }, { currency: missing, price: 'A price needs a currency in the same row' }],
+    [{ currency: 'XXX', price: '12.345' }, { currency: 'XXX is not a currency code of ISO 4217, as EUR is' }],
+    [{ quantity: '3', infinite: 'yes' }, { quantity: 'Leave it empty: the row says that the stock is unlimited' }],
+    [{ quantity: 'unlimited', infinite: 'no' }, { infinite: 'The row says the opposite of this in another column' }],
+    [{ infinite: 'no', quantity: 'unlimited' }, { infinite: 'The row says the opposite of this in another column' }],
+    [{ expired_at: 'never', immortal: '0' }, { immortal: 'The row says the opposite of this in another column' }],
+  ])('%j: %j', (cells, expected) =>
+    expect(plan({ ...good, ...cells }).errors).toEqual(
+      Object.fromEntries(Object.entries(expected).map(([field, reason]) => [field, [reason]])),
+    )) // prettier-ignore
+
+  it('names what has no column in one line, as it is the same of every row', () => {
+    expect(plan({ name: 'Ink', test: 'maybe' }).errors).toEqual({
+      test: ['Either true or false'],
+      columns: [
+        'A new product also needs description, currency, price, quantity, expired_at; no column of the file is read as these',
+      ],
+    })
+    const { expired_at: _, ...others } = good
+    expect(plan(others).errors).toEqual({
+      columns: ['A new product also needs expired_at; no column of the file is read as this'],
+    })
+  })
+  it('is said of a product that is there, too', () => {
+    expect(plan({ id: 'prd_01', quantity: '-1', price: '-1' }).errors).toEqual({
+      quantity: ['Must not be negative'],
+      price: ['Must be more than zero'],
+    })
+    const endless = {
+      id: 'prd_01',
+      quantity: '7',
+      infinite: 'yes',
+      expired_at: '2031-01-01T00:00:00Z',
+      immortal: 'true',
+    }
+    expect(plan(endless).errors).toEqual({
+      quantity: ['Leave it empty: the row says that the stock is unlimited'],
+      expired_at: ['Leave it empty: the row says that the product never expires'],
+    })
+  })
+})

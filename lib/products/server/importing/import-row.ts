@@ -1,0 +1,178 @@
+import 'server-only'
+import type { z } from 'zod'
+import { getTranslator } from '../../../core/i18n/server'
+import { isCurrency } from '../../../gateway/currencies'
+import type { MinorUnitOverrides } from '../../../gateway/minor-units'
+import { productCreate, productFields, productUpdate } from '../../../gateway/products/product'
+import { amountOfPrice, controlReasons, noPriceReason } from '../../../jobs/server/imports/cells'
+import type { PlannedRow } from '../../../jobs/server/imports/kind'
+import { invalidPlan, readTexts, unreadable } from '../../../jobs/server/imports/reasons'
+import type { RowErrors } from '../../../jobs/server/kinds'
+import type { ProductTarget } from '../../import'
+import type { ProductDetail } from '../../schema'
+import { differing, valuesOf, withPartners, type ValueField, type Values } from '../changing/history'
+import { cellReasons, contradictedFlags, readCells, type CellValues, type ProductTexts } from './import-cells'
+import { productCell } from '../listing/item'
+
+export type RowContext = {
+  columns: readonly (ProductTarget | null)[]
+  minorUnits: MinorUnitOverrides
+  product: (id: string) => ProductDetail | undefined
+  /** Returns the number of an earlier row with this ID, if any. */
+  earlier: (id: string) => number | undefined
+}
+
+/** Plans to create a product, change one, or do nothing; or returns all errors of the row. */
+export function planRow(cells: readonly string[], context: RowContext): PlannedRow {
+  const text = getTranslator('taskReasons')
+  const texts = readTexts(cells, context.columns)
+  const read = readCells(texts)
+  const { id, ...given } = read
+  const subject = typeof id === 'string' ? id : null
+  const problem = unreadable(cells, context.columns, read)
+  if (problem) return invalidPlan(problem, subject)
+  const product = subject === null ? undefined : context.product(subject)
+  const first = subject === null ? undefined : context.earlier(subject)
+  const unknown: RowErrors = subject !== null && !product ? { id: [text('no_such_product')] } : {}
+  const duplicateIdErrors: RowErrors =
+    first === undefined ? {} : { id: [text('id_twice', { position: first })] }
+  const row: Row = { texts, product, context }
+  // Without the product, the currency of the price is not known.
+  const { price: _, ...unpriced } = given
+  const { values, errors: priceErrors } = unknown.id
+    ? { values: unpriced, errors: {} }
+    : withAmount(given, row)
+  const { change, before, errors } = subject === null ? creation(values, row) : difference(values, row)
+  const all = { ...errors, ...priceErrors, ...textErrors(row), ...unknown, ...duplicateIdErrors }
+  if (Object.keys(all).length > 0) return invalidPlan(all, subject)
+  const state = Object.keys(change).length === 0 ? 'unchanged' : 'planned'
+  return { state, subject, change, before, errors: null }
+}
+
+type Row = { texts: ProductTexts; product: ProductDetail | undefined; context: RowContext }
+
+/** Returns errors that do not depend on the field's type. */
+function textErrors(row: Row): RowErrors {
+  const contradicted = contradictedFlags(row.texts)
+  const reason = getTranslator('cellReasons')('contradicted')
+  const hidden = Object.entries(controlReasons(row.texts, ['name', 'description'])).filter(
+    ([field]) => !equalsExport(field as ValueField, row),
+  )
+  return {
+    ...Object.fromEntries(contradicted.map((flag) => [flag, [reason]])),
+    ...Object.fromEntries(hidden),
+  }
+}
+
+/**
+ * Returns whether a cell equals the exported value. The gateway may hold values that cannot be sent, such as the
+ * language `en-US`: a row may leave them unchanged.
+ */
+function equalsExport(
+  column: 'price' | ValueField,
+  { texts, product, context: { minorUnits } }: Row,
+): boolean {
+  const cell = column === 'archived' ? undefined : texts[column]
+  if (!product || cell === undefined) return false
+  return ['.' as const, ',' as const].some(
+    (decimalMark) => productCell(product, column, { minorUnits, decimalMark }).trim() === cell.trim(),
+  )
+}
+
+type Read = { values: CellValues; errors: RowErrors }
+
+/** Converts `price` to minor units, with the currency of the row or else of the product. */
+function withAmount({ price, ...values }: CellValues, row: Row): Read {
+  const { product, context } = row
+  if (typeof price !== 'string') return { values, errors: {} }
+  // In another currency, the exported number is a new price.
+  if (equalsExport('price', row) && !isOtherCurrency(values, row)) return { values, errors: {} }
+  const refuse = (message: string): Read => ({ values, errors: { price: [message] } })
+  const text = getTranslator('taskReasons')
+  const currency = values.currency ?? product?.currency
+  if (typeof currency !== 'string') return refuse(text('price_without_currency'))
+  // The error is reported for the currency. The price is only checked for its form, as the decimals are unknown.
+  if (values.currency !== undefined && !isCurrency(currency) && !equalsExport('currency', row)) {
+    const reason = noPriceReason(price)
+    return reason === null ? { values: { ...values, amount: 1 }, errors: {} } : refuse(reason)
+  }
+  const read = amountOfPrice(price, { currency, amount: values.amount, minorUnits: context.minorUnits })
+  return 'reason' in read ? refuse(read.reason) : { values: { ...values, ...read }, errors: {} }
+}
+
+const isOtherCurrency = ({ currency }: CellValues, row: Row): boolean =>
+  currency !== undefined && currency !== row.product?.currency && !equalsExport('currency', row)
+
+type Result = { change: Record<string, unknown>; before: Values | null; errors: RowErrors }
+
+const refused = (errors: RowErrors): Result => ({ change: {}, before: null, errors })
+
+function creation(values: CellValues, { texts, context: { columns } }: Row): Result {
+  const parsed = productCreate.safeParse(values, { reportInput: true })
+  const errors = parsed.success ? {} : cellReasons(parsed.error.issues, { texts, columns, isNew: true })
+  const all = { ...contradictionErrors(values, Object.keys(values)), ...errors }
+  return parsed.success && Object.keys(all).length === 0
+    ? { change: parsed.data, before: null, errors: {} }
+    : refused(all)
+}
+
+/** Returns the differing fields, plus those that the gateway requires with them. */
+function difference(given: CellValues, row: Row): Result {
+  const { texts, product, context: { columns } } = row // prettier-ignore
+  const values: Values = {}
+  const issues: z.core.$ZodIssue[] = []
+  for (const [field, value] of Object.entries(given)) {
+    const schema: z.ZodType = productFields[field as keyof typeof productFields]
+    const parsed = schema.safeParse(value, { reportInput: true })
+    if (parsed.success) Object.assign(values, { [field]: parsed.data })
+    else if (!equalsExport(field as ValueField, row) && !(field === 'amount' && value === product?.amount))
+      issues.push(...parsed.error.issues.map((issue) => ({ ...issue, path: [field] })))
+  }
+  if (issues.length > 0 || !product) return refused(cellReasons(issues, { texts, columns }))
+  const now = valuesOf(product, withPartners(Object.keys(values) as ValueField[]))
+  const differs = Object.keys(differing(now, values)) as ValueField[]
+  const changed = differs.filter((field) => !equalsExport(field, row))
+  if (changed.length === 0) return refused({})
+  if (changed.includes('currency') && !changed.includes('amount')) {
+    if (values.amount === undefined)
+      return refused({ currency: [getTranslator('taskReasons')('currency_without_price')] })
+    // The same minor units in another currency are another price.
+    changed.push('amount')
+  }
+  const change = withRequiredPartners(pick(values, changed), values, now)
+  const parsed = productUpdate.safeParse(change, { reportInput: true })
+  const errors = parsed.success ? {} : cellReasons(parsed.error.issues, { texts, columns })
+  const all = { ...errors, ...contradictionErrors(values, changed) }
+  if (!parsed.success || Object.keys(all).length > 0) return refused(all)
+  // If the currency has changed since, the dry run of a price no longer holds.
+  const rests: ValueField[] = change.amount === undefined ? [] : ['currency']
+  const fields = withPartners(Object.keys(change) as ValueField[])
+  return { change: parsed.data, before: valuesOf(product, [...fields, ...rests]), errors: {} }
+}
+
+/** Refuses a new quantity on an unlimited product, and a new expiry on an immortal one. */
+function contradictionErrors({ infinite, immortal }: CellValues, changed: readonly string[]): RowErrors {
+  const words = getTranslator('cellReasons')
+  return {
+    ...(infinite === true && changed.includes('quantity') && { quantity: [words('not_with_infinite')] }),
+    ...(immortal === true && changed.includes('expired_at') && { expired_at: [words('not_with_immortal')] }),
+  }
+}
+
+/**
+ * Adds what the gateway requires: a quantity needs `infinite: false`, an expiry needs `immortal: false`, and the other
+ * way round.
+ */
+function withRequiredPartners(change: Values, values: Values, now: Values): Values {
+  const needed: Values = { ...change }
+  if (change.quantity != null && values.infinite === undefined && now.infinite !== false)
+    needed.infinite = false
+  if (needed.infinite === false) needed.quantity ??= values.quantity ?? now.quantity ?? undefined
+  if (change.expired_at != null && values.immortal === undefined && now.immortal === true)
+    needed.immortal = false
+  if (needed.immortal === false) needed.expired_at ??= values.expired_at ?? now.expired_at ?? undefined
+  return Object.fromEntries(Object.entries(needed).filter(([, value]) => value !== undefined))
+}
+
+const pick = (values: Values, fields: ValueField[]): Values =>
+  Object.fromEntries(fields.map((field) => [field, values[field]]))

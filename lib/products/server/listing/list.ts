@@ -1,0 +1,134 @@
+import 'server-only'
+import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { relevance, type productSortColumns, type SortOf } from '../../../core/paging'
+import type { ShopContext } from '../../../core/server/context'
+import type { Keyset } from '../../../core/server/lists/keyset'
+import { listRows } from '../../../core/server/lists/list'
+import type { Source } from '../../../core/server/lists/source'
+import { freshnessOf } from '../../../core/server/mirror/keep-fresh'
+import { markerOf, type Marker } from '../../../core/server/search/marks'
+import type { ProductListQuery, ProductPage, ProductQuery, ProductItem } from '../../schema'
+import { lowStock } from '../../state'
+import { indexed } from '../mirror/indexed'
+import { toItem, itemColumns } from './item'
+import { lastSync, syncInBackground, productSearchLines } from '../mirror/mirror'
+import { whereState, stateOrder } from '../changing/settle'
+import { products } from '../tables'
+
+/**
+ * Returns a page from the mirror, which also works while the gateway is down. Syncs a stale mirror in the background.
+ */
+export async function listProducts(context: ShopContext, query: ProductListQuery): Promise<ProductPage> {
+  const { q } = query
+  const [{ rows, ...page }, synced] = await Promise.all([list(context, query), lastSync(context)])
+  syncInBackground(context, synced)
+  const marks = q ? markerOf(q, page) : null
+  return {
+    items: rows.map((row) => (marks ? withMarks(row, marks) : toItem(row))),
+    ...page,
+    ...freshnessOf(synced),
+  }
+}
+
+function list(context: ShopContext, { sort, q, cursor, limit, ...filters }: ProductListQuery) {
+  return listRows(context, productSource, {
+    filtered: whereFiltered(context.shop.id, filters),
+    q,
+    sort,
+    order: orderOf(sort === relevance ? '-updated_at' : sort),
+    cursor,
+    limit,
+    key: JSON.stringify(['products', context.shop.id, q, filters]),
+  })
+}
+
+function withMarks(row: Parameters<typeof toItem>[0], marks: Marker): ProductPage['items'][number] {
+  const item = toItem(row)
+  return {
+    ...item,
+    marks: { name: marks(item.name), description: marks(item.description), id: marks(item.id) },
+  }
+}
+
+export const productSource: Source<Parameters<typeof toItem>[0]> = {
+  resource: 'products',
+  table: products,
+  columns: itemColumns,
+  lines: productSearchLines,
+}
+
+const { infinite, quantity } = products
+
+const whereStock: Record<NonNullable<ProductQuery['stock']>, SQL> = {
+  unlimited: sql`${infinite} IS TRUE`,
+  low: sql`${indexed.stock} BETWEEN 1 AND ${sql.raw(String(lowStock))}`,
+  out: sql`(${infinite} IS NOT TRUE AND ${quantity} IS NOT NULL AND ${indexed.stock} <= 0)`,
+}
+
+const archivedConditions: Record<NonNullable<ProductQuery['archived']>, SQL | undefined> = {
+  exclude: and(isNull(products.archivedAt), isNull(products.vanishedAt)),
+  // Archived products stay visible after they vanish at the gateway.
+  only: isNotNull(products.archivedAt),
+  include: sql`(${products.vanishedAt} IS NULL OR ${products.archivedAt} IS NOT NULL)`,
+}
+
+/** Returns the condition for a query without its search text. States are judged at `now`. */
+export function whereFiltered(shopId: string, query: ProductQuery, now = new Date()): SQL {
+  const { state, test, currency, stock, transaction_type: type, archived = 'exclude' } = query
+  const conditions = [
+    eq(products.shopId, shopId),
+    archivedConditions[archived],
+    state &&
+      sql`(${sql.join(
+        state.map((one) => whereState(one, now)),
+        sql` OR `,
+      )})`,
+    test === undefined ? undefined : test ? sql`${products.test} IS TRUE` : sql`${products.test} IS NOT TRUE`,
+    currency && inArray(indexed.currency, currency),
+    stock && whereStock[stock],
+    type && eq(products.transactionType, type),
+  ]
+  return and(...conditions) as SQL
+}
+
+type Sort = SortOf<typeof productSortColumns>
+type Column = (typeof productSortColumns)[number]
+
+/** An index serves each of these. */
+const orders: Record<Exclude<Column, 'state'>, Pick<Keyset, 'expression' | 'type'>> = {
+  id: { expression: indexed.id, type: 'text' },
+  name: { expression: indexed.name, type: 'text' },
+  currency: { expression: indexed.currency, type: 'text' },
+  amount: { expression: indexed.price, type: 'text' },
+  quantity: { expression: indexed.stock, type: 'bigint' },
+  expired_at: { expression: indexed.expiry, type: 'timestamptz' },
+  transaction_type: { expression: indexed.type, type: 'text' },
+  created_at: { expression: indexed.created, type: 'timestamptz' },
+  updated_at: { expression: indexed.updated, type: 'timestamptz' },
+}
+
+/** No index can serve the state, as it depends on `now`: sorting a million products takes about a second. */
+export function orderOf(sort: Sort, now = new Date()): Keyset {
+  const column = sort.replace(/^-/, '') as Column
+  const order =
+    column === 'state' ? ({ expression: stateOrder(now), type: 'bigint' } as const) : orders[column]
+  return { ...order, id: sql`${products.id}`, descending: sort.startsWith('-') }
+}
+
+/** Returns whether an index serves this order, so that each batch of a long list costs as much as the first. */
+export const isIndexed = (sort: Sort): boolean => !/^-?state$/.test(sort)
+
+/** Returns the products in the order of the IDs. Leaves out unknown ones. */
+export async function productsByIds(
+  { engine, shop }: ShopContext,
+  ids: readonly string[],
+): Promise<ProductItem[]> {
+  const wanted = [...new Set(ids)].filter((id) => !id.includes('\0'))
+  if (wanted.length === 0) return []
+  const rows = await engine.db
+    .select(itemColumns)
+    .from(products)
+    .where(and(eq(products.shopId, shop.id), inArray(products.id, wanted)))
+  const found = new Map(rows.map((row) => [row.id, toItem(row)]))
+  return wanted.flatMap((id) => found.get(id) ?? [])
+}

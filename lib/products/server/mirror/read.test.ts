@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { eventually, testOffice } from '../../../testing/office'
+import { opened } from '../../../testing/opened'
+import { products } from '../tables'
+import { readProduct, refreshInBackground } from './read'
+import { fakeGateway } from '../testing'
+
+const gateway = opened(fakeGateway)
+const office = testOffice('embedded', () => gateway.url)
+
+it('asks for a product anew when it has grown old, and once, however late the answer is', async () => {
+  const { id } = gateway.insert({ name: 'Paper' })
+  await readProduct(office.context, id)
+  const reads = () => gateway.state.reads
+  expect(reads()).toBe(1)
+  await readProduct(office.context, id)
+  expect(reads()).toBe(1)
+
+  // Makes the mirrored product a minute old, as after a slow answer. It is refreshed once.
+  const growOld = () =>
+    office.engine.db
+      .update(products)
+      .set({ syncedAt: new Date(Date.now() - 60_000) })
+      .where(office.ofShop(products))
+  const told: string[] = []
+  const leave = office.engine.events.subscribe(`shop:${office.context.shop.id}`, (event) => told.push(event))
+  await growOld()
+  await readProduct(office.context, id)
+  await eventually(() => expect(told).toHaveLength(1))
+  expect(reads()).toBe(2)
+  for (let n = 0; n < 3; n++) {
+    await growOld()
+    await readProduct(office.context, id)
+  }
+  expect(reads()).toBe(2)
+
+  // A payment always triggers a refresh.
+  refreshInBackground(office.context, id)
+  await eventually(() => expect(told).toHaveLength(2))
+  expect(reads()).toBe(3)
+  leave()
+})
