@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readNotification } from '../../gateway/notification'
-import { describeNotification } from './describe'
+import { readNotification } from '../../../gateway/notifications/notification'
+import { describeNotification } from '../interpreting/describe'
 import { pathTo, payloadTexts, searchedValues } from './search-terms'
 
 /** Digits of a UUID can look like a telephone number. */
