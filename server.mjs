@@ -75,7 +75,7 @@ server.listen({ port, host: process.env.LISTEN_HOST || undefined }, () => void g
 async function greet() {
   introduce()
   await frontDoor.listening()
-  process.stdout.write(`\n${report.name} is ready at ${report.url}\n\n`)
+  if (!stopping) process.stdout.write(`\n${report.name} is ready at ${report.url}\n\n`)
 }
 
 function introduce() {

@@ -76,6 +76,7 @@ async function start(settings: Config): Promise<FrontDoor> {
     sandboxSettings.set(forSandbox(settings, settings.sandbox))
     await startSandbox(opened)
   }
+  let isStopping = false
   const { email = settings.owner.email, newPassword = null, lines = [] } = prepared ?? {}
   for (const line of lines) log().warn(line)
   return {
@@ -90,8 +91,11 @@ async function start(settings: Config): Promise<FrontDoor> {
         ...lines.map((line): [string, string] => ['Setting', line]),
       ],
     },
-    listening: () => afterListening(settings).finally(() => started.set(true)),
-    stopWork: opened.stopWork,
+    listening: () => afterListening(settings, () => isStopping).finally(() => started.set(true)),
+    stopWork: () => {
+      isStopping = true
+      return opened.stopWork()
+    },
     close: opened.close,
   }
 }
@@ -141,15 +145,18 @@ async function standalone(settings: Config, sandbox: Sandbox, sealer: Sealer): P
   }
 }
 
-/** Sets up the sandbox over HTTP, the only way to reach it, so the server must already listen. */
-async function afterListening(settings: Config): Promise<void> {
+/**
+ * Sets up the sandbox over HTTP, the only way to reach it, so the server must already listen. A stop meanwhile cuts it:
+ * the next start sets up the rest.
+ */
+async function afterListening(settings: Config, isStopping: () => boolean): Promise<void> {
   if (!settings.sandbox) return
   try {
     await registerAtSandbox(settings)
     await mirrorSandboxShop(settings.sandbox.seed ? await seedSandbox(settings.sandbox.url) : [])
   } catch (error) {
     // The back office works without the sandbox, and shows that the gateway does not answer.
-    log().error({ err: error }, 'the sandbox is not ready')
+    if (!isStopping()) log().error({ err: error }, 'the sandbox is not ready')
   }
 }
 
