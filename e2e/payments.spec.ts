@@ -114,3 +114,43 @@ test('an unknown payment says so, and leads on', async ({ page, signIn, expectEr
   await page.getByRole('link', { name: 'Search the notifications' }).click()
   await expect(page).toHaveURL(/notifications\?q=nobody/)
 })
+
+test('the report adds up a day, and each figure leads to its payments', async ({ page, signIn, sandbox }) => {
+  await signIn()
+  const name = own()
+  // A day of this test's own, long ago.
+  const day = new Date(Date.UTC(2012, 0, 1 + Math.floor(Math.random() * 4000)) + 43_200_000)
+  const at = { currency: 'OMR', created_at: day.toISOString(), updated_at: day.toISOString() }
+  const [paid, declined] = [crypto.randomUUID(), crypto.randomUUID()]
+  await post(page.request, transaction(name, { uid: paid, ...keller(name), ...at, amount: 12_345 }), sandbox)
+  await post(page.request, transaction(name, { uid: declined, ...at, status: 'failed' }), sandbox)
+  await post(
+    page.request,
+    transaction(name, { uid: own(), parent_uid: paid, type: 'refund', ...at, amount: 2345 }),
+    sandbox,
+  )
+  await idOf(page.request, paid)
+  await idOf(page.request, declined, 'failed')
+  const date = day.toISOString().slice(0, 10)
+  await page.goto('/shops/sandbox/payments')
+  await page.getByRole('link', { name: 'Report' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Report' })).toBeVisible()
+  await page.getByLabel('From').fill(date)
+  await page.getByLabel('To', { exact: true }).fill(date)
+  const total = page
+    .getByRole('region', { name: 'OMR, by day' })
+    .getByRole('row')
+    .filter({ hasText: 'Total' })
+  await expect(async () => {
+    await page.reload()
+    await expect(total.getByRole('cell')).toHaveText(['1', /12\.345/, '1', /2\.345 \(1\)/, '–', /10\.000/], {
+      timeout: 2000,
+    })
+  }).toPass()
+  await expectAccessible(page, 'payments report')
+  const file = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download CSV' }).click()
+  expect((await file).suggestedFilename()).toMatch(/\.csv$/)
+  await total.getByRole('link', { name: '1', exact: true }).first().click()
+  await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1)
+})
