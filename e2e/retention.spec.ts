@@ -1,4 +1,4 @@
-import { looks } from './kit/accessible'
+import { expectAccessible, looks } from './kit/accessible'
 import { supportOf } from './kit/customers'
 import { expect, test } from './kit/fixtures'
 
@@ -14,7 +14,12 @@ test('customers without activity are kept until an owner was told how many that 
   expectErrors(/403/)
   await signIn()
   await page.goto('/shops/sandbox')
-  await page.getByRole('link', { name: 'Retention' }).click()
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('search').getByRole('searchbox', { name: 'Find a setting' }).fill('customers activity')
+  const found = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+  await expect(found).toHaveText(/^Retention/)
+  await expectAccessible(page, 'settings')
+  await found.click()
   await page.getByRole('radio', { name: 'For a period' }).check()
   const months = page.getByLabel('Months without activity')
   await months.fill('0')
@@ -37,7 +42,7 @@ test('customers without activity are kept until an owner was told how many that 
   await expect(page.getByRole('radio', { name: 'Without limit' })).toBeChecked()
 
   const guest = await supportOf(browser, page, baseURL)
-  await expect(guest.getByRole('link', { name: 'Retention' })).toHaveCount(0)
+  await expect(guest.getByRole('link', { name: 'Settings' })).toHaveCount(0)
   await guest.goto(path)
   await expect(guest.getByRole('heading', { name: 'Only owners decide how long data is kept' })).toBeVisible()
   await guest.context().close()

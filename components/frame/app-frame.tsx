@@ -70,7 +70,9 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
           </main>
         </div>
       </div>
-      {open === 'palette' && <Palette nav={side.nav} create={create} search={search} onOpenChange={close} />}
+      {open === 'palette' && (
+        <Palette sections={side.sections} create={create} search={search} onOpenChange={close} />
+      )}
       {open === 'shortcuts' && <ShortcutsDialog onClose={() => setOpen(null)} />}
       {open === 'nav' && <NavSheet {...side} health={health} onOpenChange={close} />}
       <ToastRegion label={t('frame.notifications')} closeLabel={t('common.close')} />

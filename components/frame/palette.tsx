@@ -16,24 +16,24 @@ import { listClass, popoverClass } from '@/components/ui/fields/list-class'
 import { MenuItem, MenuSection } from '@/components/ui/overlays/menu'
 import { visibleName } from '@/components/ui/text/visible-text'
 import { sectionIcons } from './navigation/nav-list'
-import { type FoundEntry, foundKinds, type NavItem, type PaletteEntry, type PaletteSearch } from './types'
+import type { Sections } from './navigation/sections'
+import { useFindSettings } from './navigation/use-find-settings'
+import { type FoundEntry, foundKinds, type PaletteEntry, type PaletteSearch } from './types'
 
 interface PaletteProps {
-  nav: readonly NavItem[]
+  sections: Sections
   create: readonly PaletteEntry[]
   search?: PaletteSearch
   onOpenChange: (isOpen: boolean) => void
 }
 
-export default function Palette({ nav, create, search, onOpenChange }: PaletteProps) {
+export default function Palette({ sections, create, search, onOpenChange }: PaletteProps) {
   const t = useTranslations('frame')
   const router = useRouter()
   const [text, setText] = useState('')
   const found = usePaletteResults(search, text)
-  const matches = (label: string) => label.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase())
-  const sections = nav.filter((item) => matches(t(`nav.${item.section}`)))
-  const creations = create.filter((entry) => matches(entry.label))
-  const isEmpty = sections.length + creations.length + found.entries.length === 0
+  const { places, creations } = useCommands(sections, create, text)
+  const isEmpty = places.length + creations.length + found.entries.length === 0
 
   function go(href: string | number) {
     onOpenChange(false)
@@ -76,9 +76,9 @@ export default function Palette({ nav, create, search, onOpenChange }: PalettePr
                   ))}
                 </MenuSection>
               )}
-              {sections.length > 0 && (
+              {places.length > 0 && (
                 <MenuSection title={t('palette.goTo')}>
-                  {sections.map((item) => {
+                  {places.map((item) => {
                     const Icon = sectionIcons[item.section]
                     return (
                       <MenuItem key={item.href} id={item.href} icon={<Icon aria-hidden size={15} />}>
@@ -111,6 +111,18 @@ function Nothing({ state }: { state: 'idle' | 'searching' | 'failed' }) {
       {state === 'idle' ? t('empty') : t(state)}
     </p>
   )
+}
+
+/** Sections and creations whose names have the typed text; pages of the settings also by what is on them. */
+function useCommands({ work, settings }: Sections, create: readonly PaletteEntry[], text: string) {
+  const t = useTranslations('frame.nav')
+  const findSettings = useFindSettings()
+  const typed = text.trim().toLocaleLowerCase()
+  const matches = (label: string) => label.toLocaleLowerCase().includes(typed)
+  return {
+    places: [...work.filter(({ section }) => matches(t(section))), ...findSettings(settings, typed)],
+    creations: create.filter(({ label }) => matches(label)),
+  }
 }
 
 function Found({ kind, entries }: { kind: FoundEntry['kind']; entries: readonly FoundEntry[] }) {

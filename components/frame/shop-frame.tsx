@@ -9,7 +9,7 @@ import { DrawnShape, type Shape } from '@/components/data-table/shape'
 import { SandboxOrigin } from '@/components/payment-links/use-link-state'
 import { MinorUnits } from '@/components/money/use-money'
 import { ChosenTimeZone } from '@/components/time/clock'
-import { may, mayIn, type ShopAllowances, type Permission, type Role } from '@/lib/core/permissions'
+import { may, mayIn, type ShopAllowances } from '@/lib/core/permissions'
 import { gatewayHealthOptions } from '@/lib/shops/client'
 import { leave } from '@/components/form/drafts/leave-guard'
 import { Session } from '@/components/session/session'
@@ -18,7 +18,8 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import { AppFrame } from './app-frame'
 import { loadSearch } from './lazy'
 import type { Theme } from './account/theme-toggle'
-import type { FrameAccount, FrameShop, PaletteEntry, PaletteSearch, NavItem, SectionKey } from './types'
+import { sectionsOf } from './navigation/sections'
+import type { FrameAccount, FrameShop, PaletteEntry, PaletteSearch } from './types'
 import { CurrentRole } from './use-may'
 import { LiveConnection, useLiveUpdates } from './use-live-updates'
 
@@ -63,7 +64,7 @@ export function ShopFrame(props: ShopFrameProps) {
       (await loadSearch()).searchShop(client, shop.id, text, { sandbox: sandboxOrigin, units: minorUnits }),
     [client, shop.id, sandboxOrigin, minorUnits],
   )
-  const nav = navOf(base, account.role)
+  const sections = sectionsOf(base, account.role)
   const create: PaletteEntry[] = []
   if (may(account.role, 'products.write'))
     create.push({ id: 'new-product', label: t('products.new'), href: `${base}/products/new` as Route })
@@ -77,7 +78,7 @@ export function ShopFrame(props: ShopFrameProps) {
       <AppFrame
         shop={shop}
         shops={shops}
-        nav={nav}
+        sections={sections}
         account={account}
         health={health}
         create={create}
@@ -99,44 +100,4 @@ export function ShopFrame(props: ShopFrameProps) {
       </AppFrame>
     </Session>
   )
-}
-
-type Section = [section: SectionKey, path: string, permission: Permission]
-
-const work: readonly Section[] = [
-  ['overview', '', 'products.read'],
-  ['payments', '/payments', 'payments.read'],
-  ['products', '/products', 'products.read'],
-  ['checkouts', '/checkouts', 'checkouts.read'],
-  ['customers', '/customers', 'customers.read'],
-  ['cardTokens', '/card-tokens', 'card_tokens.read'],
-  ['notifications', '/notifications', 'notifications.read'],
-  ['jobs', '/jobs', 'jobs.read'],
-]
-
-const settings: readonly Section[] = [
-  ['general', '/settings/general', 'shop.configure'],
-  ['gateway', '/settings/gateway', 'shop.configure'],
-  ['people', '/settings/people', 'people.manage'],
-  ['paymentSettings', '/settings/payments', 'payments.configure'],
-  ['hooks', '/settings/notifications', 'notifications.configure'],
-  ['forwarding', '/settings/forwarding', 'forwarding.read'],
-  ['alerts', '/settings/alerts', 'alerts.read'],
-  ['retention', '/settings/retention', 'retention.manage'],
-]
-
-/** Returns the navigation entries that a role may open. Settings are set apart from daily work. */
-function navOf(base: string, role: Role): NavItem[] {
-  const allowed = (sections: readonly Section[]) =>
-    sections.flatMap(([section, path, permission]): NavItem[] =>
-      may(role, permission) ? [{ href: `${base}${path}` as Route, section }] : [],
-    )
-  const [home, ...rest] = allowed(work)
-  const [first, ...others] = allowed(settings)
-  return [
-    ...(home ? [{ ...home, isRoot: home.section === 'overview' }] : []),
-    ...rest,
-    ...(first ? [{ ...first, isApart: true }] : []),
-    ...others,
-  ]
 }

@@ -3,32 +3,16 @@ import type { LinkFault } from '@/lib/products/link-state'
 import type { Role } from '@/lib/core/permissions'
 import type { GatewayHealth, ShopDetail } from '@/lib/core/shop'
 
-/** Sections of the back office. Each has its words in `frame.nav` and its icon in `nav-list.tsx`. */
-export type SectionKey =
-  | 'overview'
-  | 'payments'
-  | 'products'
-  | 'checkouts'
-  | 'customers'
-  | 'cardTokens'
-  | 'notifications'
-  | 'jobs'
-  | 'people'
-  | 'paymentSettings'
-  | 'forwarding'
-  | 'retention'
-  | 'alerts'
-  | 'hooks'
-  | 'general'
-  | 'gateway'
+/** Sections of daily work, and pages of the settings. Each has its words in `frame.nav`, its icon in `nav-list.tsx`. */
+export type WorkKey =
+  'overview' | 'payments' | 'products' | 'checkouts' | 'customers' | 'cardTokens' | 'notifications' | 'jobs'
+export type SettingsKey =
+  'general' | 'gateway' | 'paymentSettings' | 'hooks' | 'forwarding' | 'alerts' | 'people' | 'retention'
+export type SectionKey = WorkKey | SettingsKey | 'settings'
 
-export interface NavItem {
+export interface NavItem<Key extends SectionKey = SectionKey> {
   href: Route
-  section: SectionKey
-  /** Whether only the exact URL counts as current, because other sections lie beneath it. */
-  isRoot?: boolean
-  /** Whether the entry is set apart: administration, not daily work. */
-  isApart?: boolean
+  section: Key
 }
 
 export type FrameShop = Pick<ShopDetail, 'id' | 'name' | 'gateway_shop_id' | 'mode'>

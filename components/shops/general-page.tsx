@@ -2,13 +2,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
-import { QueryError } from '@/components/data-table/query-state'
-import { PageHeader } from '@/components/frame/page-header'
 import { FormTextField } from '@/components/form/fields/fields'
 import { noAutofill, stackClass } from '@/components/form/layout'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
+import { SettingsPage } from '@/components/settings/settings-page'
 import { useFollowSaved } from '@/components/settings/use-follow-saved'
 import { Card, Section } from '@/components/ui/card'
 import { toast } from '@/components/ui/overlays/toast-store'
@@ -21,13 +20,9 @@ export function GeneralPage({ shop }: { shop: string }) {
   const t = useTranslations('shops')
   const query = useQuery(connectionOptions(shop))
   return (
-    <>
-      <PageHeader title={t('general.title')} />
-      <div className="max-w-3xl">
-        {query.isError && !query.data && <QueryError query={query} title={t('gateway.failedTitle')} />}
-        {query.data && <GeneralForm shop={shop} connection={query.data} />}
-      </div>
-    </>
+    <SettingsPage title={t('general.title')} query={query} failedTitle={t('gateway.failedTitle')}>
+      {(connection) => <GeneralForm shop={shop} connection={connection} />}
+    </SettingsPage>
   )
 }
 

@@ -66,7 +66,7 @@ test('somebody joins by a link, sees what support may see, and is refused once d
   await expect(invitations).toBeHidden()
 
   await expect(guest.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
-  for (const section of ['People', 'Jobs'])
+  for (const section of ['Settings', 'Jobs'])
     await expect(guest.getByRole('link', { name: section, exact: true })).toHaveCount(0)
   for (const forOthers of ['New product', 'Import', 'Export'])
     await expect(guest.getByRole('main').getByText(forOthers, { exact: true })).toHaveCount(0)

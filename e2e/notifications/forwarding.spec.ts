@@ -65,6 +65,7 @@ test('an endpoint is added, tested, hears of a sample, is sent one again, rests 
   expectErrors(/422/)
   await signIn()
   await page.goto('/shops/sandbox/products')
+  await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'Forwarding' }).click()
   await expect(page.getByRole('heading', { name: 'Forwarding', level: 1 })).toBeVisible()
 
@@ -173,7 +174,7 @@ test('support sees neither', async ({ page, signIn, browser, baseURL, expectErro
   await signIn()
   await page.goto('/shops/sandbox/products')
   const guest = await supportOf(browser, page, baseURL)
-  await expect(guest.getByRole('link', { name: 'Forwarding' })).toHaveCount(0)
+  await expect(guest.getByRole('link', { name: 'Settings' })).toHaveCount(0)
   await guest.goto(path)
   await expect(
     guest.getByRole('heading', { name: 'Only owners and managers see what is sent on' }),

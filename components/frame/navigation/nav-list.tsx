@@ -9,6 +9,7 @@ import {
   CreditCard,
   LayoutDashboard,
   ListChecks,
+  Settings,
   Share2,
   ShoppingCart,
   SlidersHorizontal,
@@ -18,11 +19,13 @@ import {
   Users,
   Webhook,
 } from 'lucide-react'
-import { usePathname } from 'next/navigation'
+import type { Route } from 'next'
+import { useParams, usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { cx } from '../../ui/cx'
 import { Link } from '../../ui/link'
 import type { NavItem, SectionKey } from '../types'
+import type { Sections } from './sections'
 
 export const sectionIcons: Record<SectionKey, LucideIcon> = {
   overview: LayoutDashboard,
@@ -41,34 +44,49 @@ export const sectionIcons: Record<SectionKey, LucideIcon> = {
   hooks: Webhook,
   general: Store,
   gateway: Cable,
+  settings: Settings,
 }
 
-export function NavList({ items }: { items: readonly NavItem[] }) {
+export function NavList({ work, settings }: Sections) {
   const t = useTranslations('frame')
-  const path = usePathname()
+  const base = `/shops/${useParams<{ shop: string }>().shop}`
   return (
     <nav aria-label={t('mainNavigation')}>
       <ul className="flex flex-col gap-0.5">
-        {items.map(({ href, section, isRoot, isApart }) => {
-          const Icon = sectionIcons[section]
-          const isHere = path === href || (!isRoot && path.startsWith(`${href}/`))
-          return (
-            <li key={href} className={cx(isApart && 'mt-2 border-t pt-2.5')}>
-              <Link
-                href={href}
-                aria-current={isHere ? 'page' : undefined}
-                className={cx(
-                  'flex min-h-8 items-center gap-2.5 rounded-sm px-2 py-1.5 text-[0.84375rem] font-medium transition-colors max-md:min-h-10',
-                  isHere ? 'bg-accent-weak text-accent' : 'text-muted hover:bg-sunken hover:text-text',
-                )}
-              >
-                <Icon aria-hidden size={17} strokeWidth={1.75} className="shrink-0" />
-                {t(`nav.${section}`)}
-              </Link>
-            </li>
-          )
-        })}
+        {work.map((item) => (
+          <NavLink key={item.href} {...item} isRoot={item.href === base} />
+        ))}
+        {settings.length > 0 && (
+          <li className="mt-2 border-t pt-2.5">
+            <ul>
+              <NavLink href={`${base}/settings` as Route} section="settings" />
+            </ul>
+          </li>
+        )}
       </ul>
     </nav>
+  )
+}
+
+/** `isRoot`: only the exact address counts as current, because other sections lie beneath it. */
+export function NavLink({ href, section, isRoot = false }: NavItem & { isRoot?: boolean }) {
+  const t = useTranslations('frame')
+  const path = usePathname()
+  const Icon = sectionIcons[section]
+  const isHere = path === href || (!isRoot && path.startsWith(`${href}/`))
+  return (
+    <li>
+      <Link
+        href={href}
+        aria-current={isHere ? 'page' : undefined}
+        className={cx(
+          'flex min-h-8 items-center gap-2.5 rounded-sm px-2 py-1.5 text-[0.84375rem] font-medium transition-colors max-md:min-h-10',
+          isHere ? 'bg-accent-weak text-accent' : 'text-muted hover:bg-sunken hover:text-text',
+        )}
+      >
+        <Icon aria-hidden size={17} strokeWidth={1.75} className="shrink-0" />
+        {t(`nav.${section}`)}
+      </Link>
+    </li>
   )
 }

@@ -8,19 +8,20 @@ import { NavList } from './nav-list'
 import { ShopLine } from './shop-line'
 import type { Theme } from '../account/theme'
 import { ThemeToggle } from '../account/theme-toggle'
-import type { FrameAccount, FrameShop, NavItem } from '../types'
+import type { FrameAccount, FrameShop } from '../types'
+import type { Sections } from './sections'
 
 export interface SidebarProps {
   shop: FrameShop
   shops: readonly FrameShop[]
-  nav: readonly NavItem[]
+  sections: Sections
   account: FrameAccount
   theme: Theme
   onSignOut: () => void
 }
 
 /** Shows the shop, the sections and the account. Also used in the sheet on phones. */
-export function Sidebar({ shop, shops, nav, account, theme, onSignOut }: SidebarProps) {
+export function Sidebar({ shop, shops, sections, account, theme, onSignOut }: SidebarProps) {
   const t = useTranslations('common')
   return (
     <div className="flex h-full flex-col overflow-y-auto bg-bg px-3 pt-3.5 pb-3">
@@ -29,7 +30,7 @@ export function Sidebar({ shop, shops, nav, account, theme, onSignOut }: Sidebar
         {t('appName')}
       </div>
       <ShopSwitcher shop={shop} shops={shops} />
-      <NavList items={nav} />
+      <NavList {...sections} />
       <div className="mt-auto flex items-center gap-1 pt-4">
         <AccountButton account={account} onSignOut={onSignOut} />
         <ThemeToggle theme={theme} />

@@ -11,4 +11,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/payments/report'>) {
   return <ReportPage shop={shop.id} />
 }
 
-export default withWords(Page, 'paymentList', 'paymentReport', 'time')
+export default withWords(Page, 'paymentList', 'paymentReport', 'table', 'time')
