@@ -1,6 +1,9 @@
+import type { APIRequestContext } from '@playwright/test'
 import { expectAccessible } from './kit/accessible'
+import { makeCheckout, payCheckout, readCheckout } from './kit/checkouts'
 import { expect, test } from './kit/fixtures'
 import { idOf, post, transaction } from './kit/notifications'
+import { cards } from './kit/payer'
 
 const own = () => crypto.randomUUID().slice(0, 8)
 
@@ -62,6 +65,48 @@ test('a payment’s page tells what happened, what it rests on and what helps', 
   await expect(page.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toContainText(
     'Maria called',
   )
+})
+
+/** Returns the UID of the checkout's first payment, once it has one. */
+async function paymentOf(request: APIRequestContext, id: string): Promise<string> {
+  const uids = async () =>
+    ((await readCheckout(request, id)).payments as { uid: string }[]).map(({ uid }) => uid)
+  await expect.poll(async () => (await uids()).length).toBeGreaterThan(0)
+  return (await uids()).at(-1)!
+}
+
+test('the page of a declined payment copies the link only while it can be paid', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn()
+  const payer = await context.newPage()
+  const todo = page.getByRole('region', { name: 'What you can do here' })
+  const copy = todo.getByRole('button', { name: /^Copy link of/ })
+
+  const twoTries = await makeCheckout(page.request, { attempts: 2 })
+  await payCheckout(payer, twoTries.redirect_url, cards.declined)
+  await page.goto(`/shops/sandbox/payments/${await paymentOf(page.request, twoTries.id)}`)
+  await expect(todo).toContainText('Send the customer the payment page again.')
+  await copy.click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(twoTries.redirect_url)
+  await payCheckout(payer, twoTries.redirect_url)
+  await expect.poll(async () => (await readCheckout(page.request, twoTries.id)).state).toBe('paid')
+  await page.reload()
+  await expect(copy).toHaveAccessibleName(/not possible.*used already/)
+  await expect(todo.getByRole('button', { name: /^Reissue/ })).toHaveCount(0)
+
+  const oneTry = await makeCheckout(page.request)
+  await payCheckout(payer, oneTry.redirect_url, cards.declined)
+  await page.goto(`/shops/sandbox/payments/${await paymentOf(page.request, oneTry.id)}`)
+  await expect(todo).toContainText('The last try was declined, and no attempts are left.')
+  await expect(copy).toHaveAccessibleName(/not possible.*no attempts are left/)
+  await expectAccessible(page, 'payment with a dead link')
+  await todo.getByRole('button', { name: `Reissue: ${oneTry.description}` }).click()
+  await expect(page).toHaveURL(/\/checkouts\//)
+  await expect(page.getByRole('heading', { level: 1, name: oneTry.description })).toBeVisible()
 })
 
 test('the palette finds who paid by a misspelt name, the card and about the amount', async ({

@@ -7,7 +7,7 @@ import { useCurrencyGroups } from '@/components/list/use-currency-filter'
 import { CheckoutCard } from './checkout-card'
 import { CheckoutActionsContext } from './list/actions'
 import { type CheckoutList, checkoutExport, useCheckoutList } from './list/checkout-list'
-import { useReissue } from './use-reissue'
+import { useReissue } from '@/components/payment-links/use-reissue'
 
 // Without `loading`, a late chunk suspends the whole page.
 const BulkBar = dynamic(() => import('./list/bulk-bar').then((module) => module.BulkBar), {

@@ -4,7 +4,8 @@ import { useClock } from '@/components/time/clock'
 import { Badge } from '@/components/ui/text/badge'
 import { cx } from '@/components/ui/cx'
 import type { CheckoutItem } from '@/lib/checkouts/schema'
-import { stateNow, stateTones, stateWordOf } from './state'
+import { stateWordOf } from '@/lib/checkouts/state'
+import { stateNow, stateTones } from './state'
 
 type Stateful = Pick<
   CheckoutItem,

@@ -14,16 +14,3 @@ export function stateNow(
 }
 
 export { checkoutTones as stateTones } from '@/lib/payments/tone'
-
-/** Returns the message key of a state, under `checkouts.state`. */
-export const stateWordOf = (state: CheckoutState, type: string) =>
-  state === 'paid' ? paidWordOf(type) : state
-
-/**
- * Returns what “paid” means for the transaction type: an authorization takes no money yet, a tokenization
- * none.
- */
-function paidWordOf(type: string): 'held' | 'stored' | 'paid' {
-  if (type === 'authorization') return 'held'
-  return type === 'tokenization' ? 'stored' : 'paid'
-}

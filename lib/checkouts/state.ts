@@ -36,3 +36,19 @@ export const wasPaid = (state: StoredCheckoutState): boolean =>
 /** Returns whether the gateway takes a payment in this state, before the expiry. */
 export const takesPayment = (state: StoredCheckoutState, attemptsLeft: number): boolean =>
   state === 'open' || (state === 'declined' && attemptsLeft > 0)
+
+/** Returns whether a checkout of this transaction type takes no money and only asks for a card. */
+export const asksForCard = (type: string): boolean => type === 'tokenization'
+
+/** Returns the message key of a state, under `checkouts.state`. */
+export const stateWordOf = (state: CheckoutState, type: string) =>
+  state === 'paid' ? paidWordOf(type) : state
+
+/**
+ * Returns what “paid” means for the transaction type: an authorization takes no money yet, a tokenization
+ * none.
+ */
+function paidWordOf(type: string): 'held' | 'stored' | 'paid' {
+  if (type === 'authorization') return 'held'
+  return asksForCard(type) ? 'stored' : 'paid'
+}

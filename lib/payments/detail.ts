@@ -1,5 +1,6 @@
 /** A payment's page on our own API: its story, what it rests on, and what is known of it. */
 import { z } from 'zod'
+import { checkoutItem } from '../checkouts/schema'
 import { authenticityGrades } from '../notifications/schema'
 import { declineKinds } from './decline'
 import { paymentItem } from './list'
@@ -58,18 +59,22 @@ export const paymentDetail = paymentItem.extend({
   /** Oldest first; the newest two hundred. */
   told: z.array(told),
   /** The checkout it pays. `checkable`: the gateway may be asked for its state. */
-  checkout: z
-    .object({
-      id: z.string(),
-      description: z.string(),
-      tracking_id: z.string().nullable(),
-      amount: z.int(),
-      currency: z.string(),
-      created_at: z.iso.datetime(),
-      created_by: z.string().nullable(),
-      redirect_url: z.string().nullable(),
-      checkable: z.boolean(),
+  checkout: checkoutItem
+    .pick({
+      id: true,
+      description: true,
+      tracking_id: true,
+      transaction_type: true,
+      amount: true,
+      currency: true,
+      created_at: true,
+      created_by: true,
+      redirect_url: true,
+      state: true,
+      attempts_left: true,
+      expires_at: true,
     })
+    .extend({ checkable: z.boolean() })
     .nullable(),
   product: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
   customers: z.array(z.object({ id: z.string(), name: z.string(), email: z.string().nullable() })),

@@ -8,7 +8,7 @@ import { SnippetPart } from '@/components/counterfoil/snippet-part'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMay } from '@/components/frame/use-may'
-import { CheckoutRepair } from '@/components/checkouts/checkout-repair'
+import { CheckoutRepair } from '@/components/payment-links/checkout-repair'
 import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
@@ -16,9 +16,10 @@ import { Card, Section } from '@/components/ui/card'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import { LinkButton } from '@/components/ui/link-button'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
+import { asksForCard } from '@/lib/checkouts/state'
 import { checkoutDetailOptions } from '@/lib/checkouts/client'
 import { StateBadge } from '../state-badge'
-import { useReissue } from '../use-reissue'
+import { useReissue } from '@/components/payment-links/use-reissue'
 import { Facts } from './facts'
 import { Ticket } from './ticket'
 import { Transactions } from './transactions'
@@ -163,7 +164,7 @@ function Snippet({ checkout }: { checkout: CheckoutDetail }) {
       <Section title={t('site')}>
         <SnippetPart
           url={url}
-          initialText={t(checkout.transaction_type === 'tokenization' ? 'saveCardFor' : 'payFor', {
+          initialText={t(asksForCard(checkout.transaction_type) ? 'saveCardFor' : 'payFor', {
             description,
           })}
           kinds={['frame', 'button', 'link']}

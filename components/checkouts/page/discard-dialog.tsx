@@ -12,7 +12,7 @@ import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { queryString } from '@/lib/core/client/search-params'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
-import { useFailureText } from '../failure-text'
+import { useFailureText } from '@/components/payment-links/checkout-failure'
 
 interface DiscardDialogProps {
   shop: string

@@ -14,8 +14,9 @@ import { Button } from '@/components/ui/button'
 import { cx } from '@/components/ui/cx'
 import { TimeText } from '@/components/ui/text/time-text'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
+import { asksForCard, stateWordOf } from '@/lib/checkouts/state'
 import { formatExact } from '@/lib/core/format/dates'
-import { stateNow, stateTones, stateWordOf } from '../state'
+import { stateNow, stateTones } from '../state'
 import { useTypeText } from '../transaction-type'
 
 interface TicketProps {
@@ -35,7 +36,7 @@ export function Ticket({ checkout, stub, isFresh, repair }: TicketProps) {
   const canBePaid = fault === null
   const price = amountText(checkout) ?? '–'
   // The texts of a tokenization never mention paying.
-  const isCard = checkout.transaction_type === 'tokenization'
+  const isCard = asksForCard(checkout.transaction_type)
   const link = url && {
     label: t(isCard ? 'page.cardPage' : 'page.paymentPage'),
     hint: t(!canBePaid ? 'page.notPayable' : isCard ? 'page.forOneCard' : 'page.forOne'),

@@ -12,7 +12,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { settleCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
-import { useFailureText } from '../failure-text'
+import { useFailureText } from '@/components/payment-links/checkout-failure'
 
 const DiscardDialog = dynamic(() => import('./discard-dialog'), { loading: () => null })
 

@@ -8,11 +8,11 @@ import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
-import { wasPaid } from '@/lib/checkouts/state'
+import { stateWordOf, wasPaid } from '@/lib/checkouts/state'
 import { checkCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
-import { useFailureText } from '../failure-text'
-import { stateNow, stateWordOf } from '../state'
+import { useFailureText } from '@/components/payment-links/checkout-failure'
+import { stateNow } from '../state'
 
 interface WhatIsKnownProps {
   shop: string

@@ -5,9 +5,11 @@ import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
+import { CopyCheckoutLink } from '@/components/payment-links/copy-checkout-link'
+import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
+import { useReissue } from '@/components/payment-links/use-reissue'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
-import { CopyButton } from '@/components/ui/text/copy-button'
 import { LinkButton } from '@/components/ui/link-button'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { checkCheckout } from '@/lib/checkouts/client'
@@ -23,7 +25,6 @@ interface WhatToDoProps {
 /** What can be done here, and what only the provider can do. */
 export function WhatToDo({ shop, payment }: WhatToDoProps) {
   const t = useTranslations('paymentPage.todo')
-  const common = useTranslations('common')
   const mayLink = useMay('notifications.link')
   const { checkout, product, forwards, provider_url: url, notification_id: id } = payment
   const isUnpaid = ['declined', 'expired', 'waiting'].includes(payment.state)
@@ -32,17 +33,7 @@ export function WhatToDo({ shop, payment }: WhatToDoProps) {
     <Card>
       <Section title={t('here')}>
         <div className="grid gap-3 text-md/5">
-          {isUnpaid && checkout?.redirect_url && (
-            <Action text={t('resendText')}>
-              <CopyButton
-                size="sm"
-                text={checkout.redirect_url}
-                label={t('resend')}
-                copiedLabel={common('copied')}
-                failedLabel={common('copyFailed')}
-              />
-            </Action>
-          )}
+          {isUnpaid && checkout && <SendAgain shop={shop} checkout={checkout} />}
           {checkout?.checkable && <AskGateway shop={shop} payment={payment} checkoutId={checkout.id} />}
           {mayLink && (
             <Action text={t(isUnlinked ? 'linkText' : 'relinkText')}>
@@ -86,6 +77,30 @@ function Action({ text, children }: { text: string; children: ReactNode }) {
       <p className="text-muted">{text}</p>
       <div>{children}</div>
     </div>
+  )
+}
+
+type Checkout = NonNullable<PaymentDetail['checkout']>
+
+/** Offers the checkout's link for another try, or says why there cannot be one with it. */
+function SendAgain({ shop, checkout }: { shop: string; checkout: Checkout }) {
+  const t = useTranslations('paymentPage.todo')
+  const links = useTranslations('links')
+  const { fault } = useCheckoutLink(checkout)
+  const { reissue, isPending, dialog } = useReissue(shop)
+  const text = fault === null ? t('resendText', { type: checkout.transaction_type }) : links(`fault.${fault}`)
+  return (
+    <Action text={text}>
+      <span className="flex flex-wrap items-center gap-1.5">
+        <CopyCheckoutLink
+          shop={shop}
+          checkout={checkout}
+          isPending={isPending}
+          onReissue={() => reissue(checkout)}
+        />
+      </span>
+      {dialog}
+    </Action>
   )
 }
 

@@ -75,6 +75,22 @@ describe.each(testEngines)("a payment's page on $kind", ({ kind, available }) =>
       expect(page.told.every(({ decides, quarantined }) => decides && !quarantined)).toBe(true)
     })
 
+    it('whether the link of its checkout still takes a payment', async () => {
+      const { insert } = checkoutsOf(office)
+      const id = await insert({ attempts: 2 })
+      const vendor = { additional_data: { vendor: { name: 'CTP', token: `token-${id}` } } }
+      await here.notify(told({ ...vendor, status: 'failed' }))
+      const declined = { id, state: 'declined', attempts_left: 1, transaction_type: 'payment' }
+      expect((await read()).checkout).toMatchObject(declined)
+      const again = { uid: 'again', updated_at: '2026-11-20T10:05:00Z' }
+      await here.notify(told({ ...vendor, ...again }))
+      expect((await read()).checkout).toMatchObject({ state: 'paid' })
+      const over = await insert({}, { expiresAt: new Date('2026-11-20T00:00:00Z') })
+      const late = { additional_data: { vendor: { name: 'CTP', token: `token-${over}` } } }
+      await here.notify(told({ ...late, uid: 'late', status: 'failed' }))
+      expect((await read('late')).checkout).toMatchObject({ expires_at: '2026-11-20T00:00:00.000Z' })
+    })
+
     it('by the UID of any of its transactions', async () => {
       await here.notify(told())
       await here.notify(told({ uid: 'r', type: 'refund', amount: 300, parent_uid: 'p' }))

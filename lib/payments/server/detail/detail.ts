@@ -5,6 +5,7 @@ import { namesOf } from '../../../core/server/accounts/names'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { maskEmail, shownTo } from '../../../core/server/search/contacts-in-text'
+import { attemptsLeft, stateNow } from '../../../checkouts/server/state'
 import { checkouts } from '../../../checkouts/server/tables'
 import { titleOf } from '../../../customers/name'
 import { isStorable, webAddressOf } from '../../../gateway/values'
@@ -70,11 +71,15 @@ async function checkoutOf(
     id: row.id,
     description: row.description,
     tracking_id: row.trackingId,
+    transaction_type: row.transactionType,
     amount: row.amount,
     currency: row.currency,
     created_at: row.createdAt.toISOString(),
     created_by: names.get(row.createdBy) ?? null,
     redirect_url: row.redirectUrl,
+    state: stateNow(row).state,
+    attempts_left: attemptsLeft(row),
+    expires_at: row.expiresAt.toISOString(),
     checkable: shop.checkoutQuery && row.token !== null,
   }
 }

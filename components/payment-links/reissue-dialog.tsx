@@ -2,8 +2,8 @@
 import { useTranslations } from 'use-intl'
 import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { Button } from '@/components/ui/button'
-import { useFailureText } from './failure-text'
-import { stateWordOf } from './state'
+import { useFailureText } from './checkout-failure'
+import { asksForCard, stateWordOf } from '@/lib/checkouts/state'
 import type { Obstacle } from './use-reissue'
 
 interface ReissueDialogProps {
@@ -20,7 +20,7 @@ export default function ReissueDialog({ obstacle, isPending, onEvenSo, onClose }
   const failureText = useFailureText()
   const { checkout, state, error } = obstacle
   const isGuarded = state !== null
-  const isCard = checkout.transaction_type === 'tokenization'
+  const isCard = asksForCard(checkout.transaction_type)
   const guarded = isCard ? 'reissuing.guardedCard' : 'reissuing.guarded'
   return (
     <OpenDialog
