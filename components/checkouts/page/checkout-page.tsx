@@ -68,7 +68,7 @@ export function CheckoutPage({ shop, id, stub, isFresh }: CheckoutPageProps) {
               <p className="rounded-md bg-warn-weak px-3 py-2 text-md text-warn">{t('page.noLink')}</p>
             )}
             {!isUnconfirmed && <WhatIsKnown shop={shop} checkout={checkout} />}
-            <Transactions shop={shop} payments={checkout.payments} />
+            <Transactions shop={shop} checkout={checkout} />
             <WhatWasAsked checkout={checkout} />
           </div>
         </div>

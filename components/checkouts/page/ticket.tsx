@@ -5,6 +5,7 @@ import { useTranslations, useLocale } from 'use-intl'
 import { Counterfoil } from '@/components/counterfoil/counterfoil'
 import { Messages } from '@/components/counterfoil/messages'
 import { useMoney } from '@/components/money/use-money'
+import { DeadStub } from '@/components/payment-links/dead-stub'
 import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
 import { useClock, useViewerTimeZone } from '@/components/time/clock'
 import { RelativeTime } from '@/components/time/relative-time'
@@ -14,8 +15,9 @@ import { Button } from '@/components/ui/button'
 import { cx } from '@/components/ui/cx'
 import { TimeText } from '@/components/ui/text/time-text'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
-import { asksForCard, stateWordOf } from '@/lib/checkouts/state'
 import { formatExact } from '@/lib/core/format/dates'
+import type { LinkFault } from '@/lib/products/link-state'
+import { asksForCard, stateWordOf, takesPayment } from '@/lib/checkouts/state'
 import { stateNow, stateTones } from '../state'
 import { useTypeText } from '../transaction-type'
 
@@ -50,7 +52,15 @@ export function Ticket({ checkout, stub, isFresh, repair }: TicketProps) {
       price={price}
       terms={<Terms checkout={checkout} canBePaid={canBePaid} />}
       links={link ? [link] : []}
-      stub={canBePaid ? stub : <DeadLinkStub checkout={checkout}>{repair}</DeadLinkStub>}
+      stub={
+        fault === null ? (
+          stub
+        ) : (
+          <DeadLinkStub checkout={checkout} fault={fault}>
+            {repair}
+          </DeadLinkStub>
+        )
+      }
       actions={
         url &&
         canBePaid && (
@@ -97,11 +107,24 @@ const inks: Record<Tone, string> = {
   neutral: 'text-muted',
 }
 
-/** Replaces the QR code of a dead link: tells the state and when it was reached. */
-function DeadLinkStub({ checkout, children }: { checkout: CheckoutDetail; children: ReactNode }) {
+interface DeadLinkStubProps {
+  checkout: CheckoutDetail
+  fault: LinkFault
+  children: ReactNode
+}
+
+/** Replaces the QR code of a dead link: tells the state and when it was reached, or what is wrong with the address. */
+function DeadLinkStub({ checkout, fault, children }: DeadLinkStubProps) {
   const t = useTranslations('checkouts')
   const differs = useTranslations('paymentState')
   const { state } = stateNow(checkout, useClock().valueOf())
+  // The checkout is open, so the fault is its address's.
+  if (takesPayment(state, checkout.attempts_left))
+    return (
+      <DeadStub fault={fault}>
+        <span className="print:hidden">{children}</span>
+      </DeadStub>
+    )
   return (
     <div className="flex min-h-[166px] flex-col items-center justify-center text-center max-md:min-h-20">
       <span
@@ -114,11 +137,9 @@ function DeadLinkStub({ checkout, children }: { checkout: CheckoutDetail; childr
           ? differs(`short.${checkout.difference}`)
           : t(`state.${stateWordOf(state, checkout.transaction_type)}`)}
       </span>
-      {state !== 'open' && (
-        <span className="mt-2 text-sm text-muted">
-          <RelativeTime at={state === 'expired' ? checkout.expires_at : checkout.state_at} />
-        </span>
-      )}
+      <span className="mt-2 text-sm text-muted">
+        <RelativeTime at={state === 'expired' ? checkout.expires_at : checkout.state_at} />
+      </span>
       {children && <span className="mt-2.5 print:hidden">{children}</span>}
     </div>
   )

@@ -15,15 +15,15 @@ import { Link } from '../../ui/link'
 
 interface TransactionsProps {
   shop: string
-  payments: CheckoutDetail['payments']
+  checkout: CheckoutDetail
 }
 
 /** Updates live. */
-export function Transactions({ shop, payments }: TransactionsProps) {
+export function Transactions({ shop, checkout: { payments, transaction_type: type } }: TransactionsProps) {
   const t = useTranslations('checkouts.transactions')
   return (
     <Card>
-      <Section title={t('title')} sub={t('sub')}>
+      <Section title={t('title', { type })} sub={t('sub')}>
         {payments.length === 0 ? (
           <p className="text-md text-muted">{t('none')}</p>
         ) : (

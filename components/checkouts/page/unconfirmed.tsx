@@ -57,7 +57,7 @@ export function Unconfirmed({ shop, checkout }: UnconfirmedProps) {
 }
 
 /** Takes the payment page's URL of a checkout that was found at the gateway, so that its link can be used. */
-function ExistsForm({ shop, checkout: { id } }: UnconfirmedProps) {
+function ExistsForm({ shop, checkout: { id, transaction_type: type } }: UnconfirmedProps) {
   const t = useTranslations('checkouts.unconfirmed')
   const client = useQueryClient()
   const router = useRouter()
@@ -90,7 +90,7 @@ function ExistsForm({ shop, checkout: { id } }: UnconfirmedProps) {
         inputMode="url"
         autoComplete="off"
         spellCheck="false"
-        label={t('address')}
+        label={t('address', { type })}
         hint={t('addressHint')}
         error={settle.isError ? failureText(settle.error) : undefined}
         value={address}

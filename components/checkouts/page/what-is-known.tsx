@@ -3,12 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { usePaymentText } from '@/components/payment-status/use-payment-text'
+import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
 import { useClock } from '@/components/time/clock'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
-import { stateWordOf, wasPaid } from '@/lib/checkouts/state'
+import { stateWordOf, takesPayment } from '@/lib/checkouts/state'
 import { checkCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { useFailureText } from '@/components/payment-links/checkout-failure'
@@ -21,29 +22,34 @@ interface WhatIsKnownProps {
 
 export function WhatIsKnown({ shop, checkout }: WhatIsKnownProps) {
   const t = useTranslations('checkouts')
+  const links = useTranslations('links')
   const { state, restsOn } = stateNow(checkout, useClock().valueOf())
+  const { fault } = useCheckoutLink(checkout)
   const { differenceText } = usePaymentText()
   const { attempts, attempts_left: left, expires_at: expires, state_at: stateAt } = checkout
+  const type = checkout.transaction_type
+  // Set if the checkout takes a payment, and its address is of no use for that.
+  const addressFault = fault !== null && takesPayment(state, left) ? links(`fault.${fault}`) : null
   const what = differenceText({
     difference: checkout.difference,
     asked: checkout,
     amount: checkout.paid_amount,
     currency: checkout.paid_currency,
   })
-  const said = t(`known.${stateWordOf(state, checkout.transaction_type)}`, { what: what ?? '' })
+  const said = t(`known.${stateWordOf(state, type)}`, { type, what: what ?? '' })
   return (
     <Card>
       <Section title={t('known.title')}>
         <div role="status" className="grid gap-2 text-md/5">
-          <p className="font-medium">{said}</p>
+          <p className="font-medium">{state === 'open' ? (addressFault ?? said) : said}</p>
           {state !== 'unconfirmed' && (
             <p className="text-muted">
-              {t.rich(`known.by.${restsOn}`, { when: when(state === 'expired' ? expires : stateAt) })}
+              {t.rich(`known.by.${restsOn}`, { type, when: when(state === 'expired' ? expires : stateAt) })}
             </p>
           )}
-          {state === 'declined' && <p>{t('known.tryAgain', { count: left })}</p>}
+          {state === 'declined' && <p>{addressFault ?? t('known.tryAgain', { count: left })}</p>}
         </div>
-        {attempts > 1 && state !== 'declined' && !wasPaid(state) && (
+        {attempts > 1 && state !== 'declined' && fault === null && (
           <p className="mt-2 text-md text-muted">{t('known.attempts', { left, attempts })}</p>
         )}
         {checkout.checkable && <CheckNow shop={shop} checkout={checkout} />}

@@ -52,7 +52,7 @@ function Asked({ shop, payment }: StoryProps) {
     return (
       <Item dot="weak">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="font-medium">{t('asked', { amount })}</span>
+          <span className="font-medium">{t('asked', { type: checkout.transaction_type, amount })}</span>
           <Link href={`/shops/${shop}/checkouts/${checkout.id}` as Route} className={linkClass}>
             {checkout.description}
           </Link>

@@ -43,7 +43,12 @@ async function Page({ params }: Props) {
       if (error instanceof AppError && error.code === 'not_found') notFound()
       throw error
     })
-  const { redirect_url: url, created_at: createdAt, tracking_id: trackingId } = checkout
+  const {
+    redirect_url: url,
+    created_at: createdAt,
+    tracking_id: trackingId,
+    transaction_type: type,
+  } = checkout
   const isFresh = Date.now() - Date.parse(createdAt) < freshMs
   const fileName = (trackingId ?? id).replaceAll(/[^\w.-]+/g, '-').slice(0, 60)
   return (
@@ -56,7 +61,7 @@ async function Page({ params }: Props) {
         stub={
           url &&
           isWebAddress(url) && (
-            <QrStub url={url} label={getTranslator('checkouts')('qrLabel')} fileName={fileName} />
+            <QrStub url={url} label={getTranslator('checkouts')('qrLabel', { type })} fileName={fileName} />
           )
         }
       />
