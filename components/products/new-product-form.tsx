@@ -1,9 +1,7 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { LostCreate } from '@/components/form/lost-create'
 import { useRefusal } from '@/components/form/refusal'
@@ -12,16 +10,15 @@ import { useCreating } from '@/components/form/use-creating'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
-import { useMoney } from '@/components/money/use-money'
-import { Link } from '@/components/ui/link'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { productKeys } from '@/lib/core/client/keys'
 import { shortName } from '@/lib/core/format/shortened'
 import type { ProductCreate } from '@/lib/gateway/products/product'
-import { createProduct, productListOptions } from '@/lib/products/client'
+import { createProduct } from '@/lib/products/client'
 import { productFieldRows } from '@/lib/products/fields'
-import type { ProductDetail, ProductListItem } from '@/lib/products/schema'
+import type { ProductDetail } from '@/lib/products/schema'
 import { FormLayout } from './edit/form-layout'
+import { useNameQuestion } from './edit/name-question'
 import { ProductFields } from './edit/product-fields'
 import { copyOf, newValues, prepareNew, unknownFields } from './edit/values'
 
@@ -44,7 +41,10 @@ export function NewProductForm({ shop, isLive, shopName, original }: NewProductF
   const { send, lost, isRepeating } = useCreatingProduct(shop)
   const refuse = useRefusal({ notDoneText: t('nothingMade') })
 
-  const name = useNameQuestion(shop, () => void form.handleSubmit((body) => submit(body))())
+  const name = useNameQuestion({
+    shop,
+    onConfirm: () => void form.handleSubmit((body) => submit(body))(),
+  })
 
   async function submit(body: ProductCreate, repeatsLost = false) {
     if (!repeatsLost && (await name.asks(body.name))) return
@@ -112,64 +112,3 @@ function NotCopied({ original }: { original: ProductDetail }) {
     </p>
   )
 }
-
-const ConfirmDialog = dynamic(
-  () => import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog),
-  { loading: () => null },
-)
-
-/** The number of similarly named products to compare. */
-const limit = 50
-const longestSearch = 100
-
-/** Asks once before creating a product with a name that already exists. */
-function useNameQuestion(shop: string, onConfirm: () => void) {
-  const t = useTranslations('products.edit')
-  const { amountText } = useMoney()
-  const client = useQueryClient()
-  const answered = useRef<string>(undefined)
-  const [asked, setAsked] = useState<{ name: string; twin: ProductListItem } | null>(null)
-
-  /** Returns whether the creation must wait for an answer. On “yes”, `onConfirm` submits it again. */
-  async function needsAnswer(name: string): Promise<boolean> {
-    if (answered.current === name) return false
-    const options = productListOptions(shop, { q: name.slice(0, longestSearch), archived: 'include', limit })
-    // If the check fails, saving continues, and the save request reports any problem.
-    const page = await client.query({ ...options, staleTime: 0 }).catch(() => null)
-    const found = page?.items.find((item) => sameName(item.name, name))
-    if (found) setAsked({ name, twin: found })
-    else answered.current = name
-    return found !== undefined
-  }
-  const dialog: ReactNode = asked && (
-    <ConfirmDialog
-      title={t('sameName')}
-      confirmLabel={t('sameNameEvenSo')}
-      onClose={() => setAsked(null)}
-      onConfirm={() => {
-        answered.current = asked.name
-        setAsked(null)
-        onConfirm()
-      }}
-    >
-      <p className="text-md/5">{t('sameNameText')}</p>
-      <p className="mt-2 text-md/5 wrap-anywhere">
-        <Link
-          href={`/shops/${shop}/products/${asked.twin.id}` as Route}
-          target="_blank"
-          className="underline"
-        >
-          <bdi>{asked.twin.name}</bdi>
-        </Link>{' '}
-        {amountText(asked.twin)}
-      </p>
-    </ConfirmDialog>
-  )
-  return { asks: needsAnswer, dialog }
-}
-
-const plain = (name: string) => name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
-
-/** Compares product names without regard to spaces and case. */
-export const sameName = (one: string | null, other: string): boolean =>
-  one !== null && plain(one) === plain(other)

@@ -110,6 +110,34 @@ test('a name that another product has is asked about once', async ({ page, signI
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/products\/new$/)
   await create.click()
-  await question.getByRole('button', { name: 'Create it even so' }).click()
+  await question.getByRole('button', { name: 'Use the name even so' }).click()
   await expect(page).toHaveURL(/products\/prd_/)
+})
+
+test('a product that gets the name of another one by an edit is asked about once', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  const { name } = await make(page.request)
+  const { id, name: own } = await make(page.request)
+  const field = page.getByLabel('Name', { exact: true })
+  const save = page.getByRole('button', { name: 'Save changes' }).first()
+  const question = page.getByRole('alertdialog', { name: 'There is a product of this name' })
+  await page.goto(`/shops/sandbox/products/${id}/edit`)
+  await field.fill(name.toUpperCase())
+  await save.click()
+  await expect(question).toContainText(name)
+  await question.getByRole('button', { name: 'Use the name even so' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: name.toUpperCase() })).toBeVisible()
+
+  // Its own name in other letters is nobody else's.
+  await page.goto(`/shops/sandbox/products/${id}/edit`)
+  await field.fill(own)
+  await save.click()
+  await expect(page.getByRole('heading', { level: 1, name: own })).toBeVisible()
+  await page.goto(`/shops/sandbox/products/${id}/edit`)
+  await field.fill(own.toUpperCase())
+  await save.click()
+  await expect(page.getByRole('heading', { level: 1, name: own.toUpperCase() })).toBeVisible()
 })

@@ -24,6 +24,7 @@ import { productDetailOptions } from '@/lib/products/client'
 import { productKeys } from '@/lib/core/client/keys'
 import { changeOf, expectOf, merge, type Merge } from './change'
 import { FormLayout } from './form-layout'
+import { useNameQuestion } from './name-question'
 import { usePriceQuestion } from './price-question'
 import { ProductFields } from './product-fields'
 import { useEditForm, type Meanwhile } from './use-edit-form'
@@ -66,10 +67,10 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
     maybeDoneText: t('edit.perhapsChanged'),
   })
 
-  const price = usePriceQuestion(product, () => void form.handleSubmit(submit)())
+  const questions = useQuestions(shop, product, () => void form.handleSubmit(submit)())
 
   async function submit(change: ProductUpdate) {
-    if (price.asks(change)) return
+    if (await questions.asks(change)) return
     void loadDialog() // Preloads the dialog.
     const yours = form.getValues()
     const opened = base.current ?? yours
@@ -122,7 +123,7 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
           />
         </FormLayout>
       </ZodForm>
-      {price.dialog}
+      {questions.dialogs}
       {conflict && (
         <ConflictDialog
           {...conflict}
@@ -134,6 +135,21 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
       )}
     </>
   )
+}
+
+/** The questions before saving, one after the other. */
+function useQuestions(shop: string, product: ProductDetail, onConfirm: () => void) {
+  const name = useNameQuestion({ shop, id: product.id, onConfirm })
+  const price = usePriceQuestion(product, onConfirm)
+  const asks = async (change: ProductUpdate): Promise<boolean> =>
+    (change.name !== undefined && (await name.asks(change.name))) || price.asks(change)
+  const dialogs = (
+    <>
+      {name.dialog}
+      {price.dialog}
+    </>
+  )
+  return { asks, dialogs }
 }
 
 interface EditHeaderProps {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sameName } from './new-product-form'
+import { sameName } from './name-question'
 
 it.each([
   ['Lamp', 'Lamp', true],

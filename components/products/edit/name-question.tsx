@@ -1,0 +1,78 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Route } from 'next'
+import dynamic from 'next/dynamic'
+import { type ReactNode, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMoney } from '@/components/money/use-money'
+import { Link } from '@/components/ui/link'
+import { productListOptions } from '@/lib/products/client'
+import type { ProductListItem } from '@/lib/products/schema'
+
+const ConfirmDialog = dynamic(
+  () => import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog),
+  { loading: () => null },
+)
+
+/** The number of similarly named products to compare. */
+const limit = 50
+const longestSearch = 100
+
+interface NameQuestion {
+  shop: string
+  /** The product that is edited. Its own name is not asked about. */
+  id?: string
+  onConfirm: () => void
+}
+
+/** Asks once before a product gets the name of another one. */
+export function useNameQuestion({ shop, id, onConfirm }: NameQuestion) {
+  const t = useTranslations('products.edit')
+  const { amountText } = useMoney()
+  const client = useQueryClient()
+  const answered = useRef<string>(undefined)
+  const [asked, setAsked] = useState<{ name: string; other: ProductListItem } | null>(null)
+
+  /** Returns whether saving must wait for an answer. On “yes”, `onConfirm` submits it again. */
+  async function needsAnswer(name: string): Promise<boolean> {
+    if (answered.current === name) return false
+    const options = productListOptions(shop, { q: name.slice(0, longestSearch), archived: 'include', limit })
+    // If the check fails, saving continues, and the save request reports any problem.
+    const page = await client.query({ ...options, staleTime: 0 }).catch(() => null)
+    const found = page?.items.find((item) => item.id !== id && sameName(item.name, name))
+    if (found) setAsked({ name, other: found })
+    else answered.current = name
+    return found !== undefined
+  }
+  const dialog: ReactNode = asked && (
+    <ConfirmDialog
+      title={t('sameName')}
+      confirmLabel={t('sameNameEvenSo')}
+      onClose={() => setAsked(null)}
+      onConfirm={() => {
+        answered.current = asked.name
+        setAsked(null)
+        onConfirm()
+      }}
+    >
+      <p className="text-md/5">{t('sameNameText')}</p>
+      <p className="mt-2 text-md/5 wrap-anywhere">
+        <Link
+          href={`/shops/${shop}/products/${asked.other.id}` as Route}
+          target="_blank"
+          className="underline"
+        >
+          <bdi>{asked.other.name}</bdi>
+        </Link>{' '}
+        {amountText(asked.other)}
+      </p>
+    </ConfirmDialog>
+  )
+  return { asks: needsAnswer, dialog }
+}
+
+const plain = (name: string) => name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+/** Compares product names without regard to spaces and case. */
+export const sameName = (one: string | null, other: string): boolean =>
+  one !== null && plain(one) === plain(other)
