@@ -69,6 +69,7 @@ test('prices of a selection are raised by percent, looked at first, and put back
   await choose(page, 'Change price by percent')
   const dialog = page.getByRole('dialog', { name: 'Change the price of 3 products by percent' })
   await expect(dialog.getByLabel('Change in percent')).toBeFocused()
+  await expect(dialog.getByText(/^Their links may be in people’s hands/)).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('Fill this in', { exact: true })).toBeVisible()
   await expectAccessible(page, 'percent dialog')

@@ -53,6 +53,30 @@ test('a link that cannot be paid is dead wherever it can be copied, with its rep
   await expect(page.getByRole('img', { name: 'QR code of the payment page' })).toBeVisible()
 })
 
+test('a new price on a sold-out link is asked about, and nobody is said to be able to pay it', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  const { id, name } = await make(page.request, { quantity: 0 })
+  const inHands = 'This product is sold out. Its link may be in people’s hands'
+  await page.goto(`/shops/sandbox/products/${id}/edit`)
+  await page.getByLabel('Price', { exact: true }).fill('70')
+  await page.getByRole('button', { name: 'Save changes' }).first().click()
+  const question = page.getByRole('alertdialog', { name: 'Change the price on its link?' })
+  await expect(question).toContainText(inHands)
+  await question.getByRole('button', { name: 'Change price' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
+  const row = page.getByRole('row').filter({ hasText: name })
+  await row.getByRole('button', { name: `Change price of ${name}` }).click()
+  const quick = page.getByRole('dialog', { name: `Change price of ${name}` })
+  await quick.getByLabel('Price').fill('75')
+  await quick.getByRole('button', { name: 'Save' }).click()
+  await expect(quick.getByRole('alert')).toContainText(inHands)
+})
+
 test('a link expires while it is shown, without a reload', async ({ page, signIn }) => {
   await signIn()
   const expires = new Date(Date.now() + 3_600_000)

@@ -31,6 +31,7 @@ export function SetPrice({ currency, ...ordering }: Ordering & { currency: strin
         currencyLabel={words('currency')}
         hint={t('otherCurrencies')}
       />
+      <LinksNote />
     </OrderForm>
   )
 }
@@ -66,6 +67,12 @@ export function ChangePrice(ordering: Ordering) {
         label={t('step')}
         items={steps.map((id) => ({ id, label: t(`steps.${id}`) }))}
       />
+      <LinksNote />
     </OrderForm>
   )
+}
+
+function LinksNote() {
+  const t = useTranslations('bulk')
+  return <p className="text-md text-muted">{t('priceOnLinks')}</p>
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ProductItem } from '@/lib/products/schema'
 import type { ProductUpdate } from '@/lib/gateway/products/product'
+import { usePriceOnLink } from '../use-price-on-link'
 
 const ConfirmDialog = dynamic(
   () => import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog),
@@ -16,6 +17,7 @@ const ConfirmDialog = dynamic(
  */
 export function usePriceQuestion(product: ProductItem, onConfirm: () => void) {
   const t = useTranslations('products.edit')
+  const text = usePriceOnLink(product)
   const isAnswered = useRef(false)
   const [isOpen, setIsOpen] = useState(false)
 
@@ -37,7 +39,7 @@ export function usePriceQuestion(product: ProductItem, onConfirm: () => void) {
         onConfirm()
       }}
     >
-      <p className="text-md/5">{t('priceOnLinkText')}</p>
+      <p className="text-md/5">{text}</p>
     </ConfirmDialog>
   )
   return { asks: needsAnswer, dialog }

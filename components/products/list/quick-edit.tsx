@@ -15,6 +15,7 @@ import { Popover } from '@/components/ui/overlays/popover'
 import type { ProductListItem } from '@/lib/products/schema'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
 import { ApiError } from '@/lib/core/http'
+import { usePriceOnLink } from '../use-price-on-link'
 import type { QuickField } from './actions'
 import { changeBetween, type StoredValues, valuesAfterConflict, storedValues } from './quick-change'
 import { useHeldText, useQuickChange } from './use-quick-change'
@@ -65,6 +66,7 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
   // link is not
   // payable at the moment.
   const [isAsked, setIsAsked] = useState(false)
+  const onLink = usePriceOnLink(product)
   const [waiting, wait] = useCountdown()
   const change = useQuickChange(shop)
   const textOf = useHeldText()
@@ -103,7 +105,7 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
       <Field held={before} hasTriedToSave={hasTriedToSave} onChange={setTo} />
       {isAsked && (
         <p role="alert" className="mt-2 text-sm text-warn">
-          {t('priceOnLink')}
+          {onLink}
         </p>
       )}
       {failure && (
