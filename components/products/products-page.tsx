@@ -62,7 +62,7 @@ function ProductCard({ shop, product, href }: ProductCardProps) {
           <StateBadges product={product} />
         </span>
       </Link>
-      <span className="mt-2.5 flex gap-1.5">
+      <span className="mt-2.5 flex items-center gap-1.5">
         <CopyLink product={product} className="min-h-8 flex-1 justify-center" />
         {product.pay_url && (
           <ShareButton

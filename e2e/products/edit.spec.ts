@@ -190,6 +190,11 @@ test('archived and restored from its page', async ({ page, signIn }) => {
   }).toPass()
   await page.getByRole('menuitem', { name: 'Archive' }).click()
   await expect(page.getByText('It is hidden from the list.')).toBeVisible()
+  // The notice and the link agree.
+  await expect(page.getByText('Its link is not shared from here, but still works')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Copy: Payment page/ })).toHaveAccessibleName(
+    /not possible.*not shared from here. At the gateway the link still works/,
+  )
   await page.getByRole('button', { name: 'Open again', exact: true }).click()
   await expect(page.getByText('It is hidden from the list.')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Restored')

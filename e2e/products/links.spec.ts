@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expectAccessible } from '../kit/accessible'
 import { expect, test } from '../kit/fixtures'
 import { make } from '../kit/products'
@@ -106,8 +107,14 @@ test('the list and the QR dialog say which page they copy, and offer the other',
   await expect(pay).toContainText('Payment page')
   await pay.click()
   await expect.poll(copied).toBe(payUrl)
-  await page.getByRole('button', { name: `Copy link to the confirmation page of ${name}` }).click()
+  const confirm = page.getByRole('button', { name: `Copy link to the confirmation page of ${name}` })
+  await confirm.click()
   await expect.poll(copied).toBe(confirmUrl)
+  const middleOf = async (button: Locator) => {
+    const box = await button.boundingBox()
+    return box!.y + box!.height / 2
+  }
+  expect(Math.abs((await middleOf(confirm)) - (await middleOf(pay)))).toBeLessThan(1)
   await page.getByRole('button', { name: `QR code of ${name}` }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('tab', { name: 'Payment page' })).toBeVisible()

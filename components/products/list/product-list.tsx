@@ -100,7 +100,7 @@ const optionalColumns: Columns = [
   {
     id: 'link',
     cell: (product) => (
-      <span className="flex gap-1.5">
+      <span className="flex items-center gap-1.5">
         <CopyLink product={product} />
         <QrButton product={product} />
       </span>
