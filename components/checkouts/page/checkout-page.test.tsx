@@ -73,7 +73,11 @@ function wordsOf(change: Partial<CheckoutDetail>): string {
 describe('the page of a checkout', () => {
   const states = ['open', 'pending', 'paid', 'declined', 'expired', 'cancelled', 'unconfirmed'] as const
   it.each(states)('that asks for a card never speaks of paying: %s', (state) => {
-    const request = { checkout: { transaction_type: 'tokenization' } }
+    const order = { expired_at: '2999-11-23T12:00:00+00:00' }
+    const settings = { auto_pay: true, button_text: 'Save', return_url: 'https://shop.example' }
+    const payment_method = { types: ['credit_card'] }
+    const sent = { transaction_type: 'tokenization', order, settings, payment_method }
+    const request = { checkout: sent }
     const words = wordsOf({ state, transaction_type: 'tokenization', request })
     // “Payment token” is the gateway's name of the identifier.
     expect(words.replaceAll('Payment token', '')).not.toMatch(/.{0,40}\b(pa(y|id)|purchase).{0,40}/i)

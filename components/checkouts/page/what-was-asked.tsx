@@ -80,22 +80,29 @@ export function WhatWasAsked({ checkout }: { checkout: CheckoutDetail }) {
             },
           ]}
         />
-        <Sections asked={asked} isMasked={masked} />
+        <Sections asked={asked} type={type} isMasked={masked} />
       </Section>
       <RequestPart request={request} />
     </Card>
   )
 }
 
-function Sections({ asked: { sections, others }, isMasked }: { asked: Asked; isMasked: boolean }) {
+interface SectionsProps {
+  asked: Asked
+  /** The transaction type. The names of fields depend on whether it takes money. */
+  type: string
+  isMasked: boolean
+}
+
+function Sections({ asked: { sections, others }, type, isMasked }: SectionsProps) {
   const t = useTranslations('checkouts.asked')
   return (
     <>
       {sections.map(({ id, fields }) => (
-        <Part key={id} title={t(`sections.${id}`)}>
+        <Part key={id} title={t(`sections.${id}`, { type })}>
           <DescriptionList
             items={fields.map(({ name, value }) => ({
-              term: t(`fields.${name}`),
+              term: t(`fields.${name}`, { type }),
               value: <Value name={name} value={value} isMasked={isMasked} />,
             }))}
           />
