@@ -9,6 +9,8 @@ import type { Source } from '../../core/server/lists/source'
 import { shownTo } from '../../core/server/search/contacts-in-text'
 import { searchText } from '../../core/server/search/fold'
 import { markerOf, type Marker } from '../../core/server/search/marks'
+import { linesOf, withoutContacts } from '../../core/server/search/searched-text'
+import { isMasked } from '../../customers/server/listing/item'
 import type {
   CheckoutListItem,
   CheckoutListQuery,
@@ -21,19 +23,20 @@ import { isInState } from './state'
 import { checkouts, type CheckoutRow } from './tables'
 
 /**
- * Returns a page of the checkouts created here: the gateway cannot list them. Searches match full values even for
- * people who see them masked: a customer may tell them the value.
+ * Returns a page of the checkouts created here: the gateway cannot list them. People who see values masked find by the
+ * whole value: a customer may tell them.
  */
 export async function listCheckouts(context: ActorContext, query: CheckoutListQuery): Promise<CheckoutPage> {
   const { sort, q, cursor, limit, ...filters } = query
-  const { rows, ...page } = await listRows(context, checkoutSource, {
+  const masked = isMasked(context.actor.role)
+  const { rows, ...page } = await listRows(context, masked ? maskedSource : checkoutSource, {
     filtered: isFiltered(context.shop.id, filters),
     q,
     sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),
     cursor,
     limit,
-    key: JSON.stringify(['checkouts', context.shop.id, q, filters]),
+    key: JSON.stringify(['checkouts', context.shop.id, masked, q, filters]),
   })
   const names = await namesOf(
     context.engine.db,
@@ -137,6 +140,15 @@ export const checkoutSource: Source<ItemRow> = {
   table: checkouts,
   columns: itemColumns,
   lines: checkoutSearchLines,
+}
+
+/** Without the e-mail address (line 3) and the contacts in the description and the tracking ID. */
+const maskedSource: Source<ItemRow> = {
+  ...checkoutSource,
+  masked: {
+    all: checkouts.search,
+    open: sql`concat(${withoutContacts(linesOf(checkouts.search, 1, 2))}, E'\n\n', ${linesOf(checkouts.search, 4)})`,
+  },
 }
 
 /** Returns the people who created checkouts of this shop, for the list's filter. */

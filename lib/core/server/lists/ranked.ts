@@ -5,9 +5,10 @@ import { exactTotalLimit, rankedLimit } from '../../paging'
 import type { ShopContext } from '../context'
 import { AppError } from '../errors'
 import { rankOf, rankOfSimilar, splitLines, startsWith } from '../search/search'
+import { openPart } from '../search/searched-text'
 import { keysetPage } from './keyset'
 import type { Listed } from './listed'
-import { containsAll, type Source } from './source'
+import { containsAll, textOf, type Source } from './source'
 import { countRows, earlierEstimate, totalOf } from './total'
 import { resemblances } from './words'
 
@@ -26,7 +27,7 @@ export async function listRanked<Row extends object>(
 ): Promise<Listed<Row>> {
   const { filtered, q } = search
   const where = and(filtered, containsAll(source, q)) as SQL
-  const whereBegins = and(filtered, startsWith(source.table.search, q)) as SQL
+  const whereBegins = and(filtered, startsWith(textOf(source), q)) as SQL
   const listed = await pageOf(context, source, {
     ...search,
     where,
@@ -97,12 +98,13 @@ type Hits<Row> = Pick<Listed<Row>, 'rows' | 'next_cursor' | 'prev_cursor'> & {
 
 async function hitsOf<Row extends object>(
   { engine, shop }: ShopContext,
-  { table, columns }: Source<Row>,
+  source: Source<Row>,
   { where, rank, begins = sql`false`, most, ...page }: Ranking & { most: number },
 ): Promise<Hits<Row>> {
+  const { table, columns } = source
   const order = { expression: sql`rank COLLATE "C"`, id: sql`hit`, type: 'text', descending: false } as const
   const keyset = keysetPage(order, { ...page, sort: 'relevance' })
-  const texts = sql`SELECT ${table.id}, ${table.search} FROM ${table}`
+  const texts = sql`SELECT ${table.id}, ${openPart(textOf(source))} FROM ${table}`
   const shown = sql`(
     WITH found (hit, text) AS MATERIALIZED (${texts} WHERE ${where} LIMIT ${most + 1}),
       beginning (hit, text) AS MATERIALIZED (

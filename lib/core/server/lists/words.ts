@@ -12,7 +12,7 @@ import {
   minLengthForTwoEdits,
 } from '../search/edit-distance'
 import { searchWords, type SearchedResource } from '../tables/words'
-import type { Source } from './source'
+import { textOf, type Source } from './source'
 
 /** The words in which typing errors can be recognised. */
 const wordsIn = (texts: string[]): string[] =>
@@ -155,9 +155,10 @@ type Resemblance = { resembles: SQL; name: string }
 /** The kinds of similarity to try in turn if no row contains the whole query. */
 export async function* resemblances(
   context: ShopContext,
-  { resource, table, resembles = wordsOnly(table) }: Searched,
+  source: Searched,
   q: string,
 ): AsyncGenerator<Resemblance> {
+  const { resource, resembles = wordsOnly(source) } = source
   let at = 0
   for await (const one of resembles(q, nearWords(context, resource))) {
     at += 1
@@ -165,7 +166,7 @@ export async function* resemblances(
   }
 }
 
-const wordsOnly = ({ search }: Searched['table']) =>
+const wordsOnly = (source: Searched) =>
   async function* (q: string, near: Near) {
-    yield await resemblesWords(search, q, near)
+    yield await resemblesWords(textOf(source), q, near)
   }

@@ -4,6 +4,7 @@ import type { Mark } from '../../list'
 import { plainDigits } from './fold'
 import { containsWords } from './search'
 import { patternsWithOneEdit } from './edit-distance'
+import type { MaskedText } from './searched-text'
 
 /** Fewer digits are neither a telephone number nor a useful part of one. */
 const fewestDigits = 4
@@ -71,6 +72,29 @@ const fewestNational = 7
 function containsEither(text: SQLWrapper, { digits, national }: { digits: string; national: string }): SQL {
   return sql`(${text} LIKE ${`%${national}%`}
     AND (${text} || '' LIKE ${`%${digits}%`} OR ${text} || '' LIKE ${`% ${national}\n%`}))`
+}
+
+/** Digits of the longest calling code, and the zeros before it. */
+const mostBefore = 5
+
+/**
+ * Matches a masked text with the query as a whole telephone number, with or without its country code; undefined if the
+ * query is none. In free text, only as it is written there.
+ */
+export function hasWholePhone({ all }: MaskedText, q: string): SQL | undefined {
+  const digits = phoneDigitsOf(q)
+  if (digits === null || digits.length < duplicateDigits) return undefined
+  const numbers = [...new Set([digits, nationalNumber(numberIn(q), digits) ?? digits])]
+  if (withTrunkEight.test(digits)) numbers.push(`7${digits.slice(1)}`)
+  const lines = numbers.map((number, at) => {
+    const before = at === 0 ? `\\d{0,${mostBefore}}` : ''
+    return sql`(${all} LIKE ${`%${number}%`} AND ${all} || '' ~ ${`(?:^|\n) ${before}${number}(?:$|\n)`})`
+  })
+  const written = `(?<!\\d)0{0,2}${digits.split('').join('[ ()./-]{0,3}')}(?!\\d)`
+  return sql`(${sql.join(
+    [...lines, sql`(${containsWords([all], q)} AND ${all} || '' ~ ${written})`],
+    sql` OR `,
+  )})`
 }
 
 /** Digits of a whole number, or most of one, in which one digit may be wrong. */

@@ -2,26 +2,27 @@ import 'server-only'
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { fold, isShort, wordsOf } from './fold'
 import { isLongWord, maxWordLength } from './edit-distance'
+import { hasWholeEmail, indexedPart, isLike, isMaskedText, literal, type SearchedText } from './searched-text'
 
 /**
  * Matches rows in which one of the folded texts contains each word of `query`. Pattern characters are escaped. Words
  * of signs only count if there are no others, because no index serves them.
  */
-export function containsWords(texts: SQLWrapper[], query: string): SQL {
+export function containsWords(texts: SearchedText[], query: string): SQL {
   const words = wordsOf(query)
   const served = words.filter(hasWords)
   return all((served.length > 0 ? served : words).map((word) => containsWord(texts, word)))
 }
 
-function containsWord(texts: SQLWrapper[], word: string): SQL {
-  const places = texts.map((text) => sql`${text} LIKE ${patternOf(word)}`)
+function containsWord(texts: SearchedText[], word: string): SQL {
+  const places = texts.flatMap((text) => {
+    const whole = isMaskedText(text) ? hasWholeEmail(text, word) : undefined
+    return [isLike(text, patternOf(word)), ...(whole ? [whole] : [])]
+  })
   return sql`(${sql.join(places, sql` OR `)})`
 }
 
 const all = (conditions: SQL[]): SQL => (conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`)
-
-/** Escapes the pattern characters of LIKE. */
-const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** Matches anywhere or, for short words, at the beginning of a word. A trigram index serves both. */
 const patternOf = (word: string): string => (isShort(word) ? `% ${literal(word)}%` : `%${literal(word)}%`)
@@ -59,14 +60,15 @@ const beginningOf = (text: SQLWrapper): SQL =>
   sql`(left(${text}, ${sql.raw(String(indexedLength))}) COLLATE "C")`
 
 /** Like `beginsWith`, through the index of beginnings. */
-export function startsWith(text: SQLWrapper, query: string): SQL {
+export function startsWith(text: SearchedText, query: string): SQL {
   const folded = ` ${fold(query)}`
-  const beginning = sql`${beginningOf(text)} LIKE ${`${literal(folded.slice(0, indexedLength))}%`}`
-  return folded.length > indexedLength ? sql`${beginning} AND ${beginsWith(text, query)}` : beginning
+  const beginning = sql`${beginningOf(indexedPart(text))} LIKE ${`${literal(folded.slice(0, indexedLength))}%`}`
+  const isWhole = folded.length > indexedLength || isMaskedText(text)
+  return isWhole ? sql`${beginning} AND ${beginsWith(text, query)}` : beginning
 }
 
 /** Matches texts that begin with the query. The name is the first line. */
-const beginsWith = (text: SQLWrapper, query: string): SQL => sql`${text} LIKE ${` ${literal(fold(query))}%`}`
+const beginsWith = (text: SearchedText, query: string): SQL => isLike(text, ` ${literal(fold(query))}%`)
 
 /** Whether a trigram index serves the query. Signs alone need the index of beginnings. */
 export const hasWords = (query: string): boolean => /[\p{L}\p{N}]/u.test(fold(query))
@@ -120,7 +122,11 @@ export const maxSimilarWords = 4
  * no or too many words, or if no similar words exist. Similar words are looked up in the list of known words
  * (`near`): testing each possible error against a million rows takes seconds.
  */
-export async function resemblesWords(text: SQLWrapper, query: string, near: Near): Promise<SQL | undefined> {
+export async function resemblesWords(
+  text: SearchedText,
+  query: string,
+  near: Near,
+): Promise<SQL | undefined> {
   const words = wordsOf(withoutSigns(query)).filter(hasWords)
   if (words.length === 0 || words.length > maxSimilarWords) return undefined
   const prefixes = await Promise.all(words.map(async (word) => (canBeMistyped(word) ? near(word) : [])))
@@ -131,7 +137,7 @@ export async function resemblesWords(text: SQLWrapper, query: string, near: Near
     words.map((word, at) => {
       // A word that begins with the typed word contains it anyway.
       const others = (prefixes[at] ?? []).filter((prefix) => !prefix.startsWith(word))
-      const places = others.map((prefix) => sql`${text} LIKE ${`% ${prefix}%`}`)
+      const places = others.map((prefix) => isLike(text, `% ${prefix}%`))
       return sql`(${sql.join([containsWord([text], word), ...places], sql` OR `)})`
     }),
   )

@@ -19,6 +19,7 @@ import type { CustomerFoundBy, CustomerListItem, CustomerListQuery, CustomerPage
 import { isMasked, toItem, type ItemRow, itemColumns } from './item'
 import { lastSync, syncInBackground } from '../reading/mirror'
 import { cleanQuery, whereContainsIp, customerSearchLines, whereSimilarName } from './search'
+import { maskedSearch } from './masked-search'
 import { customers } from '../tables'
 import { reasonsOf } from './why-found'
 
@@ -48,7 +49,8 @@ export async function listCustomers(context: ActorContext, query: CustomerListQu
 }
 
 function list(context: ActorContext, { sort, q, cursor, limit, ...filters }: CustomerListQuery) {
-  return listRows(context, customerSource, {
+  const masked = isMasked(context.actor.role)
+  return listRows(context, masked ? maskedSource : customerSource, {
     filtered: whereFiltered(context.shop.id, filters),
     q,
     // Nothing searchable is left of the query.
@@ -56,7 +58,7 @@ function list(context: ActorContext, { sort, q, cursor, limit, ...filters }: Cus
     order: orderOf(sort === relevance ? '-created_at' : sort),
     cursor,
     limit,
-    key: JSON.stringify(['customers', context.shop.id, q, filters]),
+    key: JSON.stringify(['customers', context.shop.id, masked, q, filters]),
   })
 }
 
@@ -96,6 +98,13 @@ export const customerSource: Source<ItemRow> = {
     yield resemblesPhone(customers.search, q)
     yield* whereSimilarName(customers, q, near)
   },
+}
+
+/** For people who see contacts masked: similar telephone numbers would reveal them. */
+const maskedSource: Source<ItemRow> = {
+  ...customerSource,
+  masked: maskedSearch,
+  resembles: (q, near) => whereSimilarName({ search: maskedSearch, sounds: customers.sounds }, q, near),
 }
 
 type CustomerFilters = Omit<CustomerListQuery, 'q' | 'sort' | 'cursor' | 'limit'>

@@ -9,6 +9,7 @@ import {
   resemblesWords,
   type Near,
 } from '../../../core/server/search/search'
+import type { SearchedText } from '../../../core/server/search/searched-text'
 import { phoneticKeysOfWord, isSelective, phoneticKeysOf } from '../../../core/server/search/phonetics'
 import { digitsOf, isIpv4 } from '../../../core/server/search/phone'
 
@@ -19,7 +20,7 @@ type Searched = Record<
 
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' ')
 
-/** Returns the search text of the gateway's record. {@link customerSearchLines} numbers its lines. */
+/** Returns the search text of the gateway's record. {@link customerSearchLines} and masked-search.ts number its lines. */
 export const ownSearchText = (customer: Searched): string =>
   searchText([
     joined(customer.firstName, customer.lastName),
@@ -78,7 +79,7 @@ export const whereContainsIp = (text: SQLWrapper, q: string): SQL | undefined =>
 const titles =
   /^(?:(?:mrs?|ms|miss|mx|sir|dr|prof|herrn?|frau|fräulein|monsieur|madame|m(?:me|lle)|señor(?:a|ita)?|sra?|srta|signor[ae]?|sig|dhr|mevr|mw|pani?)\b\.?\s+)+(?=\S)/i
 
-type Columns = Record<'search' | 'sounds', SQLWrapper>
+type Columns = { search: SearchedText; sounds: SQLWrapper }
 
 /** Yields SQL for similar names: without a title, with a typing error, with a similar sound. */
 export async function* whereSimilarName(

@@ -1,10 +1,12 @@
 import 'server-only'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ActorContext } from '../../../core/server/context'
+import { separateContacts } from '../../../core/server/search/contacts-in-text'
 import { fold, isShort, wordsOf } from '../../../core/server/search/fold'
-import { phoneDigitsOf, digitsOf } from '../../../core/server/search/phone'
+import { phoneDigitsOf, digitsOf, isSamePhone } from '../../../core/server/search/phone'
 import type { CustomerFoundBy } from '../../schema'
 import { isMasked, type ItemRow } from './item'
+import { maskedSearch } from './masked-search'
 import { customers } from '../tables'
 
 /** Returns why a search found each customer, if the texts shown in the list do not explain it. */
@@ -30,13 +32,13 @@ export async function reasonsOf(
       ip: customers.ip,
       contact: customers.contact,
       heard: customers.heard,
-      search: customers.search,
+      search: masked ? sql<string>`${maskedSearch.open}` : customers.search,
     })
     .from(customers)
     .where(and(eq(customers.shopId, shop.id), inArray(customers.id, [...left.keys()])))
   return new Map(
     stored.map(({ id, ...row }) => {
-      const reasons = (left.get(id) ?? []).map((word) => reasonOf(row, word))
+      const reasons = (left.get(id) ?? []).map((word) => reasonOf(row, word, masked))
       return [id, [...new Set(reasons)]]
     }),
   )
@@ -58,13 +60,21 @@ const has = (text: string, word: string): boolean =>
 
 type Stored = Pick<typeof customers.$inferSelect, 'email' | 'phone' | 'ip' | 'contact' | 'heard' | 'search'>
 
-function reasonOf({ email, phone, ip, contact, heard, search }: Stored, word: string): CustomerFoundBy {
-  const isIn = (text: string | null | undefined) => has(fold(text ?? ''), word)
-  const isNumber = (text: string | null | undefined) => /^\d{4,}$/.test(word) && digitsOf(text).includes(word)
+/** What is masked explains a search for the whole value only. */
+function reasonOf(
+  { email, phone, ip, contact, heard, search }: Stored,
+  word: string,
+  masked: boolean,
+): CustomerFoundBy {
+  const contains = (text: string | null | undefined) => has(fold(text ?? ''), word)
+  const isIn = masked ? (text: string | null | undefined) => fold(text ?? '') === word : contains
+  const isNumber = (text: string | null | undefined) =>
+    /^\d{4,}$/.test(word) && (masked ? isSamePhone(text, word) : digitsOf(text).includes(word))
   if (isIn(email)) return 'email'
   if (isIn(phone) || isNumber(phone)) return 'phone'
   if (isIn(ip)) return 'ip'
   if (isIn(contact?.email) || isIn(contact?.phone) || isNumber(contact?.phone)) return 'contact'
-  if (heard.some(isIn)) return 'payment'
+  const words = masked ? heard.map((text) => separateContacts(text).rest) : heard
+  if (words.some(contains)) return 'payment'
   return search.includes(word) ? 'merged' : 'similar'
 }

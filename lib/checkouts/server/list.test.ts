@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { searchWords } from '../../core/server/tables/words'
+import { testEngines } from '../../db/testing'
+import { opened } from '@/lib/testing/opened'
+import { testOffice } from '../../testing/office'
+import { checkoutListQuery } from '../schema'
+import { listCheckouts } from './list'
+import { checkouts } from './tables'
+import { checkoutsOf } from './testing'
+
+describe.each(testEngines)('a search for checkouts, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('of a shop', () => {
+    const office = testOffice(kind)
+    const here = opened(() => checkoutsOf(office))
+    beforeEach(() => office.clear(checkouts, searchWords))
+
+    const foundBy = async (role: 'owner' | 'support', q: string, sort = 'relevance') => {
+      const actor = await office.insertPerson(office.context.shop.id, role)
+      const query = checkoutListQuery.parse({ q, sort })
+      return (await listCheckouts({ ...office.context, actor }, query)).items.map(({ id }) => id)
+    }
+    const written = 'Chair for fox@den.example, tel. 030 5550123'
+    const asked = {
+      order: { description: written, tracking_id: 'A-77;owl@tree.example' },
+      customer: { email: 'zebra.fox@mail.example' },
+    }
+
+    it.each([
+      ['a part of an e-mail address', 'zebra'],
+      ['the end of an e-mail address', 'fox@mail.example'],
+      ['an e-mail address as it is typed', 'zebra.fox@mail.exam'],
+      ['a part of an e-mail address in the description', 'fox@den'],
+      ['the domain of one in the tracking ID', 'tree.example'],
+      ['a part of a phone number in the description', '55501'],
+    ])('finds by %s, but not for support, who see it masked', async (_what, q) => {
+      const id = await here.insert(asked)
+      for (const sort of ['relevance', 'created_at']) {
+        expect([sort, await foundBy('owner', q, sort)]).toEqual([sort, [id]])
+        expect([sort, await foundBy('support', q, sort)]).toEqual([sort, []])
+      }
+    })
+
+    it.each([
+      ['the whole e-mail address', 'Zebra.Fox@mail.example'],
+      ['a word of the description', 'chair'],
+      ['a whole e-mail address in the description', 'fox@den.example'],
+      ['a word and a whole e-mail address', 'chair fox@den.example'],
+      ['a whole phone number in the description', '030 5550123'],
+      ['a tracking ID', 'A-77'],
+      ['a whole e-mail address in the tracking ID', 'owl@tree.example'],
+    ])('finds by %s', async (_what, q) => {
+      const id = await here.insert(asked)
+      for (const role of ['owner', 'support'] as const)
+        expect([role, await foundBy(role, q)]).toEqual([role, [id]])
+    })
+  })
+})

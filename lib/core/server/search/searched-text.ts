@@ -1,0 +1,65 @@
+import 'server-only'
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { fold } from './fold'
+
+/**
+ * A search text (fold.ts) for people who see some of its values masked. They find by these values as a whole only, because
+ * parts would reveal them letter by letter. `all`: the indexed text. `open`: the text without these values, computed from
+ * it, with the same lines.
+ */
+export type MaskedText = { all: SQLWrapper; open: SQL }
+
+export type SearchedText = SQLWrapper | MaskedText
+
+export const isMaskedText = (text: SearchedText): text is MaskedText => 'open' in text
+
+/** Returns the part that everybody who may search it may know. */
+export const openPart = (text: SearchedText): SQLWrapper => (isMaskedText(text) ? text.open : text)
+
+export const indexedPart = (text: SearchedText): SQLWrapper => (isMaskedText(text) ? text.all : text)
+
+/** Escapes the pattern characters of LIKE. */
+export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/** Matches texts by a pattern of LIKE. The index of a masked text narrows down what is computed. */
+export const isLike = (text: SearchedText, pattern: string): SQL =>
+  isMaskedText(text)
+    ? sql`(${text.all} LIKE ${pattern} AND ${text.open} LIKE ${pattern})`
+    : sql`${text} LIKE ${pattern}`
+
+/** The patterns of the values that are masked, in folded texts. As in contacts-in-text.ts, but for PostgreSQL. */
+const email = String.raw`[^\s@;,:<>()"]+@[^\s@;,:<>()"]+`
+const phones = [
+  String.raw`(?<![\w.-])(?:\+|00|\(?0(?=[1-9(]))(?:[ ()./-]{0,2}\d){6,14}`,
+  String.raw`(?<![\w.-])\(?\d{3}[) .-]{1,2}\d{3}[ .-]\d{4}(?!\d)`,
+  String.raw`(?<=(?:tel|phone|mobile|cell|call|whatsapp|sms)[[:alpha:]]{0,12}[ .:#=-]{1,3})\d(?:[ ()./-]{0,2}\d){5,14}`,
+]
+const contacts = [email, ...phones].join('|')
+
+/** Few texts match this, and it is quick. */
+const mayHaveContacts = String.raw`@|\d(?:[ ()./-]{0,3}\d){5}`
+
+/** Removes the e-mail addresses and telephone numbers in a folded text, and what `more` (a regular expression) matches. */
+export const withoutContacts = (text: SQLWrapper, more?: string): SQL =>
+  sql`CASE WHEN ${text} ~ ${more ? `${more}|${mayHaveContacts}` : mayHaveContacts}
+    THEN regexp_replace(${text}, ${more ? `${more}|${contacts}` : contacts}, '', 'gn') ELSE ${text} END`
+
+/** Returns some lines of a search text, counted from 1. */
+export const linesOf = (text: SQLWrapper, from: number, to?: number): SQL =>
+  sql`array_to_string((string_to_array(${text}, E'\n'))[${sql.raw(`${from}:${to ?? ''}`)}], E'\n')`
+
+const isEmail = (word: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(word)
+
+/** Escapes the special characters of regular expressions. */
+const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')
+
+/** Matches a masked text that has this word as a whole e-mail address; undefined if the word is none. */
+export const hasWholeEmail = ({ all }: MaskedText, word: string): SQL | undefined =>
+  isEmail(word)
+    ? sql`(${all} LIKE ${`%${literal(word)}%`}
+        AND ${all} || '' ~ ${`(?:^|[\\s;,:<>()"])${escaped(word)}(?:[.!?]?$|[.!?]?[\\s;,:<>()"])`})`
+    : undefined
+
+/** Matches a masked text in which a line equals the query. */
+export const hasWholeLine = ({ all }: MaskedText, query: string): SQL =>
+  sql`(${all} LIKE ${`%${literal(fold(query))}%`} AND E'\n' || ${all} || E'\n' LIKE ${`%\n ${literal(fold(query))}\n%`})`
