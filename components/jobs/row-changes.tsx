@@ -155,9 +155,10 @@ function Expired({ change }: Pick<TaskRowItem, 'change'>) {
   return <p className="text-warn">{t('expiredAlready')}</p>
 }
 
-/** Whether the messages are only information: a customer that already exists is no error. */
+/** Whether the messages are only information: what was done has hints, and a customer that already exists is no error. */
 const isInformational = (of: TaskSubject, state: TaskRowItem['state']): boolean =>
-  of === 'customers' && (state === 'planned' || state === 'skipped' || state === 'unchanged')
+  state === 'done' ||
+  (of === 'customers' && (state === 'planned' || state === 'skipped' || state === 'unchanged'))
 
 const noFile = { header: [], columns: [] }
 

@@ -26,7 +26,9 @@ test('a file of customers is imported: who exists is told and left out, a wrong 
 
   await expect(page.getByRole('heading', { name: 'Import people.csv' })).toBeVisible()
   const rows = page.getByRole('table', { name: 'Rows', exact: true }).getByRole('row')
-  await expect(rows.filter({ hasText: 'Known' })).toContainText(`${here.id} exists already: same e-mail`)
+  await expect(rows.filter({ hasText: 'Known' })).toContainText(
+    `${here.first_name} ${here.last_name} exists already: same e-mail`,
+  )
   await expect(rows.filter({ hasText: 'wrong.' })).toContainText('Not an e-mail address')
   await expect(rows.filter({ hasText: 'Nina again' })).toContainText('Row 2 is this customer already')
   await expect(rows.nth(1)).toContainText(/Nina.*E-mail.*nina.*Country.*DE/)

@@ -76,9 +76,9 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
     })
 
     it('leaves out who exists already and says who it is, or makes them where somebody wants that', async () => {
-      const email = await make({ email: 'dora@reader.example' })
-      const phone = await make({ email: 'x1@reader.example', phone: '+49 171 5550100' })
-      const both = await make({ email: 'x2@reader.example', external_id: 'c-77', phone: '0171 5550199' })
+      const email = await make({ first_name: 'Dora', last_name: 'Hill', email: 'dora@reader.example' })
+      await make({ email: 'x1@reader.example', phone: '+49 171 5550100' })
+      await make({ email: 'x2@reader.example', external_id: 'c-77', phone: '0171 5550199' })
       const file = fileOf(
         line('Dora', { email: 'DORA@reader.example' }),
         line('Emil', { phone: '0171-555 01 00' }),
@@ -96,9 +96,9 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
         order: { twins: { existing: 2, in_file: 2, rows: [2, 4, 6, 8] } },
       })
       const reasons = [
-        `${email.id} exists already: same e-mail`,
-        `${phone.id} has the same phone. People share telephone numbers, so this customer is made`,
-        `${both.id} exists already: same phone, same external ID`,
+        'Dora Hill exists already: same e-mail',
+        'x1@reader.example has the same phone. People share telephone numbers, so this customer is made',
+        'x2@reader.example exists already: same phone, same external ID',
         undefined,
         'Row 5 is this customer already: same e-mail',
         'Row 5 has the same phone. People share telephone numbers, so both are made',
@@ -109,7 +109,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       const [first] = await client.rows(planned.id)
       expect(first).toMatchObject({ state: 'skipped', subject: email.id, name: 'Dora' })
       const report = (await client.call('GET', `/jobs/${planned.id}/report`)).text
-      expect(report).toContain(`${email.id} exists already`)
+      expect(report).toContain('Dora Hill exists already')
 
       const { columns } = planned.order
       const all = await withExisting(planned.id, columns)
@@ -121,6 +121,8 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       expect(await withExisting(planned.id, columns, false)).toMatchObject({ counts: { planned: 4, skipped: 4 } }) // prettier-ignore
       expect(await client.run(planned.id)).toMatchObject({ counts: { done: 4, skipped: 4 } })
       expect(await client.countAtGateway()).toBe(before + 4)
+      // The hints stay.
+      expect(await reasonsOf(planned.id)).toEqual(reasons)
 
       const again = await client.load(file)
       expect(again.counts).toMatchObject({ planned: 0, skipped: 8 })

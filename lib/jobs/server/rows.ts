@@ -23,7 +23,7 @@ export const nextRows = (
     .limit(limit)
 
 /**
- * Marks a row as being sent, and stores the previous values.
+ * Marks a row as being sent, and stores the previous values. Hints of the dry run stay.
  * @throws Stopped
  */
 export async function beginRow(
@@ -35,13 +35,13 @@ export async function beginRow(
   // By this process's clock: settling compares it with when the mirror first saw a product.
   const begun = await db
     .update(taskRows)
-    .set({ state: 'sending', before, sentAt: new Date(), errors: null })
+    .set({ state: 'sending', before, sentAt: new Date() })
     .where(and(whereRow(row), eq(taskRows.state, 'planned'), whereMine(task)))
     .returning({ position: taskRows.position })
   if (begun.length === 0) throw new Stopped('the task does not go on')
 }
 
-/** Stores a row's outcome; false if another process already did. */
+/** Stores a row's outcome; false if another process already did. What went well keeps the hints of the dry run. */
 export async function finishRow(
   db: Database,
   row: TaskRow,
@@ -52,7 +52,7 @@ export async function finishRow(
     .set({
       state,
       subject,
-      errors: errors ?? null,
+      errors: errors ?? (state === 'done' || state === 'planned' ? undefined : null),
       finishedAt: state === 'planned' ? null : new Date(),
     })
     .where(and(whereRow(row), sql`${taskRows.state} IN ('planned', 'sending')`))

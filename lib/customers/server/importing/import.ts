@@ -181,11 +181,11 @@ function warningsOf(plan: Plan): RowErrors | null {
     : Object.fromEntries(warnings.map(({ field, key }) => [field, [text(key)]]))
 }
 
-function reasonFor({ id, reasons, more, isHint }: Match) {
+function reasonFor({ name, reasons, more, isHint }: Match) {
   const text = getTranslator('taskReasons')
-  if (isHint) return { base: [text('customer_shares_phone', { id, count: more })] }
+  if (isHint) return { base: [text('customer_shares_phone', { name, count: more })] }
   const alike = getTranslator('customers.reasons')
-  const values = { id, reasons: reasons.map((reason) => alike(reason)).join(', '), count: more }
+  const values = { name, reasons: reasons.map((reason) => alike(reason)).join(', '), count: more }
   return { base: [text('customer_exists', values)] }
 }
 

@@ -3,6 +3,7 @@ import { and, arrayOverlaps, eq, isNull, notInArray, sql } from 'drizzle-orm'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { isSamePhone } from '../../../core/server/search/phone'
 import type { Database } from '../../../db/database'
+import { titleOf } from '../../name'
 import type { CustomerDuplicate, DuplicateQuery, LocalContact } from '../../schema'
 import { itemColumns, toItem } from '../listing/item'
 import { customerKeys, duplicateKeys, emailKey, externalIdKey } from '../keys'
@@ -65,7 +66,13 @@ export async function findDuplicates(
  * An existing customer that matches, and how many more do (up to a limit). `isHint`: only the phone number is the same,
  * which families and companies share.
  */
-export type Match = { id: string; reasons: DuplicateReason[]; more: number; isHint: boolean }
+export type Match = {
+  id: string
+  name: string
+  reasons: DuplicateReason[]
+  more: number
+  isHint: boolean
+}
 
 const isOnlyPhone = (reasons: readonly DuplicateReason[]): boolean =>
   reasons.every((reason) => reason === 'phone')
@@ -83,10 +90,10 @@ export async function matchCustomers(
   if (keys.length === 0) return sought.map(() => null)
   // Looks up each key separately, so that a key shared by thousands does not hide others. OFFSET 0 makes the planner
   // use the index of keys: with the limit or the shop in view, it scans all the shop's customers for each key.
-  const { rows } = await engine.db.execute<Held & { key: string; id: string }>(sql`
-    SELECT wanted.key, found.id, found.keys, found.phone, found.contact FROM unnest(${sql.param(keys)}::text[]) wanted (key)
+  const { rows } = await engine.db.execute<Held & Parameters<typeof titleOf>[0] & { key: string }>(sql`
+    SELECT wanted.key, found.* FROM unnest(${sql.param(keys)}::text[]) wanted (key)
     CROSS JOIN LATERAL (SELECT * FROM (
-      SELECT shop_id, id, keys, phone, contact, vanished_at FROM ${customers}
+      SELECT shop_id, id, first_name, last_name, email, keys, phone, contact, vanished_at FROM ${customers}
       WHERE ${customers.keys} @> ARRAY[wanted.key] OFFSET 0) having_it
       WHERE having_it.shop_id = ${shop.id} AND having_it.vanished_at IS NULL LIMIT ${maxCandidatesPerKey}) found`)
   const byKey = new Map<string, typeof rows>()
@@ -94,11 +101,13 @@ export async function matchCustomers(
   return sought.map((one, at) => {
     const found = (keysOf[at] ?? []).flatMap((key) => byKey.get(key) ?? [])
     const held = new Map(found.map((row) => [row.id, row]))
-    return best([...held.values()].map((row) => ({ id: row.id, reasons: reasonsOf(one, row) })))
+    return best(
+      [...held.values()].map((row) => ({ id: row.id, name: titleOf(row), reasons: reasonsOf(one, row) })),
+    )
   })
 }
 
-function best(found: Pick<Match, 'id' | 'reasons'>[]): Match | null {
+function best(found: Pick<Match, 'id' | 'name' | 'reasons'>[]): Match | null {
   const all = found.filter(({ reasons }) => reasons.length > 0)
   const same = all.filter(({ reasons }) => !isOnlyPhone(reasons))
   const matches = (same.length > 0 ? same : all).toSorted(
