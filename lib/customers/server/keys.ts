@@ -1,7 +1,7 @@
 import 'server-only'
 import type { LocalContact, MatchReason } from '../schema'
 import type { Transaction } from '../../gateway/notifications/transaction'
-import { digitsOf, duplicateDigits } from '../../core/server/search/phone'
+import { digitsOf, duplicateDigits } from '../../core/phone'
 
 /**
  * Keys for matching payments to customers and for finding duplicates: an indexed array column of customers and of

@@ -21,6 +21,7 @@ import type { CustomerDetail, CustomerItem } from '@/lib/customers/schema'
 import { useCountryName } from '@/components/form/fields/country-name'
 import { useFailureText } from '../failure-text'
 import { useCustomerChange } from '../use-customer-change'
+import { addedFields, isSameIn } from './added-fields'
 
 interface CompareDialogProps {
   shop: string
@@ -101,17 +102,14 @@ function useMerging({ shop, customer, other, onClose }: CompareDialogProps) {
   return { this: intoThis, other: intoOther }
 }
 
-/** Says what each customer would add to the other. */
+/** Says by what each customer would also be found. */
 function AddedFields({ one, other }: { one: CustomerDetail; other: CustomerDetail }) {
   const t = useTranslations('customers.merging')
-  const rows = useRows()
-  const added = (from: CustomerDetail, to: CustomerDetail) => {
-    const kept = rows(to)
-    return rows(from)
-      .filter(({ text }, at) => text !== '' && text !== kept[at]?.text)
-      .map(({ label }) => label)
+  const details = useTranslations('customers.details')
+  const added = (from: CustomerDetail, to: CustomerDetail) =>
+    addedFields(from, to)
+      .map((field) => details(field))
       .join(', ')
-  }
   const sentence = (key: 'gives' | 'givesOther', from: CustomerDetail, to: CustomerDetail) =>
     t(key, { kept: visibleName(titleOf(to)), name: visibleName(titleOf(from)), fields: added(from, to) })
   return (
@@ -144,9 +142,9 @@ function Comparison({ one, other }: { one: CustomerDetail; other: CustomerDetail
           </tr>
         </thead>
         <tbody>
-          {ours.map(({ label, text, shown }, at) => {
+          {ours.map(({ label, text, shown, isSame: isSameAs }, at) => {
             const its = theirs[at]
-            const isSame = text === its?.text
+            const isSame = text === its?.text || isSameAs?.(text, its?.text ?? '') === true
             const look = `py-1.5 pr-3 align-top wrap-anywhere ${isSame ? 'text-muted' : 'font-medium'}`
             return (
               <tr key={label} className="border-b last:border-b-0">
@@ -182,25 +180,32 @@ function useRows() {
   const plain = (label: string, text: string | null, isMono = false) => ({
     label,
     text: text ?? '',
+    isSame: undefined,
     shown: text ? <bdi className={isMono ? 'font-mono text-xs' : undefined}>{visibleName(text)}</bdi> : '–',
   })
   return (customer: CustomerDetail) => {
     const { masked, contact, country, city, zip, totals, last_paid_at: paidAt, created_at: at } = customer
-    const secret = (label: string, text: string | null) => ({
+    const secret = (
+      label: string,
+      text: string | null,
+      isSame?: (one: string, other: string) => boolean,
+    ) => ({
       label,
       text: text ?? '',
+      isSame,
       shown: <Personal text={text} masked={masked} />,
     })
     const moment = (label: string, when: string | null) => ({
       label,
       text: when ?? '',
+      isSame: undefined,
       shown: when ? <RelativeTime at={when} /> : '–',
     })
     const paid = totals.map(({ currency, paid: amount }) => amountText({ amount, currency })).join(', ')
     return [
       plain(t('details.name'), nameOf(customer)),
-      secret(t('details.email'), both(customer.email, contact.email)),
-      secret(t('details.phone'), both(customer.phone, contact.phone)),
+      secret(t('details.email'), both(customer.email, contact.email), isSameIn.email),
+      secret(t('details.phone'), both(customer.phone, contact.phone), isSameIn.phone),
       plain(t('details.externalId'), customer.external_id, true),
       plain(t('details.country'), country && countryName(country)),
       plain(t('details.city'), city),

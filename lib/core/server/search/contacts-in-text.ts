@@ -1,6 +1,6 @@
 import 'server-only'
 import { may, type Role } from '../../permissions'
-import { digitsOf } from './phone'
+import { digitsOf } from '../../phone'
 
 const dots = '•••'
 

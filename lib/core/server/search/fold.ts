@@ -1,4 +1,5 @@
 import 'server-only'
+import { plainDigits } from '../../phone'
 
 /** Letters that NFKD does not decompose, and variants of one character. */
 const plain: Record<string, string> = {
@@ -15,21 +16,6 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
 /** Trigram indexes hold only letters and digits, so an emoji becomes a word: its code point. */
 const emoji = /\p{Extended_Pictographic}/gu
 const codeOf = (character: string): string => ` u${character.codePointAt(0)?.toString(16)} `
-
-const otherDigit = /(?![0-9])\p{Nd}/gu
-const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
-
-/**
- * Replaces the digits of any script by 0 to 9. Each script has its ten digits in a row; NFKD has already replaced
- * mathematical ones.
- */
-export const plainDigits = (text: string): string =>
-  text.replace(otherDigit, (digit) => {
-    const code = digit.codePointAt(0) ?? 0
-    let value = 0
-    while (value < 9 && isDigit(code - value - 1)) value++
-    return String(value)
-  })
 
 /** Removes accents and case; keeps white space. */
 export function foldCharacters(text: string): string {

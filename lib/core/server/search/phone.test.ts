@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { phoneDigitsOf, digitsOf, isSamePhone, marksOfDigits } from './phone'
+import { digitsOf, isSamePhone } from '../../phone'
+import { phoneDigitsOf, marksOfDigits } from './phone'
 
 describe('a telephone number', () => {
   it.each([

@@ -1,23 +1,13 @@
 import 'server-only'
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Mark } from '../../list'
-import { plainDigits } from './fold'
+import { digitsOf, duplicateDigits, plainDigits } from '../../phone'
 import { containsWords } from './search'
 import { patternsWithOneEdit } from './edit-distance'
 import type { MaskedText } from './searched-text'
 
 /** Fewer digits are neither a telephone number nor a useful part of one. */
 const fewestDigits = 4
-
-/**
- * Returns a telephone number's digits in any notation. Drops the zeros before a country or area code, also a `(0)`
- * after the country code.
- */
-export const digitsOf = (phone: string | null | undefined): string =>
-  plainDigits(phone ?? '')
-    .replace(/\(0\)/g, '')
-    .replace(/\D/g, '')
-    .replace(/^0+/, '')
 
 export const isIpv4 = (q: string): boolean => /^\d{1,3}(\.\d{1,3}){3}$/.test(q)
 
@@ -116,16 +106,6 @@ export function resemblesPhone(text: SQLWrapper, q: string): SQL | undefined {
   const line = `\n \\d*(?:${patternsWithOneEdit(digits).join('|').replaceAll('_', '\\d')})\\d*\n`
   return sql`((${sql.join(places, sql` OR `)}) AND ${text} || '' ~ ${line})`
 }
-
-/** Returns whether two numbers are the same, even if only one has its country code. */
-export function isSamePhone(one: string | null | undefined, other: string | null | undefined): boolean {
-  const [a, b] = [digitsOf(one), digitsOf(other)]
-  if (a.length < duplicateDigits || b.length < duplicateDigits) return a !== '' && a === b
-  return a.endsWith(b) || b.endsWith(a)
-}
-
-/** Numbers that are the same share at least this many last digits. */
-export const duplicateDigits = 7
 
 export function marksOfDigits(phone: string | null, digits: string): Mark[] {
   const text = plainDigits(phone ?? '')

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { getTranslator } from '../../../core/i18n/server'
-import { digitsOf, duplicateDigits, isSamePhone } from '../../../core/server/search/phone'
+import { digitsOf, duplicateDigits, isSamePhone } from '../../../core/phone'
 import type { Database } from '../../../db/database'
 import { importOrder, type ImportColumns, type ImportOrder } from '../../../jobs/import'
 import { countsWith } from '../../../jobs/server/counts'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { digitsOf, duplicateDigits } from '../../../core/server/search/phone'
+import { digitsOf, duplicateDigits } from '../../../core/phone'
 import type { ImportColumns } from '../../../jobs/import'
 import { duplicateKeys } from '../keys'
 

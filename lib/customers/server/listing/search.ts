@@ -11,7 +11,8 @@ import {
 } from '../../../core/server/search/search'
 import type { SearchedText } from '../../../core/server/search/searched-text'
 import { phoneticKeysOfWord, isSelective, phoneticKeysOf } from '../../../core/server/search/phonetics'
-import { digitsOf, isIpv4 } from '../../../core/server/search/phone'
+import { digitsOf } from '../../../core/phone'
+import { isIpv4 } from '../../../core/server/search/phone'
 
 type Searched = Record<
   'firstName' | 'lastName' | 'email' | 'phone' | 'city' | 'externalId' | 'ip',

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, arrayOverlaps, eq, isNull, notInArray, sql } from 'drizzle-orm'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
-import { isSamePhone } from '../../../core/server/search/phone'
+import { isSamePhone } from '../../../core/phone'
 import type { Database } from '../../../db/database'
 import { titleOf } from '../../name'
 import type { CustomerDuplicate, DuplicateQuery, LocalContact } from '../../schema'

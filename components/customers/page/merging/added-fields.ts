@@ -1,0 +1,34 @@
+import { isSamePhone } from '@/lib/core/phone'
+import { nameOf } from '@/lib/customers/name'
+import type { CustomerDetail } from '@/lib/customers/schema'
+
+type Texts = (string | null | undefined)[]
+
+/** The fields by which a merged customer is found. Merging changes nothing else of the one that is kept. */
+const found = {
+  name: (customer) => [nameOf(customer)],
+  email: ({ email, contact }) => [email, contact.email],
+  phone: ({ phone, contact }) => [phone, contact.phone],
+  externalId: ({ external_id: id }) => [id],
+  city: ({ city }) => [city],
+  ip: ({ ip }) => [ip],
+  id: ({ id }) => [id],
+} satisfies Record<string, (customer: CustomerDetail) => Texts>
+
+type Field = keyof typeof found
+
+/** Returns the fields of `from` that `to` has not, once both are one. */
+export const addedFields = (from: CustomerDetail, to: CustomerDetail): Field[] =>
+  (Object.keys(found) as Field[]).filter((field) => {
+    const kept = found[field](to)
+    const isSame = isSameIn[field] ?? isEqual
+    return found[field](from).some((text) => !!text && !kept.some((other) => isSame(text, other ?? '')))
+  })
+
+const isEqual = (one: string, other: string): boolean => one === other
+
+/** Fields of which different texts may say the same. */
+export const isSameIn: Partial<Record<Field, typeof isEqual>> = {
+  email: (one, other) => one.toLowerCase() === other.toLowerCase(),
+  phone: (one, other) => one === other || isSamePhone(one, other),
+}
