@@ -2,7 +2,7 @@
 import type { Route } from 'next'
 import dynamic from 'next/dynamic'
 import { parseAsString, useQueryState } from 'nuqs'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { ListBody } from '@/components/list/list-body'
 import { ListHeader } from '@/components/list/list-header'
 import { ListTools } from '@/components/list/list-tools'
@@ -32,6 +32,7 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
   const list = { ...received, page, rows, total: page?.total ?? 0, isTotalExact: page?.total_exact ?? true }
   const { state } = list
   const [open, setOpen] = useQueryState('open', parseAsString.withOptions({ history: 'push' }))
+  useReturnToRow(open)
   const base = `/shops/${shop.id}/notifications`
   const hrefOf = (id: string) => {
     const from = state.from > 1 ? state.from : undefined
@@ -74,10 +75,7 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
           shop={shop}
           id={open}
           hrefOf={hrefOf}
-          onClose={() => {
-            void setOpen(null)
-            focusRow(open)
-          }}
+          onClose={() => void setOpen(null)}
           onNewer={goTo(at > 0 ? rows[at - 1] : undefined)}
           onOlder={goTo(at >= 0 ? rows[at + 1] : undefined)}
         />
@@ -102,10 +100,17 @@ function openInPanel(event: MouseEvent<HTMLElement>, open: (id: string) => void)
   open(id)
 }
 
-/**
- * Returns focus to the row after its panel closes. Only the table or the cards are visible, so hidden links
- * are skipped.
- */
+/** Focuses the row of the panel that was closed, also by Back. */
+function useReturnToRow(open: string | null): void {
+  const previous = useRef(open)
+  useEffect(() => {
+    const closed = previous.current
+    previous.current = open
+    if (closed !== null && open === null) focusRow(closed)
+  }, [open])
+}
+
+/** Only the table or the cards are visible, so hidden links are skipped. */
 function focusRow(id: string): void {
   const links = document.querySelectorAll<HTMLElement>(`[data-row-link][href*="${CSS.escape(id)}"]`)
   for (const link of links) if (link.offsetParent !== null) link.focus()
