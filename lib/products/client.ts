@@ -1,5 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import {
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs/server'
 import { productKeys } from '../core/client/keys'
 import { listParams, pollIntervalMs } from '../core/client/list-params'
 import { shopApi } from '../core/client/shop-api'
@@ -33,6 +39,8 @@ export const productListParams = listParams([...sortsOf(productSortColumns), rel
     state: parseAsArrayOf(parseAsStringLiteral(productStates)),
     test: parseAsBoolean,
     currency: parseAsArrayOf(parseAsString),
+    amount_from: parseAsInteger,
+    amount_to: parseAsInteger,
     stock: parseAsStringLiteral(stockLevels),
     transaction_type: parseAsStringLiteral(transactionTypeChoices),
     archived: parseAsStringLiteral(archivedChoices),

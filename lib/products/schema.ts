@@ -3,7 +3,16 @@ import { z } from 'zod'
 import { customerFieldNames } from '../gateway/customers/fields'
 import { transactionTypes } from '../gateway/products/values'
 import { isStorable } from '../gateway/values'
-import { listQuery, mark, mirrorPage, searchTerm, listOf, withDefaultSort, queryBoolean } from '../core/list'
+import {
+  amountBound,
+  listQuery,
+  mark,
+  mirrorPage,
+  searchTerm,
+  listOf,
+  withDefaultSort,
+  queryBoolean,
+} from '../core/list'
 import { productSortColumns, relevance, sortsOf, type SortOf } from '../core/paging'
 import { unechoedFields } from './fields'
 import { archivedChoices, productStates, stockLevels } from './state'
@@ -15,6 +24,8 @@ const productFilters = {
   state: listOf(z.enum(productStates, invalidChoice)).optional(),
   test: queryBoolean.optional(),
   currency: listOf(z.string().regex(/^[A-Z]{3}$/, 'invalid_choice')).optional(),
+  amount_from: amountBound.optional(),
+  amount_to: amountBound.optional(),
   stock: z.enum(stockLevels, invalidChoice).optional(),
   transaction_type: z.enum(transactionTypes, invalidChoice).optional(),
   archived: z.enum(archivedChoices, invalidChoice).optional(),

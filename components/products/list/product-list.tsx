@@ -12,6 +12,7 @@ import {
 } from '@/components/list/define-list'
 import { defineExport } from '@/components/list/export-button'
 import { oneOf, optionsOf, someOf, yesNo } from '@/components/list/filters'
+import { useAmountFilter } from '@/components/list/use-amount-filter'
 import { useCurrencyFilter } from '@/components/list/use-currency-filter'
 import { useList, useListQuery } from '@/components/list/use-list'
 import { useMoney } from '@/components/money/use-money'
@@ -128,13 +129,14 @@ const ProductId = ({ product: { id, marks } }: { product: ProductListItem }) => 
 
 const stockKeys = { unlimited: 'stockUnlimited', low: 'stockLow', out: 'stockOut' } as const
 
-function useFilters(list: FilterContext<typeof productListParams.filters>): ListFilter[] {
+function useFilters(list: FilterContext<typeof productListParams.filters, ProductListItem>): ListFilter[] {
   const t = useTranslations('products')
   return [
     someOf(list, 'state', {
       label: t('status'),
       options: optionsOf(productStates, (state) => t(`state.${state}`)),
     }),
+    useAmountFilter(list),
     oneOf(list, 'stock', {
       label: t('stock'),
       options: optionsOf(stockLevels, (level) => t(`list.${stockKeys[level]}`)),
@@ -143,17 +145,23 @@ function useFilters(list: FilterContext<typeof productListParams.filters>): List
       label: t('list.mode'),
       texts: { false: t('list.realOnly'), true: t('list.testOnly') },
     }),
-    oneOf(list, 'transaction_type', {
-      label: t('list.type'),
-      options: optionsOf(transactionTypeChoices, (type) => t(`types.${type}`)),
-    }),
-    oneOf(list, 'archived', {
-      label: t('list.archived'),
-      options: [
-        { value: 'only', label: t('list.archivedOnly') },
-        { value: 'include', label: t('list.archivedToo') },
-      ],
-    }),
     useCurrencyFilter(list),
+    {
+      ...oneOf(list, 'transaction_type', {
+        label: t('list.type'),
+        options: optionsOf(transactionTypeChoices, (type) => t(`types.${type}`)),
+      }),
+      isRare: true,
+    },
+    {
+      ...oneOf(list, 'archived', {
+        label: t('list.archived'),
+        options: [
+          { value: 'only', label: t('list.archivedOnly') },
+          { value: 'include', label: t('list.archivedToo') },
+        ],
+      }),
+      isRare: true,
+    },
   ]
 }

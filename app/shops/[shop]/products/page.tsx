@@ -30,6 +30,7 @@ export default withWords(
   Page,
   'amounts',
   'bulk',
+  'days.apply',
   'exports',
   'imports',
   'mirror',

@@ -120,6 +120,25 @@ describe.each(testEngines)('the list of products, on $kind', ({ kind, available 
       expect(await prices('-amount')).toEqual(ascending.toReversed())
     })
 
+    it('is filtered by price in minor units, whatever decimals the currency has', async () => {
+      await insert(
+        { currency: 'JPY', amount: 500 },
+        { currency: 'EUR', amount: 500 },
+        { currency: 'EUR', amount: 50_000 },
+        { currency: 'KWD', amount: 12_345 },
+        { currency: 'EUR', amount: null },
+      )
+      const amounts = async (query: Record<string, string>) =>
+        (await list({ sort: 'amount', ...query })).items.map(
+          ({ currency, amount }) => `${currency} ${amount}`,
+        )
+      expect(await amounts({ amount_from: '500', amount_to: '500' })).toEqual(['EUR 500', 'JPY 500'])
+      expect(await amounts({ amount_to: '500', currency: 'JPY' })).toEqual(['JPY 500'])
+      expect(await amounts({ amount_from: '12345', currency: 'KWD' })).toEqual(['KWD 12345'])
+      expect(await amounts({ amount_from: '12346', currency: 'KWD' })).toEqual([])
+      expect(await amounts({ amount_from: '501' })).toEqual(['EUR 50000', 'KWD 12345'])
+    })
+
     it('hides what is archived, shows it on request, and notes who did it', async () => {
       const [id = '', other = ''] = await named('A', 'B')
       expect(await archiveProduct(office.context, id)).toMatchObject({ archived: true, vanished: false })
@@ -180,6 +199,7 @@ describe.each(testEngines)('the list of products, on $kind', ({ kind, available 
         'Blue lantern',
         'Kettle',
       ])
+      expect(await selected({ query: { amount_from: '0', amount_to: 0 } })).toEqual([])
       expect(await selected({ query: { q: 'lantern' }, except: [ids[0]] })).toEqual(['Red lantern'])
       const shop = await office.insertShop(`shop-${crypto.randomUUID()}`)
       const where = await selectProducts({ ...office.context, shop }, { ids })

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import { relevance, type productSortColumns, type SortOf } from '../../../core/paging'
 import type { ShopContext } from '../../../core/server/context'
 import type { Keyset } from '../../../core/server/lists/keyset'
@@ -75,6 +75,7 @@ const archivedConditions: Record<NonNullable<ProductQuery['archived']>, SQL | un
 /** Returns the condition for a query without its search text. States are judged at `now`. */
 export function whereFiltered(shopId: string, query: ProductQuery, now = new Date()): SQL {
   const { state, test, currency, stock, transaction_type: type, archived = 'exclude' } = query
+  const { amount_from: least, amount_to: most } = query
   const conditions = [
     eq(products.shopId, shopId),
     archivedConditions[archived],
@@ -85,6 +86,8 @@ export function whereFiltered(shopId: string, query: ProductQuery, now = new Dat
       )})`,
     test === undefined ? undefined : test ? sql`${products.test} IS TRUE` : sql`${products.test} IS NOT TRUE`,
     currency && inArray(indexed.currency, currency),
+    least === undefined ? undefined : gte(products.amount, least),
+    most === undefined ? undefined : lte(products.amount, most),
     stock && whereStock[stock],
     type && eq(products.transactionType, type),
   ]
