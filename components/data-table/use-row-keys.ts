@@ -1,5 +1,6 @@
 'use client'
 import { type RefObject, useEffect, useRef } from 'react'
+import { awaitedRow, endReturn, noteOpenedRow } from '../frame/last-list'
 import { useIsArrival } from '../frame/use-focus-on-arrival'
 import { useShortcut } from '../ui/press/use-shortcut'
 
@@ -36,12 +37,17 @@ export function useRowKeys<Root extends HTMLElement>() {
   return root
 }
 
-/** After Back, focuses the row that was opened once it is rendered, unless a key or the pointer was pressed first. */
+/**
+ * After Back or the breadcrumb, focuses the row that was opened once it is rendered, unless a key or the pointer was
+ * pressed first.
+ */
 function useReturnToRow(root: RefObject<HTMLElement | null>) {
   const isArrival = useIsArrival()
   useEffect(() => {
     const list = root.current
     const row = rememberedRow()
+    if (row !== null && row === awaitedRow()) remember(row)
+    endReturn()
     if (!isArrival || !list || row === null) return
     const observer = new MutationObserver(look)
     const events = ['pointerdown', 'keydown'] as const
@@ -84,17 +90,21 @@ function move(root: HTMLElement | null, step: 1 | -1): void {
   focusRow(at === -1 ? start : links[at + step])
 }
 
-/** Stored in the history entry, so that only Back finds it and a new visit starts at the first row. */
 function rememberRow({ target }: MouseEvent): void {
   const link = (target as Element).closest('[data-row]')?.querySelector('[data-row-link]')
   const address = link && addressOf(link)
-  if (address) history.replaceState({ ...(history.state as object | null), row: address }, '')
+  if (!address) return
+  remember(address)
+  noteOpenedRow(address)
 }
 
-/** Returns the address of the row opened from this history entry, or null. */
+/** Stored in the history entry, so that only Back finds it and a new visit starts at the first row. */
+const remember = (row: string): void => history.replaceState({ ...(history.state as object | null), row }, '')
+
+/** Returns the address of the row that was opened from this visit of the list, or null. */
 export function rememberedRow(): string | null {
   const { row } = (history.state ?? {}) as { row?: string }
-  return row ?? null
+  return awaitedRow() ?? row ?? null
 }
 
 const addressOf = (link: Element): string | null => link.getAttribute('href')

@@ -1,10 +1,12 @@
 'use client'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Route } from 'next'
+import { usePathname } from 'next/navigation'
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { cx } from '@/components/ui/cx'
 import { Link } from '@/components/ui/link'
 import { visibleName } from '@/components/ui/text/visible-text'
+import { listAddress, returnToRow } from './last-list'
 
 interface Crumb {
   label: string
@@ -101,13 +103,7 @@ function Crumbs({ crumbs, label }: { crumbs: readonly Crumb[]; label?: string })
             {at > 0 && <ChevronRight aria-hidden size={13} className="shrink-0 text-faint max-md:hidden" />}
             {at === parent && <ChevronLeft aria-hidden size={15} className="-ml-1 shrink-0 md:hidden" />}
             {crumb.href ? (
-              <Link
-                href={crumb.href}
-                dir="auto"
-                className="truncate rounded-xs hover:text-text hover:underline max-md:py-1"
-              >
-                {visibleName(crumb.label)}
-              </Link>
+              <CrumbLink href={crumb.href} label={crumb.label} />
             ) : (
               <span dir="auto" aria-current="page">
                 {visibleName(crumb.label)}
@@ -117,6 +113,21 @@ function Crumbs({ crumbs, label }: { crumbs: readonly Crumb[]; label?: string })
         ))}
       </ol>
     </nav>
+  )
+}
+
+/** A link to a list that leads back to it as it was: its filters, its selection and the row of this page. */
+function CrumbLink({ href, label }: { href: Route; label: string }) {
+  const pathname = usePathname()
+  return (
+    <Link
+      href={listAddress(href, pathname)}
+      onClick={() => returnToRow(href, pathname)}
+      dir="auto"
+      className="truncate rounded-xs hover:text-text hover:underline max-md:py-1"
+    >
+      {visibleName(label)}
+    </Link>
   )
 }
 

@@ -222,6 +222,14 @@ test('back on the list, J goes on from the product that was open', async ({ page
   await expect(link('03')).toBeFocused()
   await page.keyboard.press('j')
   await expect(link('04')).toBeFocused()
+  // The breadcrumb returns to the list as it was, too: its search, its selection and the row.
+  await page.keyboard.press('x')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: `${word} 04` })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Products', exact: true }).click()
+  await expect(link('04')).toBeFocused()
+  await expect(page).toHaveURL(new RegExp(`q=${word}`))
+  await expect(page.getByRole('checkbox', { name: `Select ${word} 04` })).toBeChecked()
   // A new visit starts at the top. Going to the same address again would continue the visit.
   await page.goto('/shops/sandbox')
   await openList(page, word)

@@ -14,7 +14,7 @@ type Picked<Row> =
 
 const nothing = { isAll: false, rows: new Map<string, never>() } as const
 
-/** The last selection and its list, restored after Back from one of its rows. */
+/** The last selection and its list, restored after a return from one of its rows. */
 let last: { scope: string; picked: Picked<object> } | null = null
 
 function atFirst<Row extends object>(scope: string): Picked<Row> {
@@ -24,7 +24,7 @@ function atFirst<Row extends object>(scope: string): Picked<Row> {
 
 /**
  * The selected rows of a list, across its pages. `scope` identifies the list and its filters. The selection survives
- * Back from one of its rows. It is dropped when `scope` changes, so that no action reaches a row outside the list.
+ * a return from one of its rows. It is dropped when `scope` changes, so that no action reaches a row outside the list.
  */
 export function useSelection<Row extends object>(rowId: (row: Row) => string, scope: string) {
   const isArrival = useIsArrival()
