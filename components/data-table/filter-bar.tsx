@@ -14,6 +14,8 @@ const part = 'inline-flex min-h-6.5 items-center gap-1 rounded-full max-md:min-h
 
 /** With more active filters than this, the inactive ones move into the menu, for lack of room. */
 const mostActiveChips = 1
+/** With more active filters than this, a wide screen shows the others in the menu: its one line has no room for them. */
+const mostChipsInLine = 3
 
 interface FilterBarProps {
   filters: readonly ListFilter[]
@@ -30,6 +32,7 @@ export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
   const isCrowded = filters.filter(isSet).length > mostActiveChips
   const isApart = (filter: ListFilter) => !isSet(filter) && (isCrowded || filter.isRare)
   const rare = filters.filter(isApart)
+  const folded = filters.filter(isSet).slice(mostChipsInLine)
   return (
     <div
       role="group"
@@ -46,17 +49,22 @@ export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
       {filters
         .filter((filter) => !isApart(filter))
         .map((filter) => (
-          <Chip key={filter.id} filter={filter} />
+          <Chip key={filter.id} filter={filter} isFolded={folded.includes(filter)} />
         ))}
-      {rare.length > 0 && (
-        <span className={cx(chip, unset, 'max-md:hidden')}>
+      {rare.length + folded.length > 0 && (
+        <span className={cx(chip, unset, 'max-md:hidden', rare.length === 0 && 'max-xl:hidden')}>
           <LazyMenu
             load={loadMenu}
-            menu={{ label: t('moreFilters'), filters: rare }}
+            menu={{ label: t('moreFilters'), filters: [...folded, ...rare] }}
             className={cx(part, 'px-2.5')}
           >
             <Plus aria-hidden size={13} />
             {t('moreFilters')}
+            {folded.length > 0 && (
+              <span className="text-accent max-xl:hidden">
+                {t('moreFiltersSet', { count: folded.length })}
+              </span>
+            )}
           </LazyMenu>
         </span>
       )}
@@ -75,7 +83,7 @@ export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
 
 const isSet = ({ selected }: ListFilter): boolean => selected.length > 0
 
-function Chip({ filter }: { filter: ListFilter }) {
+function Chip({ filter, isFolded }: { filter: ListFilter; isFolded: boolean }) {
   const t = useTranslations('table')
   const hasChoice = isSet(filter)
   return (
@@ -83,24 +91,27 @@ function Chip({ filter }: { filter: ListFilter }) {
       className={cx(
         chip,
         'max-md:order-1',
-        hasChoice ? 'border-border-strong bg-surface' : cx(unset, 'max-md:hidden'),
+        hasChoice ? 'border-border-strong bg-surface xl:shrink' : cx(unset, 'max-md:hidden'),
+        isFolded && 'xl:hidden',
       )}
     >
       <LazyMenu
         load={loadMenu}
         menu={{ label: filter.label, filters: [filter] }}
-        className={cx(part, hasChoice ? 'pr-1 pl-3' : 'px-2.5')}
+        className={cx(part, hasChoice ? 'min-w-0 pr-1 pl-3' : 'px-2.5')}
       >
         {!hasChoice && <Plus aria-hidden size={13} />}
         {filter.label}
-        {hasChoice && <span className="max-w-48 truncate text-accent xl:max-w-32">{chosenText(filter)}</span>}
+        {hasChoice && (
+          <span className="max-w-48 truncate text-accent xl:max-w-32 xl:min-w-8">{chosenText(filter)}</span>
+        )}
       </LazyMenu>
       {hasChoice && (
         <button
           type="button"
           aria-label={t('clearFilter', { filter: filter.label })}
           onClick={() => filter.onChange([])}
-          className="mr-0.5 grid size-6 place-items-center rounded-full text-muted hover:bg-sunken hover:text-text"
+          className="mr-0.5 grid size-6 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-text"
         >
           <X aria-hidden size={13} />
         </button>
