@@ -39,6 +39,29 @@ test('beside what is open the table keeps to its box, and what it is about gives
   expect((await boxOf(rowsOf(page, name).getByRole('link'))).width).toBeGreaterThan(80)
 })
 
+test('Back from an open notification, or closing it, returns the focus to its row', async ({
+  page,
+  signIn,
+  sandbox,
+}) => {
+  await signIn()
+  const name = own('Order')
+  await post(page.request, transaction(name), sandbox)
+  await idOf(page.request, name)
+  await page.goto(only(name))
+  const link = rowsOf(page, name).getByRole('link')
+  const detail = page.getByRole('complementary', { name: 'Notification' })
+  await link.press('Enter')
+  await expect(detail).toContainText(name)
+  await detail.getByRole('button').first().focus()
+  await page.goBack()
+  await expect(detail).toHaveCount(0)
+  await expect(link).toBeFocused()
+  await link.press('Enter')
+  await detail.getByRole('button', { name: 'Close' }).click()
+  await expect(link).toBeFocused()
+})
+
 test('why a row was found is marked in it, or stands beneath, as far as who looks may see it', async ({
   page,
   signIn,
