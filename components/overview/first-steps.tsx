@@ -1,6 +1,6 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Circle, CircleCheck } from 'lucide-react'
+import { Circle, CircleCheck, TriangleAlert } from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -11,11 +11,14 @@ import { Card, Section } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/text/copy-button'
 import { cx } from '@/components/ui/cx'
 import { toast } from '@/components/ui/overlays/toast-store'
-import type { FirstStepName } from '@/lib/overview/choices'
+import type { StepTrouble } from '@/lib/overview/choices'
+import type { FirstSteps as AllSteps } from '@/lib/overview/schema'
 import type { ShopDetail } from '@/lib/core/shop'
 import { changeFirstSteps, firstStepsOptions } from '@/lib/overview/client'
 import { Link } from '../ui/link'
 import { DemoPayment } from './demo-payment'
+
+type FirstStep = AllSteps['steps'][number]
 
 interface FirstStepsProps {
   shop: Pick<ShopDetail, 'id' | 'mode' | 'notification_url'>
@@ -48,12 +51,17 @@ export function FirstSteps({ shop, isFirst = false }: FirstStepsProps) {
         }
       >
         <ol className="grid gap-2.5">
-          {data.steps.map(({ name, done: isDone }) => (
-            <Step key={name} name={name} isDone={isDone}>
-              {name === 'payment' && shop.mode === 'sandbox' && isFirst ? (
+          {data.steps.map((step) => (
+            <Step key={step.name} {...step} mode={shop.mode}>
+              {step.name === 'payment' && shop.mode === 'sandbox' && isFirst ? (
                 <DemoPaymentHint shop={shop.id} />
               ) : (
-                !isDone && <StepHint name={name} shop={shop} />
+                !step.done && (
+                  <>
+                    {step.trouble && <Trouble shop={shop.id} trouble={step.trouble} />}
+                    <StepHint {...step} shop={shop} />
+                  </>
+                )
               )}
             </Step>
           ))}
@@ -82,16 +90,25 @@ function useChange(shop: string) {
   return change
 }
 
-function Step({ name, isDone, children }: { name: FirstStepName; isDone: boolean; children: ReactNode }) {
+interface StepProps extends Pick<FirstStep, 'name' | 'done' | 'trouble'> {
+  mode: ShopDetail['mode']
+  children: ReactNode
+}
+
+function Step({ name, done, trouble, mode, children }: StepProps) {
   const t = useTranslations('overview.steps')
-  const Icon = isDone ? CircleCheck : Circle
+  const Icon = done ? CircleCheck : trouble ? TriangleAlert : Circle
   return (
     <li className="flex gap-2 text-base">
-      <Icon aria-hidden size={16} className={cx('mt-0.5 shrink-0', isDone ? 'text-accent' : 'text-faint')} />
+      <Icon
+        aria-hidden
+        size={16}
+        className={cx('mt-0.5 shrink-0', done ? 'text-accent' : trouble ? 'text-warn' : 'text-faint')}
+      />
       <div className="min-w-0">
-        <p className={cx(isDone && 'text-muted')}>
-          {t(`names.${name}`)}
-          <span className="sr-only"> {t(isDone ? 'isDone' : 'isOpen')}</span>
+        <p className={cx(done && 'text-muted')}>
+          {t(name === 'payment' && mode === 'live' ? 'names.paymentReal' : `names.${name}`)}
+          <span className="sr-only"> {t(done ? 'isDone' : 'isOpen')}</span>
         </p>
         {children && <div className="mt-0.5 text-sm text-muted">{children}</div>}
       </div>
@@ -99,11 +116,39 @@ function Step({ name, isDone, children }: { name: FirstStepName; isDone: boolean
   )
 }
 
-const addresses: Partial<Record<FirstStepName, string>> = {
+/** Where each trouble can be looked at or mended. */
+const remedies: Record<StepTrouble, string> = {
+  not_read: '/settings/gateway',
+  credentials_failed: '/notifications?authenticity=unverified',
+  no_evidence: '/notifications?authenticity=unverified',
+  network_outside: '/settings/notifications',
+  signature_failed: '/settings/notifications',
+  no_key: '/settings/notifications',
+}
+
+function Trouble({ shop, trouble }: { shop: string; trouble: StepTrouble }) {
+  const t = useTranslations('overview.steps')
+  const mayConfigure = useMay('notifications.configure')
+  const address = remedies[trouble]
+  return (
+    <p className="mb-1 text-warn">
+      {t(`troubles.${trouble}`)}{' '}
+      {(mayConfigure || address.startsWith('/notifications')) && (
+        <Link href={`/shops/${shop}${address}` as Route} className={linkClass}>
+          {t(`remedies.${trouble}`)}
+        </Link>
+      )}
+    </p>
+  )
+}
+
+const linkClass = 'inline-flex min-h-6 items-center rounded-xs text-accent hover:underline'
+
+const addresses = {
   product: '/products/new',
   payment: '/checkouts/new',
   colleague: '/settings/people',
-}
+} as const
 
 /** The button stays after a payment, as its results are then visible. */
 function DemoPaymentHint({ shop }: { shop: string }) {
@@ -116,40 +161,41 @@ function DemoPaymentHint({ shop }: { shop: string }) {
   )
 }
 
-function StepHint({ name, shop }: Pick<FirstStepsProps, 'shop'> & { name: FirstStepName }) {
+function StepHint({ name, shop }: Pick<FirstStepsProps, 'shop'> & Pick<FirstStep, 'name'>) {
+  const t = useTranslations('overview.steps')
+  const mayInvite = useMay('people.manage')
+  if (name === 'shop') return t('ways.shop')
+  if (name === 'key') return t('ways.key')
+  if (name === 'address')
+    return shop.mode === 'sandbox' ? t('ways.addressSandbox') : <AddressHint shop={shop} />
+  if (name === 'colleague' && !mayInvite) return t('ways.colleagueAsk')
+  return (
+    <Link href={`/shops/${shop.id}${addresses[name]}` as Route} className={linkClass}>
+      {t(`ways.${name}`)}
+    </Link>
+  )
+}
+
+function AddressHint({ shop }: Pick<FirstStepsProps, 'shop'>) {
   const t = useTranslations('overview.steps')
   const common = useTranslations('common')
-  const mayInvite = useMay('people.manage')
-  const address = addresses[name]
-  if (name === 'address' && shop.mode === 'live')
-    return (
-      <>
-        {t('ways.address')}
-        <span className="mt-1 flex items-center gap-1">
-          <code className="min-w-0 rounded-xs bg-sunken px-1.5 py-0.5 font-mono text-xs wrap-anywhere text-text">
-            {shop.notification_url}
-          </code>
-          <CopyButton
-            isIcon
-            size="sm"
-            text={shop.notification_url}
-            label={t('copyAddress')}
-            copiedLabel={common('copied')}
-            failedLabel={common('copyFailed')}
-          />
-        </span>
-        <UnreachableNote shop={shop} />
-      </>
-    )
-  if (name === 'address') return t('ways.addressSandbox')
-  if (name === 'colleague' && !mayInvite) return t('ways.colleagueAsk')
-  if (address === undefined) return t('ways.shop')
   return (
-    <Link
-      href={`/shops/${shop.id}${address}` as Route}
-      className="inline-flex min-h-6 items-center rounded-xs text-accent hover:underline"
-    >
-      {t(`ways.${name as 'product' | 'payment' | 'colleague'}`)}
-    </Link>
+    <>
+      {t('ways.address')}
+      <span className="mt-1 flex items-center gap-1">
+        <code className="min-w-0 rounded-xs bg-sunken px-1.5 py-0.5 font-mono text-xs wrap-anywhere text-text">
+          {shop.notification_url}
+        </code>
+        <CopyButton
+          isIcon
+          size="sm"
+          text={shop.notification_url}
+          label={t('copyAddress')}
+          copiedLabel={common('copied')}
+          failedLabel={common('copyFailed')}
+        />
+      </span>
+      <UnreachableNote shop={shop} />
+    </>
   )
 }

@@ -20,5 +20,17 @@ const daysBetween = (from: string, to: string): number =>
 export const isPeriod = (from: string, to: string): boolean =>
   from >= earliestDay && to <= latestDay && from <= to && daysBetween(from, to) <= longestPeriodDays
 
-export const firstStepNames = ['shop', 'product', 'payment', 'address', 'colleague'] as const
+/** `key` only outside the sandbox, which signs by itself. */
+export const firstStepNames = ['shop', 'product', 'payment', 'address', 'key', 'colleague'] as const
 export type FirstStepName = (typeof firstStepNames)[number]
+
+/** What the newest notification, or the first reading, says is wrong. */
+export const stepTroubles = [
+  'not_read',
+  'credentials_failed',
+  'no_evidence',
+  'network_outside',
+  'signature_failed',
+  'no_key',
+] as const
+export type StepTrouble = (typeof stepTroubles)[number]

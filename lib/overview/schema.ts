@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { day, timeZone } from '../core/list'
-import { firstStepNames, isPeriod, statisticsPeriods, statisticsSteps } from './choices'
+import { firstStepNames, isPeriod, statisticsPeriods, statisticsSteps, stepTroubles } from './choices'
 
 /**
  * Query of the overview. Days are those of `zone`, both included: `days7` is today and the six days before; `month` is
@@ -113,7 +113,10 @@ export const unpaidCheckouts = z.object({
 export type UnpaidCheckouts = z.output<typeof unpaidCheckouts>
 
 export const firstSteps = z.object({
-  steps: z.array(z.object({ name: z.enum(firstStepNames), done: z.boolean() })),
+  /** `trouble`: what is wrong with a step that is not done. */
+  steps: z.array(
+    z.object({ name: z.enum(firstStepNames), done: z.boolean(), trouble: z.enum(stepTroubles).nullable() }),
+  ),
   dismissed: z.boolean(),
 })
 export type FirstSteps = z.output<typeof firstSteps>
