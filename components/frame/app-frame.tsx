@@ -1,5 +1,5 @@
 'use client'
-import { FlaskConical, Menu, Search, TestTubeDiagonal } from 'lucide-react'
+import { Archive, FlaskConical, Menu, Search, TestTubeDiagonal } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState, useEffect, useOptimistic } from 'react'
 import { useTranslations } from 'use-intl'
@@ -53,6 +53,7 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
       </aside>
       <div className="flex min-w-0 flex-col">
         <div className="print:hidden">
+          {side.shop.isArchived && <ArchivedRibbon />}
           {side.shop.mode === 'sandbox' && <SandboxRibbon />}
           {side.shop.mode === 'test' && <TestRibbon />}
         </div>
@@ -90,6 +91,19 @@ function SandboxRibbon() {
       <FlaskConical aria-hidden size={14} className="shrink-0" />
       <span className="max-md:hidden">{t('ribbon')}</span>
       <span className="md:hidden">{t('ribbonShort')}</span>
+    </section>
+  )
+}
+
+function ArchivedRibbon() {
+  const t = useTranslations('frame.ribbon')
+  return (
+    <section
+      aria-label={t('archivedShort')}
+      className="flex items-center gap-2 border-b bg-sunken px-6 py-[5px] text-sm/5 text-muted max-md:px-3.5"
+    >
+      <Archive aria-hidden size={14} className="shrink-0" />
+      {t('archived')}
     </section>
   )
 }

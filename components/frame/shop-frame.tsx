@@ -9,7 +9,7 @@ import { DrawnShape, type Shape } from '@/components/data-table/shape'
 import { SandboxOrigin } from '@/components/payment-links/use-link-state'
 import { MinorUnits } from '@/components/money/use-money'
 import { ChosenTimeZone } from '@/components/time/clock'
-import { may, mayIn, type ShopAllowances } from '@/lib/core/permissions'
+import { canNow, type ShopAllowances } from '@/lib/core/permissions'
 import { gatewayHealthOptions } from '@/lib/shops/client'
 import { leave } from '@/components/form/drafts/leave-guard'
 import { Session } from '@/components/session/session'
@@ -66,11 +66,11 @@ export function ShopFrame(props: ShopFrameProps) {
   )
   const sections = sectionsOf(base, account.role)
   const create: PaletteEntry[] = []
-  if (may(account.role, 'products.write'))
+  if (canNow(allows, account.role, 'products.write'))
     create.push({ id: 'new-product', label: t('products.new'), href: `${base}/products/new` as Route })
-  if (mayIn(allows, account.role, 'checkouts.create'))
+  if (canNow(allows, account.role, 'checkouts.create'))
     create.push({ id: 'new-checkout', label: t('checkouts.new'), href: `${base}/checkouts/new` as Route })
-  if (may(account.role, 'customers.create'))
+  if (canNow(allows, account.role, 'customers.create'))
     create.push({ id: 'new-customer', label: t('customers.new'), href: `${base}/customers/new` as Route })
   if (isAccessEnded) return <AccessEnded shop={shop.name} />
   return (

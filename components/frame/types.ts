@@ -15,7 +15,7 @@ export interface NavItem<Key extends SectionKey = SectionKey> {
   section: Key
 }
 
-export type FrameShop = Pick<ShopDetail, 'id' | 'name' | 'gateway_shop_id' | 'mode'>
+export type FrameShop = Pick<ShopDetail, 'id' | 'name' | 'gateway_shop_id' | 'mode'> & { isArchived: boolean }
 
 export interface FrameAccount {
   isAdministrator: boolean

@@ -58,7 +58,9 @@ it.each(pages)('shows the usual columns of %s', (name, page, columns) => {
     <NuqsTestingAdapter>
       <IntlProvider locale="en" messages={en} timeZone="UTC" now={new Date()}>
         <QueryClientProvider client={new QueryClient()}>
-          <CurrentRole value={{ role: 'owner', allows: { supportCheckouts: false } }}>{page}</CurrentRole>
+          <CurrentRole value={{ role: 'owner', allows: { supportCheckouts: false, isArchived: false } }}>
+            {page}
+          </CurrentRole>
         </QueryClientProvider>
       </IntlProvider>
     </NuqsTestingAdapter>,

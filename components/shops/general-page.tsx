@@ -13,6 +13,7 @@ import { Card, Section } from '@/components/ui/card'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { changeShop, connectionOptions } from '@/lib/shops/client'
 import { shopChange, type ShopChange, type ShopConnection } from '@/lib/shops/schema'
+import { ArchiveSection } from './archive-section'
 import { ModeField } from './mode-field'
 import { useConnectionFailure } from './use-connection-failure'
 
@@ -21,7 +22,12 @@ export function GeneralPage({ shop }: { shop: string }) {
   const query = useQuery(connectionOptions(shop))
   return (
     <SettingsPage title={t('general.title')} query={query} failedTitle={t('gateway.failedTitle')}>
-      {(connection) => <GeneralForm shop={shop} connection={connection} />}
+      {(connection) => (
+        <>
+          {!connection.archived && <GeneralForm shop={shop} connection={connection} />}
+          <ArchiveSection shop={shop} connection={connection} />
+        </>
+      )}
     </SettingsPage>
   )
 }

@@ -57,6 +57,19 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await expect(page).toHaveURL(`http://localhost:${office}/shops/shop-8123`)
     await expect(page.getByRole('region', { name: 'Test shop' })).toBeVisible()
 
+    // The first steps wait for a notification, and say what the first one proves.
+    const steps = page.getByRole('region', { name: 'First steps' }).getByRole('listitem')
+    const told = steps.filter({ hasText: 'Give the provider the notification address' })
+    await expect(told).toContainText('Waiting for the first notification')
+    const detail = await page.request.get('/api/shops/shop-8123')
+    const { notification_url: address } = (await detail.json()) as { notification_url: string }
+    await page.request.post(address, {
+      data: { transaction: { uid: crypto.randomUUID(), status: 'failed' } },
+    })
+    await expect(told).toContainText('A notification arrived without credentials or signature')
+    await expect(told.getByRole('link', { name: 'Show it' })).toBeVisible()
+    await expectAccessible(page, 'first steps of a test shop')
+
     await page.goto('/shops/shop-8123/settings/gateway')
     await expect(page.getByText('ends in eway')).toBeVisible()
     await page.getByRole('button', { name: 'Test connection' }).click()
@@ -88,6 +101,22 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await save.click()
     await expect(page.getByText('Shop 8123 · live').first()).toBeVisible()
     await expect(page.getByRole('region', { name: 'Test shop' })).toHaveCount(0)
+
+    // An archived shop is read and not changed, until it is taken back.
+    await page.goto('/shops/shop-8123/settings/general')
+    await page.getByRole('button', { name: 'Archive shop' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click()
+    const ribbon = page.getByRole('region', { name: 'Archived shop' })
+    await expect(ribbon).toBeVisible()
+    await expectAccessible(page, 'an archived shop')
+    await page.goto('/shops/shop-8123/products')
+    await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
+    await expect(ribbon).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'New product' })).toHaveCount(0)
+    await page.goto('/shops/shop-8123/settings/general')
+    await page.getByRole('button', { name: 'Use the shop again' }).click()
+    await expect(page.getByText('Paper is in use again.')).toBeVisible()
+    await expect(ribbon).toHaveCount(0)
 
     // The same gateway shop again is refused, and the first one named.
     await page.goto('/shops/new')

@@ -27,6 +27,7 @@ export const cardTokenApi = {
     response: cardTokenDetail,
   },
   'POST /card-tokens/[id]/reveal': {
+    worksInArchive: true,
     permission: 'card_tokens.reveal',
     needsRecentSignIn: true,
     response: revealedCardToken,

@@ -8,6 +8,8 @@ export type Endpoint = {
   permission: Permission
   /** Refuses who did not sign in, or prove again who they are, within the last minutes. The browser then asks. */
   needsRecentSignIn?: true
+  /** Also changes an archived shop, which otherwise can only be read. */
+  worksInArchive?: true
   query?: z.ZodType
   body?: z.ZodType
   /** Parses the answer, so that no extra fields leak. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { may, mayIn, permissions, roles } from './permissions'
+import { canNow, may, mayIn, permissions, roles } from './permissions'
 
 it('gives each role what this table says, and nothing else', () => {
   const table = Object.fromEntries(
@@ -57,6 +57,21 @@ it('lets support make checkouts where the shop does, and nothing else beyond its
       const isLet = may(role, permission) || permission === 'checkouts.create'
       expect(mayIn({ supportCheckouts: true }, role, permission)).toBe(isLet)
     }
+})
+
+it('shows in an archived shop what reads and what keeps order, and nothing that works in it', () => {
+  const archived = { supportCheckouts: true, isArchived: true }
+  const shown = permissions.filter((permission) => canNow(archived, 'owner', permission))
+  expect(shown).toEqual(
+    expect.arrayContaining(['products.read', 'customers.export', 'people.manage', 'shop.configure']),
+  )
+  expect(
+    shown.filter((permission) => /\.(write|create|import|annotate|merge|accept|link)$/.test(permission)),
+  ).toEqual([])
+  const inUse = { ...archived, isArchived: false }
+  for (const role of roles)
+    for (const permission of permissions)
+      expect(canNow(inUse, role, permission)).toBe(mayIn(inUse, role, permission))
 })
 
 it('gives the owner everything', () => {

@@ -67,11 +67,37 @@ const table = {
 export type Permission = keyof typeof table
 export const permissions = Object.keys(table) as Permission[]
 
-/** What a shop allows beyond roles. */
-export type ShopAllowances = { supportCheckouts: boolean }
+/** What a shop allows beyond roles, and whether it can only be read. */
+export type ShopAllowances = { supportCheckouts: boolean; isArchived: boolean }
+
+/** What nobody does in an archived shop, whatever their role. The handlers refuse all changes (route.ts). */
+const withoutArchive: ReadonlySet<Permission> = new Set([
+  'products.write',
+  'checkouts.create',
+  'checkouts.import',
+  'checkouts.templates',
+  'card_tokens.create',
+  'payments.annotate',
+  'payments.accept',
+  'notifications.link',
+  'notifications.replay',
+  'customers.annotate',
+  'customers.create',
+  'customers.import',
+  'customers.merge',
+  'customers.anonymise',
+])
+
+/** Returns whether a button for it is worth showing: the role has the permission, and the shop is in use. */
+export const canNow = (shop: ShopAllowances, role: Role, permission: Permission): boolean =>
+  mayIn(shop, role, permission) && !(shop.isArchived && withoutArchive.has(permission))
 
 /** Returns whether `role` has the permission in this shop, allowances included. */
-export const mayIn = (shop: ShopAllowances, role: Role, permission: Permission): boolean =>
+export const mayIn = (
+  shop: Pick<ShopAllowances, 'supportCheckouts'>,
+  role: Role,
+  permission: Permission,
+): boolean =>
   may(role, permission) || (permission === 'checkouts.create' && role === 'support' && shop.supportCheckouts)
 
 /** Returns whether `role` has the permission in every shop. */

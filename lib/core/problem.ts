@@ -20,6 +20,7 @@ export const problemCodes = [
   'request_cancelled',
   'upload_cut',
   'last_owner',
+  'shop_archived',
   'connection_failed',
   'invitation_account',
   'invitation_used',

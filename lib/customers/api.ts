@@ -55,7 +55,11 @@ export const customerApi = {
     response: timelineEntry,
     status: 201,
   },
-  'POST /customers/[id]/reveal': { permission: 'personal_data.reveal', response: revealedCustomer },
+  'POST /customers/[id]/reveal': {
+    worksInArchive: true,
+    permission: 'personal_data.reveal',
+    response: revealedCustomer,
+  },
   'GET /customers/[id]/timeline': {
     permission: 'customers.read',
     query: timelineQuery,

@@ -52,7 +52,11 @@ export const notificationApi = {
     response: notificationDetail,
   },
   'POST /notifications/[id]/replay': { permission: 'notifications.replay', response: notificationDetail },
-  'POST /notifications/[id]/reveal': { permission: 'personal_data.reveal', response: revealedNotification },
+  'POST /notifications/[id]/reveal': {
+    worksInArchive: true,
+    permission: 'personal_data.reveal',
+    response: revealedNotification,
+  },
 } satisfies Endpoints
 
 export type NotificationApi = typeof notificationApi

@@ -1,6 +1,7 @@
 import type { Endpoints } from '../core/endpoint'
 import { gatewayHealth, shopCurrencies, shopDetail } from '../core/shop'
 import {
+  archiving,
   connectionReport,
   keyReturn,
   keyRotation,
@@ -15,6 +16,12 @@ export const shopApi = {
   'GET /gateway': { permission: 'shop.read', response: gatewayHealth },
   'GET /connection': { permission: 'shop.configure', response: shopConnection },
   'PATCH /connection': { permission: 'shop.configure', body: shopChange, response: shopConnection },
+  'PUT /archive': {
+    permission: 'shop.configure',
+    worksInArchive: true,
+    body: archiving,
+    response: shopConnection,
+  },
   'POST /connection/test': {
     permission: 'shop.configure',
     body: savedConnectionTest,

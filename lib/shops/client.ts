@@ -4,6 +4,7 @@ import { gatewayKey } from '../core/client/keys'
 import type { InstallationChange, InstallationSettings } from './installation'
 import type {
   AnyShopCreate,
+  Archiving,
   ConnectionReport,
   ConnectionTest,
   KeyReturn,
@@ -42,6 +43,8 @@ export const testSavedConnection = (shop: string, body: SavedConnectionTest) =>
   call('POST /connection/test', { shop, body })
 
 export const changeShop = (shop: string, body: ShopChange) => call('PATCH /connection', { shop, body })
+
+export const archiveShop = (shop: string, body: Archiving) => call('PUT /archive', { shop, body })
 
 export const rotateKey = (shop: string, body: KeyRotation) => call('POST /connection/key', { shop, body })
 

@@ -185,6 +185,7 @@ export const shopConnection = z.object({
   apm_url: z.string(),
   checkout_url: z.string(),
   version: z.int(),
+  archived: z.object({ at: z.iso.datetime(), by: personName }).nullable(),
   secret_key: z.object({ last_four: z.string(), set_at: z.iso.datetime(), set_by: personName }),
   /** Replaced keys that still count as evidence of notifications, and can be used again. The latest comes first. */
   old_keys: z.array(
@@ -222,6 +223,10 @@ export const keyRotation = z.strictObject({
   accept_untested: z.boolean({ error: 'not_a_boolean' }).default(false),
 })
 export type KeyRotation = z.output<typeof keyRotation>
+
+/** Archives a shop, or takes it back. */
+export const archiving = z.strictObject({ ...since, is_archived: z.boolean({ error: 'not_a_boolean' }) })
+export type Archiving = z.output<typeof archiving>
 
 export const keyReturn = z.strictObject({ ...since, id: z.uuid() })
 export type KeyReturn = z.output<typeof keyReturn>

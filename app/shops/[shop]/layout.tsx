@@ -15,7 +15,13 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
   const { actor, shop } = await pageContext(id, 'shop.read')
   return (
     <ShopFrame
-      shop={{ id: shop.id, name: shop.name, mode: shop.mode, gateway_shop_id: shop.gatewayShopId }}
+      shop={{
+        id: shop.id,
+        name: shop.name,
+        mode: shop.mode,
+        gateway_shop_id: shop.gatewayShopId,
+        isArchived: shop.archivedAt !== null,
+      }}
       shops={(await shopsOf(actor.userId)).map(({ role: _role, ...rest }) => rest)}
       account={{
         name: actor.name,
@@ -23,7 +29,7 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
         role: actor.role,
         isAdministrator: await isAdministrator(actor.userId),
       }}
-      allows={{ supportCheckouts: shop.supportCheckouts }}
+      allows={{ supportCheckouts: shop.supportCheckouts, isArchived: shop.archivedAt !== null }}
       timeZone={actor.timeZone ?? null}
       theme={await chosenTheme()}
       minorUnits={shop.minorUnits}

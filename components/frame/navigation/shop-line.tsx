@@ -9,13 +9,19 @@ export function ShopLine({ shop }: { shop: FrameShop }) {
   const t = useTranslations('frame')
   return (
     <>
-      <span aria-hidden className={cx('size-2 shrink-0 rounded-[2px]', modeColors[shop.mode])} />
+      <span
+        aria-hidden
+        className={cx('size-2 shrink-0 rounded-[2px]', shop.isArchived ? 'bg-faint' : modeColors[shop.mode])}
+      />
       <span className="min-w-0 flex-1">
         <span dir="auto" className="block truncate text-md leading-[17px] font-[550]">
           {shop.name}
         </span>
         <span className="block truncate text-2xs leading-[15px] text-muted">
-          {t('shopLine', { id: String(shop.gateway_shop_id), mode: t(`shopMode.${shop.mode}`) })}
+          {t('shopLine', {
+            id: String(shop.gateway_shop_id),
+            mode: t(`shopMode.${shop.isArchived ? 'archived' : shop.mode}`),
+          })}
         </span>
       </span>
     </>

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, eq, lte, sql, lt } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Shop } from '../../core/server/context'
 import { publishLiveEvent } from '../../core/server/live'
 import { correlatedLog } from '../../core/server/log'
@@ -123,7 +123,7 @@ export async function startAlerts({ jobs, ...rest }: Engine): Promise<void> {
 
 /** An error in one shop must not stop the others. */
 async function judgeAll(engine: Engine): Promise<void> {
-  for (const { id } of await engine.db.select({ id: shops.id }).from(shops)) {
+  for (const { id } of await engine.db.select({ id: shops.id }).from(shops).where(isNull(shops.archivedAt))) {
     await judgeShop(engine, id).catch((error: unknown) =>
       correlatedLog().error({ err: error, shop: id }, 'alerts not judged'),
     )

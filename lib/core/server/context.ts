@@ -49,6 +49,8 @@ export type Shop = {
   hookKey: string
   publicKey: string | null
   minorUnits: Record<string, number>
+  /** Since when it can only be read; null: it is in use. */
+  archivedAt: Date | null
 } & ShopPaymentSettings &
   ShopNotificationSettings &
   GatewayAddresses

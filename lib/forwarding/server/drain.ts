@@ -48,7 +48,7 @@ export async function drainEndpoint(
   { limit = timeLimitMs }: { limit?: number } = {},
 ): Promise<void> {
   const shop = await loadShop(engine.db, job.shopId)
-  if (!shop) return
+  if (!shop || shop.archivedAt) return
   for (;;) {
     if (!(await takeTurn(engine, job))) return
     const turn: Turn = {

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
 import type { ShopContext } from '../../core/server/context'
-import { GatewayError, isOutage } from '../../core/server/errors'
+import { AppError, GatewayError, isOutage } from '../../core/server/errors'
 import { gatewayReachOf } from '../../core/server/outgoing'
 import { secretKey } from '../../core/server/shop/load'
 import { clock, gateOf, type Gate } from './breaker'
@@ -31,7 +31,7 @@ export type Call<Reply> = {
  * Calls the gateway with the shop's Basic credentials and JSON in UTF-8, within time and size limits and without
  * redirects. Repeats a read that did not reach the gateway (reply.ts), and never a write. Sends nothing while the
  * gateway does not answer or asks not to be called (breaker.ts).
- * @throws GatewayError, with a code for what the caller can do; `mayHaveHappened` is set if a write was sent and its
+ * @throws AppError `shop_archived`; GatewayError, with a code for what the caller can do; `mayHaveHappened` is set if a write was sent and its
  *   outcome is unknown
  */
 export async function callGateway<Reply>(context: ShopContext, call: Call<Reply>): Promise<Reply> {
@@ -61,6 +61,7 @@ export async function callGateway<Reply>(context: ShopContext, call: Call<Reply>
 }
 
 export async function requestOf<Reply>(context: ShopContext, call: Call<Reply>): Promise<Request> {
+  if (context.shop.archivedAt) throw new AppError('shop_archived')
   const { method, url, body } = call
   const bounds = await gatewayReachOf(context)
   const credentials = Buffer.from(`${context.shop.gatewayShopId}:${secretKey(context)}`).toString('base64')

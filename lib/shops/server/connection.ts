@@ -36,7 +36,11 @@ export async function describe({ engine }: Pick<ShopContext, 'engine'>, row: Row
     .from(oldSecretKeys)
     .where(and(eq(oldSecretKeys.shopId, row.id), gt(oldSecretKeys.until, sql`now()`)))
     .orderBy(desc(oldSecretKeys.replacedAt), desc(oldSecretKeys.id))
-  const nameOf = await namesOf(db, [row.secretKeySetBy, ...old.map(({ replacedBy }) => replacedBy)])
+  const nameOf = await namesOf(db, [
+    row.archivedBy,
+    row.secretKeySetBy,
+    ...old.map(({ replacedBy }) => replacedBy),
+  ])
   const end = (sealed: Buffer) => lastFour(sealer.unseal(sealed, secretKeyContext(row.id)))
   return {
     name: row.name,
@@ -46,6 +50,7 @@ export async function describe({ engine }: Pick<ShopContext, 'engine'>, row: Row
     apm_url: row.apmUrl,
     checkout_url: row.checkoutUrl,
     version: row.version,
+    archived: row.archivedAt && { at: row.archivedAt.toISOString(), by: nameOf(row.archivedBy) },
     secret_key: {
       last_four: end(row.secretKeySealed),
       set_at: row.secretKeySetAt.toISOString(),

@@ -15,8 +15,8 @@ const idleStaleMs = 10 * 60_000
 const isYoungerThan = (date: Date | null, than: number) => date !== null && Date.now() - date.valueOf() < than
 
 /** Whether the mirror is too old to show and the gateway may be asked. */
-const isStale = ({ syncedAt, failedAt }: LastSync): boolean =>
-  !isYoungerThan(syncedAt, staleAfterMs) && !isYoungerThan(failedAt, pauseMs)
+const isStale = ({ syncedAt, failedAt, isArchived }: LastSync): boolean =>
+  !isArchived && !isYoungerThan(syncedAt, staleAfterMs) && !isYoungerThan(failedAt, pauseMs)
 
 /** Returns a mirror's freshness as its lists report it (`mirrorPage`, lib/core/list.ts). */
 export const freshnessOf = (last: LastSync) => ({
@@ -102,6 +102,7 @@ async function runAndRepeat<Reply extends { id: string }>(
   context: ShopContext,
   mirror: Mirror<Reply>,
 ): Promise<void> {
+  if (context.shop.archivedAt) return
   try {
     await syncNow(context, mirror)
   } catch (error) {

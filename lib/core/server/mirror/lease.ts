@@ -15,12 +15,19 @@ const leaseEndsAt = sql`now() + make_interval(secs => ${leaseSeconds})`
 const whereShop = (shopId: string, resource: Resource) =>
   and(eq(syncs.shopId, shopId), eq(syncs.resource, resource))
 
-export type LastSync = { syncedAt: Date | null; failedAt: Date | null; isRunning: boolean }
+/** `isArchived`: the shop is, so the gateway may not be asked. */
+export type LastSync = {
+  syncedAt: Date | null
+  failedAt: Date | null
+  isRunning: boolean
+  isArchived: boolean
+}
 
 /** Returns when the mirror was last complete (null: never), when a sync failed since, and whether one is running. */
 export async function lastSync({ engine, shop }: ShopContext, resource: Resource): Promise<LastSync> {
   const [row] = await syncOf(engine.db).execute({ shop: shop.id, resource })
-  return row ?? { syncedAt: null, failedAt: null, isRunning: false }
+  const isArchived = shop.archivedAt !== null
+  return { syncedAt: null, failedAt: null, isRunning: false, ...row, isArchived }
 }
 
 const syncOf = prepared((db) => {

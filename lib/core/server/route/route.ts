@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type pino from 'pino'
 import type { z } from 'zod'
 import { isStorageUnavailable } from '../../../db/connection/storage-unavailable'
+import type { Endpoint } from '../../endpoint'
 import { getTranslator } from '../../i18n/server'
 import { issuesByField } from '../../issues'
 import type { Permission } from '../../permissions'
@@ -34,6 +35,7 @@ type Input<Query extends z.ZodType, Body extends z.ZodType> = {
 type Declaration<Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = {
   permission: Permission
   needsRecentSignIn?: true
+  worksInArchive?: true
   query?: Query
   body?: Body
   /** Parses the answer, so that no extra fields leak. */
@@ -114,17 +116,19 @@ const storageUnavailable = (cause: unknown) =>
   new AppError('storage_unavailable', { cause, retryAfterSeconds: 5 })
 
 /**
- * Checks origin, session, role and, where it is needed, a recent sign-in, in this order.
+ * Checks origin, session, role, whether the shop is in use and, where it is needed, a recent sign-in, in this order.
  * @throws AppError
  */
 export async function authoriseRequest(
   request: Request,
   shopId: string,
-  { permission, needsRecentSignIn }: { permission: Permission; needsRecentSignIn?: true },
+  declared: Pick<Endpoint, 'permission' | 'needsRecentSignIn' | 'worksInArchive'>,
   logger: pino.Logger,
 ): Promise<ActorContext> {
-  const context = await authorise(await personOf(request), shopId, permission, logger)
-  if (needsRecentSignIn) requireRecentSignIn(context.actor)
+  const context = await authorise(await personOf(request), shopId, declared.permission, logger)
+  const isReading = request.method === 'GET' || request.method === 'HEAD'
+  if (context.shop.archivedAt && !isReading && !declared.worksInArchive) throw new AppError('shop_archived')
+  if (declared.needsRecentSignIn) requireRecentSignIn(context.actor)
   return context
 }
 

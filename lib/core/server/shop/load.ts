@@ -37,6 +37,7 @@ const columns = {
   verificationEndpoint: shops.verificationEndpoint,
   verificationSecretSealed: shops.verificationSecretSealed,
   verificationAcceptsOnFailure: shops.verificationAcceptsOnFailure,
+  archivedAt: shops.archivedAt,
 }
 
 export async function loadShop(db: Database, id: string): Promise<Shop | null> {
@@ -86,6 +87,7 @@ type ShopMembership = {
   name: string
   mode: Shop['mode']
   gateway_shop_id: number
+  isArchived: boolean
   role: Role
 }
 
@@ -97,6 +99,7 @@ export function shopsOf(userId: string): Promise<ShopMembership[]> {
       name: shops.name,
       mode: shops.mode,
       gateway_shop_id: shops.gatewayShopId,
+      isArchived: sql<boolean>`${shops.archivedAt} IS NOT NULL`,
       role: memberships.role,
     })
     .from(memberships)

@@ -59,6 +59,9 @@ export const shops = pgTable('shops', {
   /** Increased by each change of name, mode, addresses or keys, to refuse a change of what somebody else changed. */
   version: integer('version').notNull().default(1),
   createdAt: instant('created_at').notNull().defaultNow(),
+  /** An archived shop can only be read, and nothing is called for it. Its notifications are still recorded. */
+  archivedAt: instant('archived_at'),
+  archivedBy: uuid('archived_by'),
 })
 
 /**

@@ -67,6 +67,8 @@ export async function answerVerification(
   const judged = await byPolicy(context, request, transaction)
   const { verificationEndpoint: endpoint } = context.shop
   if (judged.code !== 0 || endpoint === null) return { ...judged, ...said }
+  // An archived shop's endpoint is not called, which counts as no answer.
+  if (context.shop.archivedAt) return { ...failed(null, context.shop.verificationAcceptsOnFailure), ...said }
   return { ...(await askEndpoint(context, endpoint, request)), ...said }
 }
 

@@ -1,0 +1,32 @@
+import 'server-only'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext } from '../../core/server/context'
+import { forgetKnownShops } from '../../notifications/server/receiving/verify'
+import type { Archiving, ShopConnection } from '../schema'
+import { describe, loadRow, requireVersion, update } from './connection'
+
+/**
+ * Archives a shop, or takes it back, and records that. An archived shop can only be read, and its gateway, endpoints
+ * and forwarding addresses are not called. What its gateway posts is still recorded.
+ * @throws AppError `conflict`
+ */
+export async function archiveShop(
+  context: ActorContext,
+  { version, is_archived: isArchived }: Archiving,
+): Promise<ShopConnection> {
+  const { engine, shop, actor } = context
+  const row = await engine.db.transaction(async (tx) => {
+    const before = await loadRow(tx, shop.id, { locks: true })
+    if ((before.archivedAt !== null) === isArchived) return before
+    requireVersion(before, version)
+    const by = isArchived ? actor.userId : null
+    const after = await update(tx, before, { archivedAt: isArchived ? new Date() : null, archivedBy: by })
+    await recordActivity(tx, context, {
+      action: isArchived ? 'shop.archived' : 'shop.taken_back',
+      detail: {},
+    })
+    return after
+  })
+  forgetKnownShops()
+  return describe(context, row)
+}
