@@ -88,14 +88,17 @@ export function OrderPart({ control, shop }: PartProps & { shop: string }) {
 function Until({ control }: PartProps) {
   const t = useTranslations('checkoutForm')
   const optional = useTranslations('common')('optional')
-  const until = useWatch({ control, name: 'checkout.order.expired_at' })
+  const [type, until] = useWatch({
+    control,
+    name: ['checkout.transaction_type', 'checkout.order.expired_at'],
+  })
   const now = useClock()
   const isPast = !!until && Date.parse(until) <= now.valueOf()
   return (
     <FormDateTime
       control={control}
       name="checkout.order.expired_at"
-      label={t('until')}
+      label={t('until', { type })}
       labelNote={optional}
       hint={isPast ? <span className="text-warn">{t('untilPast')}</span> : t('untilHint')}
     />

@@ -1,6 +1,6 @@
 'use client'
 import { type ReactNode, useState } from 'react'
-import { useFormState } from 'react-hook-form'
+import { useFormState, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { Badge } from '@/components/ui/text/badge'
 import { Disclosure } from '@/components/ui/disclosure'
@@ -25,6 +25,7 @@ interface Props extends PartProps {
 export function Part({ control, section, more = 0, children }: Props) {
   const t = useTranslations('checkoutForm.sections')
   const form = useTranslations('form')
+  const type = useWatch({ control, name: 'checkout.transaction_type' })
   const fields: readonly string[] = sections[section]
   const count =
     more +
@@ -44,7 +45,7 @@ export function Part({ control, section, more = 0, children }: Props) {
   const tone = hasError ? 'bad' : hasCaution ? 'warn' : count > 0 ? 'ok' : 'neutral'
   return (
     <Disclosure
-      title={t(`${section}.title`)}
+      title={t(`${section}.title`, { type })}
       sub={t(`${section}.sub`)}
       isExpanded={isOpen}
       onExpandedChange={setIsOpen}
