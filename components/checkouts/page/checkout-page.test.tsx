@@ -9,7 +9,7 @@ import { checkoutKeys } from '@/lib/core/client/keys'
 import { en } from '@/lib/core/i18n/en'
 import { CheckoutPage } from './checkout-page'
 
-vi.mock('next/navigation', () => ({ useRouter: () => ({}) }))
+vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/shops/s/checkouts/c' }))
 
 const now = new Date('2026-11-22T12:00:00Z')
 const at = now.toISOString()
