@@ -33,10 +33,12 @@ export function minorUnitExponent(currency: string, overrides?: MinorUnitOverrid
   return ownExponent(overrides, currency) ?? ownExponent(providerExponents, currency) ?? 2
 }
 
+/** Returns the decimals of `currency` in ISO 4217. */
+export const isoExponent = (currency: string): number => ownExponent(isoExponents, currency) ?? 2
+
 /** Whether the exponent in use differs from ISO 4217. If so, the form asks for a second look. */
-export function differsFromIso(currency: string, overrides?: MinorUnitOverrides): boolean {
-  return minorUnitExponent(currency, overrides) !== (ownExponent(isoExponents, currency) ?? 2)
-}
+export const differsFromIso = (currency: string, overrides?: MinorUnitOverrides): boolean =>
+  minorUnitExponent(currency, overrides) !== isoExponent(currency)
 
 /** Looks up own properties only: a notification's currency may be any text, such as “constructor”. */
 const ownExponent = (exponents: MinorUnitOverrides | undefined, currency: string): number | undefined =>

@@ -1,5 +1,6 @@
 import type { Endpoints } from '../core/endpoint'
 import { gatewayHealth, shopCurrencies, shopDetail } from '../core/shop'
+import { minorUnitChange, minorUnitSettings } from './minor-units'
 import {
   archiving,
   connectionReport,
@@ -21,6 +22,12 @@ export const shopApi = {
     worksInArchive: true,
     body: archiving,
     response: shopConnection,
+  },
+  'GET /minor-units': { permission: 'payments.configure', response: minorUnitSettings },
+  'PUT /minor-units': {
+    permission: 'payments.configure',
+    body: minorUnitChange,
+    response: minorUnitSettings,
   },
   'POST /connection/test': {
     permission: 'shop.configure',

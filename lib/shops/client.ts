@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../core/http'
 import { gatewayKey } from '../core/client/keys'
+import type { MinorUnitChange } from './minor-units'
 import type { InstallationChange, InstallationSettings } from './installation'
 import type {
   AnyShopCreate,
@@ -43,6 +44,15 @@ export const testSavedConnection = (shop: string, body: SavedConnectionTest) =>
   call('POST /connection/test', { shop, body })
 
 export const changeShop = (shop: string, body: ShopChange) => call('PATCH /connection', { shop, body })
+
+export const minorUnitsOptions = (shop: string) =>
+  queryOptions({
+    queryKey: ['minor-units', shop],
+    queryFn: ({ signal }) => call('GET /minor-units', { shop, signal }),
+  })
+
+export const changeMinorUnits = (shop: string, body: MinorUnitChange) =>
+  call('PUT /minor-units', { shop, body })
 
 export const archiveShop = (shop: string, body: Archiving) => call('PUT /archive', { shop, body })
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { SettingsPage } from '@/components/settings/settings-page'
 import { paymentSettingsOptions } from '@/lib/payments/settings-client'
+import { MinorUnitsCard } from './minor-units-card'
 import { PaymentSettingsForm } from './payment-settings-form'
 
 interface PaymentSettingsPageProps {
@@ -15,7 +16,12 @@ export function PaymentSettingsPage({ shop, liveShopName }: PaymentSettingsPageP
   const query = useQuery(paymentSettingsOptions(shop))
   return (
     <SettingsPage title={t('title')} query={query} failedTitle={t('failedTitle')}>
-      {(settings) => <PaymentSettingsForm shop={shop} liveShopName={liveShopName} settings={settings} />}
+      {(settings) => (
+        <>
+          <PaymentSettingsForm shop={shop} liveShopName={liveShopName} settings={settings} />
+          <MinorUnitsCard shop={shop} liveShopName={liveShopName} />
+        </>
+      )}
     </SettingsPage>
   )
 }

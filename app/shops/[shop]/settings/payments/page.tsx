@@ -5,6 +5,9 @@ import { getTranslator } from '@/lib/core/i18n/server'
 import { getQueryClient } from '@/lib/core/client/client'
 import { paymentSettingsOptions } from '@/lib/payments/settings-client'
 import { pageContext } from '@/lib/core/server/auth/access'
+import { pageQuery } from '@/lib/core/server/auth/visit'
+import { minorUnitsOptions } from '@/lib/shops/client'
+import { readMinorUnits } from '@/lib/shops/server/minor-units'
 import { readPaymentSettings } from '@/lib/shops/server/payment-settings'
 import { withWords } from '@/lib/core/i18n/words'
 
@@ -14,10 +17,13 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/payments'>) {
   const context = await pageContext((await params).shop, 'payments.configure')
   const { id, name, mode } = context.shop
   const client = getQueryClient()
-  await client.query({
-    ...paymentSettingsOptions(id),
-    queryFn: () => Promise.resolve(readPaymentSettings(context)),
-  })
+  await Promise.all([
+    client.query({
+      ...paymentSettingsOptions(id),
+      queryFn: () => Promise.resolve(readPaymentSettings(context)),
+    }),
+    client.query({ ...minorUnitsOptions(id), queryFn: () => pageQuery(() => readMinorUnits(context)) }),
+  ])
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <PaymentSettingsPage shop={id} liveShopName={mode === 'live' ? name : null} />

@@ -1,0 +1,145 @@
+'use client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
+import { useErrorTitle } from '@/components/dialogs/failure'
+import { useCurrencyOptions } from '@/components/money/currency-options'
+import { Button } from '@/components/ui/button'
+import { Card, Section } from '@/components/ui/card'
+import { ComboBox } from '@/components/ui/fields/combo-box'
+import { toast } from '@/components/ui/overlays/toast-store'
+import { formatMoney } from '@/lib/core/format/money'
+import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
+import { changeMinorUnits, minorUnitsOptions, shopCurrenciesOptions } from '@/lib/shops/client'
+import type { MinorUnitSettings } from '@/lib/shops/minor-units'
+import { DecimalsTable, exampleMinor } from './decimals-table'
+
+interface MinorUnitsCardProps {
+  shop: string
+  liveShopName: string | null
+}
+
+/** What each currency's amounts mean at this shop's provider, and where that differs from the table. */
+export function MinorUnitsCard({ shop, liveShopName }: MinorUnitsCardProps) {
+  const t = useTranslations('payments.decimals')
+  const { data } = useQuery(minorUnitsOptions(shop))
+  return (
+    <Card>
+      <Section title={t('title')}>
+        <p className="mb-3 text-md/5 text-muted">{t('text')}</p>
+        {data && <MinorUnitsForm shop={shop} liveShopName={liveShopName} saved={data} />}
+      </Section>
+    </Card>
+  )
+}
+
+function MinorUnitsForm({ shop, liveShopName, saved }: MinorUnitsCardProps & { saved: MinorUnitSettings }) {
+  const t = useTranslations('payments.decimals')
+  const form = useTranslations('form')
+  const { data: used } = useQuery(shopCurrenciesOptions(shop))
+  const all = useCurrencyOptions()
+  const [changed, setChanged] = useState<MinorUnitOverrides>({})
+  const [added, setAdded] = useState<readonly string[]>([])
+  const [isAsking, setIsAsking] = useState(false)
+  const wanted = { ...saved.overrides, ...changed }
+  const shown = new Set([...(used?.currencies ?? []), ...Object.keys(wanted), ...added].sort())
+  const changes = Object.keys(changed).filter(
+    (currency) => minorUnitExponent(currency, changed) !== minorUnitExponent(currency, saved.overrides),
+  )
+  return (
+    <>
+      <DecimalsTable
+        currencies={[...shown]}
+        overrides={wanted}
+        onChange={(currency, decimals) => setChanged({ ...changed, [currency]: decimals })}
+      />
+      <ComboBox
+        className="mt-3 max-w-60"
+        label={t('add')}
+        searchLabel={form('findInList')}
+        emptyText={form('noMatch')}
+        items={all.filter(({ id }) => !shown.has(id))}
+        value={null}
+        onChange={(currency) => currency !== null && setAdded([...added, currency])}
+      />
+      {changes.length > 0 && (
+        <div className="mt-4 flex gap-2">
+          <Button variant="primary" onPress={() => setIsAsking(true)}>
+            {t('save')}
+          </Button>
+          <Button onPress={() => setChanged({})}>{t('forget')}</Button>
+        </div>
+      )}
+      {isAsking && (
+        <SaveQuestion
+          shop={shop}
+          liveShopName={liveShopName}
+          saved={saved}
+          wanted={wanted}
+          changes={changes}
+          onClose={() => setIsAsking(false)}
+          onSaved={() => {
+            setChanged({})
+            setIsAsking(false)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface SaveQuestionProps extends MinorUnitsCardProps {
+  saved: MinorUnitSettings
+  wanted: MinorUnitOverrides
+  /** The currencies that are read otherwise. */
+  changes: readonly string[]
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** Says how each changed currency is read before and after, because every price and payment is read so. */
+function SaveQuestion({ shop, liveShopName, saved, wanted, changes, onClose, onSaved }: SaveQuestionProps) {
+  const t = useTranslations('payments.decimals')
+  const errorTitle = useErrorTitle()
+  const client = useQueryClient()
+  const router = useRouter()
+  const { queryKey } = minorUnitsOptions(shop)
+  const save = useMutation({
+    mutationFn: () => changeMinorUnits(shop, { version: saved.version, overrides: wanted }),
+    onSuccess: (settings) => {
+      client.setQueryData(queryKey, settings)
+      onSaved()
+      toast(t('saved'))
+      router.refresh() // Every amount on the pages is read so.
+    },
+    onError: () => client.invalidateQueries({ queryKey }),
+  })
+  const text = (currency: string, overrides: MinorUnitOverrides) =>
+    formatMoney(exampleMinor, currency, minorUnitExponent(currency, overrides))
+  return (
+    <ConfirmDialog
+      title={liveShopName ? t('questionIn', { shop: liveShopName }) : t('question')}
+      confirmLabel={t('save')}
+      isDanger
+      isPending={save.isPending}
+      failure={errorTitle(save.error)}
+      onConfirm={() => save.mutate()}
+      onClose={onClose}
+    >
+      <p>{t('questionText')}</p>
+      <ul className="mt-2 grid gap-1">
+        {changes.map((currency) => (
+          <li key={currency}>
+            {t('change', {
+              minor: String(exampleMinor),
+              before: text(currency, saved.overrides),
+              after: text(currency, wanted),
+            })}
+          </li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,35 @@
+import 'server-only'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import { minorUnitExponent } from '../../gateway/minor-units'
+import type { MinorUnitChange, MinorUnitSettings } from '../minor-units'
+import { loadRow, requireVersion, update, type Row } from './connection'
+
+const describe = ({ version, minorUnits }: Row): MinorUnitSettings => ({ version, overrides: minorUnits })
+
+export const readMinorUnits = async ({ engine, shop }: ShopContext): Promise<MinorUnitSettings> =>
+  describe(await loadRow(engine.db, shop.id))
+
+/**
+ * Replaces the shop's own numbers of decimals, and records that. Amounts stay as they are, in minor units: from then on
+ * they are read and typed otherwise.
+ * @throws AppError `conflict`
+ */
+export async function changeMinorUnits(
+  context: ActorContext,
+  { version, overrides }: MinorUnitChange,
+): Promise<MinorUnitSettings> {
+  const { engine, shop } = context
+  // What the table says anyway is no override: it follows the table when that is corrected.
+  const minorUnits = Object.fromEntries(
+    Object.entries(overrides).filter(([currency, decimals]) => decimals !== minorUnitExponent(currency)),
+  )
+  return engine.db.transaction(async (tx) => {
+    const before = await loadRow(tx, shop.id, { locks: true })
+    requireVersion(before, version)
+    const after = await update(tx, before, { minorUnits })
+    const detail = { from: before.minorUnits, to: minorUnits }
+    await recordActivity(tx, context, { action: 'minor_units.changed', detail })
+    return describe(after)
+  })
+}
