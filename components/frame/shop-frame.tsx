@@ -18,6 +18,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import { AppFrame } from './app-frame'
 import { loadSearch } from './lazy'
 import type { Theme } from './account/theme-toggle'
+import { useNotedPage } from './navigation/last-page'
 import { sectionsOf } from './navigation/sections'
 import type { FrameAccount, FrameShop, PaletteEntry, PaletteSearch } from './types'
 import { CurrentRole } from './use-may'
@@ -52,6 +53,7 @@ export function ShopFrame(props: ShopFrameProps) {
     props
   const t = useTranslations()
   const { data: seen = unknownHealth } = useQuery(gatewayHealthOptions(shop.id))
+  useNotedPage(shop.id)
   const { connected, isAccessEnded } = useLiveUpdates(shop.id)
 
   // Without a connection to this server, the last known health of the gateway is out of date.

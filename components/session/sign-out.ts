@@ -12,6 +12,7 @@ export async function signOut(): Promise<void> {
   const restoreViews = keepViews()
   await auth.signOut({ redirect: false, callbackUrl: '/' })
   closeDrafts()
+  sessionStorage.clear()
   restoreViews()
   tellSession({ kind: 'signed-out' })
 }

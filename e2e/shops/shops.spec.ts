@@ -102,6 +102,17 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await expect(page.getByText('Shop 8123 · live').first()).toBeVisible()
     await expect(page.getByRole('region', { name: 'Test shop' })).toHaveCount(0)
 
+    // Switching leads back to the page of each shop that was last open.
+    const switchTo = async (name: RegExp) => {
+      await page.getByRole('button', { name: /Shop \d+ · / }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await page.goto('/shops/sandbox/customers')
+    await switchTo(/^Paper/)
+    await expect(page).toHaveURL(/shop-8123\/settings\/general$/)
+    await switchTo(/^Sandbox/)
+    await expect(page).toHaveURL(/sandbox\/customers$/)
+
     // An archived shop is read and not changed, until it is taken back.
     await page.goto('/shops/shop-8123/settings/general')
     await page.getByRole('button', { name: 'Archive shop' }).click()

@@ -56,14 +56,12 @@ export function NavList({ work, settings }: Sections) {
         {work.map((item) => (
           <NavLink key={item.href} {...item} isRoot={item.href === base} />
         ))}
-        {settings.length > 0 && (
-          <li className="mt-2 border-t pt-2.5">
-            <ul>
-              <NavLink href={`${base}/settings` as Route} section="settings" />
-            </ul>
-          </li>
-        )}
       </ul>
+      {settings.length > 0 && (
+        <ul className="mt-2 border-t pt-2.5">
+          <NavLink href={`${base}/settings` as Route} section="settings" />
+        </ul>
+      )}
     </nav>
   )
 }

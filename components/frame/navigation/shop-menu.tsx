@@ -1,11 +1,11 @@
 'use client'
 import { Check } from 'lucide-react'
-import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { leave } from '../../form/drafts/leave-guard'
 import type { OpenedMenuProps } from '../../ui/overlays/lazy-menu'
 import { Menu, MenuItem } from '../../ui/overlays/menu'
+import { lastPageOf } from './last-page'
 import { ShopLine } from './shop-line'
 import type { FrameShop } from '../types'
 
@@ -23,7 +23,7 @@ export default function ShopMenu({ shopId, shops, opened }: ShopMenuProps) {
       placement="bottom start"
       className="w-(--trigger-width)"
       opened={opened}
-      onAction={(id) => leave(() => router.push(`/shops/${id}` as Route))}
+      onAction={(id) => leave(() => router.push(lastPageOf(String(id))))}
     >
       {shops.map((shop) => (
         <MenuItem
