@@ -3,7 +3,14 @@ import type { CustomerDetail } from '@/lib/customers/schema'
 import { addedFields } from './added-fields'
 
 const customer = (fields: Partial<CustomerDetail>) =>
-  ({ id: 'cst_1', first_name: 'Maria', last_name: 'Keller', contact: {}, ...fields }) as CustomerDetail
+  ({
+    id: 'cst_1',
+    first_name: 'Maria',
+    last_name: 'Keller',
+    contact: {},
+    totals: [],
+    ...fields,
+  }) as CustomerDetail
 
 it('names what a merge adds, and not when the record was made', () => {
   const one = customer({
@@ -24,6 +31,12 @@ it('names what a merge adds, and not when the record was made', () => {
   expect(addedFields(customer({ external_id: '0123' }), customer({ external_id: '123' }))).toEqual([
     'externalId',
   ])
+  const none = { failed: 0, refunded: 0, refunds: 0, charged_back: 0, chargebacks: 0 }
+  const paying = customer({
+    totals: [{ ...none, currency: 'EUR', paid: 6500, payments: 1, net: 6500 }],
+    last_paid_at: '2026-03-03T00:00Z',
+  })
+  expect(addedFields(paying, one)).toEqual(['paid', 'lastPaid'])
   const corrected = customer({ contact: { phone: '030 1234567' } })
   expect(addedFields(corrected, one)).toEqual(['phone'])
 })

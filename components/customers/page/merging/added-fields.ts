@@ -4,7 +4,7 @@ import type { CustomerDetail } from '@/lib/customers/schema'
 
 type Texts = (string | null | undefined)[]
 
-/** The fields by which a merged customer is found. Merging changes nothing else of the one that is kept. */
+/** What a merged customer adds to the one that is kept: fields to find it by, and payments. */
 const found = {
   name: (customer) => [nameOf(customer)],
   email: ({ email, contact }) => [email, contact.email],
@@ -12,6 +12,8 @@ const found = {
   externalId: ({ external_id: id }) => [id],
   city: ({ city }) => [city],
   ip: ({ ip }) => [ip],
+  paid: ({ totals }) => totals.map(({ currency, paid }) => `${currency} ${paid}`),
+  lastPaid: ({ last_paid_at: at }) => [at],
   id: ({ id }) => [id],
 } satisfies Record<string, (customer: CustomerDetail) => Texts>
 

@@ -102,13 +102,13 @@ function useMerging({ shop, customer, other, onClose }: CompareDialogProps) {
   return { this: intoThis, other: intoOther }
 }
 
-/** Says by what each customer would also be found. */
+/** Says what each customer would add to the other. */
 function AddedFields({ one, other }: { one: CustomerDetail; other: CustomerDetail }) {
   const t = useTranslations('customers.merging')
   const details = useTranslations('customers.details')
   const added = (from: CustomerDetail, to: CustomerDetail) =>
     addedFields(from, to)
-      .map((field) => details(field))
+      .map((field) => (field === 'paid' || field === 'lastPaid' ? t(field) : details(field)))
       .join(', ')
   const sentence = (key: 'gives' | 'givesOther', from: CustomerDetail, to: CustomerDetail) =>
     t(key, { kept: visibleName(titleOf(to)), name: visibleName(titleOf(from)), fields: added(from, to) })
