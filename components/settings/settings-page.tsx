@@ -16,7 +16,7 @@ export function SettingsPage<Settings>({ title, query, failedTitle, children }: 
   return (
     <>
       <PageHeader title={title} />
-      <div className="grid max-w-3xl gap-4">
+      <div className="grid max-w-3xl grid-cols-1 gap-4">
         {query.isError && !query.data && <QueryError query={query} title={failedTitle} />}
         {query.data && children(query.data)}
       </div>
