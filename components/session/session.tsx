@@ -44,23 +44,23 @@ type Waiting = (isSignedIn: boolean) => void
 
 /**
  * Makes requests that need a sign-in wait until the person has signed in again, in this tab or another. After the dialog
- * is closed, the person's next action opens it again, but a background refresh does not.
+ * is closed, the person's next action opens it again, but neither a background refresh nor an action from before does.
  */
 function useSignInAgain(email: string) {
   const waiting = useRef<Waiting[]>([])
-  const isPutOff = useRef(false)
+  const putOffAt = useRef<number | null>(null)
   const [asking, setAsking] = useState<SignInReason | null>(null)
 
   const [end] = useState(() => (isSignedIn: boolean) => {
-    isPutOff.current = !isSignedIn
+    putOffAt.current = isSignedIn ? null : performance.now()
     setAsking(null)
     for (const go of waiting.current.splice(0)) go(isSignedIn)
   })
 
   useEffect(
     () =>
-      offerSignIn(({ isOrdered, reason }) => {
-        if (isPutOff.current && !isOrdered) return Promise.resolve(false)
+      offerSignIn(({ orderedAt, reason }) => {
+        if (putOffAt.current !== null && (orderedAt ?? 0) < putOffAt.current) return Promise.resolve(false)
         // A new session is a proof, too.
         setAsking((before) => (before === 'session_over' ? before : reason))
         return new Promise((resolve) => waiting.current.push(resolve))

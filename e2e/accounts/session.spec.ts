@@ -68,7 +68,12 @@ test('who puts it off keeps what they typed, and is asked again with the next or
   await signIn()
   const heading = await fillCustomer(page)
   await loseSession(page)
+  // The page's own question about duplicates is refused, too, and perhaps first.
+  const refused = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.status() === 401,
+  )
   await create(page).click()
+  await refused
   await expect(again(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(again(page)).toBeHidden()
@@ -77,6 +82,33 @@ test('who puts it off keeps what they typed, and is asked again with the next or
   await again(page).getByLabel('Password').fill(owner.password)
   await again(page).getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+})
+
+test('an order that is answered after somebody put the sign-in off does not ask again', async ({
+  page,
+  signIn,
+  expectErrors,
+}) => {
+  expectErrors(/401/)
+  await signIn()
+  await fillCustomer(page)
+  // The page's own question about duplicates is refused first, and the order while the dialog is closed already.
+  let answerOrder = () => {}
+  const isPutOff = new Promise<void>((resolve) => (answerOrder = resolve))
+  await page.route('**/api/shops/sandbox/customers', async (route) => {
+    await isPutOff
+    await route.continue()
+  })
+  await loseSession(page)
+  await create(page).click()
+  await expect(again(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(again(page)).toBeHidden()
+  answerOrder()
+  await expect(page.getByText('Sign in first').first()).toBeVisible()
+  await expect(again(page)).toBeHidden()
+  await create(page).click()
+  await expect(again(page)).toBeVisible()
 })
 
 test('a visit with an ended session leads to sign-in, and from there to the page that was visited', async ({

@@ -133,8 +133,8 @@ describe('a request without a session', () => {
   function begin(signsIn: boolean, repliesFirst = 401, code = 'unauthenticated') {
     ;[asked, reasons, requests] = [[], [], []]
     let isSignedIn = false
-    withdraw = offerSignIn(async ({ isOrdered, reason }) => {
-      asked.push(isOrdered)
+    withdraw = offerSignIn(async ({ orderedAt, reason }) => {
+      asked.push(orderedAt !== null)
       reasons.push(reason)
       isSignedIn = signsIn
       return signsIn

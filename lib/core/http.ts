@@ -70,10 +70,10 @@ export const api = (path: string, options: ApiOptions = {}): Promise<unknown> =>
 export type SignInReason = 'session_over' | 'proof_needed'
 
 /**
- * Signs in without leaving the page; resolves to whether that worked. `isOrdered`: a person ordered the request, not the
- * page's own refresh.
+ * Signs in without leaving the page; resolves to whether that worked. `orderedAt`: when a person ordered the request, in
+ * ms as `performance.now()`; null: the page's own refresh.
  */
-type SignInAgain = (request: { isOrdered: boolean; reason: SignInReason }) => Promise<boolean>
+type SignInAgain = (request: { orderedAt: number | null; reason: SignInReason }) => Promise<boolean>
 let signInAgain: SignInAgain | null = null
 
 /** Makes requests that need a sign-in wait for `offer`. Returns a function that withdraws it. */
@@ -91,12 +91,13 @@ export async function withSignInRetry<T>(
   run: () => Promise<T>,
   { isOrdered }: { isOrdered: boolean },
 ): Promise<T> {
+  const orderedAt = isOrdered ? performance.now() : null
   try {
     return await run()
   } catch (error) {
     const reason = reasonToSignIn(error)
     // The server refused before it did anything, so repeating is safe.
-    if (!reason || !(await signInAgain?.({ isOrdered, reason }))) throw error
+    if (!reason || !(await signInAgain?.({ orderedAt, reason }))) throw error
     return run()
   }
 }
