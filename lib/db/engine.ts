@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Database } from './database'
-import { DatabaseUnusable, denialMessageOf } from './connection/database-unusable'
+import { damageIn, DatabaseUnusable, denialMessageOf } from './connection/database-unusable'
 import { localEvents, serverEvents, type Events } from './events'
 import { startJobs, type Jobs } from './jobs'
 import { withLimit } from './connection/limited-client'
 import { migrateAll, withMigrationLock, type MigrationSet } from './migrate'
-import { openPool, type Storage } from './connection/pool'
+import { openPool, refuseFolder, type Storage } from './connection/pool'
 import type { Sealer } from './sealing'
 import { singleton } from './singleton'
 
@@ -109,6 +109,10 @@ export async function openEngine({
     }
   } catch (error) {
     await open.close()
+    if ('dataDir' in storage) {
+      const damage = damageIn(error)
+      if (damage) await refuseFolder(storage.dataDir, damage)
+    }
     const refusal = 'databaseUrl' in storage ? denialMessageOf(error) : null
     throw refusal
       ? new DatabaseUnusable(`DATABASE_URL: the database refuses (${refusal})`, { cause: error })

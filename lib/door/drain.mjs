@@ -1,4 +1,5 @@
 // @ts-check
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 
@@ -12,9 +13,11 @@
 export function drainable(server) {
   /** @type {Set<ServerResponse>} */
   const underWay = new Set()
+  let received = 0
   let isEnding = false
   let whenIdle = () => {}
   server.prependListener('request', (_request, /** @type {ServerResponse} */ response) => {
+    received += 1
     if (isEnding) response.shouldKeepAlive = false
     underWay.add(response)
     response.once('close', () => {
@@ -24,9 +27,10 @@ export function drainable(server) {
   })
   return async (withinMs) => {
     isEnding = true
-    server.close()
     // Has no effect once the head is sent; Node closes these connections after the answer.
     for (const response of underWay) response.shouldKeepAlive = false
+    await allArrived(() => received)
+    server.close()
     if (underWay.size > 0) {
       /** @type {NodeJS.Timeout | undefined} */
       let timer
@@ -39,5 +43,22 @@ export function drainable(server) {
     const isAllAnswered = underWay.size === 0
     server.closeAllConnections()
     return isAllAnswered
+  }
+}
+
+const settlingMs = 50
+const settlings = 10
+
+/**
+ * Waits until no more requests arrive, at most half a second and what they take. Closing would reset connections of
+ * which nothing was read yet: after a timer the event loop still has to accept them, and to read.
+ * @param {() => number} received
+ */
+async function allArrived(received) {
+  for (let round = 0; round < settlings; round++) {
+    const before = received()
+    await sleep(settlingMs)
+    for (let turn = 0; turn < 3; turn++) await nextTurn()
+    if (received() === before) return
   }
 }

@@ -42,6 +42,22 @@ describe('a server that shuts down', () => {
     agent.destroy()
   })
 
+  it('answers what was sent on new connections just before', async () => {
+    server.removeAllListeners('request')
+    drain = drainable(server)
+    server.on('request', (_request, response) => {
+      // As rendering a page does: nothing else is read meanwhile.
+      const until = performance.now() + 20
+      while (performance.now() < until);
+      response.end('fine')
+    })
+    const answers = Array.from({ length: 20 }, () => ask('/', new Agent()))
+    await expect.poll(() => server.listenerCount('request')).toBeGreaterThan(1)
+    const ended = drain(20_000)
+    expect(await Promise.all(answers)).toHaveLength(20)
+    expect(await ended).toBe(true)
+  })
+
   it('does not wait for idle connections', async () => {
     const agent = new Agent({ keepAlive: true })
     await ask('/', agent)

@@ -54,6 +54,8 @@ export const frontDoorListener = (hooks, next, doorPolicy) => {
     request.url = withoutOrigin(request.url ?? '/')
     // Overwrites what a client may have sent under this name (lib/core/server/route/client-address.ts).
     request.headers['x-counterfoil-peer'] = request.socket.remoteAddress ?? 'unknown'
+    // There are no server actions. Next.js would log lines of its own for an unknown one.
+    delete request.headers['next-action']
     const path = request.url === '*' ? '*' : plainPath(request.url)
     const isUpload = request.method === 'POST' && upload.test(path)
     if (!isUpload) onTheirWay.add(request, response)
@@ -88,7 +90,7 @@ export const frontDoorListener = (hooks, next, doorPolicy) => {
         request.url = readableUrl(request.url ?? '/')
         return next(request, response)
       }
-      if (isLimited(request.method, address) && !mayPass(doorPolicy.clientAddress(request.headers))) {
+      if (isLimited(request.method, address) && !mayPass(doorPolicy.networkOf(request.headers))) {
         const { status, headers, body } = refuse({ ...target, path: plainPath(address) }, 429)
         return sendRefusal(request, response, { status, headers: { ...headers, 'Retry-After': '60' }, body })
       }

@@ -2,6 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ProblemCode } from '../problem'
+import { networkOf } from './accounts/sign-in-limits'
 import { clientAddress } from './route/client-address'
 import type { Config } from './config'
 import { AppError } from './errors'
@@ -21,7 +22,8 @@ type RefusedStatus = keyof typeof codes
 export type FrontDoorHandlers = {
   /** Answers a request that the application cannot answer, and logs one line. */
   refuse: (asked: RequestLine, status: RefusedStatus, error?: unknown) => Answer
-  clientAddress: (headers: IncomingHttpHeaders) => string
+  /** What a client's requests are counted under. */
+  networkOf: (headers: IncomingHttpHeaders) => string
   note: (asked: RequestLine, message: string) => void
   /** Value of `Strict-Transport-Security`; null without HTTPS. */
   transportSecurity: string | null
@@ -42,7 +44,7 @@ export const frontDoorHandlers = ({
   sandbox,
 }: Pick<Config, 'transportSecurity' | 'sandbox'>): FrontDoorHandlers => ({
   transportSecurity,
-  clientAddress: (headers) => clientAddress({ get: (name) => headers[name]?.toString() ?? null }),
+  networkOf: (headers) => networkOf(clientAddress({ get: (name) => headers[name]?.toString() ?? null })),
   note: (asked, message) => log().info(loggedRequest(asked), message),
   refuse(asked, status, error) {
     const correlationId = randomUUID()
@@ -63,7 +65,18 @@ export const frontDoorHandlers = ({
 /** The path of the gateway's notifications is a secret. */
 const loggedRequest = ({ method, path }: RequestLine) => ({
   method: method.slice(0, 20),
-  path: path.replace(/^(\/api\/hooks\/|\/invitations\/)[^/]+/, '$1…').slice(0, 200),
+  path: decoded(path)
+    .replace(/^(\/+(?:api\/hooks|invitations)\/+)[^/]+/i, '$1…')
+    .slice(0, 200),
 })
+
+/** A misspelt path may be encoded, and hold the secret all the same. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
 
 const codeOf = (error: unknown) => (error as { code?: unknown } | undefined)?.code

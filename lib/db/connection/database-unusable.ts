@@ -16,6 +16,14 @@ export function denialMessageOf(error: unknown): string | null {
   return null
 }
 
+/** Returns PostgreSQL's report that its own files are damaged (class XX, such as an invalid page); null: there is none. */
+export function damageIn(error: unknown): Error | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && /^XX/.test(String(cause.code))) return cause
+  }
+  return null
+}
+
 /**
  * Returns why the connection failed. An `AggregateError` of several addresses has no message; its first error has one.
  */

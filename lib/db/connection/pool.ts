@@ -42,6 +42,20 @@ export async function openPool(storage: Storage, onError: (error: Error) => void
   return open
 }
 
+/**
+ * Without `jit`: compiling a statement takes longer than any of ours should run. The others end what a lost connection
+ * leaves behind, with its transaction and locks, after about a minute: PostgreSQL's own limits are two hours and none.
+ */
+const serverOptions = [
+  'jit=off',
+  'idle_in_transaction_session_timeout=60s',
+  'tcp_keepalives_idle=30',
+  'tcp_keepalives_interval=10',
+  'tcp_keepalives_count=3',
+]
+  .map((option) => `-c ${option}`)
+  .join(' ')
+
 async function openServer(connectionString: string): Promise<OpenPool> {
   const pool = new pg.Pool({
     connectionString,
@@ -50,8 +64,7 @@ async function openServer(connectionString: string): Promise<OpenPool> {
     max: 10,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
-    // Compiling a statement takes longer than any of ours should run.
-    options: '-c jit=off',
+    options: serverOptions,
   })
   try {
     const client = await pool.connect()
@@ -94,7 +107,7 @@ async function openEmbedded(dataDir: string, onError: (error: Error) => void): P
 }
 
 /** @throws DatabaseUnusable, with advice in one sentence */
-async function refuseFolder(dataDir: string, cause: unknown): Promise<never> {
+export async function refuseFolder(dataDir: string, cause: unknown): Promise<never> {
   const message = (await hasSpace(dataDir))
     ? `DATA_DIR: the database in ${dataDir} cannot be opened and may be damaged (${reasonOf(cause)}); restore a backup of this folder, or set DATA_DIR to an empty folder to start anew`
     : `DATA_DIR: there is no space left for the database in ${dataDir}; free some and start again, nothing is lost`

@@ -64,6 +64,18 @@ describe.skipIf(!server)('a connection to PostgreSQL that goes silent', () => {
     expect((await open.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
   })
 
+  it('leaves no transaction on the server for hours', async () => {
+    const limits = ['idle_in_transaction_session_timeout', 'tcp_keepalives_idle', 'tcp_keepalives_count']
+    const { rows } = await open.pool.query('SELECT name, setting FROM pg_settings WHERE name = ANY ($1)', [
+      limits,
+    ])
+    expect(Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]))).toEqual({
+      idle_in_transaction_session_timeout: 60_000,
+      tcp_keepalives_count: 3,
+      tcp_keepalives_idle: 30,
+    })
+  })
+
   it('is not cut while answers come, nor while nothing is asked', async () => {
     const client = await open.pool.connect()
     await withLimit(client, 400, async () => {

@@ -79,7 +79,7 @@ describe('bodies on their way to the sandbox', () => {
         refuse: () => {
           throw new Error('nothing is refused')
         },
-        clientAddress: () => 'somewhere',
+        networkOf: () => 'somewhere',
         note: () => undefined,
         transportSecurity: null,
       }),

@@ -78,6 +78,13 @@ describe('shops that people add', () => {
       expect((await call('PATCH', 'installation', { version: 1, allowed_networks: [] })).status).toBe(status)
     }
     person = app.owner.actor
+    const refusal = /"event":"access.refused".*"account":"m@shop.example".*"reason":"administrator"/
+    expect(
+      app
+        .logged()
+        .split('\n')
+        .filter((line) => refusal.test(line)),
+    ).toHaveLength(4)
   })
 
   it('are not saved before the network of their gateway is allowed, unless the person says so', async () => {

@@ -47,14 +47,21 @@ export async function recordAccess(
 
 type Person = { userId: string; email: string; address?: string | undefined }
 
-/** Records a refusal in a shop once per window (lib/core/server/accounts/sign-in-limits.ts), and logs each one. */
+/** Records a refusal in a shop, or for the whole installation, once per window (lib/core/server/accounts/sign-in-limits.ts), and logs each one. */
 export async function recordRefusal(
   db: Database,
   { userId, email, address }: Person,
-  { shopId, reason }: { shopId: string; reason: string },
+  { shopId, reason }: { shopId: string | null; reason: string },
 ): Promise<void> {
   const count = await incrementCounter(db, `refused:${userId} ${shopId} ${reason}`)
-  const event = { action: 'access.refused', account: email, userId, address: address ?? null, reason, shopId }
+  const event = {
+    action: 'access.refused',
+    account: email,
+    userId,
+    address: address ?? null,
+    reason,
+    ...(shopId && { shopId }),
+  }
   await recordAccess(db, { ...event, isRecorded: count === 1 })
 }
 

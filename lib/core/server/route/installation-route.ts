@@ -1,6 +1,6 @@
 import 'server-only'
 import type { z } from 'zod'
-import { isAdministrator } from '../auth/administrator'
+import { isAdministrator, refusedAdministrator } from '../auth/administrator'
 import { AppError } from '../errors'
 import { accountRoute, type AccountDeclaration } from './account-route'
 
@@ -12,6 +12,8 @@ export const installationRoute = <Answer extends z.ZodType, Body extends z.ZodTy
     ...declaration,
     allows: async ({ person }) => {
       if (person.mustChangePassword) throw new AppError('password_change_needed')
-      if (!(await isAdministrator(person.userId))) throw new AppError('forbidden')
+      if (await isAdministrator(person.userId)) return
+      await refusedAdministrator(person)
+      throw new AppError('forbidden')
     },
   })

@@ -14,6 +14,13 @@ it.each([
   ['(555) 123-4567', '•••67'],
   ['Tel: 1234567', 'Tel: •••67'],
   ['+4930123456;A-1', '•••56;A-1'],
+  ['+370–612–34567', '•••67'],
+  ['+370‑612‑34567', '•••67'],
+  ['+370_612_34567', '•••67'],
+  ['+370 612\u200b34567', '•••67'],
+  ['tel37061234567', 'tel•••67'],
+  ['ann.lee＠mail.example', 'a•••@mail.example'],
+  ['ann.lee%40mail.example', 'a•••@mail.example'],
 ])('masks what is somebody’s: %s', (text, expected) => {
   expect(maskContacts(text)).toBe(expected)
 })

@@ -6,7 +6,7 @@ const dots = '•••'
 
 /** s•••@mail.example: recognisable, but not usable. */
 export function maskEmail(email: string): string {
-  const [name = '', domain] = email.split('@')
+  const [name = '', domain] = email.split(/[@＠]|%40/)
   return domain === undefined ? dots : `${name.slice(0, 1)}${dots}@${domain}`
 }
 
@@ -17,16 +17,25 @@ export function maskPhone(phone: string): string {
 }
 
 const emailInText =
-  /[\p{L}\p{N}][\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]*@[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}-]+)+/gu
+  /[\p{L}\p{N}][\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]*(?:[@＠]|%40)[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}-]+)+/gu
+
+/** What stands between the digits of a telephone number: any space, dash or invisible break among it. */
+const between = String.raw`[\s()./_\p{Pd}\u00ad\u200b]`
 
 /**
  * Telephone numbers as people write them: with a leading `+` or zero, in three groups as in North America, or with a
  * label. Other runs of digits may be order numbers.
  */
 const phonesInText = [
-  /(?<![\p{L}\p{N}.-])(?:\+|00|\(?0(?=[1-9(]))(?:[\s()./-]{0,2}\p{N}){6,14}(?!\p{L}|[\s()./-]?\p{N})/gu,
-  /(?<![\p{L}\p{N}.-])\(?\p{N}{3}[)\s.-]{1,2}\p{N}{3}[\s.-]\p{N}{4}(?![\s.-]?[\p{N}])/gu,
-  /(?<=(?:tel|phone|mobile|cell|call|whatsapp|sms)\p{L}*[\s.:#=-]{1,3})\p{N}(?:[\s()./-]{0,2}\p{N}){5,14}(?!\p{N})/giu,
+  new RegExp(
+    String.raw`(?<![\p{L}\p{N}.-])(?:\+|00|\(?0(?=[1-9(]))(?:${between}{0,2}\p{N}){6,14}(?!\p{L}|${between}?\p{N})`,
+    'gu',
+  ),
+  /(?<![\p{L}\p{N}.-])\(?\p{N}{3}[)\s.\p{Pd}]{1,2}\p{N}{3}[\s.\p{Pd}]\p{N}{4}(?![\s.\p{Pd}]?[\p{N}])/gu,
+  new RegExp(
+    String.raw`(?<=(?:tel|phone|mobile|cell|call|whatsapp|sms)\p{L}*[\s.:#=-]{0,3})\p{N}(?:${between}{0,2}\p{N}){5,14}(?!\p{N})`,
+    'giu',
+  ),
 ]
 
 export const maskEmails = (text: string): string => text.replace(emailInText, maskEmail)

@@ -28,16 +28,16 @@ export const isLike = (text: SearchedText, pattern: string): SQL =>
     : sql`${text} LIKE ${pattern}`
 
 /** The patterns of the values that are masked, in folded texts. As in contacts-in-text.ts, but for PostgreSQL. */
-const email = String.raw`[^\s@;,:<>()"]+@[^\s@;,:<>()"]+`
+const email = String.raw`[^\s@;,:<>()"]+(?:@|%40)[^\s@;,:<>()"]+`
 const phones = [
-  String.raw`(?<![\w.-])(?:\+|00|\(?0(?=[1-9(]))(?:[ ()./-]{0,2}\d){6,14}`,
-  String.raw`(?<![\w.-])\(?\d{3}[) .-]{1,2}\d{3}[ .-]\d{4}(?!\d)`,
-  String.raw`(?<=(?:tel|phone|mobile|cell|call|whatsapp|sms)[[:alpha:]]{0,12}[ .:#=-]{1,3})\d(?:[ ()./-]{0,2}\d){5,14}`,
+  String.raw`(?<![\w.-])(?:\+|00|\(?0(?=[1-9(]))(?:[ ()./_‐-―-]{0,2}\d){6,14}`,
+  String.raw`(?<![\w.-])\(?\d{3}[) .‐-―-]{1,2}\d{3}[ .‐-―-]\d{4}(?!\d)`,
+  String.raw`(?<=(?:tel|phone|mobile|cell|call|whatsapp|sms)[[:alpha:]]{0,12}[ .:#=-]{0,3})\d(?:[ ()./_‐-―-]{0,2}\d){5,14}`,
 ]
 const contacts = [email, ...phones].join('|')
 
 /** Few texts match this, and it is quick. */
-const mayHaveContacts = String.raw`@|\d(?:[ ()./-]{0,3}\d){5}`
+const mayHaveContacts = String.raw`@|%40|\d(?:[ ()./_‐-―-]{0,3}\d){5}`
 
 /** Removes the e-mail addresses and telephone numbers in a folded text, and what `more` (a regular expression) matches. */
 export const withoutContacts = (text: SQLWrapper, more?: string): SQL =>
