@@ -19,7 +19,7 @@ export function denialMessageOf(error: unknown): string | null {
 /** Returns PostgreSQL's report that its own files are damaged (class XX, such as an invalid page); null: there is none. */
 export function damageIn(error: unknown): Error | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && /^XX/.test(String(cause.code))) return cause
+    if ('code' in cause && String(cause.code).startsWith('XX')) return cause
   }
   return null
 }
