@@ -15,7 +15,7 @@ const part = 'inline-flex min-h-6.5 items-center gap-1 rounded-full max-md:min-h
 /** With more active filters than this, the inactive ones move into the menu, for lack of room. */
 const mostActiveChips = 1
 /** With more active filters than this, a wide screen shows the others in the menu: its one line has no room for them. */
-const mostChipsInLine = 3
+const mostChipsInLine = 2
 
 interface FilterBarProps {
   filters: readonly ListFilter[]

@@ -368,5 +368,5 @@ test('filters stay on one line and within reach at 1440 px', async ({ page, sign
     }
   await page.goto(`/shops/sandbox/products?${lists.products[2]}`)
   await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: /^More/ }).click()
-  await expect(page.getByRole('menuitemradio', { checked: true })).toHaveCount(3)
+  await expect(page.getByRole('menuitemradio', { checked: true })).toHaveCount(4)
 })
