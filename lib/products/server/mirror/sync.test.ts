@@ -178,7 +178,12 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
       gateway.state.read = 'down'
       await expect(syncProducts(office.context)).rejects.toMatchObject({ code: 'gateway_unavailable' })
       const after = await lastSync(office.context)
-      expect(after).toEqual({ syncedAt: synced.syncedAt, failedAt: expect.any(Date), isRunning: false })
+      expect(after).toEqual({
+        syncedAt: synced.syncedAt,
+        isArchived: false,
+        failedAt: expect.any(Date),
+        isRunning: false,
+      })
       const page = await listProducts(office.context, query)
       expect(page).toMatchObject({
         total: 1,
