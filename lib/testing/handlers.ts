@@ -24,6 +24,9 @@ export const handlers: Record<string, { permission: Permission; body?: unknown; 
   'GET /': { permission: 'shop.read' },
   'GET /connection': { permission: 'shop.configure' },
   'PATCH /connection': { permission: 'shop.configure', body: { version: 1 } },
+  'PUT /archive': { permission: 'shop.configure', body: { version: 1, is_archived: false } },
+  'GET /minor-units': { permission: 'payments.configure' },
+  'PUT /minor-units': { permission: 'payments.configure', body: { version: 1, overrides: {} } },
   'POST /connection/test': { permission: 'shop.configure', body: {} },
   'POST /connection/key': {
     permission: 'shop.configure',
