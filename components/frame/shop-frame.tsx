@@ -9,7 +9,7 @@ import { DrawnShape, type Shape } from '@/components/data-table/shape'
 import { SandboxOrigin } from '@/components/payment-links/use-link-state'
 import { MinorUnits } from '@/components/money/use-money'
 import { ChosenTimeZone } from '@/components/time/clock'
-import { canNow, type ShopAllowances } from '@/lib/core/permissions'
+import { canNow } from '@/lib/core/permissions'
 import { gatewayHealthOptions } from '@/lib/shops/client'
 import { leave } from '@/components/form/drafts/leave-guard'
 import { Session } from '@/components/session/session'
@@ -28,7 +28,7 @@ interface ShopFrameProps {
   shop: FrameShop
   shops: readonly FrameShop[]
   account: FrameAccount
-  allows: ShopAllowances
+  supportCheckouts: boolean
   /** The time zone that the person chose; null: that of the browser. */
   timeZone: string | null
   theme: Theme
@@ -49,8 +49,8 @@ const unknownHealth = { state: 'unknown', latency_ms: null } as const
 const disconnected = { state: 'disconnected', latency_ms: null } as const
 
 export function ShopFrame(props: ShopFrameProps) {
-  const { shop, shops, account, allows, timeZone, theme, minorUnits, sandboxOrigin, drawnShape, children } =
-    props
+  const { shop, shops, account, timeZone, theme, minorUnits, sandboxOrigin, drawnShape, children } = props
+  const allows = { supportCheckouts: props.supportCheckouts, isArchived: shop.isArchived }
   const t = useTranslations()
   const { data: seen = unknownHealth } = useQuery(gatewayHealthOptions(shop.id))
   useNotedPage(shop.id)

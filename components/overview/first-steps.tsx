@@ -97,14 +97,14 @@ interface StepProps extends Pick<FirstStep, 'name' | 'done' | 'trouble'> {
 
 function Step({ name, done, trouble, mode, children }: StepProps) {
   const t = useTranslations('overview.steps')
-  const Icon = done ? CircleCheck : trouble ? TriangleAlert : Circle
+  const [Icon, color] = done
+    ? [CircleCheck, 'text-accent']
+    : trouble
+      ? [TriangleAlert, 'text-warn']
+      : [Circle, 'text-faint']
   return (
     <li className="flex gap-2 text-base">
-      <Icon
-        aria-hidden
-        size={16}
-        className={cx('mt-0.5 shrink-0', done ? 'text-accent' : trouble ? 'text-warn' : 'text-faint')}
-      />
+      <Icon aria-hidden size={16} className={cx('mt-0.5 shrink-0', color)} />
       <div className="min-w-0">
         <p className={cx(done && 'text-muted')}>
           {t(name === 'payment' && mode === 'live' ? 'names.paymentReal' : `names.${name}`)}

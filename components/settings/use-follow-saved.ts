@@ -5,7 +5,7 @@ interface Versioned {
   version: number
 }
 
-/** Shows what somebody else saved meanwhile, but for the fields that are being changed here: those keep what was typed. */
+/** Shows what somebody else saved meanwhile. A field that was changed here keeps what was typed. */
 export function useFollowSaved<V extends FieldValues & Versioned>(
   form: UseFormReturn<V, unknown, unknown>,
   saved: DefaultValues<V> & Versioned,

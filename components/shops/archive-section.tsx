@@ -34,7 +34,8 @@ export function ArchiveSection({ shop, connection: { name, archived, version } }
     },
     onError: (error) => {
       void client.invalidateQueries({ queryKey: connectionOptions(shop).queryKey })
-      if (!isAsking) toast(errorTitle(error) ?? t('failed'), 'bad')
+      const failure = errorTitle(error)
+      if (failure && !isAsking) toast(failure, 'bad')
     },
   })
   return (

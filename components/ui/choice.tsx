@@ -7,7 +7,7 @@ interface ChoiceProps<Id extends string> {
   onChange: (id: Id) => void
 }
 
-/** A few alternatives side by side, of which one is chosen. */
+/** A segmented control: a few alternatives side by side, one of them chosen. */
 export function Choice<Id extends string>({ label, items, value, onChange }: ChoiceProps<Id>) {
   return (
     <div role="group" aria-label={label} className="inline-flex rounded-sm border bg-sunken p-0.5">

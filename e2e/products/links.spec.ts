@@ -162,7 +162,7 @@ test('a product that gets the name of another one by an edit is asked about once
   await question.getByRole('button', { name: 'Use the name even so' }).click()
   await expect(page.getByRole('heading', { level: 1, name: name.toUpperCase() })).toBeVisible()
 
-  // Its own name in other letters is nobody else's.
+  // A change of case keeps the product's own name, so it is not asked about.
   await page.goto(`/shops/sandbox/products/${id}/edit`)
   await field.fill(own)
   await save.click()

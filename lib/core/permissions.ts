@@ -70,8 +70,8 @@ export const permissions = Object.keys(table) as Permission[]
 /** What a shop allows beyond roles, and whether it can only be read. */
 export type ShopAllowances = { supportCheckouts: boolean; isArchived: boolean }
 
-/** What nobody does in an archived shop, whatever their role. The handlers refuse all changes (route.ts). */
-const withoutArchive: ReadonlySet<Permission> = new Set([
+/** Permissions whose buttons are hidden in an archived shop. Its handlers refuse every change in any case (route.ts). */
+const hiddenInArchive: ReadonlySet<Permission> = new Set([
   'products.write',
   'checkouts.create',
   'checkouts.import',
@@ -90,7 +90,7 @@ const withoutArchive: ReadonlySet<Permission> = new Set([
 
 /** Returns whether a button for it is worth showing: the role has the permission, and the shop is in use. */
 export const canNow = (shop: ShopAllowances, role: Role, permission: Permission): boolean =>
-  mayIn(shop, role, permission) && !(shop.isArchived && withoutArchive.has(permission))
+  mayIn(shop, role, permission) && !(shop.isArchived && hiddenInArchive.has(permission))
 
 /** Returns whether `role` has the permission in this shop, allowances included. */
 export const mayIn = (

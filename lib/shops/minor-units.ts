@@ -10,10 +10,14 @@ const overrides = z.record(
   z.int('not_a_number').min(0, 'too_small').max(mostDecimals, 'too_big'),
 )
 
-/** `overrides`: decimals by currency, where the provider of this shop counts otherwise than the table. */
-export const minorUnitSettings = z.object({ version: z.int(), overrides })
+/**
+ * `overrides`: decimals by currency, where the provider of this shop counts otherwise than the table. A change replaces
+ * all of them, and is refused if somebody changed the shop since `version`.
+ */
+const fields = { version: z.int(), overrides }
+
+export const minorUnitSettings = z.object(fields)
 export type MinorUnitSettings = z.output<typeof minorUnitSettings>
 
-/** Replaces all overrides. Refused if somebody changed the shop since `version`. */
-export const minorUnitChange = z.strictObject({ version: z.int(), overrides })
+export const minorUnitChange = z.strictObject(fields)
 export type MinorUnitChange = z.output<typeof minorUnitChange>

@@ -29,7 +29,7 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
         role: actor.role,
         isAdministrator: await isAdministrator(actor.userId),
       }}
-      allows={{ supportCheckouts: shop.supportCheckouts, isArchived: shop.archivedAt !== null }}
+      supportCheckouts={shop.supportCheckouts}
       timeZone={actor.timeZone ?? null}
       theme={await chosenTheme()}
       minorUnits={shop.minorUnits}

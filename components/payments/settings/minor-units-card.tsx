@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
+import { QueryError } from '@/components/data-table/query-state'
 import { useErrorTitle } from '@/components/dialogs/failure'
 import { useCurrencyOptions } from '@/components/money/currency-options'
 import { Button } from '@/components/ui/button'
@@ -24,11 +25,14 @@ interface MinorUnitsCardProps {
 /** What each currency's amounts mean at this shop's provider, and where that differs from the table. */
 export function MinorUnitsCard({ shop, liveShopName }: MinorUnitsCardProps) {
   const t = useTranslations('payments.decimals')
-  const { data } = useQuery(minorUnitsOptions(shop))
+  const failed = useTranslations('payments')('failedTitle')
+  const query = useQuery(minorUnitsOptions(shop))
+  const { data } = query
   return (
     <Card>
       <Section title={t('title')}>
         <p className="mb-3 text-md/5 text-muted">{t('text')}</p>
+        {query.isError && !data && <QueryError query={query} title={failed} />}
         {data && <MinorUnitsForm shop={shop} liveShopName={liveShopName} saved={data} />}
       </Section>
     </Card>

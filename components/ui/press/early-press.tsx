@@ -6,8 +6,8 @@ type EarlyPress = () => HTMLElement | null
 
 /**
  * Holds presses until the page has hydrated. Runs before anything can be pressed, and depends on nothing outside the
- * function. Leaves submit buttons alone: nobody can take back a form that sends itself a moment after the press. Links
- * work by themselves.
+ * function. Submit buttons are not held: a form that is sent some time after the press cannot be stopped. Links work by
+ * themselves.
  */
 function holdEarlyPresses() {
   // The page hydrated before this script ran.

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { DatabaseUnusable } from '../connection/database-unusable'
 import { openPool } from '../connection/pool'
+import { openEngine } from '../engine'
+import { createSealer } from '../sealing'
 import { freshFolder } from '../testing'
 
 const logs = async (folder: string) =>
@@ -29,5 +31,29 @@ it.each<[string, (folder: string) => Promise<unknown>]>([
   const opened = openPool(storage, () => undefined)
   await expect(opened).rejects.toThrow(DatabaseUnusable)
   await expect(opened).rejects.toThrow(/^DATA_DIR: [^\n]+ restore a backup [^\n]+$/)
+  await drop()
+})
+
+it('a data folder whose tables have damaged pages is refused in one sentence', async () => {
+  const { storage, drop } = await freshFolder()
+  const open = (prepare: Parameters<typeof openEngine>[0]['prepare']) =>
+    openEngine({
+      storage,
+      migrations: [],
+      sealer: createSealer(Buffer.alloc(32)),
+      prepare,
+      onError: () => undefined,
+    })
+  let table = ''
+  const made = await open(async (db) => {
+    await db.execute('CREATE TABLE kept AS SELECT n FROM generate_series(1, 1000) n')
+    const { rows } = await db.execute<{ file: string }>(`SELECT pg_relation_filepath('kept') AS file`)
+    table = path.join(storage.dataDir, 'pglite', rows[0]?.file ?? '')
+  })
+  await made.close()
+  await writeFile(table, Buffer.alloc(8192, 7))
+  const opened = open(async (db) => void (await db.execute('SELECT count(*) FROM kept')))
+  await expect(opened).rejects.toThrow(DatabaseUnusable)
+  await expect(opened).rejects.toThrow(/^DATA_DIR: [^\n]+invalid page[^\n]+ restore a backup [^\n]+$/)
   await drop()
 })

@@ -29,7 +29,7 @@ export const addedFields = (from: CustomerDetail, to: CustomerDetail): Field[] =
 
 const isEqual = (one: string, other: string): boolean => one === other
 
-/** Fields of which different texts may say the same. */
+/** How to compare what people write in several ways. Other fields are the same only if their texts are. */
 export const isSameIn: Partial<Record<Field, typeof isEqual>> = {
   email: (one, other) => one.toLowerCase() === other.toLowerCase(),
   phone: (one, other) => one === other || isSamePhone(one, other),

@@ -4,6 +4,7 @@ import { isIPv6 } from 'node:net'
 import { eq, or, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import { normalEmail } from '../../account-email'
+import { plainAddress } from '../route/client-address'
 import { signInFailures } from '../tables/users'
 
 /**
@@ -115,8 +116,8 @@ export async function forgetOldFailures(db: Database): Promise<void> {
  * one line or rented server can use any address within it.
  */
 export function networkOf(address: string): string {
-  const bare = address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/%.*$/, '')
-  if (!isIPv6(bare)) return bare.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+  const bare = plainAddress(address).replace(/%.*$/, '')
+  if (!isIPv6(bare)) return bare
   const groups = groupsOf(bare)
   const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
   if (mapped)

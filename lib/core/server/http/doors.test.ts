@@ -31,6 +31,7 @@ beforeAll(async () => {
   const toNext = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.startsWith('/fails')) throw new Error('Next fails')
     if (request.url === '/cookies') response.end(request.headers.cookie)
+    else if (request.url === '/api/action') response.end(`action: ${String(request.headers['next-action'])}`)
     else if (request.url?.includes('asked')) response.end(request.url)
     else response.writeHead(418).end()
   }
@@ -216,6 +217,11 @@ describe('the front door', () => {
     expect(problem.status).toBe(status)
     expect(logged[0]).toContain(problem.correlation_id)
     expect(logged[0]).not.toContain('secret')
+  })
+
+  it('hides server actions from Next, which would log each unknown one', async () => {
+    const { body } = await raw('POST /api/action HTTP/1.1\r\nNext-Action: abc')
+    expect(body).toContain('action: undefined')
   })
 
   it('takes a notification from a client that offers HTTP/2 with it, also once Next has listened for upgrades', async () => {

@@ -19,7 +19,7 @@ export function maskPhone(phone: string): string {
 const emailInText =
   /[\p{L}\p{N}][\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]*(?:[@＠]|%40)[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}-]+)+/gu
 
-/** What stands between the digits of a telephone number: any space, dash or invisible break among it. */
+/** A character that may stand between two digits of a telephone number, such as a space, a dash or an invisible break. */
 const between = String.raw`[\s()./_\p{Pd}\u00ad\u200b]`
 
 /**

@@ -4,7 +4,7 @@ import type { Mark } from '../../list'
 import { digitsOf, duplicateDigits, plainDigits } from '../../phone'
 import { containsWords } from './search'
 import { patternsWithOneEdit } from './edit-distance'
-import type { MaskedText } from './searched-text'
+import { betweenDigits, type MaskedText } from './searched-text'
 
 /** Fewer digits are neither a telephone number nor a useful part of one. */
 const fewestDigits = 4
@@ -68,8 +68,8 @@ function containsEither(text: SQLWrapper, { digits, national }: { digits: string
 const mostBefore = 5
 
 /**
- * Matches a masked text with the query as a whole telephone number, with or without its country code; undefined if the
- * query is none. In free text, only as it is written there.
+ * Matches texts that contain the query as a whole telephone number. Telephone fields match with or without the country
+ * code; free text must have the same digits. Returns undefined if the query is no telephone number.
  */
 export function hasWholePhone({ all }: MaskedText, q: string): SQL | undefined {
   const digits = phoneDigitsOf(q)
@@ -80,7 +80,7 @@ export function hasWholePhone({ all }: MaskedText, q: string): SQL | undefined {
     const before = at === 0 ? `\\d{0,${mostBefore}}` : ''
     return sql`(${all} LIKE ${`%${number}%`} AND ${all} || '' ~ ${`(?:^|\n) ${before}${number}(?:$|\n)`})`
   })
-  const written = `(?<!\\d)0{0,2}${digits.split('').join('[ ()./-]{0,3}')}(?!\\d)`
+  const written = `(?<!\\d)0{0,2}${digits.split('').join(`${betweenDigits}{0,3}`)}(?!\\d)`
   return sql`(${sql.join(
     [...lines, sql`(${containsWords([all], q)} AND ${all} || '' ~ ${written})`],
     sql` OR `,

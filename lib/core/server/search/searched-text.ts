@@ -27,17 +27,20 @@ export const isLike = (text: SearchedText, pattern: string): SQL =>
     ? sql`(${text.all} LIKE ${pattern} AND ${text.open} LIKE ${pattern})`
     : sql`${text} LIKE ${pattern}`
 
-/** The patterns of the values that are masked, in folded texts. As in contacts-in-text.ts, but for PostgreSQL. */
+/** A character that may stand between two digits of a telephone number. */
+export const betweenDigits = '[ ()./_‐-―-]'
+
+/** Patterns of PostgreSQL for the contacts that contacts-in-text.ts masks, in folded texts. */
 const email = String.raw`[^\s@;,:<>()"]+(?:@|%40)[^\s@;,:<>()"]+`
 const phones = [
-  String.raw`(?<![\w.-])(?:\+|00|\(?0(?=[1-9(]))(?:[ ()./_‐-―-]{0,2}\d){6,14}`,
+  String.raw`(?<![\w.-])(?:\+|00|\(?0(?=[1-9(]))(?:${betweenDigits}{0,2}\d){6,14}`,
   String.raw`(?<![\w.-])\(?\d{3}[) .‐-―-]{1,2}\d{3}[ .‐-―-]\d{4}(?!\d)`,
-  String.raw`(?<=(?:tel|phone|mobile|cell|call|whatsapp|sms)[[:alpha:]]{0,12}[ .:#=-]{0,3})\d(?:[ ()./_‐-―-]{0,2}\d){5,14}`,
+  String.raw`(?<=(?:tel|phone|mobile|cell|call|whatsapp|sms)[[:alpha:]]{0,12}[ .:#=-]{0,3})\d(?:${betweenDigits}{0,2}\d){5,14}`,
 ]
 const contacts = [email, ...phones].join('|')
 
 /** Few texts match this, and it is quick. */
-const mayHaveContacts = String.raw`@|%40|\d(?:[ ()./_‐-―-]{0,3}\d){5}`
+const mayHaveContacts = String.raw`@|%40|\d(?:${betweenDigits}{0,3}\d){5}`
 
 /** Removes the e-mail addresses and telephone numbers in a folded text, and what `more` (a regular expression) matches. */
 export const withoutContacts = (text: SQLWrapper, more?: string): SQL =>
@@ -53,7 +56,7 @@ const isEmail = (word: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(wor
 /** Escapes the special characters of regular expressions. */
 const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')
 
-/** Matches a masked text that has this word as a whole e-mail address; undefined if the word is none. */
+/** Matches texts that contain `word` as a whole e-mail address. Returns undefined if it is no e-mail address. */
 export const hasWholeEmail = ({ all }: MaskedText, word: string): SQL | undefined =>
   isEmail(word)
     ? sql`(${all} LIKE ${`%${literal(word)}%`}

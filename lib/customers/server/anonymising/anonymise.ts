@@ -94,7 +94,8 @@ async function anonymise(
 ): Promise<Blanking> {
   const { shop } = context
   const ids = rows.map(({ id }) => id)
-  // Shared keys identify nobody, and another customer's order may have this one's ID as its tracking ID.
+  // A key that several customers share identifies none of them. Nor does an ID: somebody else's order may have it as its
+  // tracking ID.
   const keys = await identifyingKeys(
     tx,
     shop.id,

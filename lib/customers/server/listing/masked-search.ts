@@ -1,10 +1,15 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { linesOf, withoutContacts, type MaskedText } from '../../../core/server/search/searched-text'
+import {
+  betweenDigits,
+  linesOf,
+  withoutContacts,
+  type MaskedText,
+} from '../../../core/server/search/searched-text'
 import { customers } from '../tables'
 
 /** A telephone number or an IP address. Corrections and merged customers have them on any line. */
-const numberLines = String.raw`(?:^|\n) (?:[+(]*\d[\d ()./-]{5,}|[\da-f]*:[\da-f:.]+)(?=$|\n)`
+const numberLines = String.raw`(?:^|\n) (?:[+(]*\d(?:\d|${betweenDigits}){5,}|[\da-f]*:[\da-f:.]+)(?=$|\n)`
 
 /** Words from notifications look like numbers too, but are not masked. */
 const heard = sql`lower(array_to_string(${customers.heard}, ' '))`
