@@ -161,13 +161,19 @@ function DemoPaymentHint({ shop }: { shop: string }) {
   )
 }
 
-function StepHint({ name, shop }: Pick<FirstStepsProps, 'shop'> & Pick<FirstStep, 'name'>) {
+type StepHintProps = Pick<FirstStepsProps, 'shop'> & Pick<FirstStep, 'name' | 'trouble'>
+
+/** What to do next, or what is waited for unless there is trouble. */
+function StepHint({ name, trouble, shop }: StepHintProps) {
   const t = useTranslations('overview.steps')
   const mayInvite = useMay('people.manage')
-  if (name === 'shop') return t('ways.shop')
-  if (name === 'key') return t('ways.key')
+  if (name === 'shop' || name === 'key') return trouble === null && t(`ways.${name}`)
   if (name === 'address')
-    return shop.mode === 'sandbox' ? t('ways.addressSandbox') : <AddressHint shop={shop} />
+    return shop.mode === 'sandbox' ? (
+      t('ways.addressSandbox')
+    ) : (
+      <AddressHint shop={shop} isWaiting={trouble === null} />
+    )
   if (name === 'colleague' && !mayInvite) return t('ways.colleagueAsk')
   return (
     <Link href={`/shops/${shop.id}${addresses[name]}` as Route} className={linkClass}>
@@ -176,11 +182,12 @@ function StepHint({ name, shop }: Pick<FirstStepsProps, 'shop'> & Pick<FirstStep
   )
 }
 
-function AddressHint({ shop }: Pick<FirstStepsProps, 'shop'>) {
+function AddressHint({ shop, isWaiting }: Pick<FirstStepsProps, 'shop'> & { isWaiting: boolean }) {
   const t = useTranslations('overview.steps')
   const common = useTranslations('common')
   return (
     <>
+      {isWaiting && `${t('ways.addressWaiting')} `}
       {t('ways.address')}
       <span className="mt-1 flex items-center gap-1">
         <code className="min-w-0 rounded-xs bg-sunken px-1.5 py-0.5 font-mono text-xs wrap-anywhere text-text">

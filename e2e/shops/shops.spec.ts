@@ -67,6 +67,7 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
       data: { transaction: { uid: crypto.randomUUID(), status: 'failed' } },
     })
     await expect(told).toContainText('A notification arrived without credentials or signature')
+    await expect(told).not.toContainText('Waiting for the first notification')
     await expect(told.getByRole('link', { name: 'Show it' })).toBeVisible()
     await expectAccessible(page, 'first steps of a test shop')
 
