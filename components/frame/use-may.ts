@@ -8,6 +8,9 @@ export const CurrentRole = createContext<{ role: Role; allows: ShopAllowances }>
   allows: { supportCheckouts: false, isArchived: false },
 })
 
+/** Whether the shop is archived, so that it can only be read. */
+export const useIsArchived = (): boolean => useContext(CurrentRole).allows.isArchived
+
 /** Whether the viewer has a permission, from the same table that the server enforces, and the shop is in use. */
 export function useMay(permission: Permission): boolean {
   const { role, allows } = useContext(CurrentRole)

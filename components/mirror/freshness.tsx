@@ -1,6 +1,7 @@
 'use client'
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useIsArchived } from '@/components/frame/use-may'
 import { AgainIn } from '@/components/time/again-in'
 import { useCountdown } from '@/components/time/use-countdown'
 import { when } from '@/components/time/when'
@@ -19,6 +20,7 @@ interface FreshnessProps {
 /** The number of entries, their age, and a refresh button. */
 export function Freshness({ shop, total, isTotalExact, page, source }: FreshnessProps) {
   const t = useTranslations('mirror')
+  const isArchived = useIsArchived()
   const [waiting, wait] = useCountdown()
   const { readAgain, isSyncing } = useSync(source, wait)
   const { synced_at: syncedAt } = page
@@ -40,15 +42,17 @@ export function Freshness({ shop, total, isTotalExact, page, source }: Freshness
       )}
       {syncedAt && saysReading && <span aria-hidden>·</span>}
       {saysReading && <span>{t('reading')}</span>}
-      <IconButton
-        size="sm"
-        label={t('refresh')}
-        icon={<RotateCw aria-hidden size={14} className={isReading ? 'animate-spin' : undefined} />}
-        // Not disabled, because that would lose the focus.
-        isPending={isSyncing || waiting > 0}
-        onPress={readAgain}
-        className={waiting > 0 ? 'opacity-45' : undefined}
-      />
+      {!isArchived && (
+        <IconButton
+          size="sm"
+          label={t('refresh')}
+          icon={<RotateCw aria-hidden size={14} className={isReading ? 'animate-spin' : undefined} />}
+          // Not disabled, because that would lose the focus.
+          isPending={isSyncing || waiting > 0}
+          onPress={readAgain}
+          className={waiting > 0 ? 'opacity-45' : undefined}
+        />
+      )}
       {!isFailing && <AgainIn seconds={waiting} />}
     </>
   )

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { GatewayHealth } from '../../core/shop'
 import { singleton } from '../../db/singleton'
+import type { Shop } from '../../core/server/context'
 import { type GatewayError, isOutage } from '../../core/server/errors'
 import { isSilent, type Hosts } from './breaker'
 
@@ -21,12 +22,13 @@ export function noteCall(
 }
 
 /**
- * Returns the health of a shop's gateway after the last call; unknown before the first call. The gateway is down once
+ * Returns the health of a shop's gateway after the last call; unknown before the first call, and while
+ * the shop is archived. The gateway is down once
  * several consecutive calls to one of its hosts got no answer, whatever another host answered last. A single unanswered
  * call may be an accident.
  */
-export function gatewayHealthOf(shop: Hosts): GatewayHealth {
-  const last = lastCalls().get(shop.id)
+export function gatewayHealthOf(shop: Hosts & Pick<Shop, 'archivedAt'>): GatewayHealth {
+  const last = shop.archivedAt ? undefined : lastCalls().get(shop.id)
   if (!last) return { state: 'unknown', latency_ms: null, checked_at: null, failure: null }
   const { latencyMs, at } = last
   // A gateway that asks to slow down is reachable.

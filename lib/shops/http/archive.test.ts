@@ -5,6 +5,7 @@ import { correlatedLog } from '@/lib/core/server/log'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { loadShop } from '@/lib/core/server/shop/load'
 import { activity } from '@/lib/core/server/tables/requests'
+import { syncs } from '@/lib/core/server/tables/syncs'
 import { testEngines } from '@/lib/db/testing'
 import { defaultFilters } from '@/lib/forwarding/schema'
 import { sweepForwarding } from '@/lib/forwarding/server/start'
@@ -66,8 +67,12 @@ describe.each(testEngines)('an archived shop on $kind', ({ kind, available }) =>
     })
 
     it('is read and not changed', async () => {
+      // What failed before is not tried again.
+      const failure = { syncedAt: null, failedAt: new Date(), failure: 'gateway_unavailable' }
+      await app.engine.db.update(syncs).set(failure).where(eq(syncs.shopId, 'sandbox-2'))
       const { body } = await call('GET', '/products')
-      expect(body).toMatchObject({ items: [{ name: 'Card' }], syncing: false })
+      expect(body).toMatchObject({ items: [{ name: 'Card' }], syncing: false, refresh_failed_at: null })
+      expect((await call('GET', '/gateway')).body).toMatchObject({ state: 'unknown' })
       for (const [method, path, change] of [
         ['POST', '/products', product],
         ['POST', '/products/sync', undefined],

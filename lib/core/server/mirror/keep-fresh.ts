@@ -22,7 +22,7 @@ const isStale = ({ syncedAt, failedAt, isArchived }: LastSync): boolean =>
 export const freshnessOf = (last: LastSync) => ({
   synced_at: last.syncedAt?.toISOString() ?? null,
   syncing: last.isRunning || isStale(last),
-  refresh_failed_at: last.failedAt?.toISOString() ?? null,
+  refresh_failed_at: last.isArchived ? null : (last.failedAt?.toISOString() ?? null),
 })
 
 /** Starts a sync if the mirror is stale. Its result shows in the gateway's health and in live events. */
