@@ -1,4 +1,5 @@
 import 'server-only'
+import { isDeepStrictEqual } from 'node:util'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { minorUnitExponent } from '../../gateway/minor-units'
@@ -11,7 +12,7 @@ export const readMinorUnits = async ({ engine, shop }: ShopContext): Promise<Min
   describe(await loadRow(engine.db, shop.id))
 
 /**
- * Replaces the shop's own numbers of decimals, and records that. Amounts stay as they are, in minor units: from then on
+ * Replaces the shop's own numbers of decimals, and records a change. Amounts stay as they are, in minor units: from then on
  * they are read and typed otherwise.
  * @throws AppError `conflict`
  */
@@ -27,6 +28,7 @@ export async function changeMinorUnits(
   return engine.db.transaction(async (tx) => {
     const before = await loadRow(tx, shop.id, { locks: true })
     requireVersion(before, version)
+    if (isDeepStrictEqual(before.minorUnits, minorUnits)) return describe(before)
     const after = await update(tx, before, { minorUnits })
     const detail = { from: before.minorUnits, to: minorUnits }
     await recordActivity(tx, context, { action: 'minor_units.changed', detail })
