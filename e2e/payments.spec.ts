@@ -182,6 +182,7 @@ test('the report adds up a day, and each figure leads to its payments', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Report' })).toBeVisible()
   await page.getByLabel('From').fill(date)
   await page.getByLabel('To', { exact: true }).fill(date)
+  await expect(page).toHaveURL((url) => url.searchParams.getAll('to').includes(date))
   const total = page
     .getByRole('region', { name: 'OMR, by day' })
     .getByRole('row')

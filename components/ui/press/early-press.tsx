@@ -1,8 +1,8 @@
 'use client'
 import { useEffect, useState } from 'react'
 
-/** Stops holding presses and returns the button pressed last before hydration, if within 5 seconds. */
-type EarlyPress = () => HTMLElement | null
+/** Stops holding presses and returns the buttons pressed before hydration, in order, if within the last 5 seconds. */
+type EarlyPresses = () => HTMLElement[]
 
 /**
  * Holds presses until the page has hydrated. Runs before anything can be pressed, and depends on nothing outside the
@@ -11,28 +11,32 @@ type EarlyPress = () => HTMLElement | null
  */
 function holdEarlyPresses() {
   // The page hydrated before this script ran.
-  if ('releaseEarlyPress' in globalThis) return
-  let last: { button: HTMLElement; at: number } | null = null
+  if ('releaseEarlyPresses' in globalThis) return
+  const pressed = new Map<HTMLElement, number>()
   const hold = (event: Event) => {
-    // Any other action cancels the earlier press.
-    if (event.type === 'pointerdown' || event.type === 'keydown') last = null
     const button = event.target instanceof Element && event.target.closest<HTMLButtonElement>('button')
-    if (!button || button.type === 'submit' || event.type === 'keydown') return
+    if (!button || button.type === 'submit' || event.type === 'keydown') {
+      // Any other action cancels earlier presses.
+      if (event.type === 'pointerdown' || event.type === 'keydown') pressed.clear()
+      return
+    }
     // Listeners that hear the rest of this press would act twice once it is replayed.
     event.stopImmediatePropagation()
-    if (event.type === 'click') last = { button, at: performance.now() }
+    // An impatient second press of the same button counts once.
+    if (event.type === 'click') pressed.set(button, performance.now())
   }
   const kinds = 'keydown pointerdown mousedown touchstart pointerup mouseup touchend click'.split(' ')
   for (const kind of kinds) addEventListener(kind, hold, true)
-  const release: EarlyPress = () => {
+  const release: EarlyPresses = () => {
     for (const kind of kinds) removeEventListener(kind, hold, true)
-    const pressed = last && performance.now() - last.at < 5_000 ? last.button : null
-    last = null
-    return pressed
+    const since = performance.now() - 5_000
+    const buttons = [...pressed].filter(([, at]) => at > since).map(([button]) => button)
+    pressed.clear()
+    return buttons
   }
   // A page that never hydrates must not swallow presses for ever.
   setTimeout(release, 30_000)
-  Object.assign(globalThis, { releaseEarlyPress: release })
+  Object.assign(globalThis, { releaseEarlyPresses: release })
 }
 
 /** A script for the document's head: replays, once the page has hydrated, what was pressed before. */
@@ -47,13 +51,15 @@ export function EarlyPressScript({ nonce }: { nonce: string | undefined }) {
   )
 }
 
-/** Replays the held press. Call it in the page's last effect: only then is the whole page hydrated. */
+/** Replays the held presses. Call it in the page's last effect: only then is the whole page hydrated. */
 export function useEarlyPress(): void {
   useEffect(() => {
-    const page = globalThis as { releaseEarlyPress?: EarlyPress }
-    const pressed = (page.releaseEarlyPress ??= () => null)()
-    if (!pressed?.isConnected) return
-    pressed.focus({ preventScroll: true })
-    pressed.click()
+    const page = globalThis as { releaseEarlyPresses?: EarlyPresses }
+    for (const button of (page.releaseEarlyPresses ??= () => [])()) {
+      // An earlier press may have removed the button, or opened a dialog over it.
+      if (!button.isConnected || button.closest('[inert]')) continue
+      button.focus({ preventScroll: true })
+      button.click()
+    }
   }, [])
 }
