@@ -1,4 +1,5 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { PageDefaults } from '../../page-defaults'
 import type { ShopDetail, verificationPolicies } from '../../shop'
 import { bytea, instant } from './columns'
 
@@ -36,6 +37,8 @@ export const shops = pgTable('shops', {
   checkoutQuery: boolean('checkout_query').notNull().default(false),
   /** Default number of payment attempts of a new checkout. */
   checkoutAttempts: integer('checkout_attempts').notNull().default(3),
+  /** What payment pages of new checkouts and products begin with. */
+  pageDefaults: jsonb('page_defaults').$type<PageDefaults>().notNull().default({}),
   /** Address of a transaction in the provider's back office, with `{uid}`; null: unknown. */
   transactionPage: text('transaction_page'),
   /** Networks that notifications may come from, as CIDR; empty: any (lib/notifications/server/receiving/authenticity.ts). */

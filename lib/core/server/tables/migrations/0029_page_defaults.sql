@@ -1,0 +1,1 @@
+ALTER TABLE "shops" ADD COLUMN "page_defaults" jsonb DEFAULT '{}'::jsonb NOT NULL;
