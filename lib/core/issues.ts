@@ -67,6 +67,8 @@ export const issueKeys = [
   'address_of_an_endpoint',
   'space_within',
   'not_a_shop_id',
+  'unknown_language',
+  'not_with_return_page',
 ] as const
 export type IssueKey = (typeof issueKeys)[number]
 

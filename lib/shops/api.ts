@@ -1,6 +1,7 @@
 import type { Endpoints } from '../core/endpoint'
 import { gatewayHealth, shopCurrencies, shopDetail } from '../core/shop'
 import { minorUnitChange, minorUnitSettings } from './minor-units'
+import { pageDefaultChange, pageDefaultSettings } from './page-defaults'
 import {
   archiving,
   connectionReport,
@@ -28,6 +29,12 @@ export const shopApi = {
     permission: 'payments.configure',
     body: minorUnitChange,
     response: minorUnitSettings,
+  },
+  'GET /page-defaults': { permission: 'payments.configure', response: pageDefaultSettings },
+  'PUT /page-defaults': {
+    permission: 'payments.configure',
+    body: pageDefaultChange,
+    response: pageDefaultSettings,
   },
   'POST /connection/test': {
     permission: 'shop.configure',

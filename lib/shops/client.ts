@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../core/http'
 import { gatewayKey } from '../core/client/keys'
 import type { MinorUnitChange } from './minor-units'
+import type { PageDefaultChange } from './page-defaults'
 import type { InstallationChange, InstallationSettings } from './installation'
 import type {
   AnyShopCreate,
@@ -53,6 +54,15 @@ export const minorUnitsOptions = (shop: string) =>
 
 export const changeMinorUnits = (shop: string, body: MinorUnitChange) =>
   call('PUT /minor-units', { shop, body })
+
+export const pageDefaultsOptions = (shop: string) =>
+  queryOptions({
+    queryKey: ['page-defaults', shop],
+    queryFn: ({ signal }) => call('GET /page-defaults', { shop, signal }),
+  })
+
+export const changePageDefaults = (shop: string, body: PageDefaultChange) =>
+  call('PUT /page-defaults', { shop, body })
 
 export const archiveShop = (shop: string, body: Archiving) => call('PUT /archive', { shop, body })
 

@@ -27,6 +27,8 @@ export const handlers: Record<string, { permission: Permission; body?: unknown; 
   'PUT /archive': { permission: 'shop.configure', body: { version: 1, is_archived: false } },
   'GET /minor-units': { permission: 'payments.configure' },
   'PUT /minor-units': { permission: 'payments.configure', body: { version: 1, overrides: {} } },
+  'GET /page-defaults': { permission: 'payments.configure' },
+  'PUT /page-defaults': { permission: 'payments.configure', body: { version: 1, defaults: {} } },
   'POST /connection/test': { permission: 'shop.configure', body: {} },
   'POST /connection/key': {
     permission: 'shop.configure',

@@ -1,5 +1,6 @@
 import 'server-only'
 import type pino from 'pino'
+import type { PageDefaults } from '../page-defaults'
 import type { Role } from '../permissions'
 import type { ShopDetail, verificationPolicies } from '../shop'
 import type { Engine } from '../../db/engine'
@@ -49,6 +50,7 @@ export type Shop = {
   hookKey: string
   publicKey: string | null
   minorUnits: Record<string, number>
+  pageDefaults: PageDefaults
   /** Since when it can only be read; null: it is in use. */
   archivedAt: Date | null
 } & ShopPaymentSettings &

@@ -22,6 +22,7 @@ const columns = {
   hookKey: shops.hookKey,
   publicKey: shops.publicKey,
   minorUnits: shops.minorUnits,
+  pageDefaults: shops.pageDefaults,
   gatewayUrl: shops.gatewayUrl,
   apmUrl: shops.apmUrl,
   checkoutUrl: shops.checkoutUrl,

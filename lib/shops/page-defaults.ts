@@ -1,0 +1,50 @@
+/** A shop's payment page defaults on our own API. */
+import { z } from 'zod'
+import { languageCodes } from '../core/format/names'
+import { customerFieldNames, type CustomerFieldName } from '../gateway/customers/fields'
+import { webAddress } from '../gateway/values'
+import { lastChange } from './last-change'
+
+const longestAddress = 2000
+
+/** The customer would have to find their e-mail filled in: a checkout without one is refused. */
+export const lockableFields = customerFieldNames.filter((name) => name !== 'email')
+
+const address = webAddress.max(longestAddress, 'too_long').optional()
+
+/** Some of the fields, each once, in the order in which they are offered. */
+const fieldsOf = (offered: readonly CustomerFieldName[]) =>
+  z
+    .array(z.enum(offered, { error: 'invalid_choice' }), { error: 'not_a_list' })
+    .transform((chosen) => offered.filter((name) => chosen.includes(name)))
+    .optional()
+
+const pageDefaults = z
+  .strictObject({
+    language: z
+      .string({ error: 'invalid_language' })
+      .refine((code) => languageCodes.includes(code), 'unknown_language')
+      .optional(),
+    return_url: address,
+    success_url: address,
+    decline_url: address,
+    fail_url: address,
+    cancel_url: address,
+    visible: fieldsOf(customerFieldNames),
+    read_only: fieldsOf(lockableFields),
+  })
+  .superRefine((given, context) => {
+    if (given.return_url === undefined) return
+    for (const name of ['success_url', 'decline_url'] as const)
+      if (given[name] !== undefined)
+        context.addIssue({ code: 'custom', message: 'not_with_return_page', path: [name] })
+  })
+
+/** A change replaces all defaults, and is refused if somebody changed the shop since `version`. */
+const fields = { version: z.int(), defaults: pageDefaults }
+
+export const pageDefaultChange = z.strictObject(fields)
+export type PageDefaultChange = z.output<typeof pageDefaultChange>
+
+export const pageDefaultSettings = z.object({ ...fields, changed: lastChange })
+export type PageDefaultSettings = z.output<typeof pageDefaultSettings>
