@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lostIdOf, useRefusal } from '@/components/form/refusal'
+import { ShopDefaults } from '@/components/form/shop-default'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useCreating } from '@/components/form/use-creating'
 import { useZodForm } from '@/components/form/use-zod-form'
@@ -18,13 +19,14 @@ import type { CheckoutTemplate } from '@/lib/checkouts/template'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { shortName } from '@/lib/core/format/shortened'
 import { ApiError } from '@/lib/core/http'
+import type { PageDefaults } from '@/lib/core/page-defaults'
 import type { Addresses } from './parts/addresses'
-import { type Beginning, readTemplate } from './draft/begin'
+import { type Beginning, shopDefaults, withTemplate } from './draft/begin'
 import { Cautions } from './parts/cautions'
 import { DraftOffer } from './draft/draft-offer'
 import { fieldOf } from './fields'
 import { Parts } from './parts/parts'
-import { type Leftover, readRequest, withRequest } from './request/read-request'
+import { type Leftover, readRequest } from './request/read-request'
 import { RequestPanel } from './request/request-panel'
 import { useTemplates } from './templates/templates'
 import { useDraft } from './draft/use-draft'
@@ -40,12 +42,15 @@ export interface NewCheckoutFormProps {
   addresses: Addresses
   checkoutUrl: string
   templates: readonly CheckoutTemplate[]
+  attempts: number
+  pageDefaults: PageDefaults
   begun: Beginning
   /** Tells which things named in the URL could not be read. */
   notice: ReactNode
 }
 
-function useCheckoutForm({ shop, userId, addresses, begun, templates }: NewCheckoutFormProps) {
+function useCheckoutForm(props: NewCheckoutFormProps) {
+  const { shop, userId, addresses, pageDefaults, begun, templates } = props
   const t = useTranslations('checkoutForm')
   const words = useTranslations('checkoutTemplates')
   const router = useRouter()
@@ -87,10 +92,10 @@ function useCheckoutForm({ shop, userId, addresses, begun, templates }: NewCheck
       shop,
       initial: templates,
       addresses,
+      pageDefaults,
       readValues: () => structuredClone(form.getValues()),
       onApply: (template) => {
-        const read = readTemplate(template)
-        fill({ values: withRequest(form.getValues(), read), leftovers: read.leftovers })
+        fill(withTemplate(form.getValues(), template, pageDefaults))
         toast(words('applied', { name: shortName(template.name) }))
       },
     }),
@@ -102,6 +107,7 @@ export function NewCheckoutForm(props: NewCheckoutFormProps) {
   const t = useTranslations('checkoutForm')
   const { form, draft, leftovers, fill, submit, templates } = useCheckoutForm(props)
   const { control } = form
+  const [defaults] = useState(() => shopDefaults(props.attempts, props.pageDefaults))
   const submitLabel = liveShopName ? t('createIn', { shop: liveShopName }) : t('create')
   return (
     <>
@@ -127,7 +133,9 @@ export function NewCheckoutForm(props: NewCheckoutFormProps) {
         <Cautions control={control} isLive={liveShopName !== null}>
           <div className="grid grid-cols-1 items-start gap-4.5 lg:grid-cols-[minmax(0,740px)_minmax(280px,1fr)]">
             <Card>
-              <Parts control={control} shop={shop} addresses={addresses} />
+              <ShopDefaults value={defaults}>
+                <Parts control={control} shop={shop} addresses={addresses} />
+              </ShopDefaults>
             </Card>
             <RequestPanel
               control={control}

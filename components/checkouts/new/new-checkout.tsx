@@ -15,7 +15,6 @@ import type { Prefill } from './draft/prefill'
 export interface NewCheckoutProps extends Omit<NewCheckoutFormProps, 'begun' | 'notice'> {
   prefill: Prefill
   templates: readonly CheckoutTemplate[]
-  attempts: number
 }
 
 /** Loads the checkout and customer named in the URL, then shows the form filled with them. */
@@ -45,9 +44,9 @@ export function NewCheckout({ prefill, ...props }: NewCheckoutProps) {
 type BegunProps = NewCheckoutProps &
   Pick<Parameters<typeof beginning>[0], 'like' | 'customer'> & { missing: readonly unknown[] }
 
-function Begun({ prefill, attempts, like, customer, missing, ...props }: BegunProps) {
+function Begun({ prefill, like, customer, missing, ...props }: BegunProps) {
   const { overrides } = useMoney()
-  const { templates, addresses } = props
+  const { templates, addresses, attempts, pageDefaults } = props
   // Computed once, so that later refetches do not overwrite what is typed.
   const [begun] = useState(() =>
     beginning({
@@ -58,6 +57,7 @@ function Begun({ prefill, attempts, like, customer, missing, ...props }: BegunPr
       customer,
       addresses,
       attempts,
+      pageDefaults,
     }),
   )
   return (

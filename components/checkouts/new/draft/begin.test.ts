@@ -12,7 +12,7 @@ const template = (id: string, fields: Record<string, unknown>, isDefault = false
   updated_at: '2026-01-01T00:00:00.000Z',
 })
 const addresses = { notification: 'https://a.example/hook', verification: null }
-const ground = { prefill: {}, addresses, attempts: 3, overrides: {}, templates: [] }
+const ground = { prefill: {}, addresses, attempts: 3, pageDefaults: {}, overrides: {}, templates: [] }
 const begun = (ingredients: Partial<Parameters<typeof beginning>[0]>) =>
   beginning({ ...ground, ...ingredients })
 
@@ -48,6 +48,29 @@ describe('a new checkout begins', () => {
     expect(asked.order).toMatchObject({ amount: 7, currency: 'EUR' })
     expect(asked.settings.language).toBe('')
     expect([byDefault.values.checkout.attempts, asked.attempts]).toEqual(['3', '2'])
+  })
+
+  it('with the shop’s payment page, over which a template goes', () => {
+    const pageDefaults = {
+      language: 'de',
+      return_url: 'https://a.example/back',
+      visible: ['email' as const],
+      read_only: ['phone' as const],
+    }
+    const { settings } = begun({ pageDefaults }).values.checkout
+    expect(settings).toMatchObject({
+      language: 'de',
+      return_url: 'https://a.example/back',
+      customer_fields: { visible: ['email'], read_only: ['phone'] },
+    })
+    const customer_fields = { visible: ['city'] }
+    const templates = [
+      template('d', { settings: { success_url: 'https://b.example/paid', customer_fields } }, true),
+    ]
+    const { checkout } = begun({ pageDefaults, templates }).values
+    expect(checkout.settings).toMatchObject({ language: 'de', success_url: 'https://b.example/paid' })
+    expect(checkout.settings.return_url).toBe('')
+    expect(checkout.settings.customer_fields).toEqual({ visible: ['city'], read_only: ['phone'] })
   })
 
   it('like another, but for what was that one’s alone', () => {

@@ -2,6 +2,7 @@
 import { noAutofill, pairClass } from '@/components/form/layout'
 import { useTranslations } from 'use-intl'
 import { FormTextField } from '@/components/form/fields/fields'
+import { ShopDefault } from '@/components/form/shop-default'
 import type { Addresses } from './addresses'
 import { Caution, CautionsAt } from './cautions'
 import type { PartProps } from './control'
@@ -12,31 +13,25 @@ export function AfterPart({ control, addresses }: PartProps & { addresses: Addre
   const t = useTranslations('checkoutForm')
   const isHidden = useHidden(control)
   const field = { control, ...noAutofill, type: 'url', inputMode: 'url' } as const
+  const page = (outcome: 'return' | 'success' | 'decline' | 'fail' | 'cancel') => {
+    const name = `checkout.settings.${outcome}_url` as const
+    return { ...field, name, labelNote: <ShopDefault control={control} name={name} /> }
+  }
   return (
     <Part control={control} section="after">
       <div>
-        <FormTextField
-          {...field}
-          name="checkout.settings.return_url"
-          label={t('returnUrl')}
-          hint={t('returnUrlHint')}
-        />
+        <FormTextField {...page('return')} label={t('returnUrl')} hint={t('returnUrlHint')} />
         <CautionsAt fields={['settings.success_url', 'settings.decline_url']} />
       </div>
       {!isHidden('settings.success_url') && (
         <div className={pairClass}>
-          <FormTextField {...field} name="checkout.settings.success_url" label={t('successUrl')} />
-          <FormTextField {...field} name="checkout.settings.decline_url" label={t('declineUrl')} />
+          <FormTextField {...page('success')} label={t('successUrl')} />
+          <FormTextField {...page('decline')} label={t('declineUrl')} />
         </div>
       )}
       <div className={pairClass}>
-        <FormTextField
-          {...field}
-          name="checkout.settings.fail_url"
-          label={t('failUrl')}
-          hint={t('failUrlHint')}
-        />
-        <FormTextField {...field} name="checkout.settings.cancel_url" label={t('cancelUrl')} />
+        <FormTextField {...page('fail')} label={t('failUrl')} hint={t('failUrlHint')} />
+        <FormTextField {...page('cancel')} label={t('cancelUrl')} />
       </div>
       <FormTextField
         control={control}

@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { FormDateTime, FormSelect } from '@/components/form/fields/choice-fields'
 import { FormNumberField, FormTextField } from '@/components/form/fields/fields'
 import { FormMoney } from '@/components/form/fields/money-field'
+import { ShopDefault } from '@/components/form/shop-default'
 import { useCurrencyOptions } from '@/components/money/currency-options'
 import { useMoney } from '@/components/money/use-money'
 import { useClock } from '@/components/time/clock'
@@ -65,7 +66,11 @@ export function OrderPart({ control, shop }: PartProps & { shop: string }) {
             control={control}
             name="checkout.attempts"
             label={t('attempts')}
-            labelNote={optional}
+            labelNote={
+              <ShopDefault control={control} name="checkout.attempts">
+                {optional}
+              </ShopDefault>
+            }
             hint={t('attemptsHint')}
           />
         </div>

@@ -1,14 +1,11 @@
 'use client'
 import { noAutofill, pairClass } from '@/components/form/layout'
 import { useWatch } from 'react-hook-form'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { FormCheckboxGroup, FormTextField } from '@/components/form/fields/fields'
-import { useFormField } from '@/components/form/fields/use-form-field'
+import { FormLanguage } from '@/components/form/fields/language-field'
+import { ShopDefault } from '@/components/form/shop-default'
 import { useMoney } from '@/components/money/use-money'
-import { useIsHydrated } from '@/components/time/hydrated'
-import { Button } from '@/components/ui/button'
-import { ComboBox } from '@/components/ui/fields/combo-box'
-import { languageCodes, namedOptions } from '@/lib/core/format/names'
 import { customerFieldNames } from '@/lib/gateway/customers/fields'
 import { FlagChoice } from './choices'
 import type { PartProps } from './control'
@@ -22,7 +19,11 @@ export function PagePart({ control }: PartProps) {
   return (
     <Part control={control} section="page">
       <div className={pairClass}>
-        <Language control={control} />
+        <FormLanguage
+          control={control}
+          name="checkout.settings.language"
+          labelNote={<ShopDefault control={control} name="checkout.settings.language" />}
+        />
         <FormTextField
           control={control}
           {...noAutofill}
@@ -35,6 +36,7 @@ export function PagePart({ control }: PartProps) {
       <FormCheckboxGroup
         control={control}
         name="checkout.settings.customer_fields.visible"
+        labelNote={<ShopDefault control={control} name="checkout.settings.customer_fields.visible" />}
         label={t('visible')}
         hint={t('visibleHint')}
         layout={layout}
@@ -43,6 +45,7 @@ export function PagePart({ control }: PartProps) {
       <FormCheckboxGroup
         control={control}
         name="checkout.settings.customer_fields.read_only"
+        labelNote={<ShopDefault control={control} name="checkout.settings.customer_fields.read_only" />}
         label={t('readOnly')}
         hint={t('readOnlyHint')}
         layout={layout}
@@ -134,38 +137,5 @@ function ButtonText({ control }: PartProps) {
           : t('buttonPreview', { text: preview })
       }
     />
-  )
-}
-
-function Language({ control }: PartProps) {
-  const t = useTranslations('checkoutForm')
-  const form = useTranslations('form')
-  const locale = useLocale()
-  const isNamed = useIsHydrated()
-  const { text, change, error, bound } = useFormField(
-    { control, name: 'checkout.settings.language' },
-    t('language'),
-  )
-  const codes = text === '' || languageCodes.includes(text) ? languageCodes : [...languageCodes, text]
-  const items = isNamed ? namedOptions('language', codes, locale) : codes.map((id) => ({ id, label: id }))
-  return (
-    <div>
-      <ComboBox
-        {...bound}
-        label={t('language')}
-        placeholder={t('languageDefault')}
-        searchLabel={form('findInList')}
-        emptyText={form('noMatch')}
-        items={items.map(({ id, label }) => ({ id, label, note: id }))}
-        value={text || null}
-        onChange={change}
-        error={error}
-      />
-      {text !== '' && (
-        <Button size="sm" variant="ghost" className="mt-1" onPress={() => change('')}>
-          {t('clearLanguage')}
-        </Button>
-      )}
-    </div>
   )
 }

@@ -10,6 +10,7 @@ import { TextField } from '@/components/ui/fields/text-field'
 import { toast } from '@/components/ui/overlays/toast-store'
 import type { CheckoutTemplate } from '@/lib/checkouts/template'
 import { changeTemplate, createTemplate, templateKey } from '@/lib/checkouts/templates-client'
+import type { PageDefaults } from '@/lib/core/page-defaults'
 import { shortName } from '@/lib/core/format/shortened'
 import type { Addresses } from '../parts/addresses'
 import { sections, tokenField } from '../fields'
@@ -21,18 +22,20 @@ interface SaveTemplateDialogProps {
   values: CheckoutValues
   templates: readonly CheckoutTemplate[]
   addresses: Addresses
+  pageDefaults: PageDefaults
   onClose: () => void
 }
 
 /**
  * Holds the dialog's fields and saves the template. An existing name (in any case) overwrites that template.
  */
-function useSaving({ shop, values, templates, addresses, onClose }: SaveTemplateDialogProps) {
+function useSaving(props: SaveTemplateDialogProps) {
+  const { shop, values, templates, onClose } = props
   const t = useTranslations('checkoutTemplates')
   const issues = useTranslations('issues')
   const errors = useTranslations('errors')
   const client = useQueryClient()
-  const { filled, usual } = partsOf(values, addresses)
+  const { filled, usual } = partsOf(values, props)
   const [name, setName] = useState('')
   const [parts, setParts] = useState<readonly TemplatePart[]>(usual)
   const [isDefault, setIsDefault] = useState(false)
@@ -41,7 +44,7 @@ function useSaving({ shop, values, templates, addresses, onClose }: SaveTemplate
   const known = templates.find((template) => template.name.toLowerCase() === given.toLowerCase())
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
-      const fields = templateFields(values, parts, addresses)
+      const fields = templateFields(values, parts, props)
       const body = { name: given, fields, ...(isDefault && { is_default: true }) }
       return known ? changeTemplate(shop, known.id, body) : createTemplate(shop, body)
     },
@@ -131,19 +134,32 @@ const names = Object.keys(templateParts) as TemplatePart[]
 /** Parts that usually belong to a single checkout, so templates do not preselect them. */
 const oneOffParts: readonly TemplatePart[] = ['once', 'customer']
 
-/** Returns the checkout without the URLs that the form fills in by itself. */
-function withoutDefaultUrls(values: CheckoutValues, addresses: Addresses): Record<string, unknown> {
+/** What the form fills in by itself. */
+type Ground = Pick<SaveTemplateDialogProps, 'addresses' | 'pageDefaults'>
+
+/** Returns the checkout without what the form fills in by itself: it may be something else by then. */
+function withoutGround(values: CheckoutValues, { addresses, pageDefaults }: Ground): Record<string, unknown> {
   const checkout = checkoutOf(values, { whole: true })
-  for (const name of ['notification', 'verification'] as const) {
-    const path = `settings.${name}_url`
-    if (valueAt(checkout, path) === addresses[name]) put(checkout, path, undefined)
+  const { visible, read_only: readOnly, ...texts } = pageDefaults
+  const ground = {
+    notification_url: addresses.notification,
+    verification_url: addresses.verification,
+    ...texts,
+    'customer_fields.visible': visible,
+    'customer_fields.read_only': readOnly,
+  }
+  for (const [name, value] of Object.entries(ground)) {
+    const path = `settings.${name}`
+    if (isSame(valueAt(checkout, path), value)) put(checkout, path, undefined)
   }
   return checkout
 }
 
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
 /** Returns the parts in which something is set, and those of them that a template usually contains. */
-export function partsOf(values: CheckoutValues, addresses: Addresses) {
-  const own = withoutDefaultUrls(values, addresses)
+export function partsOf(values: CheckoutValues, ground: Ground) {
+  const own = withoutGround(values, ground)
   const filled = names.filter((name) => templateParts[name].some((path) => valueAt(own, path) !== undefined))
   return { filled, usual: filled.filter((name) => !oneOffParts.includes(name)) }
 }
@@ -151,9 +167,9 @@ export function partsOf(values: CheckoutValues, addresses: Addresses) {
 export function templateFields(
   values: CheckoutValues,
   parts: readonly TemplatePart[],
-  addresses: Addresses,
+  ground: Ground,
 ): Record<string, unknown> {
-  const own = withoutDefaultUrls(values, addresses)
+  const own = withoutGround(values, ground)
   const fields: Record<string, unknown> = {}
   for (const path of parts.flatMap((name): readonly string[] => templateParts[name])) {
     const value = valueAt(own, path)

@@ -5,8 +5,8 @@ import { partsOf, templateFields, templateParts } from './save-template-dialog'
 
 const hook = 'https://a.example/hook'
 const verifier = 'https://a.example/verify'
-const addresses = { notification: hook, verification: verifier }
-const none = { notification: null, verification: null }
+const ground = { addresses: { notification: hook, verification: verifier }, pageDefaults: {} }
+const none = { addresses: { notification: null, verification: null }, pageDefaults: {} }
 const { values } = readRequest({
   transaction_type: 'payment',
   order: { amount: 5, currency: 'EUR', tracking_id: 'T' },
@@ -23,7 +23,7 @@ it('has every field in a part but the card', () =>
   ).toEqual([...fields.keys()].filter((path) => path !== tokenField).sort()))
 
 it('offers what is set, and keeps for itself what is of one checkout', () => {
-  expect(partsOf(values, addresses)).toEqual({
+  expect(partsOf(values, ground)).toEqual({
     filled: ['order', 'amount', 'once', 'customer', 'page', 'methods'],
     usual: ['order', 'amount', 'page', 'methods'],
   })
@@ -31,11 +31,21 @@ it('offers what is set, and keeps for itself what is of one checkout', () => {
 })
 
 it('takes what is chosen', () => {
-  expect(templateFields(values, ['amount', 'methods', 'after'], addresses)).toEqual({
+  expect(templateFields(values, ['amount', 'methods', 'after'], ground)).toEqual({
     order: { amount: 5 },
     payment_method: { excluded_brands: ['visa'] },
   })
   expect(templateFields(values, ['after'], none)).toEqual({
     settings: { notification_url: hook, verification_url: verifier },
+  })
+})
+
+it('leaves the shop’s defaults out, which may be others by then', () => {
+  const pageDefaults = { language: 'de', visible: ['email' as const] }
+  expect(templateFields(values, ['page', 'amount'], { ...ground, pageDefaults })).toEqual({
+    order: { amount: 5 },
+  })
+  expect(templateFields(values, ['page'], { ...ground, pageDefaults: { language: 'fr' } })).toEqual({
+    settings: { language: 'de' },
   })
 })

@@ -9,6 +9,7 @@ import { buttonClass } from '@/components/ui/button-class'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { CheckoutTemplate } from '@/lib/checkouts/template'
 import { templateOptions } from '@/lib/checkouts/templates-client'
+import type { PageDefaults } from '@/lib/core/page-defaults'
 import type { Addresses } from '../parts/addresses'
 import type { CheckoutValues } from '../values'
 
@@ -20,6 +21,7 @@ interface TemplatesProps {
   shop: string
   initial: readonly CheckoutTemplate[]
   addresses: Addresses
+  pageDefaults: PageDefaults
   readValues: () => CheckoutValues
   onApply: (template: CheckoutTemplate) => void
 }
@@ -29,7 +31,8 @@ interface TemplatesProps {
  * their events do
  * not reach it.
  */
-export function useTemplates({ shop, initial, addresses, readValues, onApply }: TemplatesProps) {
+export function useTemplates(props: TemplatesProps) {
+  const { shop, initial, addresses, pageDefaults, readValues, onApply } = props
   const t = useTranslations('checkoutTemplates')
   const mayWrite = useMay('checkouts.templates')
   const { data } = useQuery({ ...templateOptions(shop), initialData: { items: [...initial] } })
@@ -61,6 +64,7 @@ export function useTemplates({ shop, initial, addresses, readValues, onApply }: 
             values={saved}
             templates={templates}
             addresses={addresses}
+            pageDefaults={pageDefaults}
             onClose={() => setSaved(null)}
           />
         )}

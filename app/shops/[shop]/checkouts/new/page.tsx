@@ -24,6 +24,7 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/checkouts
       checkoutUrl={shop.checkoutUrl}
       templates={(await listTemplates(context)).items}
       attempts={shop.checkoutAttempts}
+      pageDefaults={shop.pageDefaults}
       prefill={prefill}
     />
   )
