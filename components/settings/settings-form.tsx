@@ -2,7 +2,9 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
+import { ApiError } from '@/lib/core/http'
 import type { SchemaOrLoader, FormSchema } from '../form/resolver'
 import { SubmitButton } from '../form/submit-button'
 import { useSubmitFailure } from '../form/use-submit-failure'
@@ -35,6 +37,7 @@ export function useSettingsForm<S extends FormSchema, Settings, Change = z.outpu
   options: SettingsFormOptions<S, Settings, Change>,
 ): SettingsFormState<S, Settings, Change> {
   const { schema, settings, valuesOf, prepare, send, queryKey, savedText } = options
+  const t = useTranslations('form')
   const client = useQueryClient()
   const showFailure = useSubmitFailure()
   const form = useZodForm(schema, { defaultValues: valuesOf(settings), prepare })
@@ -49,7 +52,10 @@ export function useSettingsForm<S extends FormSchema, Settings, Change = z.outpu
       showSaved(await send(change))
       return true
     } catch (error) {
-      showFailure(form, error)
+      if (error instanceof ApiError && error.code === 'conflict') {
+        form.setError('root.server', { type: 'server', message: t('changedMeanwhile') })
+        void client.invalidateQueries({ queryKey })
+      } else showFailure(form, error)
       return false
     }
   }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { SettingsPage } from '@/components/settings/settings-page'
 import { paymentSettingsOptions } from '@/lib/payments/settings-client'
 import { MinorUnitsCard } from './minor-units-card'
+import { PageDefaultsCard } from './page-defaults-form'
 import { PaymentSettingsForm } from './payment-settings-form'
 
 interface PaymentSettingsPageProps {
@@ -19,6 +20,7 @@ export function PaymentSettingsPage({ shop, liveShopName }: PaymentSettingsPageP
       {(settings) => (
         <>
           <PaymentSettingsForm shop={shop} liveShopName={liveShopName} settings={settings} />
+          <PageDefaultsCard shop={shop} />
           <MinorUnitsCard shop={shop} liveShopName={liveShopName} />
         </>
       )}

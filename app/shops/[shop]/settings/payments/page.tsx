@@ -6,8 +6,9 @@ import { getQueryClient } from '@/lib/core/client/client'
 import { paymentSettingsOptions } from '@/lib/payments/settings-client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
-import { minorUnitsOptions } from '@/lib/shops/client'
+import { minorUnitsOptions, pageDefaultsOptions } from '@/lib/shops/client'
 import { readMinorUnits } from '@/lib/shops/server/minor-units'
+import { readPageDefaults } from '@/lib/shops/server/page-defaults'
 import { readPaymentSettings } from '@/lib/shops/server/payment-settings'
 import { withWords } from '@/lib/core/i18n/words'
 
@@ -22,6 +23,7 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/payments'>) {
       ...paymentSettingsOptions(id),
       queryFn: () => Promise.resolve(readPaymentSettings(context)),
     }),
+    client.query({ ...pageDefaultsOptions(id), queryFn: () => pageQuery(() => readPageDefaults(context)) }),
     client.query({ ...minorUnitsOptions(id), queryFn: () => pageQuery(() => readMinorUnits(context)) }),
   ])
   return (
@@ -31,4 +33,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/payments'>) {
   )
 }
 
-export default withWords(Page, 'cardTokens', 'payments', 'table', 'time')
+export default withWords(Page, 'cardTokens', 'payments', 'products', 'table', 'time')
