@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { LostCreate } from '@/components/form/lost-create'
 import { useRefusal } from '@/components/form/refusal'
+import { ShopDefaults } from '@/components/form/shop-default'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useCreating } from '@/components/form/use-creating'
 import { useZodForm } from '@/components/form/use-zod-form'
@@ -12,6 +13,7 @@ import { ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { productKeys } from '@/lib/core/client/keys'
+import { type PageDefaults, productDefaults } from '@/lib/core/page-defaults'
 import { shortName } from '@/lib/core/format/shortened'
 import type { ProductCreate } from '@/lib/gateway/products/product'
 import { createProduct } from '@/lib/products/client'
@@ -28,15 +30,19 @@ interface NewProductFormProps {
   shop: string
   isLive: boolean
   shopName: string
+  pageDefaults: PageDefaults
   original?: ProductDetail
 }
 
-export function NewProductForm({ shop, isLive, shopName, original }: NewProductFormProps) {
+export function NewProductForm(props: NewProductFormProps) {
+  const { shop, isLive, shopName, pageDefaults, original } = props
   const t = useTranslations('products')
   const router = useRouter()
+  const byShop = productDefaults(pageDefaults)
+  const initial = { ...newValues, ...byShop }
   const defaultValues = original
-    ? copyOf(original, t('edit.copyOf', { name: original.name ?? original.id }))
-    : newValues
+    ? copyOf(original, t('edit.copyOf', { name: original.name ?? original.id }), initial)
+    : initial
   const form = useZodForm(loadSchema, { defaultValues, prepare: prepareNew })
   const { send, lost, isRepeating } = useCreatingProduct(shop)
   const refuse = useRefusal({ notDoneText: t('nothingMade') })
@@ -81,7 +87,9 @@ export function NewProductForm({ shop, isLive, shopName, original }: NewProductF
       )}
       {original && unknownFields(original).length > 0 && <NotCopied original={original} />}
       <FormLayout control={form.control}>
-        <ProductFields control={form.control} />
+        <ShopDefaults value={byShop}>
+          <ProductFields control={form.control} />
+        </ShopDefaults>
       </FormLayout>
       {name.dialog}
     </ZodForm>

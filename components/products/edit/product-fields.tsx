@@ -10,6 +10,7 @@ import {
   FormTextField,
 } from '@/components/form/fields/fields'
 import { FormSection } from '@/components/form/form-section'
+import { ShopDefault } from '@/components/form/shop-default'
 import { FormMoney } from '@/components/form/fields/money-field'
 import { useCurrencyOptions } from '@/components/money/currency-options'
 import { useMoney } from '@/components/money/use-money'
@@ -133,6 +134,7 @@ function PaymentPage<O>({ control, unknown = [], hasReturnUrl }: Props<O>) {
         <FormCheckboxGroup
           control={control}
           name="visible_fields"
+          labelNote={<ShopDefault control={control} name="visible_fields" />}
           label={t('buyerFields')}
           hint={unknownHint('visible_fields') || t('buyerFieldsHint')}
           layout="grid gap-x-4 gap-y-1 sm:grid-cols-2"
@@ -142,12 +144,14 @@ function PaymentPage<O>({ control, unknown = [], hasReturnUrl }: Props<O>) {
           <FormComboBox
             control={control}
             name="language"
+            labelNote={<ShopDefault control={control} name="language" />}
             label={t('language')}
             items={languages.map(({ id, label }) => ({ id, label, note: id }))}
           />
           <FormTextField
             control={control}
             name="return_url"
+            labelNote={<ShopDefault control={control} name="return_url" />}
             label={t('returnUrl')}
             hint={
               unknownHint('return_url') ||

@@ -28,10 +28,13 @@ function valueOf(product: ProductDetail, field: ProductField): unknown {
   return value ?? (typeof initial === 'string' && kind !== 'code' ? '' : undefined)
 }
 
-/** Returns the values for a copy of a product. Unknown values get the defaults of a new product. */
-export function copyOf(product: ProductDetail, name: string): ProductValues {
-  const known = Object.entries(valuesOf(product)).filter(([, value]) => value !== undefined)
-  const copy: ProductValues = { ...newValues, ...Object.fromEntries(known), name }
+/** Returns the values for a copy of a product. Unknown values are those of a new product, `initial`. */
+export function copyOf(product: ProductDetail, name: string, initial: ProductValues): ProductValues {
+  const unknown: readonly string[] = unknownFields(product)
+  const known = Object.entries(valuesOf(product)).filter(
+    ([field, value]) => value !== undefined && !unknown.includes(field),
+  )
+  const copy: ProductValues = { ...initial, ...Object.fromEntries(known), name }
   // Keeps the copy consistent: no quantity beside unlimited stock, no date beside “no expiry”.
   if (product.infinite === null) copy.infinite = product.quantity === null
   if (product.immortal === null) copy.immortal = product.expired_at === null

@@ -24,6 +24,7 @@ const plan = (cells: Cells) =>
   planRow(Object.values(cells), {
     columns: Object.keys(cells) as ProductTarget[],
     minorUnits: {},
+    defaults: {},
     product: (id) => (id === known.id ? known : undefined),
     earlier: (id) => (id === 'prd_02' ? 7 : undefined),
   })

@@ -22,10 +22,15 @@ const good: Partial<Record<ProductTarget, string>> = {
   expired_at: '2030-01-01T00:00:00Z',
 }
 /** Plans a row from a file that has exactly these columns. */
-function plan(cells: Partial<Record<ProductTarget, string>>, product = known) {
+function plan(
+  cells: Partial<Record<ProductTarget, string>>,
+  product = known,
+  defaults: RowContext['defaults'] = {},
+) {
   const context: RowContext = {
     columns: Object.keys(cells) as ProductTarget[],
     minorUnits: {},
+    defaults,
     product: (id) => (id === product.id ? product : undefined),
     earlier: (id) => (id === 'prd_twice' ? 7 : undefined),
   }
@@ -49,6 +54,16 @@ describe('a row of a file', () => {
         language: 'en',
       },
     }))
+  it('makes a product as the shop’s defaults say, and changes none by them', () => {
+    const defaults = { language: 'de', return_url: 'https://shop.example/back' }
+    expect(plan({ ...good, language: 'fr' }, known, defaults).change).toMatchObject({
+      language: 'fr',
+      return_url: defaults.return_url,
+    })
+    expect(plan({ ...good, language: '' }, known, defaults).change).toMatchObject(defaults)
+    expect(plan({ id: 'prd_01', name: 'Pulp' }, known, defaults).change).toEqual({ name: 'Pulp' })
+  })
+
   it('reads what spreadsheets and people write', () =>
     expect(
       plan({ ...good, currency: ' jpy ', price: '1 250', quantity: '∞', expired_at: 'never', test: 'Yes', language: 'DE', visible_fields: 'email; phone' })
@@ -147,6 +162,7 @@ describe('what is wrong with a row is named before anything is sent:', () => {
     const context: RowContext = {
       columns: ['name'],
       minorUnits: {},
+      defaults: {},
       product: () => known,
       earlier: () => undefined,
     }

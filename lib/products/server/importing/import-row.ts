@@ -1,6 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
 import { getTranslator } from '../../../core/i18n/server'
+import type { productDefaults } from '../../../core/page-defaults'
 import { isCurrency } from '../../../gateway/currencies'
 import type { MinorUnitOverrides } from '../../../gateway/minor-units'
 import { productCreate, productFields, productUpdate } from '../../../gateway/products/product'
@@ -17,6 +18,8 @@ import { productCell } from '../listing/item'
 export type RowContext = {
   columns: readonly (ProductTarget | null)[]
   minorUnits: MinorUnitOverrides
+  /** The fields of a new product that the shop has defaults for. */
+  defaults: ReturnType<typeof productDefaults>
   product: (id: string) => ProductDetail | undefined
   /** Returns the number of an earlier row with this ID, if any. */
   earlier: (id: string) => number | undefined
@@ -107,8 +110,8 @@ type Result = { change: Record<string, unknown>; before: Values | null; errors: 
 
 const refused = (errors: RowErrors): Result => ({ change: {}, before: null, errors })
 
-function creation(values: CellValues, { texts, context: { columns } }: Row): Result {
-  const parsed = productCreate.safeParse(values, { reportInput: true })
+function creation(values: CellValues, { texts, context: { columns, defaults } }: Row): Result {
+  const parsed = productCreate.safeParse({ ...defaults, ...values }, { reportInput: true })
   const errors = parsed.success ? {} : cellReasons(parsed.error.issues, { texts, columns, isNew: true })
   const all = { ...contradictionErrors(values, Object.keys(values)), ...errors }
   return parsed.success && Object.keys(all).length === 0

@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { productDefaults } from '../../../core/page-defaults'
 import type { ActorContext } from '../../../core/server/context'
 import { confirmedColumns } from '../../../core/server/mirror/mirror'
 import { qualified } from '../../../core/server/qualified'
@@ -64,6 +65,7 @@ async function planner(
     const plan = planRow(cells, {
       columns,
       minorUnits: context.shop.minorUnits,
+      defaults: productDefaults(context.shop.pageDefaults),
       product: (id) => detailOf(known.get(id)),
       earlier: (id) => earlier.get(id),
     })

@@ -30,6 +30,7 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/
       shop={shop.id}
       isLive={shop.mode === 'live'}
       shopName={shop.name}
+      pageDefaults={shop.pageDefaults}
       original={original}
     />
   )
