@@ -15,6 +15,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import { createCheckout } from '@/lib/checkouts/client'
 import type { CheckoutCreate, CheckoutDetail } from '@/lib/checkouts/schema'
 import { checkoutKeys } from '@/lib/core/client/keys'
+import { type PageDefaults, withPageDefaults } from '@/lib/core/page-defaults'
 import { AskFields } from './ask-fields'
 import { emptyAsk, prepareAsk, type AskValues } from './values'
 
@@ -23,6 +24,7 @@ interface AskFormProps {
   liveShopName: string | null
   /** This application's notification address; empty where a gateway cannot reach it. */
   notificationUrl: string
+  pageDefaults: PageDefaults
   /** The customer to store the card for, if another page chose one. */
   customer: { id: string; name: string; email: string } | null
 }
@@ -31,7 +33,8 @@ interface AskFormProps {
  * Creates a checkout on whose page a customer stores a card, and shows its link. The card's details never reach
  * Counterfoil.
  */
-export function AskForm({ shop, liveShopName, notificationUrl, customer }: AskFormProps) {
+export function AskForm(props: AskFormProps) {
+  const { shop, liveShopName, notificationUrl, pageDefaults, customer } = props
   const t = useTranslations('cardTokens')
   const router = useRouter()
   const client = useQueryClient()
@@ -41,7 +44,10 @@ export function AskForm({ shop, liveShopName, notificationUrl, customer }: AskFo
       checkout: {
         ...emptyAsk.checkout,
         customer: { email: customer?.email ?? '' },
-        settings: { notification_url: notificationUrl },
+        settings: withPageDefaults(
+          notificationUrl === '' ? {} : { notification_url: notificationUrl },
+          pageDefaults,
+        ),
       },
       customer_id: customer?.id ?? '',
     },
@@ -95,7 +101,7 @@ export function AskForm({ shop, liveShopName, notificationUrl, customer }: AskFo
             isLive={liveShopName !== null}
           />
         </Card>
-        <NextSteps isReachable={notificationUrl !== ''} />
+        <NextSteps isReachable={notificationUrl !== ''} hasDefaults={Object.keys(pageDefaults).length > 0} />
       </div>
     </ZodForm>
   )
@@ -103,7 +109,7 @@ export function AskForm({ shop, liveShopName, notificationUrl, customer }: AskFo
 
 const steps = ['link', 'page', 'token'] as const
 
-function NextSteps({ isReachable }: { isReachable: boolean }) {
+function NextSteps({ isReachable, hasDefaults }: { isReachable: boolean; hasDefaults: boolean }) {
   const t = useTranslations('cardTokens.asking')
   return (
     <aside aria-label={t('what')} className="max-w-[420px] text-md/5">
@@ -113,6 +119,7 @@ function NextSteps({ isReachable }: { isReachable: boolean }) {
           <li key={step}>{t(`steps.${step}`)}</li>
         ))}
       </ol>
+      {hasDefaults && <p className="mt-3 text-muted">{t('pageDefaults')}</p>}
       {!isReachable && (
         <p role="note" className="mt-3 rounded-md bg-warn-weak px-3 py-2 text-warn">
           {t('unreachable')}

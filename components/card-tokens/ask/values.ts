@@ -9,7 +9,8 @@ export const emptyAsk = {
       additional_data: { contract: ['recurring'] as string[] },
     },
     customer: { email: '' },
-    settings: { notification_url: '' },
+    /** What the page begins with. Nothing of it is in the form. */
+    settings: {} as Readonly<Record<string, unknown>>,
   },
   customer_id: '',
 }
@@ -30,7 +31,7 @@ export function prepareAsk({ checkout, customer_id: customerId }: AskValues): un
       ...(contract.length > 0 ? { additional_data: { contract } } : {}),
     },
     ...(email === '' ? {} : { customer: { email } }),
-    ...(settings.notification_url === '' ? {} : { settings }),
+    ...(Object.keys(settings).length > 0 ? { settings } : {}),
   }
   return { checkout: body, ...(customerId === '' ? {} : { customer_id: customerId }) }
 }

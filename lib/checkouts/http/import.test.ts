@@ -115,6 +115,46 @@ describe.each(testEngines)('an import of checkouts, on $kind', ({ kind, availabl
       await app.clear(checkoutTemplates)
     })
 
+    it('adds the shop’s payment page defaults to what a row says', async () => {
+      const setDefaults = async (defaults: object) => {
+        const { version } = (await client.call('GET', '/page-defaults')).json as { version: number }
+        const { status } = await client.call('PUT', '/page-defaults', { version, defaults })
+        expect(status).toBe(200)
+      }
+      await setDefaults({ language: 'de', return_url: 'https://shop.example/back', visible: ['email'] })
+      const [paid, own] = ['https://shop.example/paid', 'https://shop.example/own']
+      const planned = await client.load(
+        [
+          'description,price,currency,language,return_url,settings',
+          'Plain,1,EUR,,,',
+          `Told,1,EUR,fr,${own},`,
+          `Json,1,EUR,,,"{""success_url"": ""${paid}"", ""customer_fields"": {""read_only"": [""phone""]}}"`,
+        ].join('\n'),
+      )
+      await setDefaults({}) // What was planned stays as it was shown.
+      await client.run(planned.id)
+      const { items } = await listed(`job=${planned.id}`)
+      const made = await Promise.all(items.map(({ id }) => read(id)))
+      const settings = Object.fromEntries(
+        made.map(({ description, request }) => [
+          description,
+          (request.checkout as { settings: object }).settings,
+        ]),
+      )
+      const notification_url = expect.stringContaining('/api/hooks/') as string
+      const customer_fields = { visible: ['email'] }
+      expect(settings).toEqual({
+        Plain: { notification_url, language: 'de', return_url: 'https://shop.example/back', customer_fields },
+        Told: { notification_url, language: 'fr', return_url: own, customer_fields },
+        Json: {
+          notification_url,
+          language: 'de',
+          success_url: paid,
+          customer_fields: { visible: ['email'], read_only: ['phone'] },
+        },
+      })
+    })
+
     it('says which tracking IDs are used already, in the shop or the file', async () => {
       await client.run((await client.load(fileOf('First,1,EUR,T-1,'))).id)
       const planned = await client.load(

@@ -2,6 +2,7 @@ import 'server-only'
 import type { z } from 'zod'
 import { checkoutCreate } from '../schema'
 import { cellColumns, jsonColumns, type CheckoutTarget } from '../import'
+import { type PageDefaults, withPageDefaults } from '../../core/page-defaults'
 import type { IssueText } from '../../core/issues'
 import { checkoutTypes } from '../../gateway/checkouts/checkout'
 import type { MinorUnitOverrides } from '../../gateway/minor-units'
@@ -26,6 +27,7 @@ export type RowContext = {
   minorUnits: MinorUnitOverrides
   /** Defaults for each checkout, such as the shop's default template. */
   base: Record<string, unknown>
+  pageDefaults: PageDefaults
   isKnown: (customerId: string) => boolean
 }
 
@@ -99,7 +101,7 @@ function amountOf({ price, amount, currency }: Values, { base, minorUnits }: Row
 const partOf = (whole: Record<string, unknown>, part: string): Record<string, unknown> =>
   (whole[part] ?? {}) as Record<string, unknown>
 
-function requestOf(values: Values, { base }: RowContext): unknown {
+function requestOf(values: Values, { base, pageDefaults }: RowContext): unknown {
   const taken = (fields: readonly CheckoutTarget[]) =>
     Object.fromEntries(
       fields.flatMap((field) => (values[field] === undefined ? [] : [[field, values[field]]])),
@@ -123,12 +125,19 @@ function requestOf(values: Values, { base }: RowContext): unknown {
         ...(additional === undefined ? {} : { additional_data: additional }),
       },
       ...withPart('customer', cellColumns.customer),
-      ...withPart('settings', cellColumns.settings),
+      ...withDefaults(withPart('settings', cellColumns.settings), pageDefaults),
       ...withPart('payment_method', []),
       ...withPart('travel', []),
     },
     ...taken(['customer_id']),
   }
+}
+
+/** Adds the shop's payment page defaults, over which all that the row and the template say wins. */
+function withDefaults({ settings = {} }: { settings?: unknown }, pageDefaults: PageDefaults) {
+  if (!isObject(settings)) return { settings }
+  const whole = withPageDefaults(settings, pageDefaults)
+  return Object.keys(whole).length === 0 ? {} : { settings: whole }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -109,9 +109,9 @@ async function planner(context: ActorContext, { rows, columns }: Batch<CheckoutT
   const customerIn = (cells: readonly string[]) => readTexts(cells, columns).customer_id?.trim()
   const ids = rows.flatMap(({ cells }) => customerIn(cells) ?? [])
   const [known, base] = await Promise.all([knownCustomers(context, ids), checkoutDefaults(context)])
-  const { minorUnits } = context.shop
+  const { minorUnits, pageDefaults } = context.shop
   return ({ cells }: FileRow): PlannedRow => {
-    const plan = planRow(cells, { columns, minorUnits, base, isKnown: (id) => known.has(id) })
+    const plan = planRow(cells, { columns, minorUnits, base, pageDefaults, isKnown: (id) => known.has(id) })
     const customerId = customerIn(cells)
     return { ...plan, keys: [...rowKeys(cells, []), ...(customerId ? [customerIdKey(customerId)] : [])] }
   }

@@ -24,6 +24,7 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/card-toke
       shop={shop.id}
       liveShopName={shop.mode === 'live' ? shop.name : null}
       notificationUrl={reachableNotificationUrl(context)}
+      pageDefaults={shop.pageDefaults}
       customer={customer}
     />
   )
