@@ -15,6 +15,9 @@ export const verificationPolicies = ['accept_all', 'known'] as const
 export const shopModes = ['sandbox', 'test', 'live'] as const
 export type ShopMode = (typeof shopModes)[number]
 
+/** The formats of a logo. None can hold a script. */
+export const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+
 export const shopDetail = z.object({
   id: z.string(),
   name: z.string(),

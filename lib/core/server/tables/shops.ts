@@ -1,6 +1,6 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { PageDefaults } from '../../page-defaults'
-import type { ShopDetail, verificationPolicies } from '../../shop'
+import type { logoTypes, ShopDetail, verificationPolicies } from '../../shop'
 import { bytea, instant } from './columns'
 
 /**
@@ -59,6 +59,10 @@ export const shops = pgTable('shops', {
   /** Removal is complete for notifications received before this time (lib/notifications/server/retention.ts). */
   payloadsRemovedBefore: instant('payloads_removed_before'),
   personalRemovedBefore: instant('personal_removed_before'),
+  /** The name that customers know, for shared links, QR codes and print; null: none. */
+  publicName: text('public_name'),
+  /** SHA-256 of the logo (shopLogos), in hex; null: no logo. */
+  logoHash: text('logo_hash'),
   /** Increased by each change of name, mode, addresses or keys, to refuse a change of what somebody else changed. */
   version: integer('version').notNull().default(1),
   createdAt: instant('created_at').notNull().defaultNow(),
@@ -87,6 +91,18 @@ export const oldSecretKeys = pgTable(
   },
   (table) => [primaryKey({ columns: [table.shopId, table.id] })],
 )
+
+/** Logos, apart from the shops, which each request loads. */
+export const shopLogos = pgTable('shop_logos', {
+  shopId: text('shop_id')
+    .primaryKey()
+    .references(() => shops.id),
+  type: text('type').$type<(typeof logoTypes)[number]>().notNull(),
+  /** In pixels. */
+  width: integer('width').notNull(),
+  height: integer('height').notNull(),
+  bytes: bytea('bytes').notNull(),
+})
 
 /** Replaced hook keys, which work until `until`. */
 export const oldHookKeys = pgTable('old_hook_keys', {
