@@ -68,6 +68,7 @@ export const issueKeys = [
   'space_within',
   'not_a_shop_id',
   'unknown_language',
+  'not_a_picture',
   'not_with_return_page',
 ] as const
 export type IssueKey = (typeof issueKeys)[number]

@@ -1,6 +1,7 @@
 import type { Endpoints } from '../core/endpoint'
 import { gatewayHealth, shopCurrencies, shopDetail } from '../core/shop'
 import { minorUnitChange, minorUnitSettings } from './minor-units'
+import { appearance, appearanceChange } from './appearance'
 import { pageDefaultChange, pageDefaultSettings } from './page-defaults'
 import {
   archiving,
@@ -30,6 +31,8 @@ export const shopApi = {
     body: minorUnitChange,
     response: minorUnitSettings,
   },
+  'GET /appearance': { permission: 'shop.configure', response: appearance },
+  'PATCH /appearance': { permission: 'shop.configure', body: appearanceChange, response: appearance },
   'GET /page-defaults': { permission: 'payments.configure', response: pageDefaultSettings },
   'PUT /page-defaults': {
     permission: 'payments.configure',

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../core/http'
 import { gatewayKey } from '../core/client/keys'
 import type { MinorUnitChange } from './minor-units'
+import type { AppearanceChange } from './appearance'
 import type { PageDefaultChange } from './page-defaults'
 import type { InstallationChange, InstallationSettings } from './installation'
 import type {
@@ -54,6 +55,19 @@ export const minorUnitsOptions = (shop: string) =>
 
 export const changeMinorUnits = (shop: string, body: MinorUnitChange) =>
   call('PUT /minor-units', { shop, body })
+
+export const appearanceOptions = (shop: string) =>
+  queryOptions({
+    queryKey: ['appearance', shop],
+    queryFn: ({ signal }) => call('GET /appearance', { shop, signal }),
+  })
+
+export const changeAppearance = (shop: string, body: AppearanceChange) =>
+  call('PATCH /appearance', { shop, body })
+
+/** `hash`: that of the logo, so that a browser may keep it. */
+export const logoAddress = (shop: string, hash: string) =>
+  `/api/shops/${encodeURIComponent(shop)}/logo?v=${hash}`
 
 export const pageDefaultsOptions = (shop: string) =>
   queryOptions({

@@ -10,7 +10,7 @@ import { notificationDeliveries, notifications } from '../notifications/server/t
 import { products } from '../products/server/tables'
 import { syncs } from '../core/server/tables/syncs'
 import { activity } from '../core/server/tables/requests'
-import { oldSecretKeys, shops } from '../core/server/tables/shops'
+import { oldSecretKeys, shopLogos, shops } from '../core/server/tables/shops'
 import { payments, transactionStates } from '../payments/server/tables'
 import { countedShops, paymentDays, paymentQuarters } from '../overview/server/tables'
 import { taskRows, tasks } from '../jobs/server/tables'
@@ -163,6 +163,7 @@ const contents: Content[] = [
   },
   { table: forwardingAttempts, content: [[forwardingAttempts.answer, text]] },
   { table: oldSecretKeys, content: [[oldSecretKeys.keySealed, bytes(otherShopMark)]] },
+  { table: shopLogos, content: [[shopLogos.bytes, bytes(otherShopMark)]] },
   { table: activity, content: [[activity.detail, named]] },
   { table: searchWords, content: [[searchWords.word, `md5(n.word) || ${text}`]] },
   {

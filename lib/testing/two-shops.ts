@@ -1,12 +1,13 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { defaultFilters } from '@/lib/forwarding/schema'
 import { alerts } from '@/lib/alerts/server/tables'
 import { checkoutTemplates } from '@/lib/checkouts/server/tables'
 import { cardTokens } from '@/lib/card-tokens/server/tables'
 import { forwardingEndpoints, forwardingMessages } from '@/lib/forwarding/server/tables'
-import { oldSecretKeys } from '@/lib/core/server/tables/shops'
+import { oldSecretKeys, shopLogos, shops } from '@/lib/core/server/tables/shops'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { eventually } from '@/lib/testing/office'
 import { otherShopMark } from '@/lib/testing/other-shop'
@@ -213,6 +214,10 @@ async function insertRows(
     createdBy: owner.actor.userId,
     updatedAt: now,
   })
+  await db
+    .insert(shopLogos)
+    .values({ shopId, type: 'image/png', width: 20, height: 16, bytes: randomBytes(9) })
+  await db.update(shops).set({ logoHash: 'hash' }).where(eq(shops.id, shopId))
   await db.insert(alerts).values({ shopId, id: alert, kind: 'quarantine', subject: '', toldAt: now })
   await db
     .insert(users)

@@ -51,6 +51,8 @@ export type Shop = {
   publicKey: string | null
   minorUnits: Record<string, number>
   pageDefaults: PageDefaults
+  publicName: string | null
+  logoHash: string | null
   /** Since when it can only be read; null: it is in use. */
   archivedAt: Date | null
 } & ShopPaymentSettings &

@@ -23,6 +23,8 @@ const columns = {
   publicKey: shops.publicKey,
   minorUnits: shops.minorUnits,
   pageDefaults: shops.pageDefaults,
+  publicName: shops.publicName,
+  logoHash: shops.logoHash,
   gatewayUrl: shops.gatewayUrl,
   apmUrl: shops.apmUrl,
   checkoutUrl: shops.checkoutUrl,
@@ -88,6 +90,7 @@ type ShopMembership = {
   name: string
   mode: Shop['mode']
   gateway_shop_id: number
+  logo: string | null
   isArchived: boolean
   role: Role
 }
@@ -100,6 +103,7 @@ export function shopsOf(userId: string): Promise<ShopMembership[]> {
       name: shops.name,
       mode: shops.mode,
       gateway_shop_id: shops.gatewayShopId,
+      logo: shops.logoHash,
       isArchived: sql<boolean>`${shops.archivedAt} IS NOT NULL`,
       role: memberships.role,
     })

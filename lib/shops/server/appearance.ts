@@ -1,0 +1,113 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { getTranslator } from '../../core/i18n/server'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { shopLogos } from '../../core/server/tables/shops'
+import type { Database } from '../../db/database'
+import { logoSide, maxLogoBytes, type Appearance, type appearanceChange } from '../appearance'
+import { loadRow, requireVersion, update, type Row } from './connection'
+import { readLastChange } from './last-change'
+import { readPicture, type Picture } from './picture'
+
+const action = 'appearance.changed'
+
+export const readAppearance = async (context: ShopContext): Promise<Appearance> =>
+  describe(context.engine.db, context, await loadRow(context.engine.db, context.shop.id))
+
+async function describe(db: Database, context: ShopContext, row: Row): Promise<Appearance> {
+  const { type, width, height, bytes } = shopLogos
+  const [logo] = await db
+    .select({ type, width, height, bytes: sql<number>`octet_length(${bytes})` })
+    .from(shopLogos)
+    .where(eq(shopLogos.shopId, row.id))
+  return {
+    version: row.version,
+    public_name: row.publicName,
+    logo: logo && row.logoHash !== null ? { hash: row.logoHash, ...logo } : null,
+    changed: await readLastChange(db, context, action),
+  }
+}
+
+/**
+ * Changes the public name or the logo, and records what changed.
+ * @throws AppError `conflict`; `invalid` if the logo is no picture that is taken
+ */
+export async function changeAppearance(
+  context: ActorContext,
+  { version, public_name: publicName, logo }: z.output<typeof appearanceChange>,
+): Promise<Appearance> {
+  const { engine, shop } = context
+  const picture = logo == null ? logo : pictureIn(Buffer.from(logo, 'base64'))
+  return engine.db.transaction(async (tx) => {
+    const before = await loadRow(tx, shop.id, { locks: true })
+    requireVersion(before, version)
+    const wanted = {
+      publicName: publicName === undefined ? before.publicName : publicName,
+      logoHash: picture === undefined ? before.logoHash : (picture?.hash ?? null),
+    }
+    const changed = (['publicName', 'logoHash'] as const).filter((name) => wanted[name] !== before[name])
+    if (changed.length === 0) return describe(tx, context, before)
+    if (changed.includes('logoHash')) {
+      await tx.delete(shopLogos).where(eq(shopLogos.shopId, shop.id))
+      if (picture) {
+        const { hash: _, ...row } = picture
+        await tx.insert(shopLogos).values({ shopId: shop.id, ...row })
+      }
+    }
+    const after = await update(tx, before, wanted)
+    const names = { publicName: 'public_name', logoHash: 'logo' } as const
+    const detail = Object.fromEntries(
+      changed.map((name) => [names[name], { from: before[name], to: wanted[name] }]),
+    )
+    await recordActivity(tx, context, { action, detail })
+    return describe(tx, context, after)
+  })
+}
+
+type Logo = Picture & { hash: string; bytes: Buffer }
+
+/** @throws AppError `invalid` */
+function pictureIn(bytes: Buffer): Logo {
+  const t = getTranslator('shops.appearance')
+  const refuse = (reason: string) => new AppError('invalid', { errors: { logo: [reason] } })
+  if (bytes.length > maxLogoBytes) throw refuse(t('tooHeavy', { kilobytes: maxLogoBytes / 1000 }))
+  const picture = readPicture(bytes)
+  if (!picture) throw refuse(t('notAPicture'))
+  const { least, most } = logoSide
+  if ([picture.width, picture.height].some((side) => side < least || side > most))
+    throw refuse(t('wrongSize', { least, most }))
+  return { ...picture, bytes, hash: createHash('sha256').update(bytes).digest('hex') }
+}
+
+/**
+ * Returns the logo as a browser shows it. No people of other shops get this far (docs/decisions/0024-logos.md).
+ * `wanted`: the hash in the address; what has this hash never changes, so it is kept for a year.
+ * @throws AppError `not_found` without a logo
+ */
+export async function readLogo(
+  { engine, shop }: ShopContext,
+  { wanted, known }: { wanted?: string; known: string | null },
+): Promise<Response> {
+  const hash = shop.logoHash
+  if (hash === null) throw new AppError('not_found')
+  const isLasting = wanted === hash
+  const headers = {
+    'Cache-Control': isLasting ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    ETag: `"${hash}"`,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Content-Disposition': 'inline',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  }
+  if (known === headers.ETag) return new Response(null, { status: 304, headers })
+  const [logo] = await engine.db
+    .select({ type: shopLogos.type, bytes: shopLogos.bytes })
+    .from(shopLogos)
+    .where(eq(shopLogos.shopId, shop.id))
+  if (!logo) throw new AppError('not_found')
+  return new Response(new Uint8Array(logo.bytes), { headers: { ...headers, 'Content-Type': logo.type } })
+}
