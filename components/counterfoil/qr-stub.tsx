@@ -1,3 +1,4 @@
+import { BrandLine } from './brand'
 import { QrCode } from './qr-code'
 import { QrDownloads } from './qr-downloads'
 import { qrPath } from './qr-path'
@@ -14,7 +15,8 @@ export interface QrStubProps {
 export function QrStub({ url, label, fileName }: QrStubProps) {
   const path = qrPath(url)
   return (
-    <div className="flex flex-col items-center gap-2.5">
+    <div className="flex max-w-full flex-col items-center gap-2.5">
+      <BrandLine />
       <QrCode path={path} label={label} className="size-[166px] rounded-sm" />
       <QrDownloads path={path} fileName={fileName} />
     </div>

@@ -5,12 +5,13 @@ import dynamic from 'next/dynamic'
 import { useCallback, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'
+import { ShopBrand } from '@/components/counterfoil/brand'
 import { DrawnShape, type Shape } from '@/components/data-table/shape'
 import { SandboxOrigin } from '@/components/payment-links/use-link-state'
 import { MinorUnits } from '@/components/money/use-money'
 import { ChosenTimeZone } from '@/components/time/clock'
 import { canNow } from '@/lib/core/permissions'
-import { gatewayHealthOptions } from '@/lib/shops/client'
+import { gatewayHealthOptions, logoAddress } from '@/lib/shops/client'
 import { leave } from '@/components/form/drafts/leave-guard'
 import { Session } from '@/components/session/session'
 import { signOut } from '@/components/session/sign-out'
@@ -26,6 +27,8 @@ import { LiveConnection, useLiveUpdates } from './use-live-updates'
 
 interface ShopFrameProps {
   shop: FrameShop
+  /** The name that customers know; null: none. */
+  publicName: string | null
   shops: readonly FrameShop[]
   account: FrameAccount
   supportCheckouts: boolean
@@ -51,6 +54,7 @@ const disconnected = { state: 'disconnected', latency_ms: null } as const
 export function ShopFrame(props: ShopFrameProps) {
   const { shop, shops, account, timeZone, theme, minorUnits, sandboxOrigin, drawnShape, children } = props
   const allows = { supportCheckouts: props.supportCheckouts, isArchived: shop.isArchived }
+  const brand = { name: props.publicName, logo: shop.logo && logoAddress(shop.id, shop.logo) }
   const t = useTranslations()
   const { data: seen = unknownHealth } = useQuery(gatewayHealthOptions(shop.id))
   useNotedPage(shop.id)
@@ -93,7 +97,9 @@ export function ShopFrame(props: ShopFrameProps) {
             <MinorUnits value={minorUnits}>
               <SandboxOrigin value={sandboxOrigin}>
                 <ChosenTimeZone value={timeZone}>
-                  <DrawnShape value={drawnShape}>{children}</DrawnShape>
+                  <ShopBrand value={brand}>
+                    <DrawnShape value={drawnShape}>{children}</DrawnShape>
+                  </ShopBrand>
                 </ChosenTimeZone>
               </SandboxOrigin>
             </MinorUnits>

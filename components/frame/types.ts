@@ -7,7 +7,15 @@ import type { GatewayHealth, ShopDetail } from '@/lib/core/shop'
 export type WorkKey =
   'overview' | 'payments' | 'products' | 'checkouts' | 'customers' | 'cardTokens' | 'notifications' | 'jobs'
 export type SettingsKey =
-  'general' | 'gateway' | 'paymentSettings' | 'hooks' | 'forwarding' | 'alerts' | 'people' | 'retention'
+  | 'general'
+  | 'gateway'
+  | 'paymentSettings'
+  | 'hooks'
+  | 'forwarding'
+  | 'alerts'
+  | 'people'
+  | 'retention'
+  | 'appearance'
 export type SectionKey = WorkKey | SettingsKey | 'settings'
 
 export interface NavItem<Key extends SectionKey = SectionKey> {
@@ -15,7 +23,11 @@ export interface NavItem<Key extends SectionKey = SectionKey> {
   section: Key
 }
 
-export type FrameShop = Pick<ShopDetail, 'id' | 'name' | 'gateway_shop_id' | 'mode'> & { isArchived: boolean }
+export type FrameShop = Pick<ShopDetail, 'id' | 'name' | 'gateway_shop_id' | 'mode'> & {
+  isArchived: boolean
+  /** The hash of the logo; null: none. */
+  logo: string | null
+}
 
 export interface FrameAccount {
   isAdministrator: boolean

@@ -3,6 +3,7 @@ import { Printer } from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { BrandLine } from '@/components/counterfoil/brand'
 import { QrCode } from '@/components/counterfoil/qr-code'
 import type { QrPath } from '@/components/counterfoil/qr-path'
 import { PageHeader } from '@/components/frame/page-header'
@@ -170,6 +171,7 @@ function Label({ product, url, path, isLarge }: LabelProps) {
   const name = product.name ?? product.id
   return (
     <li className="flex min-w-0 break-inside-avoid flex-col items-center rounded-md border border-dashed border-border-strong bg-surface p-4 text-center max-md:p-2.5">
+      <BrandLine isLarge={isLarge} />
       <QrCode
         path={path}
         label={t('print.codeOf', { name })}

@@ -21,7 +21,9 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
         mode: shop.mode,
         gateway_shop_id: shop.gatewayShopId,
         isArchived: shop.archivedAt !== null,
+        logo: shop.logoHash,
       }}
+      publicName={shop.publicName}
       shops={(await shopsOf(actor.userId)).map(({ role: _role, ...rest }) => rest)}
       account={{
         name: actor.name,

@@ -24,6 +24,7 @@ const settings: readonly Section<SettingsKey>[] = [
   ['alerts', '/settings/alerts', 'alerts.read'],
   ['people', '/settings/people', 'people.manage'],
   ['retention', '/settings/retention', 'retention.manage'],
+  ['appearance', '/settings/appearance', 'shop.configure'],
 ]
 
 /** The sections that a role may open: those of daily work, and the pages of the settings. */

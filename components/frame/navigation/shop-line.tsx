@@ -1,5 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { LogoImage } from '@/components/counterfoil/brand'
+import { logoAddress } from '@/lib/shops/client'
 import { cx } from '../../ui/cx'
 import type { FrameShop } from '../types'
 
@@ -13,6 +15,9 @@ export function ShopLine({ shop }: { shop: FrameShop }) {
         aria-hidden
         className={cx('size-2 shrink-0 rounded-[2px]', shop.isArchived ? 'bg-faint' : modeColors[shop.mode])}
       />
+      {shop.logo !== null && (
+        <LogoImage address={logoAddress(shop.id, shop.logo)} className="h-6 max-w-10 shrink-0" />
+      )}
       <span className="min-w-0 flex-1">
         <span dir="auto" className="block truncate text-md leading-[17px] font-[550]">
           {shop.name}

@@ -1,7 +1,8 @@
 'use client'
 import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useTranslations } from 'use-intl'
+import { ShopBrand } from '@/components/counterfoil/brand'
 import { LinkRow } from '@/components/counterfoil/link-row'
 import { Messages } from '@/components/counterfoil/messages'
 import { SnippetPart } from '@/components/counterfoil/snippet-part'
@@ -33,7 +34,9 @@ export default function ShareSheet({ shop, product, onClose }: ShareSheetProps) 
   const name = product.name ?? product.id
   const price = amountText(product)
   const message = confirmUrl ?? payUrl
-  const text = price === null ? name : t('share.text', { name, price })
+  const { name: shopName } = useContext(ShopBrand)
+  const priced = price === null ? name : t('share.text', { name, price })
+  const text = shopName === null ? priced : t('share.textOfShop', { text: priced, shop: shopName })
   return (
     <Drawer
       isOpen

@@ -1,0 +1,68 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import { FormTextField } from '@/components/form/fields/fields'
+import { noAutofill } from '@/components/form/layout'
+import { LastChange } from '@/components/settings/last-change'
+import { SettingsForm, SettingsSection, useSettingsForm } from '@/components/settings/settings-form'
+import { SettingsPage } from '@/components/settings/settings-page'
+import { useFollowSaved } from '@/components/settings/use-follow-saved'
+import type { Appearance, AppearanceChange } from '@/lib/shops/appearance'
+import { appearanceOptions, changeAppearance } from '@/lib/shops/client'
+import { LogoCard } from './logo-card'
+
+/** What a shop's customers know it by. */
+export function AppearancePage({ shop }: { shop: string }) {
+  const t = useTranslations('shops')
+  const query = useQuery(appearanceOptions(shop))
+  return (
+    <SettingsPage title={t('appearance.title')} query={query} failedTitle={t('appearance.failedTitle')}>
+      {(appearance) => (
+        <>
+          <NameForm shop={shop} appearance={appearance} />
+          <LogoCard shop={shop} appearance={appearance} />
+        </>
+      )}
+    </SettingsPage>
+  )
+}
+
+const loadSchema = () => import('@/lib/shops/appearance').then((module) => module.nameChange)
+
+function NameForm({ shop, appearance }: { shop: string; appearance: Appearance }) {
+  const t = useTranslations('shops.appearance')
+  const router = useRouter()
+  const { form, save } = useSettingsForm({
+    schema: loadSchema,
+    settings: appearance,
+    valuesOf,
+    send: (change: AppearanceChange) => changeAppearance(shop, change),
+    queryKey: appearanceOptions(shop).queryKey,
+    savedText: t('saved'),
+  })
+  useFollowSaved(form, valuesOf(appearance))
+  return (
+    <SettingsForm
+      form={form}
+      onSubmit={async (change) => {
+        if (await save(change)) router.refresh() // The name stands beside QR codes.
+      }}
+      saveLabel={t('save')}
+      actions={<LastChange changed={appearance.changed} />}
+    >
+      <SettingsSection title={t('publicName')} text={t('text')}>
+        <FormTextField
+          control={form.control}
+          {...noAutofill}
+          name="public_name"
+          label={t('publicName')}
+          hint={t('publicNameHint')}
+          className="max-w-120"
+        />
+      </SettingsSection>
+    </SettingsForm>
+  )
+}
+
+const valuesOf = ({ version, public_name: name }: Appearance) => ({ version, public_name: name ?? '' })
