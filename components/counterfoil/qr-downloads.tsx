@@ -1,6 +1,10 @@
 'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useContext } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/overlays/toast-store'
+import { ShopBrand } from './brand'
 import type { QrPath } from './qr-path'
 
 interface QrDownloadsProps {
@@ -8,43 +12,27 @@ interface QrDownloadsProps {
   fileName: string
 }
 
+/** Saves the code as a file, with the shop's logo and name. */
 export function QrDownloads({ path, fileName }: QrDownloadsProps) {
   const t = useTranslations('common')
+  const brand = useContext(ShopBrand)
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (kind: 'svg' | 'png') => {
+      const { qrPng, qrSvg } = await import('./qr-files')
+      save(await (kind === 'svg' ? qrSvg : qrPng)(path, brand), `${fileName}.${kind}`)
+    },
+    onError: () => toast(t('fileNotSaved'), 'bad'),
+  })
   return (
     <div className="flex gap-1.5 print:hidden">
-      <Button size="sm" aria-label={t('saveSvg')} onPress={() => saveQrSvg(path, fileName)}>
+      <Button size="sm" aria-label={t('saveSvg')} isDisabled={isPending} onPress={() => mutate('svg')}>
         SVG
       </Button>
-      <Button size="sm" aria-label={t('savePng')} onPress={() => saveQrPng(path, fileName)}>
+      <Button size="sm" aria-label={t('savePng')} isDisabled={isPending} onPress={() => mutate('png')}>
         PNG
       </Button>
     </div>
   )
-}
-
-const pixelsPerModule = 24
-
-function saveQrSvg({ size, d }: QrPath, name: string): void {
-  const pixels = size * pixelsPerModule
-  const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${pixels}" height="${pixels}" ` +
-    `shape-rendering="crispEdges"><path fill="white" d="M0 0h${size}v${size}H0z"/><path fill="black" d="${d}"/></svg>\n`
-  save(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`)
-}
-
-/** Draws the code with whole pixels per module, so that the edges stay sharp in print. */
-function saveQrPng({ size, d }: QrPath, name: string): void {
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = size * pixelsPerModule
-  const context = canvas.getContext('2d')
-  if (!context) return
-  context.fillStyle = 'white'
-  context.fillRect(0, 0, canvas.width, canvas.height)
-  context.scale(pixelsPerModule, pixelsPerModule)
-  context.fillStyle = 'black'
-  // eslint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, not an array
-  context.fill(new Path2D(d))
-  canvas.toBlob((blob) => blob && save(blob, `${name}.png`), 'image/png')
 }
 
 function save(blob: Blob, name: string): void {
