@@ -81,6 +81,28 @@ test('what somebody else saved meanwhile is shown, and what was typed stays', as
   await page.request.put(api, { data: { version: after.version, defaults: {} } })
 })
 
+test('the payment page and the decimals are saved one after the other', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto(path)
+  const settings = page.getByRole('region', { name: 'Payment page', exact: true })
+  const decimals = page.getByRole('region', { name: 'Decimals of amounts' })
+  const question = page.getByRole('alertdialog')
+  for (const [address, count] of [
+    ['https://shop.example/failed', '3'],
+    ['', '0'],
+  ] as const) {
+    await settings.getByLabel('Page after an error').fill(address)
+    await page.getByRole('button', { name: 'Save payment page' }).click()
+    await expect(page.getByText('Saved. New checkouts and products begin so.').first()).toBeVisible()
+    const row = decimals.getByRole('row', { name: /JPY/ })
+    await row.getByRole('button', { name: count, exact: true }).click()
+    await decimals.getByRole('button', { name: 'Save decimals' }).click()
+    await question.getByRole('button', { name: 'Save decimals' }).click()
+    await expect(question).toHaveCount(0)
+    await expect(decimals.getByRole('button', { name: 'Save decimals' })).toHaveCount(0)
+  }
+})
+
 for (const look of looks)
   test(`a payment page’s settings, ${look.name}`, async ({ page, signIn }) => {
     await look.take(page)

@@ -1,5 +1,5 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
@@ -11,7 +11,7 @@ import { LastChange } from '@/components/settings/last-change'
 import { SettingsForm, SettingsSection, useSettingsForm } from '@/components/settings/settings-form'
 import { useFollowSaved } from '@/components/settings/use-follow-saved'
 import { customerFieldNames } from '@/lib/gateway/customers/fields'
-import { changePageDefaults, pageDefaultsOptions } from '@/lib/shops/client'
+import { changePageDefaults, minorUnitsOptions, pageDefaultsOptions } from '@/lib/shops/client'
 import type { PageDefaultChange, PageDefaultSettings } from '@/lib/shops/page-defaults'
 
 /** What payment pages of new checkouts and products begin with. */
@@ -40,6 +40,7 @@ function PageDefaultsForm({ shop, settings }: PageDefaultsFormProps) {
     savedText: t('saved'),
   })
   const { control } = form
+  const client = useQueryClient()
   useFollowSaved(form, valuesOf(settings))
   const hasReturnPage = useWatch({ control, name: 'defaults.return_url' }).trim() !== ''
   const address = { control, ...noAutofill, type: 'url', inputMode: 'url' } as const
@@ -48,7 +49,10 @@ function PageDefaultsForm({ shop, settings }: PageDefaultsFormProps) {
   return (
     <SettingsForm
       form={form}
-      onSubmit={save}
+      onSubmit={async (change) => {
+        // Its version is the shop's, which is another now.
+        if (await save(change)) await client.invalidateQueries(minorUnitsOptions(shop))
+      }}
       saveLabel={t('save')}
       actions={<LastChange changed={settings.changed} />}
     >

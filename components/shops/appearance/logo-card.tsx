@@ -28,7 +28,9 @@ export function LogoCard({ shop, appearance: { version, logo } }: LogoCardProps)
   return (
     <Card>
       <Section title={t('logo')}>
-        <p className="mb-4 text-md/5 text-muted">{t('logoText', { side: drawnSide })}</p>
+        <p className="mb-4 text-md/5 text-muted">
+          {t('logoText', { side: drawnSide, size: sizeText(largestFile) })}
+        </p>
         <div className="flex flex-wrap items-center gap-4">
           {logo ? (
             <LogoImage
