@@ -3,6 +3,7 @@ import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../db/database'
+import { deleteBatch } from '../db/delete-batch'
 import type { Sealer } from '../db/sealing'
 import { shops } from './tables/shops'
 
@@ -63,6 +64,16 @@ export async function ensureSandboxShop(
       publicKey: publicKey.toString('base64'),
     })
     .onConflictDoUpdate({ target: shops.id, set: { secretKeySealed } })
+}
+
+/** Removes up to `limit` rows of a shop, and at last the shop. Returns whether nothing is left. */
+export async function removeSandboxShop(
+  tx: Database,
+  { shopId, limit }: { shopId: number; limit: number },
+): Promise<boolean> {
+  const isEmpty = await deleteBatch(tx, { schema: 'sandbox', shopId, limit })
+  if (isEmpty) await tx.delete(shops).where(eq(shops.id, shopId))
+  return isEmpty
 }
 
 export async function loadShop(db: Database, sealer: Sealer, shopId: number): Promise<Shop | null> {

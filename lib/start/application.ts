@@ -16,7 +16,7 @@ import { syncProducts } from '../products/server/mirror/mirror'
 import { sandboxMigrations } from '../sandbox/migrations'
 import { seedSandbox } from '../sandbox/seed'
 import { sandboxSettings, type SandboxSettings } from '../sandbox/settings'
-import { ensureSandboxShop } from '../sandbox/shops'
+import { ensureSandboxShop, removeSandboxShop } from '../sandbox/shops'
 import { startSandbox, startStandalone } from '../sandbox/start'
 import { sandboxShops } from '../shops/server/create'
 import { registerAtSandbox } from '../shops/server/introduce'
@@ -72,7 +72,10 @@ async function start(settings: Config): Promise<FrontDoor> {
   engine.set(opened)
   await startBackground(opened)
   if (settings.sandbox) {
-    sandboxShops.set((tx, shop) => ensureSandboxShop(tx, sealer, shop))
+    sandboxShops.set({
+      provide: (tx, shop) => ensureSandboxShop(tx, sealer, shop),
+      remove: removeSandboxShop,
+    })
     sandboxSettings.set(forSandbox(settings, settings.sandbox))
     await startSandbox(opened)
   }

@@ -32,6 +32,7 @@ import { forgetOldChallenges } from '../core/server/accounts/passkeys'
 import { forgetOldTrust } from '../core/server/accounts/second-factor'
 import { forgetOldSessions } from '../core/server/accounts/sessions'
 import { forgetOldSecretKeys } from '../shops/server/keys'
+import { startRemoving } from '../shops/server/remove-rows'
 import { forgetOldInvitations } from '../people/server/invitations'
 
 /** Registers the back office's recurring jobs. Each run happens on one instance only. */
@@ -70,6 +71,7 @@ export async function startBackground(engine: Engine): Promise<void> {
   await startNotificationRetention(engine)
   await startWordSweeps(engine)
   await startAlerts(engine)
+  await startRemoving(engine)
   await jobs.define('housekeeping', async () => {
     await forgetOldKeys(db)
     await forgetOldFailures(db)

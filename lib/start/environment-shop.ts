@@ -27,8 +27,9 @@ export async function applyEnvironmentShop(
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
     const known = await find(tx, given)
+    const id = `shop-${given.shopId}`
+    if (known?.deletedAt) return [`SHOP_ID: ${id} is still being deleted; start again later to make it anew`]
     if (!known) {
-      const id = `shop-${given.shopId}`
       const { shopId, secretKey, mode, ...addresses } = given
       const name = `Shop ${shopId}`
       const from = { publicKey: null, areAddressesEntered: false, by: null, ownerId }
@@ -49,8 +50,10 @@ async function find(tx: Database, { shopId, apmUrl }: Given): Promise<Row | null
     and(eq(shops.gatewayShopId, shopId), eq(shops.apmUrl, apmUrl)),
   )
   const rows = await tx.select().from(shops).where(isIt).for('update')
+  const inUse = rows.filter(({ deletedAt }) => deletedAt === null)
   // A person may have added this gateway shop under another name.
-  return rows.find((row) => row.apmUrl === apmUrl && row.gatewayShopId === shopId) ?? rows[0] ?? null
+  const same = inUse.find((row) => row.apmUrl === apmUrl && row.gatewayShopId === shopId)
+  return same ?? rows.find((row) => row.id === `shop-${shopId}`) ?? null
 }
 
 async function applyKey(tx: Database, sealer: Sealer, shop: Row, { secretKey }: Given): Promise<string[]> {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../db/database'
 import type { Sealer } from '../db/sealing'
@@ -88,7 +88,11 @@ async function resetFor(db: Database, email: string): Promise<Omit<Prepared, 'li
 
 /** Fails early if the key changed. Otherwise calls and notifications would fail later. */
 async function checkSealingKey(db: Database, sealer: Sealer): Promise<void> {
-  for (const { id, sealed } of await db.select({ id: shops.id, sealed: shops.secretKeySealed }).from(shops)) {
+  const sealedKeys = await db
+    .select({ id: shops.id, sealed: shops.secretKeySealed })
+    .from(shops)
+    .where(isNull(shops.deletedAt))
+  for (const { id, sealed } of sealedKeys) {
     try {
       sealer.unseal(sealed, secretKeyContext(id))
     } catch {

@@ -21,7 +21,7 @@ import { insertOtherShop } from '@/lib/testing/other-shop'
 import { dispatch } from '@/lib/testing/routes'
 import { sandboxMigrations } from '@/lib/sandbox/migrations'
 import { sandboxSettings } from '@/lib/sandbox/settings'
-import { ensureSandboxShop } from '@/lib/sandbox/shops'
+import { ensureSandboxShop, removeSandboxShop } from '@/lib/sandbox/shops'
 import { startSandbox } from '@/lib/sandbox/start'
 import { sendAnswer, toRequest } from '@/lib/sandbox/testing-server'
 
@@ -72,7 +72,7 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
   await insertOtherShop(engine, otherGateway.url)
   const provideSandboxShop = (db: Engine['db'], made: { shopId: number; secretKey: string }) =>
     ensureSandboxShop(db, engine.sealer, made)
-  sandboxShops.set(provideSandboxShop)
+  sandboxShops.set({ provide: provideSandboxShop, remove: removeSandboxShop })
   await prepareStorage(engine.db, { config: settings, sealer: engine.sealer, provideSandboxShop })
   await startBackground(engine)
   await startSandbox(engine)

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { getTranslator } from '../../core/i18n/server'
 import { recordActivity } from '../../core/server/activity/record'
 import { requireRecentSignIn } from '../../core/server/auth/recent-sign-in'
@@ -145,7 +145,10 @@ export async function update(tx: Database, { id, version }: Row, set: Partial<Ro
 }
 
 export async function loadRow(db: Database, shopId: string, { locks = false } = {}): Promise<Row> {
-  const query = db.select().from(shops).where(eq(shops.id, shopId))
+  const query = db
+    .select()
+    .from(shops)
+    .where(and(eq(shops.id, shopId), isNull(shops.deletedAt)))
   const [row] = locks ? await query.for('update') : await query
   if (!row) throw new AppError('not_found')
   return row

@@ -17,9 +17,14 @@ import { registerAtSandbox } from './introduce'
 import { refuseKnown } from './known'
 import { describePublicKey, requireUsable, testConnection } from './test-connection'
 
-/** Makes a shop at the sandbox of this installation. Unset where there is none. */
-export const sandboxShops = singleton<(db: Database, shop: SandboxShop) => Promise<void>>('sandbox-shops')
-type SandboxShop = { shopId: number; secretKey: string }
+/** Shops at the sandbox of this installation. Unset where there is none. */
+export const sandboxShops = singleton<SandboxShops>('sandbox-shops')
+export type SandboxShops = {
+  /** Makes a shop, or sets its key. */
+  provide: (db: Database, shop: { shopId: number; secretKey: string }) => Promise<void>
+  /** Removes up to `limit` rows of a shop, and at last the shop. Returns whether nothing is left. */
+  remove: (tx: Database, shop: { shopId: number; limit: number }) => Promise<boolean>
+}
 
 /**
  * Adds a shop, whose first owner is the person who adds it, and reads its products and customers in the background.
@@ -73,9 +78,9 @@ async function connect(context: AccountContext, given: ShopCreate): Promise<stri
 }
 
 async function createInSandbox(context: AccountContext, name: string): Promise<string> {
-  const provide = sandboxShops.peek()
+  const sandbox = sandboxShops.peek()
   const settings = config.get()
-  if (!provide || !settings.sandbox) throw new AppError('invalid', { errors: { mode: [text('noSandbox')] } })
+  if (!sandbox || !settings.sandbox) throw new AppError('invalid', { errors: { mode: [text('noSandbox')] } })
   const { url } = settings.sandbox
   const { engine, person } = context
   const secretKey = randomBytes(32).toString('hex')
@@ -88,7 +93,7 @@ async function createInSandbox(context: AccountContext, name: string): Promise<s
     }
     await refuseKnown(tx, connected)
     const free = await freeId(tx, 'sandbox')
-    await provide(tx, { shopId: connected.gatewayShopId, secretKey })
+    await sandbox.provide(tx, { shopId: connected.gatewayShopId, secretKey })
     await insertShop(tx, engine, {
       ...connected,
       id: free,

@@ -70,7 +70,7 @@ export async function returnToKey(
 
 /** The sandbox has no page on which a person could change the key there. */
 async function tellSandbox(tx: Database, { mode, gatewayShopId: shopId }: Row, key: string): Promise<void> {
-  if (mode === 'sandbox') await sandboxShops.get()(tx, { shopId, secretKey: key })
+  if (mode === 'sandbox') await sandboxShops.get().provide(tx, { shopId, secretKey: key })
 }
 
 const sameKey = () => new AppError('invalid', { errors: { secret_key: [getTranslator('shops')('sameKey')] } })

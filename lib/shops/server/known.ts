@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { getTranslator } from '../../core/i18n/server'
 import { AppError } from '../../core/server/errors'
 import { shops } from '../../core/server/tables/shops'
@@ -19,6 +19,7 @@ async function knownAs(tx: Database, connected: Connected, { except }: { except?
     .where(
       and(
         eq(shops.gatewayShopId, connected.gatewayShopId),
+        isNull(shops.deletedAt),
         except === undefined ? undefined : ne(shops.id, except),
       ),
     )

@@ -43,20 +43,29 @@ const columns = {
   archivedAt: shops.archivedAt,
 }
 
+/** A shop that is being deleted is not there for anybody; its rows go in the background. */
+const isThere = isNull(shops.deletedAt)
+
 export async function loadShop(db: Database, id: string): Promise<Shop | null> {
-  const [shop] = await db.select(columns).from(shops).where(eq(shops.id, id))
+  const [shop] = await db
+    .select(columns)
+    .from(shops)
+    .where(and(eq(shops.id, id), isThere))
   return shop ?? null
 }
 
 /** Returns the shop of a hook key, or null. A replaced key works until it expires. The key is never evidence. */
 export async function loadShopByHookKey(db: Database, hookKey: string): Promise<Shop | null> {
-  const [shop] = await db.select(columns).from(shops).where(eq(shops.hookKey, hookKey))
+  const [shop] = await db
+    .select(columns)
+    .from(shops)
+    .where(and(eq(shops.hookKey, hookKey), isThere))
   if (shop) return shop
   const [replaced] = await db
     .select({ shop: columns })
     .from(oldHookKeys)
     .innerJoin(shops, eq(shops.id, oldHookKeys.shopId))
-    .where(and(eq(oldHookKeys.key, hookKey), gt(oldHookKeys.until, sql`now()`)))
+    .where(and(eq(oldHookKeys.key, hookKey), gt(oldHookKeys.until, sql`now()`), isThere))
   return replaced?.shop ?? null
 }
 
@@ -78,6 +87,7 @@ const shopOf = prepared((db) =>
     .where(
       and(
         eq(shops.id, sql.placeholder('id')),
+        isThere,
         eq(memberships.userId, sql.placeholder('userId')),
         isNull(memberships.disabledAt),
       ),
@@ -109,7 +119,7 @@ export function shopsOf(userId: string): Promise<ShopMembership[]> {
     })
     .from(memberships)
     .innerJoin(shops, eq(shops.id, memberships.shopId))
-    .where(and(eq(memberships.userId, userId), isNull(memberships.disabledAt)))
+    .where(and(eq(memberships.userId, userId), isNull(memberships.disabledAt), isThere))
     .orderBy(asc(shops.createdAt), asc(shops.id))
 }
 

@@ -1,0 +1,64 @@
+import 'server-only'
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { correlatedLog } from '../../core/server/log'
+import { shops } from '../../core/server/tables/shops'
+import { deleteBatch } from '../../db/delete-batch'
+import type { Engine } from '../../db/engine'
+import { sandboxShops } from './create'
+
+const queue = 'shops.remove'
+/**
+ * How long rows are left after a shop was hidden. Other processes know its notification address for 5 more seconds
+ * (lib/notifications/server/receiving/verify.ts), and store what arrives meanwhile.
+ */
+export const restSeconds = 10
+const batchRows = 1000
+/** How long one job works, in ms. */
+const jobMs = 60_000
+
+/** Registers the job that removes the rows of deleted shops. After a kill, the next minute goes on with it. */
+export async function startRemoving(engine: Engine): Promise<void> {
+  await engine.jobs.define(queue, async () => {
+    const isDone = await removeDeletedShops(engine, { until: performance.now() + jobMs })
+    if (!isDone && !engine.ending.aborted) await engine.jobs.send(queue, {}, { key: queue })
+  })
+  await engine.jobs.schedule(queue, '* * * * *')
+}
+
+export const removeSoon = ({ jobs }: Pick<Engine, 'jobs'>): Promise<void> =>
+  jobs.send(queue, {}, { key: queue, afterSeconds: restSeconds })
+
+/**
+ * Removes the rows of deleted shops in batches, until `until` (`performance.now()`), and at last the shops themselves.
+ * Can be interrupted and resumed.
+ * @returns whether none is left, or another process works on it
+ */
+export async function removeDeletedShops(engine: Engine, { until }: { until: number }): Promise<boolean> {
+  const hidden = await engine.db
+    .select({ id: shops.id })
+    .from(shops)
+    .where(lt(shops.deletedAt, sql`now() - make_interval(secs => ${restSeconds})`))
+  for (const { id } of hidden)
+    while ((await removeBatch(engine, id)) === 'more')
+      if (performance.now() >= until || engine.ending.aborted) return false
+  return true
+}
+
+/** Removes one batch. The shop goes in the transaction that finds nothing left of it. */
+const removeBatch = ({ db }: Engine, id: string): Promise<'more' | 'done'> =>
+  db.transaction(async (tx) => {
+    // Locked, so that one process works on it, and nothing new can refer to it.
+    const [shop] = await tx
+      .select({ mode: shops.mode, gatewayShopId: shops.gatewayShopId })
+      .from(shops)
+      .where(and(eq(shops.id, id), isNotNull(shops.deletedAt)))
+      .for('update', { skipLocked: true })
+    if (!shop) return 'done'
+    const batch = { limit: batchRows }
+    if (!(await deleteBatch(tx, { ...batch, schema: 'public', shopId: id }))) return 'more'
+    const sandbox = shop.mode === 'sandbox' ? sandboxShops.peek() : undefined
+    if (sandbox && !(await sandbox.remove(tx, { ...batch, shopId: shop.gatewayShopId }))) return 'more'
+    await tx.delete(shops).where(eq(shops.id, id))
+    correlatedLog().info({ shop: id }, 'all rows of a deleted shop are removed')
+    return 'done'
+  })
