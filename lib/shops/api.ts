@@ -1,5 +1,6 @@
 import type { Endpoints } from '../core/endpoint'
 import { gatewayHealth, shopCurrencies, shopDetail } from '../core/shop'
+import { deletedShop, shopDeletion, shopDeletionOrder } from './deletion'
 import { minorUnitChange, minorUnitSettings } from './minor-units'
 import { appearance, appearanceChange } from './appearance'
 import { pageDefaultChange, pageDefaultSettings } from './page-defaults'
@@ -24,6 +25,14 @@ export const shopApi = {
     worksInArchive: true,
     body: archiving,
     response: shopConnection,
+  },
+  'GET /deletion': { permission: 'shop.configure', response: shopDeletion },
+  'POST /deletion': {
+    permission: 'shop.configure',
+    needsRecentSignIn: true,
+    worksInArchive: true,
+    body: shopDeletionOrder,
+    response: deletedShop,
   },
   'GET /minor-units': { permission: 'payments.configure', response: minorUnitSettings },
   'PUT /minor-units': {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../core/http'
 import { gatewayKey } from '../core/client/keys'
+import type { ShopDeletionOrder } from './deletion'
 import type { MinorUnitChange } from './minor-units'
 import type { AppearanceChange } from './appearance'
 import type { PageDefaultChange } from './page-defaults'
@@ -79,6 +80,17 @@ export const changePageDefaults = (shop: string, body: PageDefaultChange) =>
   call('PUT /page-defaults', { shop, body })
 
 export const archiveShop = (shop: string, body: Archiving) => call('PUT /archive', { shop, body })
+
+export const deletionOptions = (shop: string) =>
+  queryOptions({
+    queryKey: ['deletion', shop],
+    queryFn: ({ signal }) => call('GET /deletion', { shop, signal }),
+  })
+
+export const deleteShop = (shop: string, body: ShopDeletionOrder) => call('POST /deletion', { shop, body })
+
+/** Everything of the shop as a ZIP file. It needs a recent sign-in. */
+export const shopExportAddress = (shop: string) => `/api/shops/${encodeURIComponent(shop)}/export`
 
 export const rotateKey = (shop: string, body: KeyRotation) => call('POST /connection/key', { shop, body })
 

@@ -65,9 +65,15 @@ export async function recordRefusal(
   await recordAccess(db, { ...event, isRecorded: count === 1 })
 }
 
-/** Deletes activity of no shop after a year, because it holds network addresses. */
+/** Deletes activity of no shop after a year if it holds a network address. What else people did is kept. */
 export async function forgetOldAccess(db: Database): Promise<void> {
   await db
     .delete(activity)
-    .where(and(isNull(activity.shopId), lt(activity.at, sql`now() - interval '1 year'`)))
+    .where(
+      and(
+        isNull(activity.shopId),
+        lt(activity.at, sql`now() - interval '1 year'`),
+        sql`jsonb_exists(${activity.detail}, 'address')`,
+      ),
+    )
 }

@@ -45,30 +45,37 @@ export const exportRoute = <Query extends z.ZodType>({ name, lines, ...declared 
     },
   })
 
+/** Streams a CSV file to save under this name. */
+export const csvFile = (context: ActorContext, name: string, lines: AsyncGenerator<string, void>): Response =>
+  fileResponse(context, { name, type: 'text/csv; charset=utf-8' }, lines)
+
 /**
- * Streams a CSV file to save under this name. An error breaks the connection, so that half a file does not look
- * complete.
+ * Streams a file to save under this name. An error breaks the connection, so that half a file does not look complete.
  */
-export function csvFile(context: ActorContext, name: string, lines: AsyncGenerator<string, void>): Response {
+export function fileResponse(
+  context: ActorContext,
+  { name, type }: { name: string; type: string },
+  content: AsyncGenerator<string | Uint8Array, void>,
+): Response {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const next = await lines.next()
+          const next = await content.next()
           if (next.done) controller.close()
-          else controller.enqueue(encoder.encode(next.value))
+          else controller.enqueue(typeof next.value === 'string' ? encoder.encode(next.value) : next.value)
         } catch (error) {
           context.log.error({ err: error }, 'file was cut')
           controller.error(error)
         }
       },
-      cancel: async () => void (await lines.return(undefined)),
+      cancel: async () => void (await content.return(undefined)),
     },
     { highWaterMark: 1 },
   )
   const headers = {
-    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Type': type,
     'Content-Disposition': `attachment; filename="${name}"`,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',

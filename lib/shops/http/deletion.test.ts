@@ -1,0 +1,251 @@
+import { inflateRawSync } from 'node:zlib'
+import { and, eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { loadShop } from '@/lib/core/server/shop/load'
+import { activity } from '@/lib/core/server/tables/requests'
+import { shops } from '@/lib/core/server/tables/shops'
+import { memberships, users } from '@/lib/core/server/tables/users'
+import { testEngines } from '@/lib/db/testing'
+import { fillPayments } from '@/lib/payments/server/ledger/fill'
+import { testApplication } from '@/lib/testing/application'
+import { otherShop, otherShopMark, stopFillingOtherShop } from '@/lib/testing/other-shop'
+import { fillShop } from '@/lib/testing/two-shops'
+import { exportedTables, leftOutTables } from '../server/export-records'
+import { removeDeletedShops } from '../server/remove-rows'
+
+/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+const product = {
+  name: 'Card',
+  description: 'Laid',
+  currency: 'EUR',
+  amount: 500,
+  infinite: true,
+  immortal: true,
+}
+
+const name = 'Paper & “Co”'
+
+describe.each(testEngines)('deleting a shop, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('beside two others', () => {
+    const app = testApplication(kind)
+    const id = 'sandbox-2'
+    let before: Awaited<ReturnType<typeof rowsByTable>>
+    let hook = ''
+    let gatewayShopId = 0
+
+    const call = async (method: string, path: string, body?: unknown, shop = id) => {
+      const response = await fetch(`${app.url}/api/shops${shop && `/${shop}`}${path}`, {
+        method,
+        body: body === undefined ? undefined : JSON.stringify(body),
+      })
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+    }
+    const versionOf = async (shop = id) => (await call('GET', '/connection', undefined, shop)).body.version
+    const archive = async (isArchived: boolean, shop = id) =>
+      call('PUT', '/archive', { version: await versionOf(shop), is_archived: isArchived }, shop)
+    const order = async (given: object, shop = id) =>
+      call('POST', '/deletion', { version: await versionOf(shop), name, ...given }, shop)
+    const obstacle = async () => (await call('GET', '/deletion')).body.obstacle
+
+    const tables = async (schema = 'public') => {
+      const { rows } = await app.engine.db.execute<{ name: string }>(sql`
+        SELECT table_name AS name FROM information_schema.columns
+        WHERE table_schema = ${schema} AND column_name = 'shop_id' ORDER BY 1`)
+      return rows.map((row) => row.name)
+    }
+    const rowsByTable = async (shopId: string | number, schema = 'public') => {
+      const found: Record<string, string[]> = {}
+      for (const table of await tables(schema)) {
+        const { rows } = await app.engine.db.execute<{ row: string }>(sql`
+          SELECT t::text AS row FROM ${sql.identifier(schema)}.${sql.identifier(table)} t
+          WHERE shop_id = ${shopId} ORDER BY 1`)
+        if (rows.length > 0) found[table] = rows.map(({ row }) => row)
+      }
+      return found
+    }
+    /** Copies the sandbox shop's rows into the shop that will be deleted, with other IDs where they are unique. */
+    const copyRows = async () => {
+      const unique: Record<string, object> = {
+        activity: { id: sql`gen_random_uuid()` },
+        invitations: { token_hash: sql`'\\\\x' || md5(random()::text)` },
+        old_hook_keys: { key: sql`md5(random()::text)` },
+      }
+      for (const table of await tables()) {
+        if (table === 'old_secret_keys') continue // Sealed for the one shop.
+        const others = Object.entries(unique[table] ?? {}).map(
+          ([column, value]) => sql`${column}::text, ${value}`,
+        )
+        const changed = sql.join([sql`'shop_id', ${id}::text`, ...others], sql`, `)
+        await app.engine.db.execute(sql`
+          INSERT INTO ${sql.identifier(table)}
+          SELECT (jsonb_populate_record(NULL::${sql.identifier(table)}, to_jsonb(t) || jsonb_build_object(${changed}))).*
+          FROM ${sql.identifier(table)} t WHERE shop_id = 'sandbox' ON CONFLICT DO NOTHING`)
+      }
+    }
+
+    beforeAll(() => void (person = app.owner.actor))
+
+    it('was in use before', async () => {
+      await fillShop(app)
+      await stopFillingOtherShop(app.engine)
+      expect(await call('POST', '', { mode: 'sandbox', name }, '')).toMatchObject({ body: { id } })
+      await copyRows()
+      const rotation = { version: await versionOf(), secret_key: 'another-key-of-it', keep_hours: 1 }
+      expect((await call('POST', '/connection/key', rotation)).status).toBe(200)
+      expect((await call('POST', '/products', product)).status).toBe(201)
+      hook = String((await call('GET', '')).body.notification_url).replace(/^.*(?=\/api)/, app.url)
+      gatewayShopId = Number((await call('GET', '')).body.gateway_shop_id)
+      // Jobs would do this at the next minute.
+      for (const one of ['sandbox', id, otherShop]) await fillPayments(app.engine, one, { until: Infinity })
+      before = await rowsByTable(otherShop)
+    })
+
+    it('needs an archived shop, an administrator who owns it, and a recent sign-in', async () => {
+      expect(await obstacle()).toBe('in_use')
+      expect(await order({})).toMatchObject({ status: 422, body: { errors: { base: [/Archive/] } } })
+      expect((await archive(true)).status).toBe(200)
+      const ada = { userId: crypto.randomUUID(), email: 'ada@shop.example', name: 'Ada', provenSecondsAgo: 0 }
+      const { userId, email } = ada
+      await app.engine.db.insert(users).values({ id: userId, email, name: 'Ada', passwordHash: 'none' })
+      await app.engine.db.insert(memberships).values({ shopId: id, userId, role: 'owner' })
+      person = ada
+      expect(await obstacle()).toBe('administrator')
+      expect(await order({ without_export: true })).toMatchObject({ status: 403 })
+      const whereAda = and(eq(activity.actorId, userId), eq(activity.action, 'access.refused'))
+      expect(await app.engine.db.$count(activity, whereAda)).toBe(1)
+      person = { ...app.owner.actor, provenSecondsAgo: 3600 }
+      expect(await order({ without_export: true })).toMatchObject({ body: { code: 'sign_in_again' } })
+      person = app.owner.actor
+      expect(await obstacle()).toBeNull()
+    })
+
+    it('needs its name, its version, and an export or the word of the person', async () => {
+      expect(await order({ name: 'Paper', without_export: true })).toMatchObject({
+        status: 422,
+        body: { errors: { name: [`The shop’s name is “${name}”`] } },
+      })
+      expect(await order({ version: 0, without_export: true })).toMatchObject({ body: { code: 'conflict' } })
+      expect(await order({})).toMatchObject({ status: 422, body: { errors: { without_export: [/Export/] } } })
+    })
+
+    it('leaves the shop of the sandbox, which the next start would make again', async () => {
+      await archive(true, 'sandbox')
+      const refused = await order({ name: 'Sandbox', without_export: true }, 'sandbox')
+      expect(refused).toMatchObject({ status: 422, body: { errors: { base: [/SANDBOX=off/] } } })
+      await archive(false, 'sandbox')
+    })
+
+    it('exports every record of the shop, and no secret', async () => {
+      const sealed = await app.engine.db.execute<{ hex: string }>(sql`
+        SELECT encode(secret_key_sealed, 'hex') AS hex FROM shops
+        UNION SELECT encode(token_sealed, 'hex') FROM card_tokens
+        UNION SELECT encode(secret_sealed, 'hex') FROM forwarding_endpoints`)
+      const rows = await rowsByTable(id)
+      const response = await fetch(`${app.url}/api/shops/${id}/export`)
+      expect(response.headers.get('content-disposition')).toMatch(/filename="sandbox-2-[\d-]+\.zip"/)
+      const files = unzip(Buffer.from(await response.arrayBuffer()))
+      expect((await tables()).toSorted()).toEqual([...exportedTables, ...leftOutTables].toSorted())
+      for (const table of exportedTables) {
+        const records = (files[`records/${table}.ndjson`] ?? '').split('\n').slice(0, -1)
+        // The export and those of its lists were recorded meanwhile.
+        const expected = (rows[table]?.length ?? 0) + (table === 'activity' ? 4 : 0)
+        expect([table, records.length]).toEqual([table, expected])
+        for (const record of records) expect(JSON.parse(record)).toMatchObject({ shop_id: id })
+      }
+      expect(files['records/notifications.ndjson']).toContain('"body": "{')
+      expect(files['records/people.ndjson']).toContain('ada@shop.example')
+      for (const list of ['products', 'customers', 'checkouts', 'payments'])
+        expect(files[`lists/${list}.csv`]?.split('\r\n').length, list).toBeGreaterThan(2)
+      expect(JSON.parse(files['manifest.json'] ?? '')).toMatchObject({ shop: { id, name } })
+      const all = Object.values(files).join('\n')
+      for (const { hex } of sealed.rows) expect(all).not.toContain(hex)
+      expect(all).not.toContain(hook.split('/').at(-2))
+      expect(all).not.toContain(otherShopMark)
+    })
+
+    it('counts an export that is complete and newer than the archive', async () => {
+      expect((await call('GET', '/deletion')).body).toMatchObject({ exported: { by: app.owner.actor.name } })
+      await archive(false)
+      await archive(true)
+      expect((await call('GET', '/deletion')).body).toMatchObject({ exported: null })
+      const cut = (await fetch(`${app.url}/api/shops/${id}/export`)).body?.getReader()
+      await cut?.read()
+      await cut?.cancel()
+      const incomplete = and(eq(activity.action, 'shop.exported'), sql`detail->'complete' = 'false'`)
+      expect(await app.engine.db.$count(activity, and(eq(activity.shopId, id), incomplete))).toBe(1)
+      expect((await call('GET', '/deletion')).body).toMatchObject({ exported: null })
+    })
+
+    it('hides it at once, and answers its gateway with 404', async () => {
+      const response = await fetch(`${app.url}/api/shops/${id}/export`)
+      await response.arrayBuffer()
+      expect(await order({})).toEqual({ status: 200, body: { name } })
+      expect(await call('GET', '')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      expect(await call('GET', '/products')).toMatchObject({ status: 404 })
+      expect(await call('POST', '/deletion', { version: 1, name })).toMatchObject({ status: 404 })
+      expect(await loadShop(app.engine.db, id)).toBeNull()
+      const uid = crypto.randomUUID()
+      const posted = await fetch(hook, {
+        method: 'POST',
+        body: JSON.stringify({ transaction: { uid, status: 'successful', type: 'payment' } }),
+      })
+      expect(posted.status).toBe(404)
+      expect(await app.dump()).not.toContain(uid)
+      const [row] = await app.engine.db.select().from(shops).where(eq(shops.id, id))
+      expect(row).toMatchObject({ secretKeySealed: Buffer.alloc(0), verificationSecretSealed: null })
+    })
+
+    it('removes every row, the sandbox’s included, and leaves the other shops alone', async () => {
+      expect(Object.keys(await rowsByTable(id)).length).toBeGreaterThan(15)
+      expect(await rowsByTable(gatewayShopId, 'sandbox')).not.toEqual({})
+      await app.engine.db.execute(sql`UPDATE shops SET deleted_at = '-infinity' WHERE id = ${id}`)
+      expect(await removeDeletedShops(app.engine, { until: Infinity })).toBe(true)
+      expect(await rowsByTable(id)).toEqual({})
+      expect(await rowsByTable(gatewayShopId, 'sandbox')).toEqual({})
+      expect(await app.engine.db.$count(shops, eq(shops.id, id))).toBe(0)
+      const { rows } = await app.engine.db.execute(sql`SELECT id FROM sandbox.shops`)
+      expect(rows).not.toContainEqual({ id: gatewayShopId })
+      expect(await rowsByTable(otherShop)).toEqual(before)
+      expect((await call('GET', '/products', undefined, 'sandbox')).body.total).toBeGreaterThan(0)
+    })
+
+    it('stays in the activity of the installation', async () => {
+      const entries = await app.engine.db.select().from(activity).where(eq(activity.action, 'shop.deleted'))
+      expect(entries).toMatchObject([
+        { shopId: null, actorId: app.owner.actor.userId, subject: id, detail: { name, mode: 'sandbox' } },
+      ])
+      expect(app.logged()).toContain('"event":"shop.deleted"')
+    })
+
+    it('leaves the name in addresses to a new shop', async () => {
+      const made = await call('POST', '', { mode: 'sandbox', name: 'New' }, '')
+      expect(made).toMatchObject({ status: 201, body: { id } })
+      expect((await call('GET', '/products')).body).toMatchObject({ items: [] })
+    })
+  })
+})
+
+/** Reads a ZIP file by its directory at the end (APPNOTE 4.3.12). */
+function unzip(zip: Buffer): Record<string, string> {
+  const files: Record<string, string> = {}
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
+  let at = zip.readUInt32LE(end + 16)
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    const [size, nameLength, extra, comment] = [
+      zip.readUInt32LE(at + 20),
+      zip.readUInt16LE(at + 28),
+      zip.readUInt16LE(at + 30),
+      zip.readUInt16LE(at + 32),
+    ]
+    const local = zip.readUInt32LE(at + 42)
+    const content = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    const file = zip.toString('utf8', at + 46, at + 46 + nameLength)
+    files[file] = inflateRawSync(zip.subarray(content, content + size)).toString('utf8')
+    at += 46 + nameLength + extra + comment
+  }
+  return files
+}

@@ -1,0 +1,130 @@
+import 'server-only'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import { getTranslator } from '../../core/i18n/server'
+import { logAccess } from '../../core/server/activity/access'
+import { isAdministrator } from '../../core/server/auth/administrator'
+import { config } from '../../core/server/config'
+import type { ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { publishLiveEvent } from '../../core/server/live'
+import { newHookKey, sandboxShop } from '../../core/server/shop/load'
+import { activity } from '../../core/server/tables/requests'
+import { oldHookKeys, oldSecretKeys } from '../../core/server/tables/shops'
+import { memberships, users } from '../../core/server/tables/users'
+import type { Database } from '../../db/database'
+import { forgetKnownShops } from '../../notifications/server/receiving/verify'
+import type { ShopDeletion, ShopDeletionOrder } from '../deletion'
+import { loadRow, requireVersion, update, type Row } from './connection'
+import { removeSoon } from './remove-rows'
+
+/** Says whether the shop can be deleted, and since when there is an export of it. */
+export async function readDeletion({ engine, shop, actor }: ActorContext): Promise<ShopDeletion> {
+  const row = await loadRow(engine.db, shop.id)
+  const obstacle = await obstacleOf(row, actor.userId)
+  return { obstacle, exported: await lastExport(engine.db, row) }
+}
+
+/**
+ * Deletes an archived shop for ever, by an administrator who owns it. At once nobody sees it, its keys are gone, and its
+ * notification address is unknown; its rows go in the background (remove-rows.ts). The installation's activity keeps
+ * that it was there.
+ * @throws AppError `conflict`, `forbidden`, `invalid` if it cannot be deleted, its name is another one, or no export was
+ * made since it was archived
+ */
+export async function deleteShop(
+  context: ActorContext,
+  { version, name, without_export: isWithoutExport }: ShopDeletionOrder,
+): Promise<{ name: string }> {
+  const { engine, shop, actor } = context
+  const seen = await loadRow(engine.db, shop.id)
+  requireVersion(seen, version)
+  await refuseObstacle(context, seen)
+  const deleted = await engine.db.transaction(async (tx) => {
+    const row = await loadRow(tx, shop.id, { locks: true })
+    requireVersion(row, version) // It is as it was seen.
+    if (name !== row.name.trim()) throw invalid('name', 'otherName', { name: row.name })
+    const exported = await lastExport(tx, row)
+    if (!exported && !isWithoutExport) throw invalid('without_export', 'notExported')
+    await hide(tx, row)
+    const detail = {
+      name: row.name,
+      mode: row.mode,
+      gateway_shop_id: row.gatewayShopId,
+      exported_at: exported?.at ?? null,
+    }
+    const entry = { action: 'shop.deleted', subject: shop.id }
+    await tx.insert(activity).values({ id: uuidv7(), actorId: actor.userId, ...entry, detail })
+    return row
+  })
+  const { email, userId, address } = actor
+  logAccess({
+    action: 'shop.deleted',
+    account: email,
+    userId,
+    address: address ?? null,
+    subject: deleted.id,
+  })
+  forgetKnownShops()
+  await removeSoon(engine)
+  // Open pages ask whether they may still show the shop.
+  await publishLiveEvent(context, { kind: 'people' })
+  return { name: deleted.name }
+}
+
+async function refuseObstacle({ actor }: ActorContext, row: Row): Promise<void> {
+  const obstacle = await obstacleOf(row, actor.userId)
+  if (obstacle === null) return
+  if (obstacle === 'administrator') throw new AppError('forbidden')
+  throw invalid('base', `obstacles.${obstacle}`)
+}
+
+async function obstacleOf(row: Row, userId: string): Promise<ShopDeletion['obstacle']> {
+  const { sandbox, environmentShop: given } = config.get()
+  if (!row.archivedAt) return 'in_use'
+  if (sandbox && row.id === sandboxShop) return 'sandbox'
+  const isGiven =
+    given &&
+    (row.id === `shop-${given.shopId}` || (row.gatewayShopId === given.shopId && row.apmUrl === given.apmUrl))
+  if (isGiven) return 'environment'
+  return (await isAdministrator(userId)) ? null : 'administrator'
+}
+
+/** The last complete export since the shop was archived. */
+async function lastExport(db: Database, { id, archivedAt }: Row): Promise<ShopDeletion['exported']> {
+  if (!archivedAt) return null
+  const [last] = await db
+    .select({ at: activity.at, by: users.name })
+    .from(activity)
+    .leftJoin(users, eq(users.id, activity.actorId))
+    .where(
+      and(
+        eq(activity.shopId, id),
+        isNull(activity.subject),
+        eq(activity.action, 'shop.exported'),
+        gt(activity.at, archivedAt),
+        sql`${activity.detail}->'complete' = 'true'::jsonb`,
+      ),
+    )
+    .orderBy(desc(activity.at))
+    .limit(1)
+  return last ? { at: last.at.toISOString(), by: last.by } : null
+}
+
+/** Hides a locked shop from everybody. Its keys go first. */
+async function hide(tx: Database, row: Row): Promise<void> {
+  await update(tx, row, {
+    deletedAt: new Date(),
+    hookKey: newHookKey(),
+    secretKeySealed: Buffer.alloc(0),
+    verificationSecretSealed: null,
+  })
+  for (const table of [oldSecretKeys, oldHookKeys, memberships])
+    await tx.delete(table).where(eq(table.shopId, row.id))
+}
+
+const invalid = (
+  field: string,
+  key: 'otherName' | 'notExported' | `obstacles.${Exclude<ShopDeletion['obstacle'], null | 'administrator'>}`,
+  values: { name?: string } = {},
+) => new AppError('invalid', { errors: { [field]: [getTranslator('shops')(`deletion.${key}`, values)] } })

@@ -1,0 +1,127 @@
+import 'server-only'
+import { sql, type SQL } from 'drizzle-orm'
+import type { ShopContext } from '../../core/server/context'
+import type { Database } from '../../db/database'
+
+/** Tables whose rows an export of the shop has, as one file each. */
+export const exportedTables = [
+  'products',
+  'customers',
+  'customer_notes',
+  'customer_links',
+  'checkouts',
+  'checkout_templates',
+  'payments',
+  'payment_notes',
+  'transaction_states',
+  'notifications',
+  'notification_deliveries',
+  'card_tokens',
+  'forwarding_endpoints',
+  'forwarding_messages',
+  'forwarding_attempts',
+  'alerts',
+  'alert_messages',
+  'alert_settings',
+  'invitations',
+  'tasks',
+  'task_rows',
+  'activity',
+] as const
+
+/** Tables that it leaves out: keys, what is worked out from other tables, and what only Counterfoil's work needs. */
+export const leftOutTables = [
+  'old_secret_keys',
+  'old_hook_keys',
+  'memberships', // In people.ndjson, with names.
+  'payment_days',
+  'payment_quarters',
+  'counted_shops',
+  'filled_payments',
+  'search_words',
+  'syncs',
+  'blankings',
+  'idempotency_keys',
+  'dismissed_steps',
+] as const
+
+/**
+ * Columns that it leaves out, besides all that hold bytes, which are sealed secrets and hashes: search texts, which repeat
+ * other columns, and leases.
+ */
+const leftOutColumns = [
+  'hook_key',
+  'search',
+  'search_personal',
+  'search_terms',
+  'heard',
+  'sounds',
+  'extra',
+  'keys',
+  'fingerprint',
+  'lease',
+  'lease_ends_at',
+  'leased_until',
+  'marks',
+]
+
+/** Bodies of notifications are up to 1 MiB. */
+const batchRows = { notifications: 50, others: 1000 }
+
+type Columns = { omitted: SQL; key: { name: string; type: string }[] }
+
+/** Yields the rows of a table of the shop as lines of JSON, batch by batch in the order of its key. */
+export async function* recordsOf(
+  { engine: { db }, shop }: Pick<ShopContext, 'engine' | 'shop'>,
+  table: string,
+): AsyncGenerator<string[], void> {
+  const { omitted, key } = await columnsOf(db, table)
+  const isNotifications = table === 'notifications'
+  const limit = isNotifications ? batchRows.notifications : batchRows.others
+  const names = sql.join(
+    key.map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  )
+  for (let after: string[] | undefined; ;) {
+    const rest = after && sql`AND (${names}) > (${placeOf(key, after)})`
+    const { rows } = await db.execute<{ row: string; place: string[]; body?: Uint8Array }>(sql`
+      SELECT (to_jsonb(t) - ${omitted})::text AS row, ARRAY[${textsOf(key)}] AS place ${isNotifications ? sql`, body` : sql``}
+      FROM ${sql.identifier(table)} t WHERE shop_id = ${shop.id} ${rest} ORDER BY ${names} LIMIT ${limit}`)
+    yield rows.map(({ row, body }) => `${body ? withBody(row, body) : row}\n`)
+    after = rows.at(-1)?.place
+    if (!after || rows.length < limit) return
+  }
+}
+
+/** A stored body has no card numbers and no card tokens. */
+const withBody = (row: string, body: Uint8Array): string =>
+  `${row.slice(0, -1)}, "body": ${JSON.stringify(Buffer.from(body).toString('utf8'))}}`
+
+const textsOf = (key: Columns['key']): SQL =>
+  sql.join(
+    key.map(({ name }) => sql`${sql.identifier(name)}::text`),
+    sql`, `,
+  )
+
+const placeOf = (key: Columns['key'], after: string[]): SQL =>
+  sql.join(
+    key.map(({ type }, at) => sql`${after[at]}::${sql.raw(type)}`),
+    sql`, `,
+  )
+
+async function columnsOf(db: Database, table: string): Promise<Columns> {
+  const { rows: bytes } = await db.execute<{ name: string }>(sql`
+    SELECT column_name AS name FROM information_schema.columns
+    WHERE table_schema = 'public' AND table_name = ${table} AND data_type = 'bytea'`)
+  const { rows: key } = await db.execute<{ name: string; type: string }>(sql`
+    SELECT attname AS name, format_type(atttypid, NULL) AS type
+    FROM pg_index, unnest(indkey) WITH ORDINALITY AS of_key (number, position), pg_attribute
+    WHERE indrelid = ${`public.${table}`}::regclass AND indisprimary AND attrelid = indrelid AND attnum = number
+    ORDER BY position`)
+  const names = [...leftOutColumns, ...bytes.map(({ name }) => name)]
+  const list = sql.join(
+    names.map((name) => sql`${name}`),
+    sql`, `,
+  )
+  return { omitted: sql`ARRAY[${list}]::text[]`, key }
+}

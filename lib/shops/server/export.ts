@@ -1,0 +1,91 @@
+import 'server-only'
+import { asc, eq } from 'drizzle-orm'
+import { completeActivity, recordActivity } from '../../core/server/activity/record'
+import type { ActorContext } from '../../core/server/context'
+import { zipOf, type ZipEntry } from '../../core/server/zip'
+import { memberships, users } from '../../core/server/tables/users'
+import { exportedTables, leftOutTables, recordsOf } from './export-records'
+import { loadRow } from './connection'
+
+/**
+ * Everything of a shop as a ZIP file: its lists as people know them, all records as lines of JSON, and a manifest that
+ * says what is in it. No secrets. Records who exported it before the first byte, and after the last that it is complete.
+ */
+export async function* exportShop(
+  context: ActorContext,
+  lists: readonly ZipEntry[],
+): AsyncGenerator<Uint8Array, void> {
+  const { db } = context.engine
+  const id = await recordActivity(db, context, { action: 'shop.exported', detail: { complete: false } })
+  const files: ManifestFile[] = []
+  const records = [
+    { name: 'people', batches: peopleOf(context) },
+    ...exportedTables.map((name) => ({ name, batches: recordsOf(context, name) })),
+  ]
+  let isComplete = false
+  try {
+    yield* zipOf([
+      ...lists.map(({ name, text }) => ({ name: `lists/${name}`, text })),
+      ...records.map(({ name, batches }) => recordFile(`records/${name}.ndjson`, batches, files)),
+      { name: 'manifest.json', text: manifestOf(context, files) },
+    ])
+    isComplete = true
+  } finally {
+    const rows = files.reduce((sum, file) => sum + file.rows, 0)
+    await completeActivity(db, context, { id, detail: { rows, complete: isComplete } })
+  }
+}
+
+type ManifestFile = { name: string; rows: number }
+
+function recordFile(name: string, batches: AsyncIterable<string[]>, files: ManifestFile[]): ZipEntry {
+  async function* text() {
+    const file = { name, rows: 0 }
+    for await (const lines of batches) {
+      file.rows += lines.length
+      if (lines.length > 0) yield lines.join('')
+    }
+    files.push(file)
+  }
+  return { name, text: text() }
+}
+
+async function* peopleOf({ engine, shop }: ActorContext): AsyncGenerator<string[], void> {
+  const rows = await engine.db
+    .select({ id: users.id, name: users.name, email: users.email, role: memberships.role })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(eq(memberships.shopId, shop.id))
+    .orderBy(asc(users.id))
+  yield rows.map((row) => `${JSON.stringify(row)}\n`)
+}
+
+/** Written last, when all rows are counted. A file without it was cut. */
+async function* manifestOf(
+  { engine, shop, actor }: ActorContext,
+  files: readonly ManifestFile[],
+): AsyncGenerator<string, void> {
+  const row = await loadRow(engine.db, shop.id)
+  const manifest = {
+    format: 'counterfoil-shop-export',
+    version: 1,
+    made_at: new Date().toISOString(),
+    made_by: { id: actor.userId, name: actor.name },
+    shop: {
+      id: row.id,
+      name: row.name,
+      mode: row.mode,
+      gateway_shop_id: row.gatewayShopId,
+      gateway_url: row.gatewayUrl,
+      apm_url: row.apmUrl,
+      checkout_url: row.checkoutUrl,
+      public_key: row.publicKey,
+      minor_units: row.minorUnits,
+      created_at: row.createdAt.toISOString(),
+      archived_at: row.archivedAt?.toISOString() ?? null,
+    },
+    records: files,
+    left_out: leftOutTables,
+  }
+  yield `${JSON.stringify(manifest, null, 2)}\n`
+}
