@@ -1,18 +1,15 @@
 'use client'
 import { Download } from 'lucide-react'
-import { type MouseEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { DownloadLink } from '@/components/dialogs/download-link'
 import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { Button } from '@/components/ui/button'
-import { buttonClass } from '@/components/ui/button-class'
 import { Checkbox } from '@/components/ui/fields/checkbox'
 import { CheckboxGroup } from '@/components/ui/fields/checkbox-group'
 import { Select } from '@/components/ui/fields/select'
 import { Switch } from '@/components/ui/fields/switch'
 import { queryString } from '@/lib/core/client/search-params'
-import { toast } from '@/components/ui/overlays/toast-store'
-import { askForProof } from '@/lib/account/client'
-import { ApiError } from '@/lib/core/http'
 import { type Separator, separators } from '@/lib/core/csv-export'
 import type { Messages } from '@/lib/core/i18n/locales'
 import type { ListWords } from './define-list'
@@ -58,11 +55,19 @@ export function CsvExportDialog<Of extends ExportWords>(props: CsvExportDialogPr
       footer={
         <>
           <Button onPress={onClose}>{common('cancel')}</Button>
-          <DownloadLink
-            address={columns.length === 0 ? null : `${address}${queryString({ ...query, ...options })}`}
-            isPersonal={isPersonal}
-            onClose={onClose}
-          />
+          {columns.length === 0 ? (
+            <Button variant="primary" isDisabled icon={<Download aria-hidden size={15} />}>
+              {t('download')}
+            </Button>
+          ) : (
+            <DownloadLink
+              address={`${address}${queryString({ ...query, ...options })}`}
+              needsProof={isPersonal === true}
+              onStart={onClose}
+            >
+              {t('download')}
+            </DownloadLink>
+          )}
         </>
       }
     >
@@ -93,48 +98,6 @@ export function CsvExportDialog<Of extends ExportWords>(props: CsvExportDialogPr
         {t('bom')}
       </Switch>
     </OpenDialog>
-  )
-}
-
-interface DownloadLinkProps {
-  /** Null when there is nothing to download. */
-  address: string | null
-  isPersonal: boolean | undefined
-  onClose: () => void
-}
-
-function DownloadLink({ address, isPersonal, onClose }: DownloadLinkProps) {
-  const t = useTranslations('exports')
-  const icon = <Download aria-hidden size={15} />
-  // What the browser loads by itself cannot ask for a sign-in, so ask before.
-  const isProven = useRef(!isPersonal)
-  if (address === null)
-    return (
-      <Button variant="primary" isDisabled icon={icon}>
-        {t('download')}
-      </Button>
-    )
-
-  async function download(event: MouseEvent<HTMLAnchorElement>) {
-    // Closes after the browser has started the download, because closing removes the link.
-    if (isProven.current) return void setTimeout(onClose)
-    event.preventDefault()
-    const link = event.currentTarget
-    try {
-      await askForProof()
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'sign_in_again') return
-      return toast(t('notStarted'), 'bad')
-    }
-    isProven.current = true
-    link.click()
-  }
-
-  return (
-    <a href={address} download className={buttonClass('primary')} onClick={(event) => void download(event)}>
-      {icon}
-      {t('download')}
-    </a>
   )
 }
 

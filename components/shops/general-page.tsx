@@ -14,6 +14,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import { changeShop, connectionOptions } from '@/lib/shops/client'
 import { shopChange, type ShopChange, type ShopConnection } from '@/lib/shops/schema'
 import { ArchiveSection } from './archive-section'
+import { DeleteSection } from './delete-section'
 import { ModeField } from './mode-field'
 import { useConnectionFailure } from './use-connection-failure'
 
@@ -26,6 +27,7 @@ export function GeneralPage({ shop }: { shop: string }) {
         <>
           {!connection.archived && <GeneralForm shop={shop} connection={connection} />}
           <ArchiveSection shop={shop} connection={connection} />
+          {connection.archived && <DeleteSection shop={shop} connection={connection} />}
         </>
       )}
     </SettingsPage>

@@ -5,7 +5,7 @@ import { z } from 'zod'
  * Why a shop cannot be deleted. `environment`: the next start would make it again. `sandbox`: so would it, as long as the
  * sandbox is on.
  */
-export const deletionObstacles = ['in_use', 'administrator', 'sandbox', 'environment'] as const
+const deletionObstacles = ['in_use', 'administrator', 'sandbox', 'environment'] as const
 
 export const shopDeletion = z.object({
   obstacle: z.enum(deletionObstacles).nullable(),

@@ -19,7 +19,7 @@ import { describePublicKey, requireUsable, testConnection } from './test-connect
 
 /** Shops at the sandbox of this installation. Unset where there is none. */
 export const sandboxShops = singleton<SandboxShops>('sandbox-shops')
-export type SandboxShops = {
+type SandboxShops = {
   /** Makes a shop, or sets its key. */
   provide: (db: Database, shop: { shopId: number; secretKey: string }) => Promise<void>
   /** Removes up to `limit` rows of a shop, and at last the shop. Returns whether nothing is left. */

@@ -11,7 +11,7 @@ const queue = 'shops.remove'
  * How long rows are left after a shop was hidden. Other processes know its notification address for 5 more seconds
  * (lib/notifications/server/receiving/verify.ts), and store what arrives meanwhile.
  */
-export const restSeconds = 10
+const restSeconds = 10
 const batchRows = 1000
 /** How long one job works, in ms. */
 const jobMs = 60_000

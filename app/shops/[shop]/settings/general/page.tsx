@@ -6,8 +6,9 @@ import { getTranslator } from '@/lib/core/i18n/server'
 import { withWords } from '@/lib/core/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
-import { connectionOptions } from '@/lib/shops/client'
+import { connectionOptions, deletionOptions } from '@/lib/shops/client'
 import { readConnection } from '@/lib/shops/server/connection'
+import { readDeletion } from '@/lib/shops/server/deletion'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('shops')('general.title') })
 
@@ -16,6 +17,8 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/general'>) {
   const { id } = context.shop
   const client = getQueryClient()
   await client.query({ ...connectionOptions(id), queryFn: () => pageQuery(() => readConnection(context)) })
+  if (context.shop.archivedAt)
+    await client.query({ ...deletionOptions(id), queryFn: () => pageQuery(() => readDeletion(context)) })
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <GeneralPage shop={id} />
@@ -23,4 +26,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/general'>) {
   )
 }
 
-export default withWords(Page, 'shops', 'table', 'time')
+export default withWords(Page, 'shops', 'table', 'time', 'exports.notStarted')
