@@ -72,7 +72,13 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
         </div>
       </div>
       {open === 'palette' && (
-        <Palette sections={side.sections} create={create} search={search} onOpenChange={close} />
+        <Palette
+          shops={side.shops.filter(({ id }) => id !== side.shop.id)}
+          sections={side.sections}
+          create={create}
+          search={search}
+          onOpenChange={close}
+        />
       )}
       {open === 'shortcuts' && <ShortcutsDialog onClose={() => setOpen(null)} />}
       {open === 'nav' && <NavSheet {...side} health={health} onOpenChange={close} />}

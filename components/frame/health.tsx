@@ -12,6 +12,10 @@ const dots = {
   disconnected: 'bg-warn',
 }
 
+export const GatewayDot = ({ state }: Pick<FrameHealth, 'state'>) => (
+  <span aria-hidden className={cx('block size-[7px] forced-color-adjust-none rounded-full', dots[state])} />
+)
+
 export function Health({ health, className }: { health: FrameHealth; className?: string }) {
   const t = useTranslations('frame.gateway')
   const { state, latency_ms: latency } = health
@@ -23,7 +27,7 @@ export function Health({ health, className }: { health: FrameHealth; className?:
         className,
       )}
     >
-      <span aria-hidden className={cx('size-[7px] forced-color-adjust-none rounded-full', dots[state])} />
+      <GatewayDot state={state} />
       {state === 'ok' && latency !== null ? t('okTimed', { latency }) : t(state)}
     </span>
   )

@@ -15,25 +15,32 @@ import { Kbd } from '@/components/ui/text/kbd'
 import { listClass, popoverClass } from '@/components/ui/fields/list-class'
 import { MenuItem, MenuSection } from '@/components/ui/overlays/menu'
 import { visibleName } from '@/components/ui/text/visible-text'
+import { lastPageOf } from './navigation/last-page'
 import { sectionIcons } from './navigation/nav-list'
 import type { Sections } from './navigation/sections'
+import { ShopChoice } from './navigation/shop-choice'
 import { useFindSettings } from './navigation/use-find-settings'
-import { type FoundEntry, foundKinds, type PaletteEntry, type PaletteSearch } from './types'
+import { useFindShops } from './navigation/use-find-shops'
+import { type FoundEntry, foundKinds, type FrameShop, type PaletteEntry, type PaletteSearch } from './types'
 
 interface PaletteProps {
+  /** The person's other shops. */
+  shops: readonly FrameShop[]
   sections: Sections
   create: readonly PaletteEntry[]
   search?: PaletteSearch
   onOpenChange: (isOpen: boolean) => void
 }
 
-export default function Palette({ sections, create, search, onOpenChange }: PaletteProps) {
+export default function Palette({ shops, sections, create, search, onOpenChange }: PaletteProps) {
   const t = useTranslations('frame')
   const router = useRouter()
   const [text, setText] = useState('')
   const found = usePaletteResults(search, text)
   const { places, creations } = useCommands(sections, create, text)
-  const isEmpty = places.length + creations.length + found.entries.length === 0
+  const findShops = useFindShops()
+  const otherShops = text.trim() === '' ? [] : findShops(shops, text.trim())
+  const isEmpty = places.length + creations.length + otherShops.length + found.entries.length === 0
 
   function go(href: string | number) {
     onOpenChange(false)
@@ -88,6 +95,7 @@ export default function Palette({ sections, create, search, onOpenChange }: Pale
                   })}
                 </MenuSection>
               )}
+              <OtherShops shops={otherShops} />
               {foundKinds.map((kind) => (
                 <Found
                   key={kind}
@@ -123,6 +131,20 @@ function useCommands({ work, settings }: Sections, create: readonly PaletteEntry
     places: [...work.filter(({ section }) => matches(t(section))), ...findSettings(settings, typed)],
     creations: create.filter(({ label }) => matches(label)),
   }
+}
+
+function OtherShops({ shops }: Pick<PaletteProps, 'shops'>) {
+  const t = useTranslations('frame.palette')
+  if (shops.length === 0) return null
+  return (
+    <MenuSection title={t('shops')}>
+      {shops.map((shop) => (
+        <MenuItem key={shop.id} id={lastPageOf(shop.id)} textValue={shop.name}>
+          <ShopChoice shop={shop} state={undefined} isCurrent={false} />
+        </MenuItem>
+      ))}
+    </MenuSection>
+  )
 }
 
 function Found({ kind, entries }: { kind: FoundEntry['kind']; entries: readonly FoundEntry[] }) {

@@ -16,6 +16,7 @@ import type {
   SavedConnectionTest,
   ShopChange,
 } from './schema'
+import type { ShopStates } from './states'
 import { shopApi } from '../core/client/shop-api'
 import type { ShopApi } from './api'
 
@@ -96,6 +97,14 @@ export const rotateKey = (shop: string, body: KeyRotation) => call('POST /connec
 
 export const returnToKey = (shop: string, body: KeyReturn) =>
   call('POST /connection/key/restore', { shop, body })
+
+/** Fetched when the menu of shops opens. No live event reports another shop's change. */
+export const shopStatesOptions = () =>
+  queryOptions({
+    queryKey: ['shop-states'],
+    queryFn: ({ signal }) => api('/api/shops', { signal }) as Promise<ShopStates>,
+    staleTime: 0,
+  })
 
 export const createShop = (body: AnyShopCreate) =>
   api('/api/shops', { method: 'POST', body }) as Promise<{ id: string }>

@@ -1,7 +1,19 @@
+import { AppError } from '@/lib/core/server/errors'
+import { accountRoute } from '@/lib/core/server/route/account-route'
+import { readShopStates } from '@/lib/shops/server/states'
+import { shopStates } from '@/lib/shops/states'
 import { anyShopCreate, createdShop } from '@/lib/shops/schema'
 import { installationRoute } from '@/lib/core/server/route/installation-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { createShop } from '@/lib/shops/server/create'
+
+export const GET = accountRoute({
+  response: shopStates,
+  allows: async ({ person }) => {
+    if (person.mustChangePassword) throw new AppError('password_change_needed')
+  },
+  run: readShopStates,
+})
 
 export const POST = installationRoute({
   body: anyShopCreate,
@@ -10,4 +22,4 @@ export const POST = installationRoute({
   run: (context, { body }) => createShop(context, body),
 })
 
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

@@ -1,42 +1,99 @@
 'use client'
-import { Check } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { type ReactNode, useState } from 'react'
+import { Autocomplete } from 'react-aria-components/Autocomplete'
+import { Button } from 'react-aria-components/Button'
+import { Input } from 'react-aria-components/Input'
+import { Menu, MenuTrigger } from 'react-aria-components/Menu'
+import { TextField } from 'react-aria-components/TextField'
 import { useTranslations } from 'use-intl'
+import { shopStatesOptions } from '@/lib/shops/client'
 import { leave } from '../../form/drafts/leave-guard'
+import { listClass } from '../../ui/fields/list-class'
 import type { OpenedMenuProps } from '../../ui/overlays/lazy-menu'
-import { Menu, MenuItem } from '../../ui/overlays/menu'
-import { lastPageOf } from './last-page'
-import { ShopLine } from './shop-line'
+import { MenuItem, MenuSection } from '../../ui/overlays/menu'
+import { Popover } from '../../ui/overlays/popover'
+import { useOpenedAtFirst } from '../../ui/overlays/use-opened-at-first'
 import type { FrameShop } from '../types'
+import { lastPageOf } from './last-page'
+import { ShopChoice } from './shop-choice'
+import { useFindShops } from './use-find-shops'
 
 interface ShopMenuProps extends OpenedMenuProps {
   shopId: string
   shops: readonly FrameShop[]
 }
 
+/** More shops than this can be searched. With fewer, typing a name's beginning moves to it. */
+const fewShops = 6
+
+/** The menu of the person's shops, archived ones apart. Asks how they are whenever it opens. */
 export default function ShopMenu({ shopId, shops, opened }: ShopMenuProps) {
   const t = useTranslations('frame')
   const router = useRouter()
+  const findShops = useFindShops()
+  const [text, setText] = useState('')
+  const { isOpen, onOpenChange } = useOpenedAtFirst()
+  const { data: states } = useQuery({ ...shopStatesOptions(), enabled: isOpen })
+  const stateOf = (shop: FrameShop) => states?.items.find(({ id }) => id === shop.id)
+  // A shop that was deleted, or that the person left, since the page was loaded.
+  const found = findShops(shops, text.trim()).filter((shop) => !states || stateOf(shop))
+  const choice = (shop: FrameShop) => (
+    <MenuItem key={shop.id} id={shop.id} textValue={shop.name}>
+      <ShopChoice shop={shop} state={stateOf(shop)} isCurrent={shop.id === shopId} />
+    </MenuItem>
+  )
+  const archived = found.filter(({ isArchived }) => isArchived)
+
+  function changeOpen(opens: boolean) {
+    setText('')
+    onOpenChange(opens)
+  }
   return (
-    <Menu
-      aria-label={t('switchShop')}
-      placement="bottom start"
-      className="w-(--trigger-width)"
-      opened={opened}
-      onAction={(id) => leave(() => router.push(lastPageOf(String(id))))}
-    >
-      {shops.map((shop) => (
-        <MenuItem
-          key={shop.id}
-          id={shop.id}
-          textValue={shop.name}
-          end={shop.id === shopId && <Check aria-hidden size={15} />}
-        >
-          <span className="flex items-center gap-2">
-            <ShopLine shop={shop} />
-          </span>
-        </MenuItem>
-      ))}
-    </Menu>
+    <MenuTrigger isOpen={isOpen} onOpenChange={changeOpen}>
+      <Button autoFocus {...opened} />
+      <Popover placement="bottom start" className="w-(--trigger-width) min-w-72">
+        <Searched isWanted={shops.length > fewShops} text={text} onChange={setText}>
+          <Menu
+            aria-label={t('switchShop')}
+            className={listClass}
+            onAction={(id) => leave(() => router.push(lastPageOf(String(id))))}
+            renderEmptyState={() => <p className="px-2 py-1.5 text-muted">{t('switcher.nothing')}</p>}
+          >
+            {found.filter(({ isArchived }) => !isArchived).map(choice)}
+            {archived.length > 0 && (
+              <MenuSection title={t('switcher.archived')}>{archived.map(choice)}</MenuSection>
+            )}
+          </Menu>
+        </Searched>
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+interface SearchedProps {
+  isWanted: boolean
+  text: string
+  onChange: (text: string) => void
+  children: ReactNode
+}
+
+/** Puts a search over the menu. The focus stays in it, and arrows move through the menu. */
+function Searched({ isWanted, text, onChange, children }: SearchedProps) {
+  const t = useTranslations('frame.switcher')
+  if (!isWanted) return children
+  return (
+    <Autocomplete inputValue={text} onInputChange={onChange}>
+      <TextField aria-label={t('find')} autoFocus className="flex items-center gap-2 border-b px-3">
+        <Search aria-hidden size={15} className="shrink-0 text-muted" />
+        <Input
+          placeholder={t('find')}
+          className="h-9 w-full min-w-0 bg-transparent outline-none max-md:text-[1rem]"
+        />
+      </TextField>
+      {children}
+    </Autocomplete>
   )
 }

@@ -44,7 +44,7 @@ const columns = {
 }
 
 /** A shop that is being deleted is not there for anybody; its rows go in the background. */
-const isThere = isNull(shops.deletedAt)
+export const isThere = isNull(shops.deletedAt)
 
 export async function loadShop(db: Database, id: string): Promise<Shop | null> {
   const [shop] = await db

@@ -1,0 +1,35 @@
+import 'server-only'
+import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm'
+import { alerts } from '../../alerts/server/tables'
+import { may } from '../../core/permissions'
+import type { AccountContext } from '../../core/server/context'
+import { isThere } from '../../core/server/shop/load'
+import { shops } from '../../core/server/tables/shops'
+import { memberships } from '../../core/server/tables/users'
+import { gatewayHealthOf } from '../../gateway/client/health'
+import type { ShopStates } from '../states'
+
+/** Says of each of the person's shops how its gateway is and how many alerts are open. Calls no gateway. */
+export async function readShopStates({ engine, person }: AccountContext): Promise<ShopStates> {
+  const { id, gatewayUrl, apmUrl, checkoutUrl, archivedAt } = shops
+  const theirs = await engine.db
+    .select({ id, gatewayUrl, apmUrl, checkoutUrl, archivedAt, role: memberships.role })
+    .from(memberships)
+    .innerJoin(shops, eq(shops.id, memberships.shopId))
+    .where(and(eq(memberships.userId, person.userId), isNull(memberships.disabledAt), isThere))
+    .orderBy(asc(shops.id))
+  const watched = theirs.filter(({ role }) => may(role, 'alerts.read')).map((shop) => shop.id)
+  const open = await engine.db
+    .select({ shopId: alerts.shopId, count: count() })
+    .from(alerts)
+    .where(and(inArray(alerts.shopId, watched), isNull(alerts.closedAt)))
+    .groupBy(alerts.shopId)
+  const openIn = new Map(open.map((one) => [one.shopId, one.count]))
+  return {
+    items: theirs.map((shop) => ({
+      id: shop.id,
+      gateway: gatewayHealthOf(shop).state,
+      open_alerts: watched.includes(shop.id) ? (openIn.get(shop.id) ?? 0) : null,
+    })),
+  }
+}

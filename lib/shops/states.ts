@@ -1,0 +1,16 @@
+/** How a person's shops are, for the menu that switches between them. On our own API. */
+import { z } from 'zod'
+import { gatewayHealth } from '../core/shop'
+
+export const shopStates = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      /** As this process last heard from the gateway. */
+      gateway: gatewayHealth.shape.state,
+      /** Null: the person's role does not see alerts. */
+      open_alerts: z.int().nullable(),
+    }),
+  ),
+})
+export type ShopStates = z.output<typeof shopStates>
