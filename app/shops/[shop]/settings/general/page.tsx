@@ -26,4 +26,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/general'>) {
   )
 }
 
-export default withWords(Page, 'shops', 'table', 'time', 'exports.notStarted')
+export default withWords(Page, 'exports.notStarted', 'shops', 'table', 'time')
