@@ -117,6 +117,18 @@ it('does not apply it to what a person entered, and says so for each setting', a
   expect(await db.select().from(shops).where(eq(shops.id, 'shop-7'))).toEqual(before)
 })
 
+it('starts while a shop is being deleted, and does not make it anew meanwhile', async () => {
+  const { db } = opened.engine
+  const isIt = eq(shops.id, 'shop-8')
+  await db
+    .update(shops)
+    .set({ deletedAt: new Date(), secretKeySealed: Buffer.alloc(0) })
+    .where(isIt)
+  const { lines } = await prepare({ environmentShop: { ...given, shopId: 8 } })
+  expect(lines).toEqual(['SHOP_ID: shop-8 is still being deleted; start again later to make it anew'])
+  expect(await db.select().from(shops).where(isIt)).toMatchObject([{ secretKeySealed: Buffer.alloc(0) }])
+})
+
 it('refuses another sealing key at the start, and names the setting', async () => {
   await expect(prepare({}, createSealer(randomBytes(32)))).rejects.toThrow(/^SEALING_KEY: /)
 })

@@ -2,6 +2,7 @@ import { inflateRawSync } from 'node:zlib'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { adoptConfig, config } from '@/lib/core/server/config'
 import { loadShop } from '@/lib/core/server/shop/load'
 import { activity } from '@/lib/core/server/tables/requests'
 import { shops } from '@/lib/core/server/tables/shops'
@@ -87,18 +88,25 @@ describe.each(testEngines)('deleting a shop, on $kind', ({ kind, available }) =>
       }
     }
 
-    beforeAll(() => void (person = app.owner.actor))
+    /** Sends a request that must succeed. */
+    const done = async (...given: Parameters<typeof call>) => {
+      const { status, body } = await call(...given)
+      if (status >= 300) throw new Error(`${given[0]} ${given[1]}: ${status} ${JSON.stringify(body)}`)
+      return body
+    }
 
-    it('was in use before', async () => {
+    beforeAll(async () => {
+      person = app.owner.actor
       await fillShop(app)
       await stopFillingOtherShop(app.engine)
-      expect(await call('POST', '', { mode: 'sandbox', name }, '')).toMatchObject({ body: { id } })
+      await done('POST', '', { mode: 'sandbox', name }, '')
       await copyRows()
       const rotation = { version: await versionOf(), secret_key: 'another-key-of-it', keep_hours: 1 }
-      expect((await call('POST', '/connection/key', rotation)).status).toBe(200)
-      expect((await call('POST', '/products', product)).status).toBe(201)
-      hook = String((await call('GET', '')).body.notification_url).replace(/^.*(?=\/api)/, app.url)
-      gatewayShopId = Number((await call('GET', '')).body.gateway_shop_id)
+      await done('POST', '/connection/key', rotation)
+      await done('POST', '/products', product)
+      const shop = await done('GET', '')
+      hook = String(shop.notification_url).replace(/^.*(?=\/api)/, app.url)
+      gatewayShopId = Number(shop.gateway_shop_id)
       // Jobs would do this at the next minute.
       for (const one of ['sandbox', id, otherShop]) await fillPayments(app.engine, one, { until: Infinity })
       before = await rowsByTable(otherShop)
@@ -137,6 +145,18 @@ describe.each(testEngines)('deleting a shop, on $kind', ({ kind, available }) =>
       const refused = await order({ name: 'Sandbox', without_export: true }, 'sandbox')
       expect(refused).toMatchObject({ status: 422, body: { errors: { base: [/SANDBOX=off/] } } })
       await archive(false, 'sandbox')
+    })
+
+    it('leaves the shop that the environment names', async () => {
+      const settings = config.get()
+      const url = settings.sandbox?.url ?? ''
+      const addresses = { gatewayUrl: url, apmUrl: url, checkoutUrl: url }
+      const environmentShop = { shopId: gatewayShopId, secretKey: 'key', mode: 'test' as const, ...addresses }
+      adoptConfig({ ...settings, environmentShop })
+      expect(await obstacle()).toBe('environment')
+      const refused = await order({ without_export: true })
+      expect(refused).toMatchObject({ status: 422, body: { errors: { base: [/SHOP_ID/] } } })
+      adoptConfig(settings)
     })
 
     it('exports every record of the shop, and no secret', async () => {
