@@ -51,6 +51,12 @@ it('is what the outermost trusted proxy wrote', () => {
   expect(lines).toEqual([])
 })
 
+it('logs nothing of the header that Next writes where none was sent', () => {
+  const peer = '::ffff:192.0.2.1'
+  expect(from({ 'x-counterfoil-peer': peer, 'x-forwarded-for': peer })).toBe('192.0.2.1')
+  expect(lines).toEqual([])
+})
+
 it('ignores a header that no trusted proxy wrote, and logs that once', () => {
   for (let n = 0; n < 3; n++)
     expect(from({ 'x-counterfoil-peer': '192.0.2.1', 'x-forwarded-for': '6.6.6.6' })).toBe('192.0.2.1')

@@ -27,7 +27,8 @@ function writtenAddress(headers: Pick<Headers, 'get'>): string {
   const trusted = config.get().trustedProxies
   const forwarded = headers.get('x-forwarded-for') ?? ''
   if (trusted === 0) {
-    if (forwarded) warnOfProxy()
+    // Without a proxy's header Next.js writes the socket's address into it.
+    if (forwarded && forwarded !== peer) warnOfProxy()
     return peer
   }
   const addresses = forwarded
