@@ -50,7 +50,7 @@ describe('a body that is read from its socket', () => {
     const { incoming, outgoing } = await arrived(['half'], false)
     const read = readBody({ headers, body: incoming }, limit)
     outgoing.destroy()
-    await expect(read).rejects.toThrow(/aborted|cut off/)
+    await expect(read).rejects.toThrow('cut off')
   })
 
   it.each([true, false])('fails where it was cut off before it was read (whole: %s)', async (isWhole) => {

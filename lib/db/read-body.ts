@@ -15,11 +15,24 @@ export class RequestCutOff extends Error {
   }
 }
 
+/**
+ * Yields the chunks of a body.
+ * @throws RequestCutOff
+ */
+export async function* chunksOf(body: AsyncIterable<Uint8Array> | []): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* body
+  } catch (cause) {
+    throw new RequestCutOff({ cause })
+  }
+}
+
 type OnBytes = (bytes: number) => void
 
 /**
  * Reads a request's body. Returns null if it is larger than `maxBytes`: a body that declares a larger size is not read,
  * and one that grows larger is cut off. `onBytes` gets the size of each chunk, and may throw to reject the body.
+ * @throws RequestCutOff
  */
 export async function readBody(
   { headers, body }: ReadableRequest,
@@ -30,7 +43,7 @@ export async function readBody(
   if (body !== null && 'on' in body) return readSocket(body, maxBytes, onBytes)
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of body ?? []) {
+  for await (const chunk of chunksOf(body ?? [])) {
     size += chunk.byteLength
     if (size > maxBytes) return null
     onBytes(chunk.byteLength)

@@ -1,9 +1,10 @@
-import { NextRequest } from 'next/server'
+import { NextRequest, NextResponse } from 'next/server'
 import NextAuth from 'next-auth'
 import { authOptions, type Visit } from '@/lib/core/server/auth/options'
+import { config } from '@/lib/core/server/config'
 import { signInCookies, visitOf } from '@/lib/core/server/auth/visit'
 import { parseJson, readBody } from '@/lib/core/server/route/body'
-import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { otherMethods, unknownAddress } from '@/lib/core/server/route/raw-route'
 import { answer, refuseForeignOrigin } from '@/lib/core/server/route/route'
 
 type Context = RouteContext<'/api/auth/[...nextauth]'>
@@ -15,13 +16,36 @@ const maxBody = 16 * 1024
 const nextAuth = async (request: NextRequest, context: Context, visit: Visit) =>
   NextAuth(request, context, authOptions(visit)) as Promise<Response>
 
-export const GET = async (request: NextRequest, context: Context): Promise<Response> =>
-  nextAuth(request, context, await visitOf(request))
+/** The addresses of next-auth that have a use here. It answers others with pages, texts and errors of its own. */
+const addresses: Record<'GET' | 'POST', string[]> = {
+  GET: ['csrf', 'error', 'providers', 'session', 'signin', 'signout'],
+  POST: ['_log', 'callback/credentials', 'session', 'signin', 'signin/credentials', 'signout'],
+}
+
+/** Answers a request to any other address. */
+async function refuseAddress(request: NextRequest, { params }: Context): Promise<Response | null> {
+  const address = (await params).nextauth.join('/')
+  const allowed = (['GET', 'POST'] as const).filter((method) => addresses[method].includes(address))
+  if (allowed.some((method) => method === request.method.replace('HEAD', 'GET'))) return null
+  if (allowed[0] === 'GET') return otherMethods('GET').POST(request)
+  return allowed[0] === 'POST' ? otherMethods('POST').GET(request) : unknownAddress(request)
+}
+
+export const GET = async (request: NextRequest, context: Context): Promise<Response> => {
+  const refused = await refuseAddress(request, context)
+  if (refused) return refused
+  // next-auth would show the sign-in form an error by the name of `undefined`.
+  if (request.nextUrl.pathname.endsWith('/error') && !request.nextUrl.searchParams.has('error'))
+    return NextResponse.redirect(new URL('/sign-in', config.get().appUrl))
+  return nextAuth(request, context, await visitOf(request))
+}
 
 /** next-auth accepts a body of any size from any origin, and fails at broken JSON, so check these first. */
 export const POST = (request: NextRequest, context: Context): Promise<Response> =>
   answer(request, async () => {
     refuseForeignOrigin(request)
+    const refused = await refuseAddress(request, context)
+    if (refused) return refused
     const given = await readBody(request, maxBody)
     if (request.headers.get('content-type')?.includes('application/json')) parseJson(given)
     const body = new Uint8Array(given)

@@ -11,7 +11,7 @@ import { authOptions, type Visit } from '@/lib/core/server/auth/options'
 import { sessions, users } from '@/lib/core/server/tables/users'
 import { signInCookies, visitOf } from '@/lib/core/server/auth/visit'
 import { beginSession, forgetOldSessions } from '@/lib/core/server/accounts/sessions'
-import { POST } from '../../../../app/api/auth/[...nextauth]/route'
+import { GET, POST } from '../../../../app/api/auth/[...nextauth]/route'
 import { testApplication } from '../../../testing/application'
 
 /** Mocked, because next-auth's handler and cookies need Next's request scope. The handler returns what it was given. */
@@ -168,6 +168,42 @@ it('refuses a body that is not the JSON it says it is, and logs no error', async
   for (const body of ['{bad', ''])
     expect(await codeOf(await post(body, { 'content-type': 'application/json' }))).toEqual([400, 'not_json'])
   expect(app.logged().slice(before)).not.toContain('"level":50')
+})
+
+it('does not call it an error when the sender of a body hangs up', async () => {
+  const before = app.logged().length
+  const cut = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from('email=a')),
+    pull: (controller) => controller.error(new Error('aborted')),
+  })
+  expect(await codeOf(await post(cut))).toEqual([499, 'request_cancelled'])
+  const lines = app.logged().slice(before).trim().split('\n')
+  expect(lines.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([30])
+})
+
+it.each([
+  ['GET', 'callback/credentials', 405, 'POST'],
+  ['GET', 'signin/credentials', 405, 'POST'],
+  ['POST', 'csrf', 405, 'GET, HEAD'],
+  ['POST', 'error', 405, 'GET, HEAD'],
+  ['GET', 'verify-request', 404, null],
+  ['GET', 'callback/email', 404, null],
+  ['POST', 'nonsense', 404, null],
+])(
+  'answers an address of next-auth that has no use in its own words: %s %s',
+  async (method, path, status, allow) => {
+    const request = new NextRequest(`http://localhost/api/auth/${path}`, { method })
+    const handle = method === 'GET' ? GET : POST
+    const answer = await handle(request, { params: Promise.resolve({ nextauth: path.split('/') }) })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([status, allow])
+    expect(answer.headers.get('content-type')).toBe('application/problem+json')
+  },
+)
+
+it('leads from the address of an error without a name to the sign-in form', async () => {
+  const request = new NextRequest('http://localhost/api/auth/error')
+  const answer = await GET(request, { params: Promise.resolve({ nextauth: ['error'] }) })
+  expect([answer.status, answer.headers.get('location')]).toEqual([307, `${app.appUrl}/sign-in`])
 })
 
 const provider = (visit: Visit) =>

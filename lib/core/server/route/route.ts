@@ -2,6 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type pino from 'pino'
 import type { z } from 'zod'
+import { RequestCutOff } from '../../../db/read-body'
 import { isStorageUnavailable } from '../../../db/connection/storage-unavailable'
 import type { Endpoint } from '../../endpoint'
 import { getTranslator } from '../../i18n/server'
@@ -99,8 +100,12 @@ export async function answer(
   try {
     return await handler(logger)
   } catch (error) {
-    const unknown = !(error instanceof AppError)
     const { pathname } = new URL(request.url)
+    if (error instanceof RequestCutOff) {
+      logger.info({ method: request.method, path: pathname }, 'a request was cut off by its sender')
+      return problemResponse(new AppError('request_cancelled', { cause: error }), correlationId)
+    }
+    const unknown = !(error instanceof AppError)
     if (unknown) logger.error({ err: error, method: request.method, path: pathname }, 'request failed')
     else {
       const line = { code: error.code, method: request.method, path: pathname }

@@ -5,6 +5,7 @@ import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { publishLiveEvent } from '../../../core/server/live'
 import type { Database } from '../../../db/database'
+import { chunksOf } from '../../../db/read-body'
 import { maxImportBytes, type importQuery, type ImportColumns, type ImportOrder } from '../../import'
 import { taskDetail, type TaskDetail } from '../../schema'
 import { readTask } from '../answer'
@@ -32,7 +33,7 @@ export async function takeUpload(
   { query, request }: Asked,
 ): Promise<Response> {
   if (Number(request.headers.get('content-length')) > maxImportBytes) throw new AppError('too_large')
-  const body = (request.body ?? []) as AsyncIterable<Uint8Array>
+  const body = chunksOf((request.body ?? []) as AsyncIterable<Uint8Array>)
   const task = await importFile(context, source, { ...query, body })
   return Response.json(taskDetail.parse(task), { status: 202, headers: { 'Cache-Control': 'no-store' } })
 }
