@@ -27,6 +27,7 @@ export const problemCodes = [
   'invitation_revoked',
   'invitation_expired',
   'too_many_attempts',
+  'too_many_requests',
   'too_large',
   'invalid',
   'direct_tokenization_off',

@@ -4,6 +4,7 @@
  * go straight to the handlers that record them, so that page rendering never delays the recording of money. Plain Node,
  * so that a test can mount it.
  */
+import { replacePage, sandboxPage } from './page-answers.mjs'
 import { readableUrl, withoutUnreadableCookies } from './readable.mjs'
 import {
   isLimited,
@@ -33,7 +34,7 @@ const hook = /^\/api\/hooks\/([^/]+)\/(notification|verification)$/
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const pageMethods = ['GET', 'HEAD', 'OPTIONS']
-/** All else outside the sandbox is a page or a file, of which Next.js would answer a post like a visit. */
+/** All else outside the sandbox is a page or a file. Next.js would answer a post like a visit, or as a server action. */
 const takesOtherMethods = /^\/(api|_next|__nextjs[^/]*)(\/|$)/
 
 /**
@@ -44,7 +45,7 @@ const takesOtherMethods = /^\/(api|_next|__nextjs[^/]*)(\/|$)/
  * @param {DoorManners} doorPolicy
  */
 export const frontDoorListener = (hooks, next, doorPolicy) => {
-  const { refuse, note, transportSecurity } = doorPolicy
+  const { refuse, note, visitPage, transportSecurity } = doorPolicy
   const onTheirWay = bodyDeadlines()
   const mayPass = rateLimiter()
   /** @param {IncomingMessage} request @param {ServerResponse} response */
@@ -61,7 +62,9 @@ export const frontDoorListener = (hooks, next, doorPolicy) => {
     if (!isUpload) onTheirWay.add(request, response)
     const target = { method: request.method ?? '', path }
     const address = path === '*' ? null : sandboxAddress(request.url, hooks === null)
-    const isPage = path !== '*' && address === null && !takesOtherMethods.test(path)
+    const isPage =
+      path !== '*' &&
+      (address === null ? !takesOtherMethods.test(path) : sandboxPage.test(plainPath(address)))
     const allowed = isPage ? pageMethods : methods
     const answered = async () => {
       if (target.method === 'OPTIONS' && (path === '*' || isPage)) {
@@ -86,15 +89,23 @@ export const frontDoorListener = (hooks, next, doorPolicy) => {
       const [, key, hookKind] = (hooks && request.method === 'POST' && hook.exec(path)) || []
       if (hooks && key !== undefined)
         return passToHook(hooks[/** @type {keyof Hooks} */ (hookKind)], key, request, response)
+      /** @type {typeof next} */
+      const pass = (request, response) => {
+        if (!isPage) return next(request, response)
+        return visitPage(plainPath(address ?? path), request.headers, (answerInstead) => {
+          replacePage(request, response, answerInstead)
+          return next(request, response)
+        })
+      }
       if (address === null) {
         request.url = readableUrl(request.url ?? '/')
-        return next(request, response)
+        return pass(request, response)
       }
       if (isLimited(request.method, address) && !mayPass(doorPolicy.networkOf(request.headers))) {
         const { status, headers, body } = refuse({ ...target, path: plainPath(address) }, 429)
         return sendRefusal(request, response, { status, headers: { ...headers, 'Retry-After': '60' }, body })
       }
-      return toSandbox(address, next, request, response)
+      return toSandbox(address, pass, request, response)
     }
     answered().catch((/** @type {unknown} */ error) => {
       const answer = refuse(target, 500, error)

@@ -5,19 +5,25 @@
  */
 const callbackCookie = /^(?:__Secure-|__Host-)?next-auth\.callback-url$/
 
+/** next-auth's session: an encrypted token (RFC 7516), in numbered parts if it is long. */
+const sessionCookie = /^(?:__Secure-|__Host-)?next-auth\.session-token(\.\d+)?$/
+const token = /^[\w-]+(?:\.[\w-]*){4}$/
+const tokenPart = /^[\w.-]+$/
+
 /**
- * Returns the `Cookie` header without cookies that next-auth cannot read.
+ * Returns the `Cookie` header without cookies that cannot be read.
  * @param {string | undefined} header
  */
-export function withoutUnreadableCookies(header) {
-  if (!header?.includes('next-auth.callback-url')) return header
-  return header
-    .split(';')
-    .filter((pair) => {
-      const [name = '', ...value] = pair.trim().split('=')
-      return !callbackCookie.test(name) || isAddress(value.join('='))
-    })
-    .join(';')
+export const withoutUnreadableCookies = (header) => header?.split(';').filter(isReadable).join(';')
+
+/** @param {string} pair */
+function isReadable(pair) {
+  const [name = '', ...parts] = pair.trim().split('=')
+  const value = parts.join('=')
+  if (callbackCookie.test(name)) return isAddress(value)
+  const session = sessionCookie.exec(name)
+  if (session) return (session[1] === undefined ? token : tokenPart).test(value)
+  return isDecodable(pair)
 }
 
 /**
@@ -32,12 +38,15 @@ export function readableUrl(url) {
 }
 
 /** @param {string} path */
-export function decodablePath(path) {
+export const decodablePath = (path) => (isDecodable(path) ? path : path.replaceAll('%', '%25'))
+
+/** @param {string} text */
+function isDecodable(text) {
   try {
-    decodeURIComponent(path)
-    return path
+    decodeURIComponent(text)
+    return true
   } catch {
-    return path.replaceAll('%', '%25')
+    return false
   }
 }
 

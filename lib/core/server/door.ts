@@ -3,11 +3,15 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ProblemCode } from '../problem'
 import { networkOf } from './accounts/sign-in-limits'
+import { payerTranslator } from '../i18n/payer-messages'
+import { getTranslator } from '../i18n/server'
+import { visitPage } from './page-visit'
 import { clientAddress } from './route/client-address'
 import type { Config } from './config'
 import { AppError } from './errors'
 import { log } from './log'
 import { problem } from './route/problem'
+import { smallPage } from './small-page'
 
 export type Answer = { status: number; headers: Record<string, string>; body: string }
 
@@ -25,6 +29,14 @@ export type FrontDoorHandlers = {
   /** What a client's requests are counted under. */
   networkOf: (headers: IncomingHttpHeaders) => string
   note: (asked: RequestLine, message: string) => void
+  /**
+   * Passes the request for a page on. `answerInstead` returns what to answer in place of a page of this status, or null.
+   */
+  visitPage: (
+    path: string,
+    headers: IncomingHttpHeaders,
+    pass: (answerInstead: (status: number) => Answer | null) => Promise<void>,
+  ) => Promise<void>
   /** Value of `Strict-Transport-Security`; null without HTTPS. */
   transportSecurity: string | null
 }
@@ -34,7 +46,7 @@ const codes = {
   405: 'method_not_allowed',
   408: 'bad_request',
   413: 'too_large',
-  429: 'too_many_attempts',
+  429: 'too_many_requests',
   431: 'too_large',
   500: 'internal',
 } as const satisfies Record<number, ProblemCode>
@@ -46,21 +58,76 @@ export const frontDoorHandlers = ({
   transportSecurity,
   networkOf: (headers) => networkOf(clientAddress({ get: (name) => headers[name]?.toString() ?? null })),
   note: (asked, message) => log().info(loggedRequest(asked), message),
+  visitPage: (path, { accept }, pass) =>
+    visitPage((visit) =>
+      pass((status) => {
+        const isForPeople = accept?.includes('text/html') ?? false
+        if (status === 404 && isOfSandbox(path)) return isForPeople ? noSuchPage() : noSuchRecord
+        if (status !== 500 || !visit.isStorageAway) return null
+        return isForPeople ? storageAwayPage() : storageAway(isOfSandbox(path))
+      }),
+    ),
   refuse(asked, status, error) {
     const correlationId = randomUUID()
     const logger = log().child({ correlation_id: correlationId, ...loggedRequest(asked), status })
     if (status === 500) logger.error({ err: error }, 'request failed')
     else logger.info({ code: codeOf(error) }, 'request refused')
-    const { body, headers } = problem(new AppError(codes[status]), correlationId)
-    // The sandbox answers errors in the gateway's format.
-    const isSandbox = sandbox?.alone === true || /^\/sandbox(\/|$)/.test(asked.path)
-    return {
-      status,
-      headers: { ...headers, ...(isSandbox && { 'Content-Type': 'application/json' }) },
-      body: JSON.stringify(isSandbox ? { message: body.title } : { ...body, status }),
-    }
+    const isSandbox = sandbox?.alone === true || isOfSandbox(asked.path)
+    return { ...problemAnswer(new AppError(codes[status]), { correlationId, isSandbox }), status }
   },
 })
+
+const isOfSandbox = (path: string) => /^\/sandbox(\/|$)/.test(path)
+
+/** The sandbox answers errors in the gateway's format. */
+function problemAnswer(
+  error: AppError,
+  { correlationId, isSandbox }: { correlationId: string; isSandbox: boolean },
+): Answer {
+  const { body, headers } = problem(error, correlationId)
+  return {
+    status: body.status,
+    headers: { ...headers, ...(isSandbox && { 'Content-Type': 'application/json' }) },
+    body: JSON.stringify(isSandbox ? { message: body.title } : body),
+  }
+}
+
+const noSuchRecord: Answer = {
+  status: 404,
+  headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+  body: JSON.stringify({ message: 'Not found' }),
+}
+
+/** In English, because an unknown address has no language. */
+function noSuchPage(): Answer {
+  const t = payerTranslator('en', 'sandbox.states')
+  return {
+    status: 404,
+    ...smallPage({ title: t('notFound'), text: t('notFoundText'), mayBeFramed: true }),
+  }
+}
+
+const secondsUntilRetry = 5
+
+const storageAway = (isSandbox: boolean): Answer =>
+  problemAnswer(new AppError('storage_unavailable', { retryAfterSeconds: secondsUntilRetry }), {
+    correlationId: randomUUID(),
+    isSandbox,
+  })
+
+function storageAwayPage(): Answer {
+  const t = getTranslator('errors')
+  const page = smallPage({
+    title: t('storage'),
+    text: t('storageText'),
+    reloadsAfter: secondsUntilRetry,
+  })
+  return {
+    status: 503,
+    body: page.body,
+    headers: { ...page.headers, 'Retry-After': String(secondsUntilRetry) },
+  }
+}
 
 /** The path of the gateway's notifications is a secret. */
 const loggedRequest = ({ method, path }: RequestLine) => ({

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
 import { payerTranslator } from '../../core/i18n/payer-messages'
+import { smallPage } from '../../core/server/small-page'
 
 /** An error of the caller, with the response for it. */
 export class Refusal extends Error {
@@ -148,20 +149,18 @@ const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 
 /** Answers an unknown address: an HTML page for browsers, the API's error format for clients. */
 export async function unknownAddress(request: Request): Promise<Response> {
-  if ((request.headers.get('accept') ?? '').includes('text/html')) return page(request.headers.get('x-nonce'))
+  if ((request.headers.get('accept') ?? '').includes('text/html')) return page()
   const { pathname } = new URL(request.url)
   const isUnversioned = !request.headers.get('x-api-version') && /\/transactions(\/|$)/.test(pathname)
   return new Refusal(404, 'Not found').answer({ wrapped: isUnversioned })
 }
 
-/** Repeats nothing from the request and loads nothing. The nonce comes from proxy.ts. */
-function page(nonce: string | null): Response {
+function page(): Response {
   const t = payerTranslator('en', 'sandbox.states')
-  const style = nonce === null ? '' : `<style nonce="${nonce}">${css}</style>`
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${t('notFound')}</title>${style}</head><body><main><h1>${t('notFound')}</h1><p>${t('notFoundText')}</p></main></body></html>`
-  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }
-  return new Response(html, { status: 404, headers })
+  const { body, headers } = smallPage({
+    title: t('notFound'),
+    text: t('notFoundText'),
+    mayBeFramed: true,
+  })
+  return new Response(body, { status: 404, headers })
 }
-
-const css =
-  ':root{color-scheme:light dark;font-family:system-ui,sans-serif}main{max-width:28rem;margin:20vh auto 0;padding:0 1rem;line-height:1.5}h1{font-size:1.25rem}'

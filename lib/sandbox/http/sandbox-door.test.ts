@@ -81,6 +81,7 @@ describe('bodies on their way to the sandbox', () => {
         },
         networkOf: () => 'somewhere',
         note: () => undefined,
+        visitPage: (_path, _headers, pass) => pass(() => null),
         transportSecurity: null,
       }),
     ).listen(0, '127.0.0.1')

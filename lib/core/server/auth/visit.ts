@@ -1,6 +1,7 @@
 import 'server-only'
 import { getServerSession } from 'next-auth'
 import { unstable_rethrow as rethrowNextControlFlow } from 'next/navigation'
+import { isStorageUnavailable } from '../../../db/connection/storage-unavailable'
 import { hostCookie } from '../../host-cookie'
 import { trustedSeconds } from '../accounts/second-factor'
 import { knownSeconds } from '../accounts/sign-in-limits'
@@ -47,7 +48,8 @@ export const visitedHeader = 'x-counterfoil-visited'
 
 /**
  * Runs what a page reads. Next.js prints errors that leave a page, and drizzle puts a statement's parameters into its
- * message. Therefore errors other than AppError are logged without parameters and become `internal`.
+ * message. Therefore errors other than AppError are logged without parameters and become `internal` or
+ * `storage_unavailable`.
  */
 export async function pageQuery<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
@@ -56,6 +58,6 @@ export async function pageQuery<Result>(run: () => Promise<Result>): Promise<Res
     rethrowNextControlFlow(error)
     if (error instanceof AppError) throw error
     log().error({ err: error }, 'page failed')
-    throw new AppError('internal')
+    throw new AppError(isStorageUnavailable(error) ? 'storage_unavailable' : 'internal')
   }
 }

@@ -18,6 +18,8 @@ import { loadShop } from '@/lib/core/server/shop/load'
 import { notifications } from '@/lib/notifications/server/tables'
 import { eventually } from '@/lib/testing/office'
 import { frontDoorHandlers } from '@/lib/core/server/door'
+import { noteFailedPage } from '@/lib/core/server/page-visit'
+import { StorageUnavailable } from '@/lib/db/connection/storage-unavailable'
 import { testApplication } from '../../../testing/application'
 
 const hooks = { notification: takeNotification, verification: takeVerification }
@@ -30,7 +32,12 @@ beforeAll(async () => {
   key = (await loadShop(app.engine.db, 'sandbox'))?.hookKey ?? ''
   const toNext = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.startsWith('/fails')) throw new Error('Next fails')
-    if (request.url === '/cookies') response.end(request.headers.cookie)
+    if (request.url?.endsWith('unknown')) page(response, 404)
+    else if (request.url === '/away') {
+      noteFailedPage(new Error('failed', { cause: new StorageUnavailable() }))
+      page(response, 500)
+    } else if (request.url === '/broken') page(response, 500)
+    else if (request.url === '/cookies') response.end(request.headers.cookie)
     else if (request.url === '/api/action') response.end(`action: ${String(request.headers['next-action'])}`)
     else if (request.url?.includes('asked')) response.end(request.url)
     else response.writeHead(418).end()
@@ -53,6 +60,15 @@ afterEach(async () => {
   })
   await app.clear(notifications)
 })
+
+/** Sends a page as Next does: in parts. */
+function page(response: ServerResponse, status: number) {
+  response.statusCode = status
+  response.setHeader('Content-Type', 'text/html; charset=utf-8')
+  response.setHeader('Content-Security-Policy', "script-src 'nonce-x'")
+  response.write('<html id="__next_error__">')
+  response.end('</html>')
+}
 
 /** Creates the manners from settings, as the application does. */
 const manners = (env: Record<string, string> = {}) =>
@@ -266,18 +282,92 @@ describe('the front door', () => {
     expect([status, JSON.parse(body)]).toEqual([405, { message: expect.any(String) as string }])
   })
 
+  it('takes no forms at payer pages, which Next would take for server actions', async () => {
+    const before = app.logged().length
+    const form = 'Content-Type: multipart/form-data; boundary=x'
+    const { status, head, body } = await raw(`POST /sandbox/v2/checkout HTTP/1.1\r\n${form}`, '--x--')
+    expect([status, head]).toEqual([405, expect.stringContaining('allow: get, head, options')])
+    expect(JSON.parse(body)).toEqual({ message: expect.any(String) as string })
+    expect(app.logged().slice(before).trim().split('\n')).toHaveLength(1)
+  })
+
+  it.each(['GET', 'HEAD'])(
+    'answers clients that ask for an unknown payer page as the interface does: %s',
+    async (method) => {
+      for (const path of [
+        '/sandbox/payments/unknown',
+        '/sandbox/v2/confirm_order/x/unknown',
+        '/sandbox/v2/checkout?a=unknown',
+      ]) {
+        const { status, head, body } = await raw(`${method} ${path} HTTP/1.1\r\nAccept: */*`)
+        expect([status, head]).toEqual([404, expect.stringContaining('content-type: application/json')])
+        expect(body).toBe(method === 'HEAD' ? '' : '{"message":"Not found"}')
+        expect(head).not.toContain('nonce')
+      }
+    },
+  )
+
+  it('shows people a page without scripts in place of an unknown payer page, also in a frame', async () => {
+    const { status, head, body } = await raw(
+      'GET /sandbox/payments/unknown HTTP/1.1\r\nAccept: text/html,*/*',
+    )
+    expect([status, head]).toEqual([404, expect.stringContaining('frame-ancestors *')])
+    expect(body).toMatch(/<h1>Nothing to pay here<\/h1><p>[^<]+<\/p>/)
+    expect(body).not.toContain('__next')
+  })
+
+  it('leaves other pages that were not found or failed to Next', async () => {
+    for (const [path, expected] of [
+      ['/shops/unknown', 404],
+      ['/broken', 500],
+    ] as const) {
+      const { status, head, body } = await raw(`GET ${path} HTTP/1.1\r\nAccept: text/html`)
+      expect([status, head]).toEqual([expected, expect.stringContaining('nonce')])
+      expect(body).toContain('__next_error__')
+    }
+  })
+
+  it('answers 503 in place of a page that failed because the storage does not answer', async () => {
+    const forPeople = await raw('GET /away HTTP/1.1\r\nAccept: text/html')
+    expect([forPeople.status, forPeople.head]).toEqual([503, expect.stringContaining('retry-after: 5')])
+    expect(forPeople.body).toContain('<h1>The storage does not answer</h1>')
+    const forClients = await raw('GET /away HTTP/1.1\r\nAccept: application/json')
+    expect([forClients.status, JSON.parse(forClients.body)]).toMatchObject([
+      503,
+      { code: 'storage_unavailable' },
+    ])
+  })
+
+  it('says how long to wait as its header does', async () => {
+    const path = '/sandbox/payments/asked'
+    let last = await raw(`GET ${path} HTTP/1.1`)
+    for (let n = 0; n < 300 && last.status !== 429; n++) last = await raw(`GET ${path} HTTP/1.1`)
+    expect([last.status, last.head]).toEqual([429, expect.stringContaining('retry-after: 60')])
+    expect(last.body).toContain('Wait a minute')
+  })
+
   it.each([
     ['next-auth.callback-url=%zz; theme=dark', ' theme=dark'],
+    ['%%%', ''],
+    ['a=%; theme=dark', ' theme=dark'],
+    ['a=1; next-auth.session-token=\xff\xfe', 'a=1'],
+    ['__Host-next-auth.session-token=nonsense; a=1', ' a=1'],
+    [
+      'next-auth.session-token=ab.c_-..e.f; next-auth.session-token.0=ab.c',
+      'next-auth.session-token=ab.c_-..e.f; next-auth.session-token.0=ab.c',
+    ],
     ['a=1; __Host-next-auth.callback-url=nonsense', 'a=1'],
     ['next-auth.callback-url=javascript:alert(1)', ''],
     [
-      'next-auth.callback-url=https%3A%2F%2Fshop.example%2Fa; b=%zz',
-      'next-auth.callback-url=https%3A%2F%2Fshop.example%2Fa; b=%zz',
+      'next-auth.callback-url=https%3A%2F%2Fshop.example%2Fa; b=%20z',
+      'next-auth.callback-url=https%3A%2F%2Fshop.example%2Fa; b=%20z',
     ],
     ['next-auth.callback-url=/shops', 'next-auth.callback-url=/shops'],
-  ])('passes on no cookie that sign-in fails at: %s', async (cookie, expected) => {
+  ])('passes on no cookie that cannot be read, and logs that once: %s', async (cookie, expected) => {
+    const before = app.logged().length
     const { body } = await raw(`GET /cookies HTTP/1.1\r\nCookie: ${cookie}`)
     expect(body).toBe(expected)
+    expect(app.logged().slice(before).match(/"msg"/g)?.length).toBe(cookie === expected ? undefined : 1)
   })
 
   it('knows nobody whose key cannot be decoded, which Next refuses by itself', async () => {

@@ -31,6 +31,7 @@ const statuses: Record<ProblemCode, number> = {
   invitation_revoked: 410,
   invitation_expired: 410,
   too_many_attempts: 429,
+  too_many_requests: 429,
   too_large: 413,
   invalid: 422,
   direct_tokenization_off: 409,
