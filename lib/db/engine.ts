@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Database } from './database'
-import { damageIn, DatabaseUnusable, denialMessageOf } from './connection/database-unusable'
+import { DatabaseUnusable, denialMessageOf, reportIn } from './connection/database-unusable'
 import { localEvents, serverEvents, type Events } from './events'
 import { startJobs, type Jobs } from './jobs'
 import { withLimit } from './connection/limited-client'
@@ -110,8 +110,8 @@ export async function openEngine({
   } catch (error) {
     await open.close()
     if ('dataDir' in storage) {
-      const damage = damageIn(error)
-      if (damage) await refuseFolder(storage.dataDir, damage)
+      const report = reportIn(error)
+      if (report) await refuseFolder(storage.dataDir, report)
     }
     const refusal = 'databaseUrl' in storage ? denialMessageOf(error) : null
     throw refusal

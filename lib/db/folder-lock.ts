@@ -3,6 +3,7 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync 
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { tryLock } from 'fs-native-extensions'
+import { DatabaseUnusable, reasonOf } from './connection/database-unusable'
 
 /** Another process holds the data folder. Two processes on one folder silently lose rows. */
 export class FolderLocked extends Error {
@@ -13,12 +14,11 @@ export class FolderLocked extends Error {
  * Locks the data folder for this process, creating it (mode 0700) if missing. The kernel drops the lock however the
  * process ends, so a kill -9 never blocks the next start.
  * @returns a function that releases the lock
- * @throws FolderLocked naming the holder
+ * @throws FolderLocked naming the holder, DatabaseUnusable
  */
 export function lockFolder(directory: string): () => void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
   const file = path.join(directory, 'lock')
-  const descriptor = openSync(file, 'a+', 0o600)
+  const descriptor = openLock(directory, file)
   if (!tryLock(descriptor)) {
     closeSync(descriptor)
     throw new FolderLocked(
@@ -28,6 +28,18 @@ export function lockFolder(directory: string): () => void {
   ftruncateSync(descriptor)
   writeSync(descriptor, `process ${process.pid} on ${hostname()}, started ${new Date().toISOString()}`)
   return () => closeSync(descriptor)
+}
+
+function openLock(directory: string, file: string): number {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    return openSync(file, 'a+', 0o600)
+  } catch (cause) {
+    throw new DatabaseUnusable(
+      `DATA_DIR: ${file} cannot be opened as a file (${reasonOf(cause)}); remove it and see that this user may write to its folder, or set DATA_DIR to another folder`,
+      { cause },
+    )
+  }
 }
 
 /** Reads the holder's name, which is still empty between taking the lock and writing the name. */

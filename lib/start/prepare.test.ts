@@ -131,6 +131,10 @@ it('starts while a shop is being deleted, and does not make it anew meanwhile', 
 
 it('refuses another sealing key at the start, and names the setting', async () => {
   await expect(prepare({}, createSealer(randomBytes(32)))).rejects.toThrow(/^SEALING_KEY: /)
+  const sealingKeySource = 'DATA_DIR: the key in /data/secrets.json'
+  await expect(prepare({ sealingKeySource }, createSealer(randomBytes(32)))).rejects.toThrow(
+    /^DATA_DIR: the key in \/data\/secrets.json is not the key/,
+  )
 })
 
 it('resets a forgotten password, and lifts the limit on attempts with the old one', async () => {

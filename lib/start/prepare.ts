@@ -39,7 +39,7 @@ export async function prepareStorage(
   db: Database,
   { config, sealer, provideSandboxShop }: Parts,
 ): Promise<Prepared> {
-  await checkSealingKey(db, sealer)
+  await checkSealingKey(db, sealer, config)
   await normaliseAccounts(db)
   const owner = await ensureOwner(db, config)
   if (config.sandbox) {
@@ -87,7 +87,7 @@ async function resetFor(db: Database, email: string): Promise<Omit<Prepared, 'li
 }
 
 /** Fails early if the key changed. Otherwise calls and notifications would fail later. */
-async function checkSealingKey(db: Database, sealer: Sealer): Promise<void> {
+async function checkSealingKey(db: Database, sealer: Sealer, { sealingKeySource }: Config): Promise<void> {
   const sealedKeys = await db
     .select({ id: shops.id, sealed: shops.secretKeySealed })
     .from(shops)
@@ -96,7 +96,7 @@ async function checkSealingKey(db: Database, sealer: Sealer): Promise<void> {
     try {
       sealer.unseal(sealed, secretKeyContext(id))
     } catch {
-      throw new ConfigError('SEALING_KEY: is not the key that this database was sealed with')
+      throw new ConfigError(`${sealingKeySource} is not the key that this database was sealed with`)
     }
   }
 }

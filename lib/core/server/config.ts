@@ -32,6 +32,8 @@ export type Config = {
   /** Handlers that need a recent sign-in accept one this long ago. */
   signInAgainSeconds: number
   sealingKey: Buffer
+  /** Where the key is set, for messages. */
+  sealingKeySource: string
   owner: { email: string; password: string | null }
   /** E-mail address of the account whose password is reset at this start. */
   resetPasswordOf: string | null
@@ -181,14 +183,19 @@ function transportSecurity({ APP_URL, HSTS_SUBDOMAINS }: Environment): string | 
   return `max-age=31536000${HSTS_SUBDOMAINS === 'on' ? '; includeSubDomains' : ''}`
 }
 
-function storage(env: Environment): Pick<Config, 'storage' | 'authSecret' | 'sealingKey'> {
+function storage(
+  env: Environment,
+): Pick<Config, 'storage' | 'authSecret' | 'sealingKey' | 'sealingKeySource'> {
   if (!env.DATABASE_URL) {
     const dataDir = path.resolve(/* turbopackIgnore: true */ process.cwd(), env.DATA_DIR)
-    const own = ownSecrets(dataDir)
+    const own = ownSecrets(dataDir, { hasOtherKey: env.SEALING_KEY !== undefined })
     return {
       storage: { dataDir },
       authSecret: env.AUTH_SECRET ?? own.authSecret,
       sealingKey: env.SEALING_KEY ?? own.sealingKey,
+      sealingKeySource: env.SEALING_KEY
+        ? 'SEALING_KEY: this'
+        : `DATA_DIR: the key in ${dataDir}/secrets.json`,
     }
   }
   // Instances that share a database need the same secrets.
@@ -198,6 +205,7 @@ function storage(env: Environment): Pick<Config, 'storage' | 'authSecret' | 'sea
     storage: { databaseUrl: env.DATABASE_URL },
     authSecret: env.AUTH_SECRET,
     sealingKey: env.SEALING_KEY,
+    sealingKeySource: 'SEALING_KEY: this',
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -62,6 +62,14 @@ describe('the secrets of an embedded installation', () => {
     expect(message).toMatch(/^DATA_DIR: .*secrets\.json is damaged/)
     expect(message).not.toMatch(/s3cr|\n/)
     expect(readFileSync(file, 'utf8')).toBe(content)
+  })
+
+  it('are never made anew for a database that was sealed with others', () => {
+    mkdirSync(path.join(folder, 'pglite'), { recursive: true })
+    const message = messageOf(() => ownSecrets(folder))
+    expect(message).toMatch(/^DATA_DIR: .*secrets\.json is missing; put it back from a backup[^\n]*$/)
+    expect(readdirSync(folder)).toEqual(['pglite'])
+    expect(ownSecrets(folder, { hasOtherKey: true }).authSecret).toHaveLength(43)
   })
 
   it('are those of the first of two processes that start together', () => {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { ConfigError } from './config-error'
@@ -10,10 +10,19 @@ const stored = z.object({ auth_secret: z.string().min(32), sealing_key: z.string
 /**
  * The secrets of an embedded installation, created at the first start in the data folder (mode 0600). The file is
  * written under another name and linked into place, so it is complete or absent. If another process was first, its
- * file is read.
+ * file is read. With `hasOtherKey` the file's sealing key is not used, and the file may be lost.
+ * @throws ConfigError
  */
-export function ownSecrets(dataDir: string): { authSecret: string; sealingKey: Buffer } {
+export function ownSecrets(
+  dataDir: string,
+  { hasOtherKey = false } = {},
+): { authSecret: string; sealingKey: Buffer } {
   const file = path.join(/* turbopackIgnore: true */ dataDir, 'secrets.json')
+  const isSealed = existsSync(path.join(/* turbopackIgnore: true */ dataDir, 'pglite'))
+  if (isSealed && !hasOtherKey && !existsSync(file))
+    throw new ConfigError(
+      `DATA_DIR: ${file} is missing; put it back from a backup, what is sealed in this folder opens with no other key`,
+    )
   const kept = readOrCreate(dataDir, file)
   return { authSecret: kept.auth_secret, sealingKey: Buffer.from(kept.sealing_key, 'hex') }
 }

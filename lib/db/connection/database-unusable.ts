@@ -16,10 +16,14 @@ export function denialMessageOf(error: unknown): string | null {
   return null
 }
 
-/** Returns PostgreSQL's report that its own files are damaged (class XX, such as an invalid page); null: there is none. */
-export function damageIn(error: unknown): Error | null {
+/**
+ * Returns the error that PostgreSQL reported; null: it reported none. While a data folder is opened, all of them mean that
+ * its files are damaged: invalid pages (class XX), or tables that are missing or exist already because the states of
+ * transactions are lost.
+ */
+export function reportIn(error: unknown): Error | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && String(cause.code).startsWith('XX')) return cause
+    if ('severity' in cause && 'code' in cause) return cause
   }
   return null
 }

@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { DatabaseUnusable } from '../connection/database-unusable'
@@ -55,5 +55,33 @@ it('a data folder whose tables have damaged pages is refused in one sentence', a
   const opened = open(async (db) => void (await db.execute('SELECT count(*) FROM kept')))
   await expect(opened).rejects.toThrow(DatabaseUnusable)
   await expect(opened).rejects.toThrow(/^DATA_DIR: [^\n]+invalid page[^\n]+ restore a backup [^\n]+$/)
+  await drop()
+})
+
+it('a data folder whose tables are not those that were made is refused in one sentence', async () => {
+  const { storage, drop } = await freshFolder()
+  // Lost states of transactions hide a table from its catalogue, not from its files.
+  const open = () =>
+    openEngine({
+      storage,
+      migrations: [],
+      sealer: createSealer(Buffer.alloc(32)),
+      prepare: async (db) => void (await db.execute('CREATE TABLE kept (n int)')),
+      onError: () => undefined,
+    })
+  await (await open()).close()
+  const opened = open()
+  await expect(opened).rejects.toThrow(DatabaseUnusable)
+  await expect(opened).rejects.toThrow(/^DATA_DIR: [^\n]+already exists[^\n]+ restore a backup [^\n]+$/)
+  await drop()
+})
+
+it('a data folder whose lock is not a file is refused in one sentence', async () => {
+  const { storage, drop } = await freshFolder()
+  const dataDir = path.join(storage.dataDir, 'inner')
+  await mkdir(path.join(dataDir, 'lock'), { recursive: true })
+  const opened = openPool({ dataDir }, () => undefined)
+  await expect(opened).rejects.toThrow(DatabaseUnusable)
+  await expect(opened).rejects.toThrow(/^DATA_DIR: [^\n]*lock [^\n]+$/)
   await drop()
 })
