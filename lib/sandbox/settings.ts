@@ -20,6 +20,8 @@ export type SandboxSettings = {
    * framework.
    */
   onError?: (error: unknown) => void
+  /** Receives the headers of a post to a payer page that was refused because another site sent it. */
+  onForeignPost?: (headers: Headers) => void
 }
 
 /** Set at start-up. Unset means that the sandbox is off: everything under /sandbox answers 404. */

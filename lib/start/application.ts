@@ -1,7 +1,9 @@
 import 'server-only'
+import { logAccess } from '../core/server/activity/access'
 import { adoptConfig, ConfigError, loadConfig, type Config } from '../core/server/config'
 import { frontDoorHandlers, type FrontDoorHandlers } from '../core/server/door'
 import { log, correlatedLog } from '../core/server/log'
+import { clientAddress } from '../core/server/route/client-address'
 import { loadShop, sandboxShop } from '../core/server/shop/load'
 import { DatabaseUnusable } from '../db/connection/database-unusable'
 import { engine, openEngine, type Engine } from '../db/engine'
@@ -115,6 +117,14 @@ const forSandbox = (settings: Config, { lenient }: Sandbox): SandboxSettings => 
   lenient,
   reach: settings.sandboxReach,
   onError: (error) => log().error({ err: error }, 'the sandbox failed'),
+  onForeignPost: (headers) =>
+    logAccess({
+      action: 'access.refused',
+      account: null,
+      userId: null,
+      address: clientAddress(headers),
+      reason: 'foreign_origin',
+    }),
 })
 
 /** `npm run sandbox`: without back office or owner. It prints the shop's credentials to the terminal. */

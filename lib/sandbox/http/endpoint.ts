@@ -156,14 +156,18 @@ const accepts = (accept: string) =>
  * @throws Refusal 403
  */
 function refuseForeignOrigin(request: Request): void {
-  const foreign = new Refusal(403, 'Forbidden', { code: 'foreign_origin' })
+  if (!isForeign(request)) return
+  sandboxSettings.get().onForeignPost?.(request.headers)
+  throw new Refusal(403, 'Forbidden', { code: 'foreign_origin' })
+}
+
+function isForeign(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')
-  if (site === 'cross-site' || site === 'same-site') throw foreign
+  if (site === 'cross-site' || site === 'same-site') return true
   const origin = request.headers.get('origin')
-  if (origin === null || origin === sandboxSettings.get().publicOrigin) return
+  if (origin === null || origin === sandboxSettings.get().publicOrigin) return false
   const host = request.headers.get('host')
-  if (host !== null && URL.canParse(origin) && new URL(origin).host === host) return
-  throw foreign
+  return host === null || !URL.canParse(origin) || new URL(origin).host !== host
 }
 
 /** Has `errors`, because some clients recognise a flat failure only by that field. */

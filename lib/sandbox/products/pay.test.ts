@@ -1,6 +1,7 @@
 import { createPublicKey, randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { testEngines } from '../../db/testing'
+import { sandboxSettings } from '../settings'
 import { loadShop } from '../shops'
 import { testSandbox, payerBody, productBody, testShop, type TestCall } from '../testing'
 import { resultView } from '../transactions/result'
@@ -218,8 +219,11 @@ describe.each(testEngines)('paying for a product on $kind', ({ kind, available }
       expect((await pay('prd_0123456789abcdef')).status).toBe(404)
     })
 
-    it('lets no other site post to it', async () => {
+    it('lets no other site post to it, and reports each attempt', async () => {
       const id = await create()
+      const refused: (string | null)[] = []
+      const onForeignPost = (headers: Headers) => void refused.push(headers.get('origin'))
+      sandboxSettings.set({ ...sandboxSettings.get(), onForeignPost })
       const from = (origin: string, host = '127.0.0.1:3000') => pay(id, {}, { headers: { origin, host } })
       expect(await from('https://evil.example')).toMatchObject({
         status: 403,
@@ -229,6 +233,7 @@ describe.each(testEngines)('paying for a product on $kind', ({ kind, available }
       expect((await pay(id, {}, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
       expect((await from('https://shop.example')).status).toBe(201)
       expect((await from('http://127.0.0.1:3000')).status).toBe(201)
+      expect(refused).toEqual(['https://evil.example', 'null', null])
     })
 
     it('waits for the challenge of a card, whatever the shop’s switch, and takes the item when it is passed', async () => {

@@ -7,6 +7,7 @@ import { engine } from '../../../db/engine'
 import { isStorable } from '../../../gateway/values'
 import { config } from '../config'
 import { log } from '../log'
+import { logAccess } from '../activity/access'
 import { beginSession, endSession, sessionSeconds, type Device, type NewSession } from '../accounts/sessions'
 import { secondStep, trustBrowser } from '../accounts/second-factor'
 import type { KnownBrowsers } from '../accounts/sign-in-limits'
@@ -135,9 +136,13 @@ async function signInWith(input: unknown, visit: Visit): Promise<SignIn> {
   const passkey = byPasskey.safeParse(input)
   if (passkey.success) return signInWithPasskey(engine.get().db, passkey.data.passkey, visit)
   const given = byPasswordAndCode.safeParse(input)
-  if (!given.success) return { ok: false, reason: 'wrong' }
-  const { email, password, code, trusts } = given.data
   const { address, browsers, trusted } = visit
+  if (!given.success) {
+    // No account has such an address or password. What was typed may be a secret.
+    logAccess({ action: 'sign_in.failed', account: null, userId: null, address, reason: 'invalid' })
+    return { ok: false, reason: 'wrong' }
+  }
+  const { email, password, code, trusts } = given.data
   const { db } = engine.get()
   const result = await signIn(db, {
     email,

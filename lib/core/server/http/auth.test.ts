@@ -208,8 +208,24 @@ it('leads from the address of an error without a name to the sign-in form', asyn
 
 const provider = (visit: Visit) =>
   authOptions(visit).providers[0]?.options as {
-    authorize: (input: Record<string, string>) => Promise<{ id: string } | null>
+    authorize: (input: Partial<Record<string, string>>) => Promise<{ id: string } | null>
   }
+
+it.each([
+  ['an address over 320 characters', { email: `${'a'.repeat(320)}@shop.example`, password: 'wrong' }],
+  ['no address', { password: 'wrong' }],
+  ['no password', { email: 'a@shop.example', password: '' }],
+  ['a NUL', { email: 'a\0@shop.example', password: 'wrong' }],
+])('logs a sign-in with %s, without what was typed', async (_name, input) => {
+  const visit = await visitOf(new Request('http://localhost/'))
+  const before = app.logged().length
+  expect(await provider(visit).authorize(input)).toBeNull()
+  const lines = app.logged().slice(before).trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ level: 30, event: 'sign_in.failed', address: 'unknown', reason: 'invalid' }),
+  ])
+  expect(lines.join()).not.toMatch(/shop\.example|wrong"/)
+})
 
 it('ends the session that a new one replaces, and remembers the browser', async () => {
   const { userId, email } = app.owner.actor
