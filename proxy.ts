@@ -15,6 +15,9 @@ export async function proxy(request: NextRequest): Promise<Response> {
     if (pathname !== '/') signIn.searchParams.set('callbackUrl', pathname + search)
     return NextResponse.redirect(signIn)
   }
+  // Without a sandbox its pages have no data.
+  if (isSandbox(pathname) && !settings.get().sandbox)
+    return NextResponse.rewrite(new URL('/sandbox/off', request.url))
   const nonce = Buffer.from(crypto.randomUUID()).toString('base64')
   const policy = contentSecurityPolicy(nonce, isWidget(pathname))
   const headers = new Headers(request.headers)
@@ -30,9 +33,10 @@ export async function proxy(request: NextRequest): Promise<Response> {
 const isPublic = (pathname: string) =>
   pathname === '/sign-in' ||
   pathname === '/service-worker.js' ||
-  pathname === '/sandbox' ||
-  pathname.startsWith('/sandbox/') ||
+  isSandbox(pathname) ||
   pathname.startsWith('/invitations/')
+
+const isSandbox = (pathname: string) => pathname === '/sandbox' || pathname.startsWith('/sandbox/')
 
 /**
  * The hosted payment page and what follows it may stand in a frame of any merchant's page (docs/gateway.md#checkout-request: `iframe`); nothing else may stand in anyone's. `next.config.mjs` names the same pages.

@@ -5,6 +5,7 @@ import { LinkButton } from '@/components/ui/link-button'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { isAdministrator } from '@/lib/core/server/auth/administrator'
 import { signedIn } from '@/lib/core/server/auth/actor'
+import { pageQuery } from '@/lib/core/server/auth/visit'
 import { shopsOf } from '@/lib/core/server/shop/load'
 
 /**
@@ -12,9 +13,9 @@ import { shopsOf } from '@/lib/core/server/shop/load'
  * gets a message.
  */
 export default async function HomePage() {
-  const person = await signedIn()
+  const person = await pageQuery(signedIn)
   if (!person) redirect('/sign-in')
-  const [first] = await shopsOf(person.userId)
+  const [first] = await pageQuery(() => shopsOf(person.userId))
   if (!first) return <NoShop email={person.email} mayAdd={await isAdministrator(person.userId)} />
   redirect(`/shops/${first.id}` as Route)
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { getTranslator } from '@/lib/core/i18n/server'
+import { pageQuery } from '@/lib/core/server/auth/visit'
 import { outbox } from '@/lib/sandbox/mails/mails'
 import { PayerShell } from '../payer/shell'
 import { MailList } from './mail-list'
@@ -16,12 +17,12 @@ export const generateMetadata = (): Metadata => ({ title: getTranslator('sandbox
 export default async function OutboxPage() {
   await connection()
   const t = getTranslator('sandbox.outbox')
-  const shopId = await outboxShop()
+  const shopId = await pageQuery(outboxShop)
   return (
     <PayerShell language="en" isWide>
       <h1 className="text-xl font-semibold tracking-tight">{t('title')}</h1>
       <p className="mt-1 mb-5 text-muted">{t('text')}</p>
-      {shopId === null ? <OutboxSignIn /> : <MailList mails={await outbox(shopId)} />}
+      {shopId === null ? <OutboxSignIn /> : <MailList mails={await pageQuery(() => outbox(shopId))} />}
     </PayerShell>
   )
 }

@@ -5,6 +5,7 @@ import { connection } from 'next/server'
 import { cache } from 'react'
 import { type PayerLanguage, payerLanguage } from '@/lib/core/i18n/payer-languages'
 import { payerTranslator } from '@/lib/core/i18n/payer-messages'
+import { pageQuery } from '@/lib/core/server/auth/visit'
 import { price } from '@/lib/sandbox/price'
 import { type ResultView, resultView } from '@/lib/sandbox/transactions/result'
 import { Notice } from '../../payer/notice'
@@ -14,7 +15,7 @@ import { Details } from './details'
 import { NextSteps } from './next-steps'
 import { outcomeOf } from './outcome'
 
-const load = cache(resultView)
+const load = cache((uid: string) => pageQuery(() => resultView(uid)))
 
 type Props = PageProps<'/sandbox/payments/[uid]'>
 

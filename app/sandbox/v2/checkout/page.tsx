@@ -5,6 +5,7 @@ import { connection } from 'next/server'
 import { cache } from 'react'
 import { payerLanguage } from '@/lib/core/i18n/payer-languages'
 import { payerTranslator } from '@/lib/core/i18n/payer-messages'
+import { pageQuery } from '@/lib/core/server/auth/visit'
 import { checkoutPage, payerCookie } from '@/lib/sandbox/checkouts/page-view'
 import { PayerShell } from '../../payer/shell'
 import { AutoPay } from './auto-pay'
@@ -12,7 +13,9 @@ import { Closed } from './closed'
 import { Payable } from './payable'
 
 const load = cache(async (token: string | string[] | undefined) =>
-  typeof token === 'string' ? checkoutPage(token, (await cookies()).get(payerCookie())?.value ?? null) : null,
+  typeof token === 'string'
+    ? pageQuery(async () => checkoutPage(token, (await cookies()).get(payerCookie())?.value ?? null))
+    : null,
 )
 
 /** The title of a tokenization does not mention payment. */

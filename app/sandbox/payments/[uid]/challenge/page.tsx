@@ -5,13 +5,14 @@ import { cache } from 'react'
 import { Card } from '@/components/ui/card'
 import { payerLanguage } from '@/lib/core/i18n/payer-languages'
 import { payerTranslator } from '@/lib/core/i18n/payer-messages'
+import { pageQuery } from '@/lib/core/server/auth/visit'
 import { price } from '@/lib/sandbox/price'
 import { challengeView } from '@/lib/sandbox/transactions/challenge'
 import { OrderHead } from '../../../payer/order-head'
 import { PayerShell } from '../../../payer/shell'
 import { ChallengeForm } from './challenge-form'
 
-const load = cache(challengeView)
+const load = cache((uid: string) => pageQuery(() => challengeView(uid)))
 
 type Props = PageProps<'/sandbox/payments/[uid]/challenge'>
 

@@ -6,6 +6,7 @@ import { cache } from 'react'
 import { Card } from '@/components/ui/card'
 import { payerLanguage } from '@/lib/core/i18n/payer-languages'
 import { payerTranslator } from '@/lib/core/i18n/payer-messages'
+import { pageQuery } from '@/lib/core/server/auth/visit'
 import { customerFieldNames } from '@/lib/gateway/customers/fields'
 import { price } from '@/lib/sandbox/price'
 import { payerProduct } from '@/lib/sandbox/products/pay'
@@ -17,7 +18,7 @@ import { TestCards } from '../../../payer/test-cards'
 import { Unpayable } from '../../../payer/unpayable'
 import { PayForm } from './pay-form'
 
-const load = cache(payerProduct)
+const load = cache((id: string) => pageQuery(() => payerProduct(id)))
 
 type Props = PageProps<'/sandbox/products/[id]/pay'>
 

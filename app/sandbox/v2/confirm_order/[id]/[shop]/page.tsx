@@ -7,12 +7,13 @@ import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/text/description-list'
 import { payerLanguage } from '@/lib/core/i18n/payer-languages'
 import { payerTranslator } from '@/lib/core/i18n/payer-messages'
+import { pageQuery } from '@/lib/core/server/auth/visit'
 import { price } from '@/lib/sandbox/price'
 import { payerProduct } from '@/lib/sandbox/products/pay'
 import { PayerShell } from '../../../../payer/shell'
 import { Unpayable } from '../../../../payer/unpayable'
 
-const load = cache(payerProduct)
+const load = cache((id: string, shop: string) => pageQuery(() => payerProduct(id, shop)))
 
 type Props = PageProps<'/sandbox/v2/confirm_order/[id]/[shop]'>
 
