@@ -19,7 +19,8 @@ describe.each(testEngines)('a search for checkouts, on $kind', ({ kind, availabl
       const query = checkoutListQuery.parse({ q, sort })
       return (await listCheckouts({ ...office.context, actor }, query)).items.map(({ id }) => id)
     }
-    const written = 'Chair for fox@den.example, tel. 030 5550123'
+    const written =
+      'Chair for fox@den.example, tel. 030 5550123, "ann lee"@hall.example, kim@localhost, eve@[10.0.0.77], (370) 612 34567, order+37061277777, phone number 61288888, 1 001 234.50'
     const asked = {
       order: { description: written, tracking_id: 'A-77;owl@tree.example' },
       customer: { email: 'zebra.fox@mail.example' },
@@ -32,6 +33,12 @@ describe.each(testEngines)('a search for checkouts, on $kind', ({ kind, availabl
       ['a part of an e-mail address in the description', 'fox@den'],
       ['the domain of one in the tracking ID', 'tree.example'],
       ['a part of a phone number in the description', '55501'],
+      ['a part of a quoted e-mail address in the description', 'hall.exa'],
+      ['a part of an e-mail address without a dot in the description', 'kim@local'],
+      ['a part of an e-mail address at a network address in the description', '10.0.0.7'],
+      ['a part of a phone number with a code in brackets in the description', '34567'],
+      ['a part of a phone number after a plus in the description', '612777'],
+      ['a part of a phone number after words in the description', '612888'],
     ])('finds by %s, but not for support, who see it masked', async (_what, q) => {
       const id = await here.insert(asked)
       for (const sort of ['relevance', 'created_at']) {
@@ -47,6 +54,8 @@ describe.each(testEngines)('a search for checkouts, on $kind', ({ kind, availabl
       ['a word and a whole e-mail address', 'chair fox@den.example'],
       ['a whole phone number in the description', '030 5550123'],
       ['a tracking ID', 'A-77'],
+      ['a whole e-mail address without a dot in the description', 'kim@localhost'],
+      ['an amount in the description', '234.50'],
       ['a whole e-mail address in the tracking ID', 'owl@tree.example'],
     ])('finds by %s', async (_what, q) => {
       const id = await here.insert(asked)

@@ -6,8 +6,9 @@ const dots = '•••'
 
 /** s•••@mail.example: recognisable, but not usable. */
 export function maskEmail(email: string): string {
-  const [name = '', domain] = email.split(/[@＠]|%40/)
-  return domain === undefined ? dots : `${name.slice(0, 1)}${dots}@${domain}`
+  // A quoted name may contain an @.
+  const [, name = '', domain] = /^"?(.*)(?:[@＠]|%40)(.*)$/s.exec(email) ?? []
+  return domain === undefined ? dots : `${Array.from(name)[0] ?? ''}${dots}@${domain}`
 }
 
 /** Shows the last two digits of a telephone number. */
@@ -16,24 +17,38 @@ export function maskPhone(phone: string): string {
   return digits.length > 4 ? `${dots}${digits.slice(-2)}` : dots
 }
 
-const emailInText =
-  /[\p{L}\p{N}][\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]*(?:[@＠]|%40)[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}-]+)+/gu
+/** The name may be quoted. The domain may be a single word (`localhost`) or a network address, but not an amount. */
+const emailInText = new RegExp(
+  String.raw`(?:"[^"\r\n]{1,64}"|[\p{L}\p{N}][\p{L}\p{N}.!#$%&'*+/=?^_\x60{|}~-]*)(?:[@＠]|%40)` +
+    String.raw`(?:(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)*\p{L}[\p{L}\p{N}-]*[\p{L}\p{N}]|\[[\p{N}\p{L}.:]{1,60}\]|\p{N}{1,3}(?:\.\p{N}{1,3}){3})`,
+  'gu',
+)
 
 /** A character that may stand between two digits of a telephone number, such as a space, a dash or an invisible break. */
 const between = String.raw`[\s()./_\p{Pd}\u00ad\u200b]`
 
+/** Not the end of an amount such as 1 001 234.50. */
+const notAnAmount = String.raw`(?!\p{N}{3}(?:[\s']\p{N}{3})*[.,]\p{N}{2}(?!\p{N}))`
+
 /**
- * Telephone numbers as people write them: with a leading `+` or zero, in three groups as in North America, or with a
- * label. Other runs of digits may be order numbers.
+ * Telephone numbers as people write them: with a leading `+` or zero, in three groups as in North America, with a code in
+ * brackets, or with a label. Other runs of digits may be order numbers.
  */
 const phonesInText = [
   new RegExp(
-    String.raw`(?<![\p{L}\p{N}.-])(?:\+|00|\(?0(?=[1-9(]))(?:${between}{0,2}\p{N}){6,14}(?!\p{L}|${between}?\p{N})`,
+    String.raw`(?<![\p{L}\p{N}.-])${notAnAmount}(?:\+|00(?=${between}?[1-9(])|\(?0(?=[1-9(]))(?:${between}{0,2}\p{N}){6,14}(?!\p{L}|${between}?\p{N})`,
+    'gu',
+  ),
+  // With `+` right after a word. Shorter ones may be numbers of orders.
+  new RegExp(String.raw`(?<=\p{L})\+[1-9](?:${between}{0,2}\p{N}){8,13}(?!\p{L}|${between}?\p{N})`, 'gu'),
+  // In brackets, before anything but a date.
+  new RegExp(
+    String.raw`(?<![\p{L}\p{N}.-])\(\p{N}{2,3}\)(?!\s*\p{N}{4}-\p{N}\p{N}-\p{N}\p{N})(?:${between}{0,2}\p{N}){7,12}(?!\p{L}|${between}?\p{N})`,
     'gu',
   ),
   /(?<![\p{L}\p{N}.-])\(?\p{N}{3}[)\s.\p{Pd}]{1,2}\p{N}{3}[\s.\p{Pd}]\p{N}{4}(?![\s.\p{Pd}]?[\p{N}])/gu,
   new RegExp(
-    String.raw`(?<=(?:tel|phone|mobile|cell|call|whatsapp|sms)\p{L}*[\s.:#=-]{0,3})\p{N}(?:${between}{0,2}\p{N}){5,14}(?!\p{N})`,
+    String.raw`(?<=(?:tel|phone|mobile|cell|call|whatsapp|sms)\p{L}*[\s.:#=-]{0,3}(?:(?:number|nummer|num|no|nr|is)[\s.:#=-]{1,3}){0,2})\p{N}(?:${between}{0,2}\p{N}){5,14}(?!\p{N})`,
     'giu',
   ),
 ]

@@ -31,11 +31,13 @@ export const isLike = (text: SearchedText, pattern: string): SQL =>
 export const betweenDigits = '[ ()./_‐-―-]'
 
 /** Patterns of PostgreSQL for the contacts that contacts-in-text.ts masks, in folded texts. */
-const email = String.raw`[^\s@;,:<>()"]+(?:@|%40)[^\s@;,:<>()"]+`
+const email = String.raw`(?:"[^"]{1,64}"|[^\s@;,:<>()"]+)(?:@|%40)(?:\[[^\s\]]+\]|[^\s@;,:<>()"]+)`
 const phones = [
-  String.raw`(?<![\w.-])(?:\+|00|\(?0(?=[1-9(]))(?:${betweenDigits}{0,2}\d){6,14}`,
+  String.raw`(?<![\w.-])(?!\d{3}(?:[ ']\d{3})*[.,]\d{2}(?!\d))(?:\+|00(?=[1-9(]|${betweenDigits}[1-9(])|\(?0(?=[1-9(]))(?:${betweenDigits}{0,2}\d){6,14}`,
+  String.raw`(?<=[[:alpha:]])\+[1-9](?:${betweenDigits}{0,2}\d){8,13}`,
+  String.raw`(?<![\w.-])\(\d{2,3}\)(?! *\d{4}-\d\d-\d\d)(?:${betweenDigits}{0,2}\d){7,12}`,
   String.raw`(?<![\w.-])\(?\d{3}[) .‐-―-]{1,2}\d{3}[ .‐-―-]\d{4}(?!\d)`,
-  String.raw`(?<=(?:tel|phone|mobile|cell|call|whatsapp|sms)[[:alpha:]]{0,12}[ .:#=-]{0,3})\d(?:${betweenDigits}{0,2}\d){5,14}`,
+  String.raw`(?<=(?:tel|phone|mobile|cell|call|whatsapp|sms)[[:alpha:]]{0,12}[ .:#=-]{0,3}(?:(?:number|nummer|num|no|nr|is)[ .:#=-]{1,3}){0,2})\d(?:${betweenDigits}{0,2}\d){5,14}`,
 ]
 const contacts = [email, ...phones].join('|')
 
@@ -51,7 +53,7 @@ export const withoutContacts = (text: SQLWrapper, more?: string): SQL =>
 export const linesOf = (text: SQLWrapper, from: number, to?: number): SQL =>
   sql`array_to_string((string_to_array(${text}, E'\n'))[${sql.raw(`${from}:${to ?? ''}`)}], E'\n')`
 
-const isEmail = (word: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(word)
+const isEmail = (word: string): boolean => /^[^\s@]+@[^\s@]+$/.test(word)
 
 /** Escapes the special characters of regular expressions. */
 const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')

@@ -41,7 +41,7 @@ function termsOfValue(text: string, field: string): string[] {
 const contactTerms = (contact: string): string[] =>
   contact.includes('@') ? [termOf('email', fold(contact))] : phoneTerms(contact)
 
-const isEmail = (word: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(word)
+const isEmail = (word: string): boolean => /^[^\s@]+@[^\s@]+$/.test(word)
 
 /** The words of a name. A double name also counts as a whole. */
 const nameWords = (text: string): string[] =>
