@@ -72,6 +72,8 @@ export interface ListLook<Row extends { id: string }> {
   rowMenu?: (row: Row) => ReactNode
   /** Who may create a record, at `<path>/new`. */
   create?: Permission
+  /** Its search finds contacts as a whole only for who sees them masked. */
+  masksContacts?: true
   /** How to sync the gateway's list, and which queries to refetch then, where the list is a mirror of it. */
   mirror?: { sync: (shop: string) => Promise<unknown>; refreshes: (shop: string) => QueryKey }
 }

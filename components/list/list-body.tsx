@@ -9,6 +9,7 @@ import { FilterBar } from '../data-table/filter-bar'
 import { QueryError, RefreshNotice, tableStatus } from '../data-table/query-state'
 import { SearchField } from '../data-table/search-field'
 import { TableFooter } from '../data-table/table-footer'
+import { useMay } from '../frame/use-may'
 import { SimilarOnlyNotice } from '../mirror/alike'
 import { StaleMirrorNotice } from '../mirror/stale-mirror-notice'
 import { useNewHref } from './list-header'
@@ -108,12 +109,21 @@ interface PartProps<Row extends { id: string }> {
   list: List<Row>
 }
 
-/** Says that a mirror is older than it should be, or that the rows are only similar to the search. */
-function Notices<Row extends { id: string }>({ list: { shop, state, page, mirror, query } }: PartProps<Row>) {
+/**
+ * Says that a mirror is older than it should be, that the rows are only similar to the search, or that parts of contacts
+ * were not searched.
+ */
+function Notices<Row extends { id: string }>({ list }: PartProps<Row>) {
+  const { shop, look, state, page, mirror, query } = list
+  const t = useTranslations('mirror')
+  const seesContacts = useMay('personal_data.read')
   return (
     <>
       {mirror && <StaleMirrorNotice {...mirror} shop={shop} askedAt={query.dataUpdatedAt} />}
       {page?.alike && <SimilarOnlyNotice q={state.q} />}
+      {look.masksContacts && state.q && !seesContacts && (
+        <p className="mb-2.5 text-md text-muted">{t('wholeContactsOnly')}</p>
+      )}
     </>
   )
 }

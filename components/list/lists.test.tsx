@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, it, vi } from 'vitest'
 import { en } from '@/lib/core/i18n/en'
+import type { Role } from '@/lib/core/permissions'
 import type { ShopDetail } from '@/lib/core/shop'
 import { CurrentRole } from '@/components/frame/use-may'
 import { CardTokensPage } from '../card-tokens/card-tokens-page'
@@ -53,20 +54,38 @@ const pages: [name: string, page: ReactNode, columns: string][] = [
 
 const textOf = (html: string): string => html.replaceAll(/<[^>]*>/g, '').trim()
 
-it.each(pages)('shows the usual columns of %s', (name, page, columns) => {
-  const html = renderToString(
-    <NuqsTestingAdapter>
+interface Viewed {
+  role?: Role
+  q?: string
+}
+
+const render = (page: ReactNode, { role = 'owner', q = '' }: Viewed = {}) =>
+  renderToString(
+    <NuqsTestingAdapter searchParams={q ? { q } : {}}>
       <IntlProvider locale="en" messages={en} timeZone="UTC" now={new Date()}>
         <QueryClientProvider client={new QueryClient()}>
-          <CurrentRole value={{ role: 'owner', allows: { supportCheckouts: false, isArchived: false } }}>
+          <CurrentRole value={{ role, allows: { supportCheckouts: false, isArchived: false } }}>
             {page}
           </CurrentRole>
         </QueryClientProvider>
       </IntlProvider>
     </NuqsTestingAdapter>,
   )
+
+it.each(pages)('shows the usual columns of %s', (name, page, columns) => {
+  const html = render(page)
   const [, title = ''] = /<h1[^>]*>(.*?)<\/h1>/.exec(html) ?? []
   expect(textOf(title)).toBe(name)
   const heads = [...html.matchAll(/<th [^>]*>(.*?)<\/th>/g)].map(([, head = '']) => textOf(head))
   expect(heads.filter((head) => head !== '').join(', ')).toBe(columns)
+})
+
+it.each([
+  ['Customers', <CustomersPage key="" shop="s" />],
+  ['Checkouts', <CheckoutsPage key="" shop="s" />],
+])('tells support what a search for %s finds as a whole only, and nobody else', (_name, page) => {
+  const notice = en.mirror.wholeContactsOnly
+  expect(render(page, { role: 'support', q: 'kell' })).toContain(notice)
+  expect(render(page, { role: 'support' })).not.toContain(notice)
+  expect(render(page, { role: 'owner', q: 'kell' })).not.toContain(notice)
 })

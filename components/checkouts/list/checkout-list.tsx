@@ -37,6 +37,7 @@ export const checkoutExport = defineExport('checkouts.export', () => import('./e
 const checkoutList = defineList({
   of: 'checkouts',
   path: 'checkouts',
+  masksContacts: true,
   icon: ShoppingCart,
   params: checkoutListParams,
   query: checkoutListOptions,

@@ -39,6 +39,7 @@ export const customerExport = defineExport('customers.export', () => import('./e
 const customerList = defineList({
   of: 'customers',
   path: 'customers',
+  masksContacts: true,
   icon: Users,
   params: customerListParams,
   query: customerListOptions,
