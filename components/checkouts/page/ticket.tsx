@@ -32,6 +32,7 @@ interface TicketProps {
 /** Shows the payment link as a ticket. If it cannot be paid, the stub gives the reason instead of a QR code. */
 export function Ticket({ checkout, stub, isFresh, repair }: TicketProps) {
   const t = useTranslations('checkouts')
+  const links = useTranslations('links')
   const { amountText } = useMoney()
   const { redirect_url: url, description } = checkout
   const { fault } = useCheckoutLink(checkout)
@@ -41,7 +42,7 @@ export function Ticket({ checkout, stub, isFresh, repair }: TicketProps) {
   const isCard = asksForCard(checkout.transaction_type)
   const link = url && {
     label: t(isCard ? 'page.cardPage' : 'page.paymentPage'),
-    hint: t(!canBePaid ? 'page.notPayable' : isCard ? 'page.forOneCard' : 'page.forOne'),
+    hint: fault ? links(`fault.${fault}`) : t(isCard ? 'page.forOneCard' : 'page.forOne'),
     url,
     fault,
     isMain: canBePaid,
