@@ -1,0 +1,30 @@
+/** What features share about mail, in the browser and on the server. */
+
+/**
+ * `tls`: encrypted from the start. `starttls`: encrypted before anything is sent. `none`: not encrypted, so no password
+ * is sent, and only to this machine or a network that the installation allows.
+ */
+export const mailEncryptions = ['tls', 'starttls', 'none'] as const
+export type MailEncryption = (typeof mailEncryptions)[number]
+
+/**
+ * How sending a mail ended. `rejected`: the server refused the mail. `partly`: it refused some recipients.
+ * `address_refused`: the server stands in a network that is closed. `tls_failed`: no encrypted connection.
+ */
+export const mailOutcomes = [
+  'delivered',
+  'rejected',
+  'partly',
+  'not_set_up',
+  'address_refused',
+  'name_unknown',
+  'unreachable',
+  'timeout',
+  'tls_failed',
+  'certificate',
+  'login_failed',
+  'sender_refused',
+  'recipient_refused',
+  'failed',
+] as const
+export type MailOutcome = (typeof mailOutcomes)[number]
