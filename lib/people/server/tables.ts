@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { MailOutcome } from '../../core/mail'
 import type { Role } from '../../core/permissions'
 import { bytea, instant } from '../../core/server/tables/columns'
 import { shopColumn } from '../../core/server/tables/shops'
@@ -26,6 +27,8 @@ export const invitations = pgTable(
     expiresAt: instant('expires_at').notNull(),
     acceptedAt: instant('accepted_at'),
     revokedAt: instant('revoked_at'),
+    /** How mailing the link ended; null: it was not mailed. */
+    mailOutcome: text('mail_outcome').$type<MailOutcome>(),
   },
   (table) => [
     primaryKey({ columns: [table.shopId, table.id] }),

@@ -1,10 +1,31 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { MailEncryption } from '../../mail'
+import { bytea, instant } from './columns'
+import { users } from './users'
 
 /** Settings of the whole installation: one row, with ID 1. Without it, the defaults hold. */
 export const installation = pgTable('installation', {
   id: integer('id').primaryKey(),
   /** Private networks that may be called, as CIDR or single addresses, over plain HTTP too. */
   allowedNetworks: text('allowed_networks').array().notNull().default([]),
+  /** Increased by each change, to refuse a change of what somebody else changed. */
+  version: integer('version').notNull().default(1),
+})
+
+/** The server that mails go through: one row, with ID 1. Where the environment names a server, it comes before this one. */
+export const mailServer = pgTable('mail_server', {
+  id: integer('id').primaryKey(),
+  /** Empty: none. */
+  host: text('host').notNull().default(''),
+  port: integer('port').notNull().default(587),
+  encryption: text('encryption').$type<MailEncryption>().notNull().default('starttls'),
+  user: text('user').notNull().default(''),
+  passwordSealed: bytea('password_sealed'),
+  passwordSetAt: instant('password_set_at'),
+  /** The person who entered the password; null: it came from an earlier version's alert settings. */
+  passwordSetBy: uuid('password_set_by').references(() => users.id),
+  senderName: text('sender_name').notNull().default(''),
+  senderAddress: text('sender_address').notNull().default(''),
   /** Increased by each change, to refuse a change of what somebody else changed. */
   version: integer('version').notNull().default(1),
 })

@@ -1,7 +1,7 @@
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { AppLocale } from '../../i18n/locales'
 import type { Role } from '../../permissions'
-import { instant } from './columns'
+import { bytea, instant } from './columns'
 import { shopColumn } from './shops'
 
 /** People. Changing `session_version` ends all of a person's sessions. */
@@ -74,3 +74,16 @@ export const signInFailures = pgTable('sign_in_failures', {
   failures: integer('failures').notNull(),
   windowEndsAt: instant('window_ends_at').notNull(),
 })
+
+/** Links that set a new password, at most one a person. The token is not stored: `token_hash` is its SHA-256. */
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    userId: userColumn().primaryKey(),
+    tokenHash: bytea('token_hash').notNull(),
+    /** Who handed the link over; null: it was mailed to the person. */
+    createdBy: uuid('created_by').references(() => users.id),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [uniqueIndex('password_resets_token').on(table.tokenHash)],
+)
