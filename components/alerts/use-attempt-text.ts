@@ -5,8 +5,9 @@ import type { AlertAttempt } from '@/lib/alerts/schema'
 /** Returns a function that words the outcome of an attempt, with the other side's answer. */
 export function useAttemptText(): (attempt: AlertAttempt) => string {
   const t = useTranslations('alerts')
+  const outcomes = useTranslations('sending.outcomes')
   return ({ outcome, status, answer }) => {
-    const text = t(`outcomes.${outcome}`)
+    const text = outcomes(outcome)
     if (answer)
       return t('answered', { text, answer: startsWith(answer, status) ? answer : joined(status, answer) })
     return status === null ? text : t('answeredStatus', { text, status: String(status) })

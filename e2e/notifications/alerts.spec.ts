@@ -80,7 +80,7 @@ test('an owner has alerts sent to a chat, tries it, hears of a forgery, and dism
   chat.close()
 })
 
-test('what is wrong with a rule or a mail server stands beside its field', async ({ page, signIn }) => {
+test('what is wrong with a rule or an address stands beside its field', async ({ page, signIn }) => {
   await signIn()
   await page.goto(alerts)
   const rules = page.getByRole('region', { name: 'What is watched' }).locator('..')
@@ -106,18 +106,16 @@ test('what is wrong with a rule or a mail server stands beside its field', async
 
   const mail = page.getByRole('region', { name: 'E-mail', exact: true }).locator('..')
   await mail.getByText('Send alerts by e-mail').click()
-  await mail.getByLabel('Mail server').fill('10.0.0.1')
-  await mail.getByLabel('From', { exact: true }).fill('office@shop.example')
+  await expect(mail.getByText(/^Nothing is mailed yet/)).toBeVisible()
   await mail.getByLabel('To', { exact: true }).fill('ann@shop.example\nnobody')
   await mail.getByRole('button', { name: /Save e-mail/ }).click()
   await expect(mail.getByText('nobody: Not an e-mail address').last()).toBeVisible()
   await mail.getByLabel('To', { exact: true }).fill('ann@shop.example')
   await mail.getByRole('button', { name: /Save e-mail/ }).click()
-  await mail.getByRole('button', { name: 'Send a test' }).click()
-  await expect(mail.getByText(/the address leads into a network that is closed to it/)).toBeVisible()
+  await expect(page.getByText('Saved.').first()).toBeVisible()
   await mail.getByText('Send alerts by e-mail').click()
   await mail.getByRole('button', { name: /Save e-mail/ }).click()
-  await expect(mail.getByRole('button', { name: 'Send a test' })).toBeHidden()
+  await expect(mail.getByLabel('To', { exact: true })).toBeHidden()
 })
 
 for (const look of looks) {

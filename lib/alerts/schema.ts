@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mailOutcomes } from '../core/mail'
 import { paymentDifferences } from '../payments/state'
 
 /**
@@ -18,9 +19,6 @@ export type AlertKind = (typeof alertKinds)[number]
 
 export const alertChannels = ['mail', 'chat'] as const
 export type AlertChannel = (typeof alertChannels)[number]
-
-export const mailSecurities = ['tls', 'starttls', 'none'] as const
-export type MailSecurity = (typeof mailSecurities)[number]
 
 export const chatKinds = ['slack', 'mattermost', 'discord', 'teams'] as const
 export type ChatKind = (typeof chatKinds)[number]
@@ -74,39 +72,15 @@ export const defaultAlertRules: AlertRules = {
 
 export const maxRecipients = 20
 
-const hostName = /^(?=.{1,253}$)[A-Za-z0-9:]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/
-const isAddress = (text: string) => z.email().safeParse(text).success
-const address = z.string().trim().max(255)
-
 const mailFields = {
   enabled: yesOrNo,
-  host: z
-    .string()
-    .trim()
-    .refine((text) => text === '' || hostName.test(text), 'invalid'),
-  port: whole(1, 65_535),
-  /**
-   * `tls`: encrypted from the start. `starttls`: encrypted before anything is sent. `none`: not encrypted, so no
-   * password is allowed.
-   */
-  security: z.enum(mailSecurities, { error: 'invalid_choice' }),
-  user: z.string().trim().max(255),
-  from: address.refine((text) => text === '' || isAddress(text), 'invalid_email'),
-  recipients: z.array(address.refine(isAddress, 'invalid_email')).max(maxRecipients),
+  recipients: z.array(z.string().trim().max(255).pipe(z.email('invalid_email'))).max(maxRecipients),
 }
 
-/** `password`: null deletes it; absent keeps it, but a change of the server requires it again. */
-export const mailChange = z
-  .strictObject({ ...mailFields, password: z.string().max(500).nullable().optional() })
-  .superRefine((mail, context) => {
-    const complain = (field: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [field], message })
-    if (mail.security === 'none' && mail.user !== '') complain('user', 'password_in_clear')
-    if (!mail.enabled) return
-    if (mail.host === '') complain('host', 'required')
-    if (mail.from === '') complain('from', 'required')
-    if (mail.recipients.length === 0) complain('recipients', 'required')
-  })
+/** Mails go through the installation's mail server. */
+const mailChange = z
+  .strictObject(mailFields)
+  .refine((mail) => !mail.enabled || mail.recipients.length > 0, { path: ['recipients'], error: 'required' })
 export type MailChange = z.output<typeof mailChange>
 
 /** `url`: null deletes it; absent keeps it. Anyone who has it can write to the chat, so it is never shown again. */
@@ -137,31 +111,16 @@ export const alertChatChange = z.strictObject({ chat: chatChange })
 
 export const alertSettings = z.object({
   rules: alertRules,
-  mail: z.object({ ...mailFields, has_password: z.boolean() }),
+  /** `is_set_up`: the installation has a mail server. Without one nothing is mailed. */
+  mail: z.object({ ...mailFields, is_set_up: z.boolean() }),
   /** `masked_url`: the host and the last characters; null if there is none. */
   chat: z.object({ enabled: z.boolean(), kind: z.enum(chatKinds), masked_url: z.string().nullable() }),
 })
 export type AlertSettings = z.output<typeof alertSettings>
 
-/** How an attempt to send ended. The other side's answer is stored beside it. */
-export const alertOutcomes = [
-  'delivered',
-  'rejected',
-  'partly',
-  'not_set_up',
-  'address_refused',
-  'name_unknown',
-  'unreachable',
-  'timeout',
-  'tls_failed',
-  'login_failed',
-  'failed',
-] as const
-export type AlertOutcome = (typeof alertOutcomes)[number]
-
-/** `answer`: the other side's text, cut. `status`: HTTP status or SMTP reply code. */
+/** How an attempt to send ended. `answer`: the other side's text, cut. `status`: HTTP status or SMTP reply code. */
 export const alertAttempt = z.object({
-  outcome: z.enum(alertOutcomes),
+  outcome: z.enum(mailOutcomes),
   status: z.int().nullable(),
   answer: z.string().nullable(),
 })

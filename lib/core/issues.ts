@@ -70,6 +70,7 @@ export const issueKeys = [
   'unknown_language',
   'not_a_picture',
   'not_with_return_page',
+  'set_by_environment',
 ] as const
 export type IssueKey = (typeof issueKeys)[number]
 

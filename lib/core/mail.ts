@@ -7,9 +7,12 @@
 export const mailEncryptions = ['tls', 'starttls', 'none'] as const
 export type MailEncryption = (typeof mailEncryptions)[number]
 
+export const mailPorts: Readonly<Record<MailEncryption, number>> = { tls: 465, starttls: 587, none: 25 }
+
 /**
  * How sending a mail ended. `rejected`: the server refused the mail. `partly`: it refused some recipients.
  * `address_refused`: the server stands in a network that is closed. `tls_failed`: no encrypted connection.
+ * `certificate`: it is not good for the server's name. Messages to a chat end in the same ways.
  */
 export const mailOutcomes = [
   'delivered',

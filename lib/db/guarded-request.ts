@@ -75,16 +75,17 @@ export function guardedConnector(rules: Omit<GuardRules, 'maxReplyBytes'>): buil
 }
 
 /**
- * Opens a TCP connection to a user-supplied server for a protocol other than HTTP, under the same network rules. The
- * caller adds TLS. Rejects after `timeLimitMs` with a `TimeoutError`, or with an error of code `address_refused` or the
+ * Opens a TCP connection to a user-supplied server for a protocol other than HTTP, under the same network rules: one
+ * that is not encrypted leads only to this machine and to networks allowed by name. The caller adds TLS. Rejects after `timeLimitMs` with a `TimeoutError`, or with an error of code `address_refused` or the
  * socket's error.
  */
 export function guardedConnection(
   rules: Omit<GuardRules, 'maxReplyBytes'>,
-  { host, port }: { host: string; port: number },
+  { host, port, isEncrypted }: { host: string; port: number; isEncrypted: boolean },
 ): Promise<Socket> {
   const { lookup = systemLookup, timeLimitMs } = rules
-  const judge = (address: string) => mayReach(address, { protocol: 'https:', port }, rules)
+  const protocol = isEncrypted ? 'https:' : 'http:'
+  const judge = (address: string) => mayReach(address, { protocol, port }, rules)
   if (isIP(host) !== 0 && !judge(host)) return Promise.reject(new AddressRefused())
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, lookup: guardedLookup(lookup, judge) })

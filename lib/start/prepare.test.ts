@@ -3,9 +3,12 @@ import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signIn } from '../core/server/accounts/sign-in'
+import { alertSettings } from '../alerts/server/tables'
+import { defaultAlertRules } from '../alerts/schema'
 import { loadConfig, type Config } from '../core/server/config'
 import { openLog } from '../core/server/log'
 import { activity } from '../core/server/tables/requests'
+import { mailServer } from '../core/server/tables/installation'
 import { secretKeyContext } from '../core/server/shop/load'
 import { oldSecretKeys, shops } from '../core/server/tables/shops'
 import { memberships, users } from '../core/server/tables/users'
@@ -127,6 +130,25 @@ it('starts while a shop is being deleted, and does not make it anew meanwhile', 
   const { lines } = await prepare({ environmentShop: { ...given, shopId: 8 } })
   expect(lines).toEqual(['SHOP_ID: shop-8 is still being deleted; start again later to make it anew'])
   expect(await db.select().from(shops).where(isIt)).toMatchObject([{ secretKeySealed: Buffer.alloc(0) }])
+})
+
+it('says which settings of mail hold, and what keeps mails from being sent', async () => {
+  const { db } = opened.engine
+  const server = { host: 'mail.example', port: 587, encryption: 'starttls', user: '', password: '' } as const
+  const none = { server: null, senderName: null, senderAddress: null }
+  await db.insert(alertSettings).values({ shopId: 'shop-7', rules: defaultAlertRules, mailEnabled: true })
+  expect((await prepare({ mail: none })).lines).toEqual([
+    'SMTP_HOST: is not set; alerts of shop-7 are mailed once a mail server is set, here or in the installation settings',
+  ])
+  expect((await prepare({ mail: { ...none, server } })).lines).toEqual([
+    'SMTP_FROM: is missing; no mail is sent until a sender is set, here or in the installation settings',
+  ])
+  await db.insert(mailServer).values({ id: 1, host: 'mail.other.example', senderAddress: 'a@other.example' })
+  expect((await prepare({ mail: { ...none, server, senderAddress: 'a@shop.example' } })).lines).toEqual([
+    'SMTP_HOST: applied; mail.other.example of the installation settings is not used',
+    'SMTP_FROM: applied; a@other.example of the installation settings is not used',
+  ])
+  expect((await prepare({ mail: none })).lines).toEqual([])
 })
 
 it('refuses another sealing key at the start, and names the setting', async () => {

@@ -10,6 +10,7 @@ import { sandboxShop, secretKeyContext } from '../core/server/shop/load'
 import { shops } from '../core/server/tables/shops'
 import { users } from '../core/server/tables/users'
 import { insertShop } from '../shops/server/create'
+import { mailLines } from './environment-mail'
 import { applyEnvironmentShop } from './environment-shop'
 import { normaliseAccounts } from '../people/server/normalise-accounts'
 import { weaknessOf } from '../core/server/accounts/new-password'
@@ -75,7 +76,8 @@ export async function prepareStorage(
     }
   }
   const { environmentShop: given } = config
-  const lines = given ? await applyEnvironmentShop(db, sealer, owner.id, given) : []
+  const ofShop = given ? await applyEnvironmentShop(db, sealer, owner.id, given) : []
+  const lines = [...ofShop, ...(await mailLines(db, config.mail))]
   if (config.resetPasswordOf !== null) return { ...(await resetFor(db, config.resetPasswordOf)), lines }
   return { email: owner.email, newPassword: owner.newPassword, lines }
 }

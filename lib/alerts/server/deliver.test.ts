@@ -1,25 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
-import { config, loadConfig } from '../../core/server/config'
+import { openMailServer, useMailServer } from '../../testing/mail-server'
 import type { ActorContext } from '../../core/server/context'
+import { forgetAllowedNetworks } from '../../core/server/outgoing'
+import { installation, mailServer } from '../../core/server/tables/installation'
 import { shops } from '../../core/server/tables/shops'
 import { loadShop } from '../../core/server/shop/load'
-import { listen, testOffice } from '../../testing/office'
+import { listen, testAppUrl, testOffice } from '../../testing/office'
 import { deliverMessages } from './deliver'
 import { dismissAlert, listAlerts, closeAlert, raiseAlert } from './list'
 import { changeAlertSettings } from './settings'
 import { writeMessages } from './tell'
 import { testChannel } from './test-channel'
-import { openMailServer, testSettings } from './testing'
 
-const server = {
-  host: '127.0.0.1',
-  security: 'none',
-  user: '',
-  from: 'office@shop.example',
-  recipients: ['ann@shop.example', 'bo@shop.example'],
-} as const
+const recipients = ['ann@shop.example', 'bo@shop.example']
 
 describe.each(testEngines)('telling, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('through a shop’s channels', () => {
@@ -32,8 +27,8 @@ describe.each(testEngines)('telling, on $kind', ({ kind, available }) => {
     let made = 0
 
     beforeAll(async () => {
-      config.set(loadConfig(testSettings))
       smtp = await openMailServer()
+      await useMailServer(office.engine, smtp.port)
       chat = await listen((request, response) => {
         request.setEncoding('utf8').on('data', (text: string) => void posts.push(text))
         request.on('end', () => response.writeHead(chatStatus).end('heard'))
@@ -56,15 +51,8 @@ describe.each(testEngines)('telling, on $kind', ({ kind, available }) => {
       const loaded = await loadShop(office.engine.db, id)
       if (!loaded) throw new Error('no shop')
       shop = { ...office.context, shop: loaded, actor: await office.insertPerson(id) }
-      const mail = {
-        ...server,
-        enabled: true,
-        port: smtp.port,
-        recipients: [...server.recipients],
-        password: null,
-      }
       await changeAlertSettings(shop, {
-        mail,
+        mail: { enabled: true, recipients },
         chat: { enabled: true, kind: 'slack', url: `${chat.url}/hook` },
       })
     })
@@ -93,7 +81,7 @@ describe.each(testEngines)('telling, on $kind', ({ kind, available }) => {
       const text = smtp.mails[0]?.data.replaceAll(/=\n/g, '') ?? ''
       expect(text).toContain('Forwarding to Ledger was switched off')
       expect(text).toMatch(/Shop: Paper <Shop>\nWhen: \d{4}-\d\d-\d\d \d\d:\d\d UTC\nWhat to do: /)
-      expect(text).toContain(`${testSettings.APP_URL}/shops/${shop.shop.id}/settings/forwarding`)
+      expect(text).toContain(`${testAppUrl}/shops/${shop.shop.id}/settings/forwarding`)
       expect(posts).toHaveLength(1)
       expect(posts[0]).toContain('Paper &lt;Shop&gt;')
       expect(
@@ -184,10 +172,22 @@ describe.each(testEngines)('telling, on $kind', ({ kind, available }) => {
       expect((await testChannel(shop, { channel: 'chat' })).outcome).toBe('not_set_up')
     })
 
-    it('reaches this machine from a shop of the sandbox only', async () => {
+    it('reaches closed networks only where the installation, or the sandbox, allows them', async () => {
       const live = { ...shop, shop: { ...shop.shop, mode: 'live' as const } }
+      await office.engine.db.update(installation).set({ allowedNetworks: [] })
+      forgetAllowedNetworks()
       expect((await testChannel(live, { channel: 'mail' })).outcome).toBe('address_refused')
       expect((await testChannel(live, { channel: 'chat' })).outcome).toBe('address_refused')
+      expect((await testChannel(shop, { channel: 'mail' })).outcome).toBe('address_refused')
+      expect((await testChannel(shop, { channel: 'chat' })).outcome).toBe('delivered')
+      await useMailServer(office.engine, smtp.port)
+      expect((await testChannel(live, { channel: 'mail' })).outcome).toBe('delivered')
+    })
+
+    it('is not mailed without a mail server', async () => {
+      await office.engine.db.delete(mailServer)
+      expect((await testChannel(shop, { channel: 'mail' })).outcome).toBe('not_set_up')
+      await useMailServer(office.engine, smtp.port)
     })
   })
 })

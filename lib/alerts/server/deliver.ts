@@ -4,18 +4,22 @@ import type { Shop } from '../../core/server/context'
 import { publishLiveEvent } from '../../core/server/live'
 import { correlatedLog } from '../../core/server/log'
 import { reachOf } from '../../core/server/outgoing'
+import { noAnswer, type SentAttempt } from '../../core/server/sending/attempt'
+import type { MailMessage } from '../../core/server/sending/mail'
+import { mailTo } from '../../core/server/sending/mail-server'
 import { loadShop } from '../../core/server/shop/load'
 import { shops } from '../../core/server/tables/shops'
 import type { Engine } from '../../db/engine'
 import type { AlertAttempt, AlertChannel } from '../schema'
-import { noAnswer, type SentAttempt, channelsOf, sendChat, sendMail, type MailMessage } from './channels'
+import { channelsOf } from './channels'
+import { sendChat } from './chat'
 import { judgeShop } from './judge'
 import { alertsJob } from './list'
 import { messageOf } from './messages'
 import { alertMessages, alerts } from './tables'
 import { writeMessages } from './tell'
 
-/** Time limit of one sending in ms, and the lease of a message in seconds. */
+/** Time limit of a message to a chat in ms, and the lease of a message in seconds. */
 const timeLimitMs = 20_000
 const leaseSeconds = 60
 
@@ -78,9 +82,9 @@ export async function sendThrough(
   { subject, text }: MailMessage,
 ): Promise<SentAttempt> {
   const { mail, chat } = await channelsOf(engine, shop.id)
-  const rules = { ...(await reachOf(engine, shop)), timeLimitMs }
-  if (channel === 'mail' && mail) return sendMail(mail, { subject, text }, rules)
-  if (channel === 'chat' && chat) return sendChat(chat, text, rules)
+  if (channel === 'mail' && mail) return mailTo(engine, mail.recipients, { subject, text })
+  if (channel === 'chat' && chat)
+    return sendChat(chat, text, { ...(await reachOf(engine, shop)), timeLimitMs })
   return { outcome: 'not_set_up', status: null, ...noAnswer }
 }
 

@@ -5,8 +5,8 @@ import { minorUnitExponent } from '../../gateway/minor-units'
 import { getTranslator } from '../../core/i18n/server'
 import { config } from '../../core/server/config'
 import type { Shop } from '../../core/server/context'
+import type { MailMessage } from '../../core/server/sending/mail'
 import type { alerts } from './tables'
-import type { MailMessage } from './channels'
 
 type Row = Pick<typeof alerts.$inferSelect, 'kind' | 'detail' | 'openedAt' | 'closedAt'>
 type ShopOfAlert = Pick<Shop, 'id' | 'name' | 'minorUnits'>

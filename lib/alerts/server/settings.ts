@@ -5,16 +5,12 @@ import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
+import { isMailSetUp } from '../../core/server/sending/mail-server'
 import { shops } from '../../core/server/tables/shops'
+import type { Engine } from '../../db/engine'
 import type { Sealer } from '../../db/sealing'
-import {
-  defaultAlertRules,
-  type AlertSettings,
-  type AlertSettingsChange,
-  type ChatChange,
-  type MailChange,
-} from '../schema'
-import { chatUrlContext, mailPasswordContext } from './channels'
+import { defaultAlertRules, type AlertSettings, type AlertSettingsChange, type ChatChange } from '../schema'
+import { chatUrlContext } from './channels'
 import { isZoneKnown } from './judge-silence'
 import { alertSettings } from './tables'
 
@@ -25,12 +21,6 @@ const defaultSettings = (shopId: string): Row => ({
   rules: defaultAlertRules,
   silenceSince: new Date(),
   mailEnabled: false,
-  mailHost: '',
-  mailPort: 587,
-  mailSecurity: 'starttls',
-  mailUser: '',
-  mailPasswordSealed: null,
-  mailFrom: '',
   mailRecipients: [],
   chatEnabled: false,
   chatKind: 'slack',
@@ -40,22 +30,17 @@ const defaultSettings = (shopId: string): Row => ({
 /** Secrets only appear as present or masked. */
 export async function readAlertSettings({ engine, shop }: ShopContext): Promise<AlertSettings> {
   const [row] = await engine.db.select().from(alertSettings).where(eq(alertSettings.shopId, shop.id))
-  return toSettings(engine.sealer, row ?? defaultSettings(shop.id))
+  return toSettings(engine, row ?? defaultSettings(shop.id))
 }
 
-function toSettings(sealer: Sealer, row: Row): AlertSettings {
-  const url = row.chatUrlSealed && sealer.unseal(row.chatUrlSealed, chatUrlContext(row.shopId))
+async function toSettings(engine: Pick<Engine, 'db' | 'sealer'>, row: Row): Promise<AlertSettings> {
+  const url = row.chatUrlSealed && engine.sealer.unseal(row.chatUrlSealed, chatUrlContext(row.shopId))
   return {
     rules: { ...defaultAlertRules, ...row.rules },
     mail: {
       enabled: row.mailEnabled,
-      host: row.mailHost,
-      port: row.mailPort,
-      security: row.mailSecurity,
-      user: row.mailUser,
-      has_password: row.mailPasswordSealed !== null,
-      from: row.mailFrom,
       recipients: row.mailRecipients,
+      is_set_up: await isMailSetUp(engine),
     },
     chat: { enabled: row.chatEnabled, kind: row.chatKind, masked_url: url ? masked(url) : null },
   }
@@ -66,7 +51,7 @@ const masked = (url: string): string => `${new URL(url).origin}/…${url.length 
 
 /**
  * Secrets are sealed, and recorded only as changed.
- * @throws AppError `invalid` if a stored password would go to another server, or a required value is missing
+ * @throws AppError `invalid` if a required value is missing
  */
 export async function changeAlertSettings(
   context: ActorContext,
@@ -84,7 +69,7 @@ export async function changeAlertSettings(
     const next: Row = {
       ...before,
       ...rulesOf(before, change),
-      ...(change.mail && mailOf(before, change.mail, engine.sealer)),
+      ...(change.mail && { mailEnabled: change.mail.enabled, mailRecipients: change.mail.recipients }),
       ...(change.chat && chatOf(before, change.chat, engine.sealer)),
     }
     await tx
@@ -92,10 +77,10 @@ export async function changeAlertSettings(
       .values(next)
       .onConflictDoUpdate({ target: alertSettings.shopId, set: next })
     await recordActivity(tx, context, { action: 'alert_settings.changed', detail: recorded(change) })
-    return toSettings(engine.sealer, next)
+    return next
   })
   await publishLiveEvent(context, { kind: 'alert' })
-  return saved
+  return toSettings(engine, saved)
 }
 
 function rulesOf(before: Row, { rules }: AlertSettingsChange): Partial<Row> {
@@ -104,30 +89,6 @@ function rulesOf(before: Row, { rules }: AlertSettingsChange): Partial<Row> {
   return {
     rules: { ...defaultAlertRules, ...before.rules, ...rules },
     ...(begins && { silenceSince: new Date() }),
-  }
-}
-
-function mailOf(before: Row, mail: MailChange, sealer: Sealer): Partial<Row> {
-  const isSameServer =
-    mail.host === before.mailHost &&
-    mail.port === before.mailPort &&
-    mail.security === before.mailSecurity &&
-    mail.user === before.mailUser
-  const { password } = mail
-  const isKept = password === undefined && before.mailPasswordSealed !== null
-  // Security: a stored password must not go to another server because someone changed the host.
-  if (isKept && !isSameServer && mail.user !== '') refuse('mail.password', 'required')
-  if (password && mail.user === '') refuse('mail.user', 'required')
-  const kept = isKept && isSameServer ? before.mailPasswordSealed : null
-  return {
-    mailEnabled: mail.enabled,
-    mailHost: mail.host,
-    mailPort: mail.port,
-    mailSecurity: mail.security,
-    mailUser: mail.user,
-    mailPasswordSealed: password ? sealer.seal(password, mailPasswordContext(before.shopId)) : kept,
-    mailFrom: mail.from,
-    mailRecipients: mail.recipients,
   }
 }
 
@@ -146,16 +107,7 @@ function chatOf(before: Row, { enabled, kind, url }: ChatChange, sealer: Sealer)
 function recorded({ rules, mail, chat }: AlertSettingsChange): Record<string, unknown> {
   return {
     ...(rules && { rules }),
-    ...(mail && {
-      mail: {
-        enabled: mail.enabled,
-        host: mail.host,
-        port: mail.port,
-        security: mail.security,
-        recipients: mail.recipients.length,
-        password_changed: mail.password !== undefined,
-      },
-    }),
+    ...(mail && { mail: { enabled: mail.enabled, recipients: mail.recipients.length } }),
     ...(chat && { chat: { enabled: chat.enabled, kind: chat.kind, url_changed: chat.url !== undefined } }),
   }
 }

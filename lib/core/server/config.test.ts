@@ -52,6 +52,19 @@ describe('valid settings', () => {
     })
   })
 
+  it('name a mail server, at the usual port of its encryption', () => {
+    const mail = (settings: object) =>
+      loadConfig({ ...embedded, SMTP_HOST: 'mail.example', ...settings }).mail
+    expect(mail({ SMTP_FROM: 'office@shop.example' })).toEqual({
+      server: { host: 'mail.example', port: 587, encryption: 'starttls', user: '', password: '' },
+      senderName: null,
+      senderAddress: 'office@shop.example',
+    })
+    expect(mail({ SMTP_ENCRYPTION: 'tls' }).server?.port).toBe(465)
+    expect(mail({ SMTP_ENCRYPTION: 'none', SMTP_PORT: '2525' }).server?.port).toBe(2525)
+    expect(loadConfig(embedded).mail).toEqual({ server: null, senderName: null, senderAddress: null })
+  })
+
   it('count as unset if they are empty', () => {
     const settings = loadConfig({ ...embedded, PORT: '', DATABASE_URL: '', SHOP_ID: '', APP_URL: '' })
     expect(settings).toMatchObject({ port: 3000, environmentShop: null })
@@ -123,6 +136,10 @@ describe('an invalid or missing setting', () => {
     ['GATEWAY_URL', 'gateway.example'],
     ['APM_URL', 'javascript:alert(1)'],
     ['CHECKOUT_URL', ''.padEnd(5, '/')],
+    ['SMTP_HOST', 'smtp://mail.example'],
+    ['SMTP_PORT', '0'],
+    ['SMTP_ENCRYPTION', 'ssl'],
+    ['SMTP_FROM', 'office'],
   ])('%s=%j gives one line that names it', (name, value) => {
     const message = refusal({ ...embedded, [name]: value })
     expect(message.startsWith(`${name}: `)).toBe(true)
@@ -137,6 +154,22 @@ describe('an invalid or missing setting', () => {
     expect(refusal({ ...onServer, ...live, [name]: undefined })).toBe(
       `${name}: is required to connect a shop`,
     )
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['SMTP_HOST: is required with SMTP_PORT', { SMTP_PORT: '25' }],
+    ['SMTP_HOST: is required with SMTP_PASSWORD', { SMTP_PASSWORD: 's3cr' }],
+    ['SMTP_PASSWORD: is required to sign in to mail.example', { SMTP_HOST: 'mail.example', SMTP_USER: 'a' }],
+    [
+      'SMTP_USER: is required to sign in to mail.example',
+      { SMTP_HOST: 'mail.example', SMTP_PASSWORD: 's3cr' },
+    ],
+    [
+      'SMTP_USER: nobody signs in without encryption; set SMTP_ENCRYPTION to tls or starttls',
+      { SMTP_HOST: 'mail.example', SMTP_ENCRYPTION: 'none', SMTP_USER: 'a', SMTP_PASSWORD: 's3cr' },
+    ],
+  ])('is refused: %s', (message, settings) => {
+    expect(refusal({ ...embedded, ...settings })).toBe(message)
   })
 
   it('never appears with its value', () => {

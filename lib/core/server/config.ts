@@ -6,6 +6,7 @@ import { singleton } from '../../db/singleton'
 import type { Storage } from '../../db/connection/pool'
 import type { Reach } from '../../db/guarded-request'
 import { ConfigError } from './config-error'
+import { mailConfig, mailEnvironment, type MailConfig } from './config-mail'
 import { ownSecrets } from './secrets'
 
 export { ConfigError }
@@ -46,6 +47,7 @@ export type Config = {
     /** Runs the sandbox without the back office: `npm run sandbox`. */
     alone: boolean
   } | null
+  mail: MailConfig
   environmentShop: ({ shopId: number; secretKey: string; mode: 'test' | 'live' } & GatewayAddresses) | null
 }
 
@@ -122,6 +124,7 @@ const environment = z.object({
   GATEWAY_URL: baseUrl.optional(),
   APM_URL: baseUrl.optional(),
   CHECKOUT_URL: baseUrl.optional(),
+  ...mailEnvironment,
 })
 type Environment = z.output<typeof environment>
 
@@ -163,6 +166,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
             alone: sandbox === 'alone',
           }
         : null,
+    mail: mailConfig(env),
     environmentShop: environmentShop(env),
     ...storage(env),
   }

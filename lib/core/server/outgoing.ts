@@ -52,6 +52,13 @@ export async function reachOf({ db }: { db: Db }, { mode }: Pick<Shop, 'mode'>):
   return widened(usual, await allowedNetworks(db))
 }
 
+/** Where the mail server may stand: anywhere, if the environment names it. */
+export const mailReachOf = async (db: Db, { isGiven }: { isGiven: boolean }): Promise<Reach> => ({
+  allowLoopback: isGiven,
+  allowPrivate: isGiven,
+  networks: await allowedNetworks(db),
+})
+
 /** Where calls to a shop's gateway may go; null: anywhere, because the environment named its addresses. */
 export const gatewayReachOf = async ({ engine, shop }: Pick<ShopContext, 'engine' | 'shop'>) =>
   shop.areAddressesEntered ? reachOf(engine, shop) : null

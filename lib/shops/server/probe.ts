@@ -88,7 +88,8 @@ const connectionCodes: Record<string, CheckCode> = {
 
 async function connectTo(url: URL, { reach, lookup }: Rules): Promise<{ socket: Socket; ms: number }> {
   const began = performance.now()
-  const at = { host: hostOf(url), port: portOf(url) }
+  // A later step judges the encryption.
+  const at = { host: hostOf(url), port: portOf(url), isEncrypted: true }
   try {
     const socket = await guardedConnection({ ...reach, lookup, timeLimitMs: limits.connection }, at)
     socket.on('error', () => undefined) // Read by the step that uses the socket.

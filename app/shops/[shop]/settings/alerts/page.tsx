@@ -30,4 +30,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/alerts'>) {
   )
 }
 
-export default withWords(Page, 'alerts', 'forwarding', 'table', 'time')
+export default withWords(Page, 'alerts', 'forwarding', 'sending', 'table', 'time')

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { listen } from '../../testing/office'
+import { sendChat } from './chat'
+
+const here = { allowLoopback: true, allowPrivate: false, timeLimitMs: 5000 }
+
+describe('a message to a chat', () => {
+  it.each([
+    ['slack', { text: 'A &lt;b&gt; &amp; c' }],
+    ['mattermost', { text: 'A &lt;b&gt; &amp; c' }],
+    ['discord', { content: 'A <b> & c', allowed_mentions: { parse: [] } }],
+    ['teams', { type: 'message', attachments: [{ content: { body: [{ text: 'A <b> & c' }] } }] }],
+  ] as const)('has the shape that %s takes', async (kind, shape) => {
+    let got: unknown
+    const chat = await listen((request, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => (got = JSON.parse(text)))
+      request.on('end', () => response.writeHead(kind === 'discord' ? 204 : 200).end())
+    })
+    expect((await sendChat({ kind, url: chat.url }, 'A <b> & c', here)).outcome).toBe('delivered')
+    expect(got).toMatchObject(shape)
+    await chat.close()
+  })
+
+  it('says what came back, cut and in one line', async () => {
+    const chat = await listen((_, response) =>
+      response.writeHead(404).end(`no\u0000\r\nservice${'!'.repeat(999)}`),
+    )
+    const attempt = await sendChat({ kind: 'slack', url: chat.url }, 'x', here)
+    expect(attempt).toMatchObject({ outcome: 'rejected', status: 404 })
+    expect(attempt.answer).toMatch(/^no service!+$/)
+    expect(attempt.answer).toHaveLength(300)
+    await chat.close()
+    expect((await sendChat({ kind: 'slack', url: chat.url }, 'x', here)).outcome).toBe('unreachable')
+  })
+
+  it.each([
+    'http://10.0.0.1/',
+    'https://192.168.0.1/',
+    'http://127.0.0.1:9/',
+    'https://169.254.169.254/latest',
+  ])('does not go to %s', async (url) => {
+    const attempt = await sendChat({ kind: 'slack', url }, 'x', { ...here, allowLoopback: false })
+    expect(attempt.outcome).toBe('address_refused')
+  })
+})

@@ -1,0 +1,53 @@
+import 'server-only'
+import { answerOf, failedAttempt, type SentAttempt } from '../../core/server/sending/attempt'
+import { guardedRequest, type GuardRules, type Reach } from '../../db/guarded-request'
+import type { ChatKind } from '../schema'
+
+/** The address is a secret: anyone who has it can write to the chat. */
+export type Chat = { kind: ChatKind; url: string }
+
+const maxText = 2000
+
+type Rules = Reach & Pick<GuardRules, 'lookup' | 'timeLimitMs'>
+
+/** Posts a text to a chat's incoming webhook. Never rejects. */
+export async function sendChat({ kind, url }: Chat, text: string, rules: Rules): Promise<SentAttempt> {
+  try {
+    const send = guardedRequest({ ...rules, maxReplyBytes: 64 * 1024 })
+    const body = Buffer.from(JSON.stringify(chatBody(kind, text.slice(0, maxText))))
+    const headers = { 'Content-Type': 'application/json' }
+    const { statusCode, body: reply } = await send(url, { method: 'POST', headers, body })
+    const answer = answerOf(await reply.text())
+    const isTaken = statusCode >= 200 && statusCode < 300
+    return { outcome: isTaken ? 'delivered' : 'rejected', status: statusCode, ...answer }
+  } catch (error) {
+    return failedAttempt(error)
+  }
+}
+
+/**
+ * The JSON documented for incoming webhooks. Prevents mentions: control characters of Slack and Mattermost are escaped,
+ * Discord has a setting, and a Teams card has no mentions.
+ */
+function chatBody(kind: ChatKind, text: string): Record<string, unknown> {
+  if (kind === 'discord') return { content: text, allowed_mentions: { parse: [] } }
+  if (kind === 'teams') return teamsCard(text)
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return { text: escaped }
+}
+
+/** The format of Teams workflows ("when a webhook request is received"). The older connectors no longer exist. */
+const teamsCard = (text: string) => ({
+  type: 'message',
+  attachments: [
+    {
+      contentType: 'application/vnd.microsoft.card.adaptive',
+      content: {
+        $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+        type: 'AdaptiveCard',
+        version: '1.4',
+        body: text.split('\n\n').map((part) => ({ type: 'TextBlock', text: part, wrap: true })),
+      },
+    },
+  ],
+})

@@ -1,0 +1,84 @@
+import 'server-only'
+import { isIP } from 'node:net'
+import { guardedConnection, type GuardRules, type Reach } from '../../../db/guarded-request'
+import type { MailEncryption } from '../../mail'
+import { config } from '../config'
+import { answerOf, failedAttempt, type SentAttempt } from './attempt'
+
+/** A server with its secrets in plain text. Never log or return it. */
+export type MailServer = {
+  host: string
+  port: number
+  encryption: MailEncryption
+  user: string
+  password: string
+  sender: { name: string; address: string }
+  /** Where it may stand. */
+  reach: Reach
+}
+
+/** `html` holds no remote content and says the same as `text`. */
+export type MailMessage = { subject: string; text: string; html?: string }
+
+/** Time limit of one sending in ms. */
+const mailTimeLimitMs = 20_000
+
+type MailRules = Pick<GuardRules, 'lookup'> & {
+  timeLimitMs?: number
+  /** A PEM certificate to trust as well, for tests. */
+  trusted?: string
+}
+
+/**
+ * Sends a mail over SMTP through the guard (lib/db/guarded-request.ts). With `starttls` and `tls`, the certificate must
+ * be valid for the host name before anything is sent. Never rejects.
+ */
+export async function sendMail(
+  { host, port, encryption, user, password, sender, reach }: MailServer,
+  recipients: string[],
+  message: MailMessage,
+  { trusted, lookup, timeLimitMs = mailTimeLimitMs }: MailRules = {},
+): Promise<SentAttempt> {
+  const signal = AbortSignal.timeout(timeLimitMs)
+  try {
+    const rules = { ...reach, timeLimitMs, ...(lookup && { lookup }) }
+    const [{ createTransport }, connection] = await Promise.all([
+      import('nodemailer'),
+      guardedConnection(rules, { host, port, isEncrypted: encryption !== 'none' }),
+    ])
+    // A server may close the connection before nodemailer listens for errors.
+    connection.on('error', () => undefined)
+    const transport = createTransport({
+      connection,
+      host,
+      port,
+      name: new URL(config.get().appUrl).hostname,
+      secure: encryption === 'tls',
+      requireTLS: encryption === 'starttls',
+      ignoreTLS: encryption === 'none',
+      tls: {
+        minVersion: 'TLSv1.2',
+        ...(isIP(host) === 0 && { servername: host }),
+        ...(trusted && { ca: trusted }),
+      },
+      ...(user !== '' && { auth: { user, pass: password } }),
+      greetingTimeout: timeLimitMs,
+      socketTimeout: timeLimitMs,
+      maxResponseSize: 64 * 1024,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    try {
+      const headers = { 'Auto-Submitted': 'auto-generated' }
+      const sent = await transport.sendMail({ from: sender, to: recipients, ...message, headers, signal })
+      const status = Number.parseInt(sent.response, 10) || null
+      const outcome = sent.rejected.length > 0 ? 'partly' : 'delivered'
+      return { outcome, status, ...answerOf(sent.response) }
+    } finally {
+      transport.close()
+      connection.destroy()
+    }
+  } catch (error) {
+    return failedAttempt(error)
+  }
+}
