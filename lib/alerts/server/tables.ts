@@ -10,16 +10,15 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { MailOutcome } from '../../core/mail'
 import type {
   AlertChannel,
   AlertDetail,
   AlertItem,
   AlertKind,
   AlertOccasion,
-  AlertOutcome,
   AlertRules,
   ChatKind,
-  MailSecurity,
 } from '../schema'
 import { bytea, instant } from '../../core/server/tables/columns'
 import { shopColumn, shops } from '../../core/server/tables/shops'
@@ -34,12 +33,6 @@ export const alertSettings = pgTable('alert_settings', {
   /** When the silence rule was enabled. Earlier silence does not count. */
   silenceSince: instant('silence_since').notNull().defaultNow(),
   mailEnabled: boolean('mail_enabled').notNull().default(false),
-  mailHost: text('mail_host').notNull().default(''),
-  mailPort: integer('mail_port').notNull().default(587),
-  mailSecurity: text('mail_security').$type<MailSecurity>().notNull().default('starttls'),
-  mailUser: text('mail_user').notNull().default(''),
-  mailPasswordSealed: bytea('mail_password_sealed'),
-  mailFrom: text('mail_from').notNull().default(''),
   mailRecipients: text('mail_recipients').array().notNull().default([]),
   chatEnabled: boolean('chat_enabled').notNull().default(false),
   chatKind: text('chat_kind').$type<ChatKind>().notNull().default('slack'),
@@ -91,7 +84,7 @@ export const alertMessages = pgTable(
     /** Null once delivered or given up. */
     nextAttemptAt: instant('next_attempt_at').defaultNow(),
     deliveredAt: instant('delivered_at'),
-    lastOutcome: text('last_outcome').$type<AlertOutcome>(),
+    lastOutcome: text('last_outcome').$type<MailOutcome>(),
     lastStatus: integer('last_status'),
     lastAnswer: text('last_answer'),
   },

@@ -22,7 +22,7 @@ export const mailServer = pgTable('mail_server', {
   user: text('user').notNull().default(''),
   passwordSealed: bytea('password_sealed'),
   passwordSetAt: instant('password_set_at'),
-  /** The person who entered the password; null: it came from an earlier version's alert settings. */
+  /** The person who entered the password; null without one. */
   passwordSetBy: uuid('password_set_by').references(() => users.id),
   senderName: text('sender_name').notNull().default(''),
   senderAddress: text('sender_address').notNull().default(''),
