@@ -6,15 +6,19 @@ import { getQueryClient } from '@/lib/core/client/client'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { withWords } from '@/lib/core/i18n/words'
 import { administratorPageContext } from '@/lib/core/server/auth/administrator'
-import { installationOptions } from '@/lib/shops/client'
+import { installationOptions, mailSettingsOptions } from '@/lib/shops/client'
 import { readInstallation } from '@/lib/shops/server/installation'
+import { readMailSettings } from '@/lib/shops/server/mail-settings'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('installation')('title') })
 
 async function Page() {
   const context = await administratorPageContext()
   const client = getQueryClient()
-  await client.query({ ...installationOptions(), queryFn: () => readInstallation(context) })
+  await Promise.all([
+    client.query({ ...installationOptions(), queryFn: () => readInstallation(context) }),
+    client.query({ ...mailSettingsOptions(), queryFn: () => readMailSettings(context) }),
+  ])
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <AccountFrame email={context.person.email} timeZone={context.person.timeZone ?? null}>

@@ -33,7 +33,7 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
       .getByRole('textbox', { name: /Networks that may be called/ })
       .first()
       .fill('127.0.0.1')
-    await page.getByRole('button', { name: /^Save/ }).click()
+    await page.getByRole('button', { name: /^Save networks/ }).click()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
     await page.goto('/shops/new')

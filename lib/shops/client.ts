@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../core/http'
 import { gatewayKey } from '../core/client/keys'
 import type { ShopDeletionOrder } from './deletion'
+import type { MailSettings, MailSettingsChange, MailTestResult } from './mail-settings'
 import type { MinorUnitChange } from './minor-units'
 import type { AppearanceChange } from './appearance'
 import type { PageDefaultChange } from './page-defaults'
@@ -120,3 +121,15 @@ export const installationOptions = () =>
 
 export const changeInstallation = (body: InstallationChange) =>
   api('/api/installation', { method: 'PATCH', body }) as Promise<InstallationSettings>
+
+export const mailSettingsOptions = () =>
+  queryOptions({
+    queryKey: ['installation', 'mail'],
+    queryFn: ({ signal }) => api('/api/installation/mail', { signal }) as Promise<MailSettings>,
+  })
+
+export const changeMailSettings = (body: MailSettingsChange) =>
+  api('/api/installation/mail', { method: 'PUT', body }) as Promise<MailSettings>
+
+export const testMail = () =>
+  api('/api/installation/mail/test', { method: 'POST' }) as Promise<MailTestResult>

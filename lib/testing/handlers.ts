@@ -204,6 +204,9 @@ export const shopless: Record<string, string> = {
   'POST /shops/connection-test': 'shops.test.ts',
   'GET /installation': 'shops.test.ts',
   'PATCH /installation': 'shops.test.ts',
+  'GET /installation/mail': 'mail-settings.test.ts',
+  'PUT /installation/mail': 'mail-settings.test.ts',
+  'POST /installation/mail/test': 'mail-settings.test.ts',
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

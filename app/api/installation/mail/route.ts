@@ -1,0 +1,15 @@
+import { installationRoute } from '@/lib/core/server/route/installation-route'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { mailSettings, mailSettingsChange } from '@/lib/shops/mail-settings'
+import { changeMailSettings, readMailSettings } from '@/lib/shops/server/mail-settings'
+
+export const GET = installationRoute({ response: mailSettings, run: readMailSettings })
+
+export const PUT = installationRoute({
+  body: mailSettingsChange,
+  response: mailSettings,
+  needsRecentSignIn: true,
+  run: (context, { body }) => changeMailSettings(context, body),
+})
+
+export const { POST, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'PUT')

@@ -1,0 +1,45 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { filledLines, FormLines } from '@/components/form/fields/lines-field'
+import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
+import { changeInstallation, installationOptions } from '@/lib/shops/client'
+import {
+  installationChange,
+  type InstallationChange,
+  type InstallationSettings,
+} from '@/lib/shops/installation'
+import { useInstallationForm } from './use-installation-form'
+
+const valuesOf = (settings: InstallationSettings) => settings
+
+const prepare = ({ allowed_networks: networks, version }: InstallationChange) => ({
+  version,
+  allowed_networks: filledLines(networks),
+})
+
+/** The closed networks that may be called. */
+export function NetworksForm({ settings }: { settings: InstallationSettings }) {
+  const t = useTranslations('installation')
+  const { form, save } = useInstallationForm({
+    schema: installationChange,
+    settings,
+    valuesOf,
+    prepare,
+    send: changeInstallation,
+    queryKey: installationOptions().queryKey,
+  })
+  return (
+    <SettingsForm form={form} onSubmit={save} saveLabel={t('save')}>
+      <SettingsSection title={t('networks')} text={t('networksText')}>
+        <FormLines
+          control={form.control}
+          name="allowed_networks"
+          label={t('allowed')}
+          hint={t('allowedHint')}
+          isMono
+          spellCheck="false"
+        />
+      </SettingsSection>
+    </SettingsForm>
+  )
+}

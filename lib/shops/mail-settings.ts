@@ -1,0 +1,54 @@
+/** The mail server of the installation on our own API, for its administrators. */
+import { z } from 'zod'
+import { mailEncryptions, mailOutcomes } from '../core/mail'
+
+const hostName = /^(?=.{1,253}$)[A-Za-z0-9:]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/
+
+const short = z.string().trim().max(255)
+/** The name stands in a header, so it is one line. */
+const line = short.refine((text) => !/\p{Cc}/u.test(text), 'invalid')
+
+const fields = {
+  /** Empty: no mail is sent. */
+  host: short.refine((text) => text === '' || hostName.test(text), 'invalid'),
+  port: z.int('not_a_number').min(1, 'too_small').max(65_535, 'too_big'),
+  encryption: z.enum(mailEncryptions, { error: 'invalid_choice' }),
+  /** Empty: the server wants no user and no password. */
+  user: line,
+  sender_name: line,
+  sender_address: short.refine((text) => text === '' || z.email().safeParse(text).success, 'invalid_email'),
+}
+
+export const mailSettings = z.object({
+  ...fields,
+  /** Null without one. `set_by`: null if the environment sets it. */
+  password: z.object({ set_at: z.iso.datetime().nullable(), set_by: z.string().nullable() }).nullable(),
+  /** What the environment sets, which cannot be changed here. `server`: all but the sender. */
+  given: z.object({ server: z.boolean(), sender_name: z.boolean(), sender_address: z.boolean() }),
+  version: z.int(),
+})
+export type MailSettings = z.output<typeof mailSettings>
+
+/**
+ * `password`: absent keeps it, which only the same server and user may. Refused if somebody changed the settings since
+ * `version`.
+ */
+export const mailSettingsChange = z
+  .strictObject({ ...fields, password: z.string().max(500).optional(), version: z.int() })
+  .superRefine((mail, context) => {
+    const complain = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    if (mail.host === '') return
+    if (mail.encryption === 'none' && mail.user !== '') complain('user', 'password_in_clear')
+    if (mail.user === '' && mail.password) complain('user', 'required')
+    if (mail.sender_address === '') complain('sender_address', 'required')
+  })
+export type MailSettingsChange = z.output<typeof mailSettingsChange>
+
+/** Where the test mail went and how that ended. `status`: the server's reply code. */
+export const mailTestResult = z.object({
+  to: z.string(),
+  outcome: z.enum(mailOutcomes),
+  status: z.int().nullable(),
+})
+export type MailTestResult = z.output<typeof mailTestResult>
