@@ -55,7 +55,7 @@ export default {
       source: '/((?!sandbox/v2/checkout$|sandbox/payments/[^/]+(?:/challenge)?$).*)',
       headers: [{ key: 'X-Frame-Options', value: 'DENY' }],
     },
-    // The address is the secret.
-    { source: '/invitations/:token', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
+    // Links of earlier versions had the token in their path.
+    { source: '/invitations/:token*', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
   ],
 }

@@ -34,7 +34,7 @@ const isPublic = (pathname: string) =>
   pathname === '/sign-in' ||
   pathname === '/service-worker.js' ||
   isSandbox(pathname) ||
-  pathname.startsWith('/invitations/')
+  /^\/invitations(\/|$)/.test(pathname)
 
 const isSandbox = (pathname: string) => pathname === '/sandbox' || pathname.startsWith('/sandbox/')
 

@@ -59,7 +59,7 @@ function useColumns(onAction: OnAction): Column<Invitation>[] {
         header: t('name'),
         isPrimary: true,
         className: 'max-w-[420px] w-full',
-        cell: (invitation) => <Named of={invitation} />,
+        cell: (invitation) => <Invited invitation={invitation} />,
       },
       {
         id: 'role',
@@ -96,7 +96,7 @@ function InvitationCard({ invitation, onAction }: { invitation: Invitation; onAc
   return (
     <div className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
-        <Named of={invitation} />
+        <Invited invitation={invitation} />
         <p className="mt-1.5 text-md text-muted">{roleName(invitation.role)}</p>
         <p className="mt-0.5 text-md text-muted tabular-nums">
           {invitation.state === 'open' && `${t('until')}: `}
@@ -105,6 +105,23 @@ function InvitationCard({ invitation, onAction }: { invitation: Invitation; onAc
       </div>
       <Actions invitation={invitation} onAction={onAction} />
     </div>
+  )
+}
+
+/** Who is invited, and whether the mail with the link did not go out. */
+function Invited({ invitation }: { invitation: Invitation }) {
+  const t = useTranslations('people')
+  const reasons = useTranslations('sending.outcomes')
+  const { mail_outcome: outcome } = invitation
+  return (
+    <>
+      <Named of={invitation} />
+      {outcome !== null && outcome !== 'delivered' && (
+        <p className="mt-0.5 text-sm wrap-anywhere whitespace-normal text-danger">
+          {t('notMailed', { reason: reasons(outcome) })}
+        </p>
+      )}
+    </>
   )
 }
 

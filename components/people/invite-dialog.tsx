@@ -23,7 +23,7 @@ export default function InviteDialog({ shop, onClose, onInvited }: InviteDialogP
     <FormDialog
       form={form}
       title={t('inviteTitle')}
-      submitLabel={t('makeLink')}
+      submitLabel={t('invite')}
       onSubmit={(values) => invite(shop, values).then(onInvited, (error) => showFailure(form, error))}
       onClose={onClose}
     >

@@ -67,7 +67,7 @@ test('a secret needs a recent sign-in, and is made once it is proven', async ({
   await form.getByLabel('Name', { exact: true }).fill('Nia')
   await form.getByRole('radio', { name: 'Support' }).check()
   await untilProofIsOld(page)
-  await form.getByRole('button', { name: /Make the link/ }).click()
+  await form.getByRole('button', { name: /^Invite/ }).click()
   const dialog = proofDialog(page)
   await expect(dialog.getByLabel('Password')).toBeFocused()
   await expectAccessible(page, 'a proof')
@@ -77,7 +77,7 @@ test('a secret needs a recent sign-in, and is made once it is proven', async ({
   await dialog.getByLabel('Password').fill(owner.password)
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('dialog').getByText(/\/invitations\/[\w-]{43}$/)).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(/\/invitations#[\w-]{43}$/)).toBeVisible()
 })
 
 test('who does not prove it keeps what they typed, and nothing is sent', async ({

@@ -15,9 +15,9 @@ async function invite(page: Page, { email, name, role }: { email: string; name: 
   await dialog.getByLabel('E-mail').fill(email)
   await dialog.getByLabel('Name', { exact: true }).fill(name)
   await dialog.getByRole('radio', { name: role }).check()
-  await dialog.getByRole('button', { name: /Make the link/ }).click()
-  await expect(dialog.getByText('nothing is e-mailed')).toBeVisible()
-  const link = await dialog.getByText(/\/invitations\/[\w-]{43}$/).textContent()
+  await dialog.getByRole('button', { name: /^Invite/ }).click()
+  await expect(dialog.getByText('this installation has no mail server')).toBeVisible()
+  const link = await dialog.getByText(/\/invitations#[\w-]{43}$/).textContent()
   return link ?? ''
 }
 
@@ -109,7 +109,7 @@ test('a link says plainly why it cannot be used', async ({ page, signIn, browser
   await page.goto('/shops/sandbox/settings/people')
   await choose(page, 'Ola', 'New link')
   await page.getByRole('alertdialog').getByRole('button', { name: 'New link' }).click()
-  const second = (await page.getByText(/\/invitations\/[\w-]{43}$/).textContent()) ?? ''
+  const second = (await page.getByText(/\/invitations#[\w-]{43}$/).textContent()) ?? ''
   await page.getByRole('button', { name: 'Done' }).click()
 
   const guest = await guestOf(browser, baseURL)
@@ -153,7 +153,10 @@ for (const look of looks) {
     await guest.goto(link)
     await expect(guest.getByRole('heading', { name: 'Join Sandbox' })).toBeVisible()
     await look.expectFit(guest, 'joining')
+    // The address of earlier versions.
     await guest.goto('/invitations/nothing')
+    await expect(guest).toHaveURL(/\/invitations#nothing$/)
+    await expect(guest.getByRole('heading', { name: 'This link is not valid' })).toBeVisible()
     await look.expectFit(guest, 'a link that is not valid')
     await guest.context().close()
   })

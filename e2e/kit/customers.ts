@@ -51,7 +51,7 @@ export async function supportOf(browser: Browser, owner: Page, baseURL = ''): Pr
   })
   const { url } = (await invited.json()) as { url: string }
   const page = await (await browser.newContext({ baseURL })).newPage()
-  const token = url.split('/').at(-1)
+  const token = url.split('#').at(-1)
   const joined = await page.request.post('/api/invitations/accept', {
     data: { token, name: 'Sam Support', password },
   })

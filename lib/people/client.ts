@@ -3,7 +3,7 @@ import { peopleKeys } from '../core/client/keys'
 import { api } from '../core/http'
 import { shopApi } from '../core/client/shop-api'
 import type { PeopleApi } from './api'
-import type { Accepted, Acceptance, Invite, RoleChange } from './schema'
+import type { Accepted, Acceptance, Invite, OpenedInvitation, RoleChange } from './schema'
 
 const call = shopApi<PeopleApi>()
 
@@ -33,6 +33,9 @@ export const renewInvitation = (shop: string, id: string) =>
 
 export const revokeInvitation = (shop: string, id: string) =>
   call('POST /invitations/[id]/revoke', { shop, id })
+
+export const openInvitation = (token: string) =>
+  api('/api/invitations/look-up', { method: 'POST', body: { token } }) as Promise<OpenedInvitation>
 
 export const acceptInvitation = async (body: Acceptance) =>
   (await api('/api/invitations/accept', { method: 'POST', body })) as Accepted

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isStorable } from '../gateway/values'
 import { normalEmail } from '../core/account-email'
 import { newPassword } from '../core/password'
+import { mailOutcomes } from '../core/mail'
 import { roles } from '../core/permissions'
 
 const role = z.enum(roles, { error: 'invalid_choice' })
@@ -13,7 +14,7 @@ const named = z
   .max(100, 'too_long')
   .refine(isStorable, 'invalid')
 
-/** An e-mail address to sign in with. As permissive as the first owner's, because nothing is mailed to it. */
+/** An e-mail address to sign in with. As permissive as the first owner's: an installation may mail nothing. */
 const account = z
   .string({ error: 'required' })
   .overwrite(normalEmail)
@@ -56,20 +57,24 @@ export const invitation = z.object({
   created_at: z.iso.datetime(),
   created_by: z.string(),
   expires_at: z.iso.datetime(),
+  /** How mailing the link ended; null: it was not mailed, because the installation has no mail server. */
+  mail_outcome: z.enum(mailOutcomes).nullable(),
 })
 export type Invitation = z.output<typeof invitation>
 
 export const invitationList = z.object({ items: z.array(invitation) })
 export type InvitationList = z.output<typeof invitationList>
 
-/** The link is shown only once: only its hash is stored. */
+/** The link is shown only once: only its token's hash is stored. */
 export const invitationLink = invitation.extend({ url: z.string() })
 export type InvitationLink = z.output<typeof invitationLink>
 
 /** Name and password of a new account. Not used if the person has an account. */
 export const newAccount = z.strictObject({ name: named, password: newPassword })
+const token = z.string({ error: 'required' }).min(1, 'blank').max(100, 'too_long')
+
 export const acceptance = z.strictObject({
-  token: z.string({ error: 'required' }).min(1, 'blank').max(100, 'too_long'),
+  token,
   name: named.optional(),
   password: newPassword.optional(),
 })
@@ -77,3 +82,19 @@ export type Acceptance = z.output<typeof acceptance>
 
 export const accepted = z.object({ shop: z.string(), email: z.string() })
 export type Accepted = z.output<typeof accepted>
+
+export const invitationLookUp = z.strictObject({ token })
+
+/**
+ * What a link leads to. `account`: of the invited e-mail address. `none`: it has none yet. `elsewhere`: its owner is not
+ * signed in. `other`: somebody else is signed in.
+ */
+export const openedInvitation = z.object({
+  shop_name: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role,
+  account: z.enum(['none', 'yours', 'other', 'elsewhere']),
+  signed_in_as: z.string().nullable(),
+})
+export type OpenedInvitation = z.output<typeof openedInvitation>

@@ -200,6 +200,7 @@ export const shopless: Record<string, string> = {
   'POST /hooks/[key]/verification': 'verification.test.ts',
   'POST /invitations/accept': 'people.test.ts',
   'GET /shops': 'states.test.ts',
+  'POST /invitations/look-up': 'people.test.ts',
   'POST /shops': 'shops.test.ts',
   'POST /shops/connection-test': 'shops.test.ts',
   'GET /installation': 'shops.test.ts',

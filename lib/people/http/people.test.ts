@@ -4,8 +4,10 @@ import type { Invitation, InvitationLink, Person } from '@/lib/people/schema'
 import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { mailServer } from '@/lib/core/server/tables/installation'
 import { users } from '@/lib/core/server/tables/users'
 import { testApplication } from '../../testing/application'
+import { openMailServer, useMailServer } from '../../testing/mail-server'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
@@ -40,7 +42,7 @@ describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) =
       person = app.owner.actor
       const { body } = await post('/invitations', { ...guest, email })
       const link = body as InvitationLink
-      return { ...link, token: link.url.slice(`${app.appUrl}/invitations/`.length) }
+      return { ...link, token: link.url.slice(`${app.appUrl}/invitations#`.length) }
     }
 
     it('lead from an invitation to somebody who works there, and out again', async () => {
@@ -55,7 +57,7 @@ describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) =
         state: 'open',
       })
       expect((await get<Invitation>('/invitations')).items).toEqual([{ ...link, url: undefined }])
-      const token = link.url.slice(`${app.appUrl}/invitations/`.length)
+      const token = link.url.slice(`${app.appUrl}/invitations#`.length)
 
       const joined = await accept({ token, name: 'Nia', password })
       expect([joined.status, joined.body]).toEqual([200, { shop: 'sandbox', email: 'nia@shop.example' }])
@@ -94,6 +96,62 @@ describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) =
         expect(await app.dump()).not.toContain(secret)
         expect(app.logged()).not.toContain(secret)
       }
+    })
+
+    it('are told by mail too, where there is a mail server', async () => {
+      expect((await invite('silent@shop.example')).mail_outcome).toBeNull()
+      const smtp = await openMailServer()
+      await useMailServer(app.engine, smtp.port)
+      const link = await invite('mila@shop.example')
+      expect(link.mail_outcome).toBe('delivered')
+      expect(smtp.mails).toMatchObject([{ to: ['mila@shop.example'] }])
+      const text = smtp.mails[0]?.data.replaceAll(/=\n/g, '').replaceAll('=3D', '=') ?? ''
+      expect(text).toContain('Subject: Invitation to Sandbox')
+      expect(text.split(link.url)).toHaveLength(4)
+      expect(text).toContain('invites you to Sandbox as Support')
+      expect(text).not.toMatch(/<(img|link|script|style)|src=/)
+
+      smtp.behaviour.knows = []
+      const refused = await invite('nobody@shop.example')
+      expect(refused.mail_outcome).toBe('recipient_refused')
+      const listed = (await get<Invitation>('/invitations')).items.find(({ id }) => id === refused.id)
+      expect(listed?.mail_outcome).toBe('recipient_refused')
+      smtp.behaviour.knows = undefined
+      const again = (await post(`/invitations/${refused.id}/new-link`)).body as InvitationLink
+      expect(again.mail_outcome).toBe('delivered')
+      expect(smtp.mails.at(-1)?.data.replaceAll(/=\n/g, '')).toContain(again.url)
+      await smtp.close()
+      expect((await invite('later@shop.example')).mail_outcome).toBe('unreachable')
+      for (const { token } of [link, refused]) {
+        expect(await app.dump()).not.toContain(token)
+        expect(app.logged()).not.toContain(token)
+      }
+      await app.engine.db.delete(mailServer)
+    })
+
+    it('see what a link leads to, without using it up', async () => {
+      const { id, token } = await invite('look@shop.example')
+      const lookUp = (who: SignedIn | null, given = token) => {
+        person = who
+        return send('POST', '/invitations/look-up', { token: given })
+      }
+      const told = { shop_name: 'Sandbox', email: 'look@shop.example', name: 'Nia Öz', role: 'support' }
+      expect((await lookUp(null)).body).toEqual({ ...told, account: 'none', signed_in_as: null })
+      const { email } = app.owner.actor
+      expect((await lookUp(app.owner.actor)).body).toEqual({ ...told, account: 'other', signed_in_as: email })
+      const own = { id: crypto.randomUUID(), email: 'look@shop.example', name: 'Look', passwordHash: 'none' }
+      await app.engine.db.insert(users).values(own)
+      expect((await lookUp(null)).body).toMatchObject({ account: 'elsewhere' })
+      const theirs = { userId: own.id, email: own.email, name: own.name }
+      expect((await lookUp(theirs)).body).toMatchObject({ account: 'yours' })
+      expect(codeOf(await lookUp(null, 'nothing'))).toEqual([404, 'not_found'])
+      expect(codeOf(await lookUp(null, 'x'.repeat(101)))).toEqual([422, 'invalid'])
+      expect(
+        codeOf(await send('POST', '/invitations/look-up', { token }, { origin: 'https://x.example' })),
+      ).toEqual([403, 'foreign_origin'])
+      person = app.owner.actor
+      await post(`/invitations/${id}/revoke`)
+      expect(codeOf(await lookUp(null))).toEqual([410, 'invitation_revoked'])
     })
 
     it('keep the last owner', async () => {

@@ -12,7 +12,7 @@ import { loadShop } from '../../core/server/shop/load'
 import { memberships, users } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import { engine as theEngine } from '../../db/engine'
-import type { Acceptance, Accepted } from '../schema'
+import type { Acceptance, Accepted, OpenedInvitation } from '../schema'
 import { findInvitation, invitationOf, type FoundInvitation, hashOf } from './invitations'
 import { invitations } from './tables'
 
@@ -20,6 +20,7 @@ type Input = Acceptance & {
   person: Pick<SignedIn, 'userId'> | null
   address: string
 }
+type Visit = Pick<Input, 'token' | 'address'> & { person: Pick<SignedIn, 'userId' | 'email'> | null }
 type Account = Pick<typeof users.$inferInsert, 'id' | 'email' | 'name' | 'passwordHash'>
 
 /**
@@ -55,6 +56,26 @@ export async function acceptInvitation({ token, name, password, person, address 
   })
   await publishLiveEvent({ engine, shop }, { kind: 'people' })
   return { shop: shop.id, email: invitation.email }
+}
+
+/**
+ * Says what a link leads to, for the page that it opens. Does not use it up.
+ * @throws AppError `not_found`, `invitation_used`, `invitation_revoked`, `invitation_expired`, `too_many_attempts`
+ */
+export async function openInvitation({ token, person, address }: Visit): Promise<OpenedInvitation> {
+  const invitation = await findInvitation({ token, address })
+  refuseUnlessOpen(invitation)
+  const { shop, email, name, role, accountId } = invitation
+  const ofNobodyHere = accountId === null ? 'none' : 'elsewhere'
+  const ofSomebody = person?.userId === accountId ? 'yours' : 'other'
+  return {
+    shop_name: shop.name,
+    email,
+    name,
+    role,
+    account: person ? ofSomebody : ofNobodyHere,
+    signed_in_as: person?.email ?? null,
+  }
 }
 
 /** @throws AppError `not_found`, or with the invitation's state. */

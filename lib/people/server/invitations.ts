@@ -17,6 +17,7 @@ import { memberships, users } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import { engine as theEngine } from '../../db/engine'
 import type { Invitation, InvitationLink, InvitationList, Invite } from '../schema'
+import { mailInvitation } from './invitation-mail'
 import { invitations } from './tables'
 
 const linkExpiry = sql`now() + interval '7 days'`
@@ -38,7 +39,8 @@ export async function listInvitations(context: ActorContext): Promise<Invitation
 }
 
 /**
- * Invites a person to the shop. Returns the link, which cannot be read again later. Sends no mail.
+ * Invites a person to the shop. Mails the link where the installation has a mail server, and returns it; it cannot be read again
+ * later.
  * @throws AppError `invalid` if the e-mail address already belongs to the shop or is invited.
  */
 export async function inviteToShop(
@@ -70,12 +72,13 @@ export async function inviteToShop(
     await recordActivity(tx, context, { action: 'invitation.created', subject: id, detail: { role } })
     return loadInvitation(tx, context, id)
   })
+  const link = await mailInvitation(context, withLink(row, token))
   await publishLiveEvent(context, { kind: 'people' })
-  return withLink(row, token)
+  return link
 }
 
 /**
- * Replaces the link, valid for another seven days; the old one stops working.
+ * Replaces the link, valid for another seven days, and mails the new one; the old one stops working.
  * @throws AppError `not_found`; `conflict` if accepted or revoked.
  */
 export async function renewInvitation(context: ActorContext, id: string): Promise<InvitationLink> {
@@ -85,8 +88,11 @@ export async function renewInvitation(context: ActorContext, id: string): Promis
     expiresAt: linkExpiry,
     // The link now belongs to this person: it is revoked when they are disabled or may not invite any more.
     createdBy: context.actor.userId,
+    mailOutcome: null,
   })
-  return withLink(row, token)
+  const link = await mailInvitation(context, withLink(row, token))
+  await publishLiveEvent(context, { kind: 'people' })
+  return link
 }
 
 /** @throws AppError `not_found`; `conflict` if accepted or revoked. */
@@ -159,6 +165,7 @@ const pending = (db: Database) =>
       created_at: invitations.createdAt,
       created_by: users.name,
       expires_at: invitations.expiresAt,
+      mail_outcome: invitations.mailOutcome,
       isExpired: sql<boolean>`${invitations.expiresAt} <= now()`,
     })
     .from(invitations)
@@ -176,7 +183,7 @@ const toInvitation = ({ isExpired, created_at, expires_at, ...rest }: Row): Invi
 
 const withLink = (row: Invitation, token: string): InvitationLink => ({
   ...row,
-  url: `${config.get().appUrl}/invitations/${token}`,
+  url: `${config.get().appUrl}/invitations#${token}`,
 })
 
 async function isMemberByEmail(tx: Database, shopId: string, email: string): Promise<boolean> {

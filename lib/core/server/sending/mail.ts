@@ -70,7 +70,9 @@ export async function sendMail(
     })
     try {
       const headers = { 'Auto-Submitted': 'auto-generated' }
-      const sent = await transport.sendMail({ from: sender, to: recipients, ...message, headers, signal })
+      // As objects: a text would be read as a list of addresses.
+      const to = recipients.map((address) => ({ name: '', address }))
+      const sent = await transport.sendMail({ from: sender, to, ...message, headers, signal })
       const status = Number.parseInt(sent.response, 10) || null
       const outcome = sent.rejected.length > 0 ? 'partly' : 'delivered'
       return { outcome, status, ...answerOf(sent.response) }

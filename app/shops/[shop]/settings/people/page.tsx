@@ -27,4 +27,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/people'>) {
   )
 }
 
-export default withWords(Page, 'people', 'table', 'time')
+export default withWords(Page, 'people', 'sending', 'table', 'time')

@@ -1,0 +1,92 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { SignInForm } from '@/components/session/sign-in-form'
+import { Button } from '@/components/ui/button'
+import { LinkButton } from '@/components/ui/link-button'
+import { ApiError } from '@/lib/core/http'
+import { openInvitation } from '@/lib/people/client'
+import type { OpenedInvitation as Opened } from '@/lib/people/schema'
+import { AuthCard } from './auth-card'
+import { JoinButton } from './join-button'
+import { JoinForm } from './join-form'
+import { SwitchAccount } from './switch-account'
+import { useFragment } from './use-fragment'
+
+/** What an invitation's link leads to. Looking at it does not use it up. */
+export function OpenedInvitation() {
+  const t = useTranslations('invitations')
+  const token = useFragment()
+  const query = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => openInvitation(token ?? ''),
+    enabled: !!token,
+    retry: false,
+  })
+  if (token === '') return <Unusable why="unknown" />
+  if (query.error) {
+    const why = query.error instanceof ApiError ? reasons[query.error.code] : undefined
+    if (why) return <Unusable why={why} />
+    return (
+      <AuthCard title={t('title')} text={t('failed')}>
+        <Button onPress={() => void query.refetch()}>{t('again')}</Button>
+      </AuthCard>
+    )
+  }
+  if (!query.data || token === null) return <AuthCard title={t('title')} text={t('opening')} />
+  return <Usable invitation={query.data} token={token} />
+}
+
+const reasons: Record<string, Why | undefined> = {
+  not_found: 'unknown',
+  invalid: 'unknown',
+  too_many_attempts: 'throttled',
+  invitation_used: 'used',
+  invitation_revoked: 'revoked',
+  invitation_expired: 'expired',
+}
+
+type Why = 'unknown' | 'throttled' | 'used' | 'revoked' | 'expired'
+
+function Unusable({ why }: { why: Why }) {
+  const t = useTranslations('invitations')
+  return (
+    <AuthCard title={t(why)} text={t(`${why}Text`)}>
+      {why === 'used' && <LinkButton href="/sign-in">{t('signIn')}</LinkButton>}
+    </AuthCard>
+  )
+}
+
+/**
+ * A person without an account creates one. A person with an account must be signed in to it; one cannot accept as
+ * someone else.
+ */
+function Usable({ invitation, token }: { invitation: Opened; token: string }) {
+  const t = useTranslations('invitations')
+  const { email, name, account, signed_in_as: person } = invitation
+  const title = t('join', { shop: invitation.shop_name })
+  const role = useTranslations('auth')(`role.${invitation.role}`)
+  if (account === 'other')
+    return (
+      <AuthCard title={title} text={t('other', { invited: email, email: person ?? '' })}>
+        <SwitchAccount />
+      </AuthCard>
+    )
+  if (account === 'yours')
+    return (
+      <AuthCard title={title} text={t('asYou', { role, email })}>
+        <JoinButton token={token} />
+      </AuthCard>
+    )
+  if (account === 'none')
+    return (
+      <AuthCard title={title} text={t('joinText', { role })}>
+        <JoinForm token={token} email={email} name={name} />
+      </AuthCard>
+    )
+  return (
+    <AuthCard title={title} text={t('signInText', { role })}>
+      <SignInForm email={email} onSignedIn={() => window.location.reload()} />
+    </AuthCard>
+  )
+}

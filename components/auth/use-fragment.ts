@@ -1,0 +1,12 @@
+'use client'
+import { useSyncExternalStore } from 'react'
+
+/** Returns what stands after the `#` of the address, such as a link's token; null before the page runs in a browser. */
+export const useFragment = (): string | null => useSyncExternalStore(subscribe, read, () => null)
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('hashchange', onChange)
+  return () => window.removeEventListener('hashchange', onChange)
+}
+
+const read = (): string => window.location.hash.slice(1)
