@@ -29,9 +29,11 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return response
 }
 
-/** Payers have no account, who is invited has none yet; the sandbox's own interface has its own credentials. */
+/** Payers have no account, who is invited has none yet, who forgot a password cannot sign in; the sandbox's own interface has its own credentials. */
 const isPublic = (pathname: string) =>
   pathname === '/sign-in' ||
+  pathname === '/forgotten-password' ||
+  pathname === '/password-reset' ||
   pathname === '/service-worker.js' ||
   isSandbox(pathname) ||
   /^\/invitations(\/|$)/.test(pathname)

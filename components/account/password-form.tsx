@@ -7,7 +7,7 @@ import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
 import { changePassword } from '@/lib/account/client'
 import { passwordChange, type PasswordChange, type PasswordChanged } from '@/lib/account/schema'
-import { lengthOf, minPassword, strengthOf } from '@/lib/core/password'
+import { useStrengthText } from './use-strength-text'
 
 interface PasswordFormProps {
   account: { name: string; email: string }
@@ -17,6 +17,7 @@ interface PasswordFormProps {
 export function PasswordForm({ account, onChanged }: PasswordFormProps) {
   const t = useTranslations('account')
   const showFailure = useSubmitFailure()
+  const strengthText = useStrengthText(account)
   const form = useZodForm(passwordChange, { defaultValues: { current: '', password: '' } })
 
   async function submit(values: PasswordChange) {
@@ -27,12 +28,6 @@ export function PasswordForm({ account, onChanged }: PasswordFormProps) {
     } catch (error) {
       showFailure(form, error)
     }
-  }
-  function strengthText(typed: string): string {
-    if (typed === '') return t('newPasswordHint')
-    return t(`strength.${strengthOf(typed, [account.name, account.email])}`, {
-      missing: minPassword - lengthOf(typed),
-    })
   }
 
   return (

@@ -11,7 +11,7 @@ import { AuthCard } from './auth-card'
 import { JoinButton } from './join-button'
 import { JoinForm } from './join-form'
 import { SwitchAccount } from './switch-account'
-import { useFragment } from './use-fragment'
+import { useFragment } from '@/components/session/use-fragment'
 
 /** What an invitation's link leads to. Looking at it does not use it up. */
 export function OpenedInvitation() {

@@ -2,25 +2,26 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { OnceDialog } from '@/components/dialogs/once-dialog'
 import { useViewerTimeZone } from '@/components/time/clock'
-import type { InvitationLink } from '@/lib/people/schema'
 import { formatDateTime } from '@/lib/core/format/dates'
+import type { InvitationLink } from '@/lib/people/schema'
+import type { AnyLink } from './question-dialog'
 
-/** The invitation's link, and whether it was mailed. */
-export default function LinkDialog({ link, onClose }: { link: InvitationLink; onClose: () => void }) {
+interface LinkDialogProps {
+  link: AnyLink
+  onClose: () => void
+}
+
+/** The link of an invitation, and whether it was mailed; or a link for a new password. */
+export default function LinkDialog({ link, onClose }: LinkDialogProps) {
   const t = useTranslations('people')
-  const reasons = useTranslations('sending.outcomes')
-  const { email, mail_outcome: outcome } = link
-  const text =
-    outcome === null
-      ? t('linkText', { email })
-      : outcome === 'delivered'
-        ? t('linkMailed', { email })
-        : t('linkNotMailed', { email, reason: reasons(outcome) })
+  const mailText = useMailText()
+  const { name, email } = link
   const until = formatDateTime(new Date(link.expires_at), useViewerTimeZone(), useLocale())
+  const isInvitation = 'mail_outcome' in link
   return (
     <OnceDialog
-      title={t('linkTitle', { name: link.name })}
-      text={text}
+      title={isInvitation ? t('linkTitle', { name }) : t('resetTitle', { name })}
+      text={isInvitation ? mailText(link) : t('resetText', { email })}
       value={link.url}
       copyLabel={t('copyLink')}
       closeLabel={t('close')}
@@ -28,4 +29,14 @@ export default function LinkDialog({ link, onClose }: { link: InvitationLink; on
       onClose={onClose}
     />
   )
+}
+
+function useMailText(): (link: InvitationLink) => string {
+  const t = useTranslations('people')
+  const reasons = useTranslations('sending.outcomes')
+  return ({ email, mail_outcome: outcome }) => {
+    if (outcome === null) return t('linkText', { email })
+    if (outcome === 'delivered') return t('linkMailed', { email })
+    return t('linkNotMailed', { email, reason: reasons(outcome) })
+  }
 }

@@ -14,11 +14,11 @@ import { useShortcut } from '@/components/ui/press/use-shortcut'
 import { peopleKeys } from '@/lib/core/client/keys'
 import { shortName } from '@/lib/core/format/shortened'
 import { peopleOptions } from '@/lib/people/client'
-import type { Invitation, InvitationLink, Person } from '@/lib/people/schema'
+import type { Invitation, Person } from '@/lib/people/schema'
 import type { InvitationAction } from './invitation-menu'
 import { Invitations } from './invitations'
 import { type OnPersonAction, PersonCard, usePersonColumns } from './list'
-import type { Question } from './question-dialog'
+import type { AnyLink, Question } from './question-dialog'
 
 const InviteDialog = dynamic(() => import('./invite-dialog'), { loading: () => null })
 const LinkDialog = dynamic(() => import('./link-dialog'), { loading: () => null })
@@ -29,7 +29,7 @@ const inviteKey = 'n'
 
 type Open =
   | { kind: 'invite' }
-  | { kind: 'link'; link: InvitationLink }
+  | { kind: 'link'; link: AnyLink }
   | { kind: 'role'; person: Person }
   | { kind: 'question'; question: Question }
 
@@ -136,7 +136,7 @@ function OpenDialog({ shop, shopName, open, onOpen }: OpenDialogProps) {
   const client = useQueryClient()
   const close = () => onOpen(null)
   const changed = () => client.invalidateQueries({ queryKey: peopleKeys.all(shop) })
-  const showLink = (link: InvitationLink) => {
+  const showLink = (link: AnyLink) => {
     void changed()
     onOpen({ kind: 'link', link })
   }
@@ -155,11 +155,12 @@ function OpenDialog({ shop, shopName, open, onOpen }: OpenDialogProps) {
     }
     case 'question': {
       const { verb, subject } = open.question
-      const onDone = async (link: InvitationLink | null) => {
+      const onDone = async (link: AnyLink | null) => {
         if (link) return showLink(link)
         await changed()
         close()
-        if (verb !== 'newLink') toast(t(`done.${verb}`, { name: shortName(subject.name) }))
+        if (verb !== 'newLink' && verb !== 'resetLink')
+          toast(t(`done.${verb}`, { name: shortName(subject.name) }))
       }
       return (
         <QuestionDialog

@@ -1,11 +1,11 @@
 'use client'
-import { Ban, LogOut, RotateCcw, UserCog } from 'lucide-react'
+import { Ban, KeyRound, LogOut, RotateCcw, UserCog } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
 import { Menu, MenuItem, MenuSection } from '@/components/ui/overlays/menu'
 import type { Person } from '@/lib/people/schema'
 
-export type PersonAction = 'role' | 'disable' | 'enable' | 'endSessions'
+export type PersonAction = 'role' | 'disable' | 'enable' | 'endSessions' | 'resetLink'
 
 interface PersonMenuProps extends OpenedMenuProps {
   person: Person
@@ -43,6 +43,9 @@ export default function PersonMenu({ person, onAction, opened }: PersonMenuProps
         {t('changeRole')}
       </MenuItem>
       {endSessions}
+      <MenuItem {...act('resetLink')} icon={<KeyRound {...icon} />}>
+        {t('resetLink')}
+      </MenuItem>
       <MenuItem {...act('disable')} icon={<Ban {...icon} />} isDanger>
         {t('disable')}
       </MenuItem>

@@ -3,13 +3,16 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { useErrorTitle } from '@/components/dialogs/failure'
-import type { Invitation, InvitationLink, Person } from '@/lib/people/schema'
-import { changePerson, renewInvitation, revokeInvitation } from '@/lib/people/client'
+import type { Invitation, InvitationLink, Person, ResetLink } from '@/lib/people/schema'
+import { changePerson, makeResetLink, renewInvitation, revokeInvitation } from '@/lib/people/client'
 
 /** Actions that need confirmation. */
 export type Question =
-  | { verb: 'disable' | 'enable' | 'endSessions'; subject: Person }
+  | { verb: 'disable' | 'enable' | 'endSessions' | 'resetLink'; subject: Person }
   | { verb: 'revoke' | 'newLink'; subject: Invitation }
+
+/** A link that is shown once. */
+export type AnyLink = InvitationLink | ResetLink
 
 interface QuestionDialogProps {
   shop: string
@@ -17,7 +20,7 @@ interface QuestionDialogProps {
   question: Question
   onClose: () => void
   /** Receives the link when the action made one, else null. */
-  onDone: (link: InvitationLink | null) => Promise<void>
+  onDone: (link: AnyLink | null) => Promise<void>
 }
 
 /** Says what will happen, to whom and in which shop. Loaded on intent. */
@@ -44,7 +47,8 @@ export default function QuestionDialog(props: QuestionDialogProps) {
   )
 }
 
-async function carryOut(shop: string, { verb, subject }: Question): Promise<InvitationLink | null> {
+async function carryOut(shop: string, { verb, subject }: Question): Promise<AnyLink | null> {
+  if (verb === 'resetLink') return makeResetLink(shop, subject.id)
   if (verb === 'newLink') return renewInvitation(shop, subject.id)
   if (verb === 'revoke') await revokeInvitation(shop, subject.id)
   else await changePerson(shop, subject.id, verb === 'endSessions' ? 'end-sessions' : verb)

@@ -8,6 +8,7 @@ import { FormPasswordField } from '@/components/form/fields/password-field'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { normalEmail } from '@/lib/core/account-email'
 import { PasskeyButton } from './passkey-button'
 import { tellSession } from './session-channel'
@@ -29,9 +30,11 @@ interface SignInFormProps {
   onSignedIn: () => void
   /** Restricts sign-in to this account; any account by default. */
   email?: string
+  /** Whether to offer a link for a new password by mail. */
+  mayReset?: boolean
 }
 
-export function SignInForm({ onSignedIn, email }: SignInFormProps) {
+export function SignInForm({ onSignedIn, email, mayReset = false }: SignInFormProps) {
   const t = useTranslations('auth')
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [needsCode, setNeedsCode] = useState(false)
@@ -103,9 +106,21 @@ export function SignInForm({ onSignedIn, email }: SignInFormProps) {
         {t('signIn')}
       </Button>
       <PasskeyButton onSignedIn={onSignedIn} onRefused={setRefusal} email={email} />
-      {(refusal === 'wrong' || refusal === 'throttled') && (
-        <p className="text-sm text-muted">{t('forgotten')}</p>
-      )}
+      <Forgotten mayReset={mayReset} isRefused={refusal === 'wrong' || refusal === 'throttled'} />
     </ZodForm>
+  )
+}
+
+/** The way to a new password: by mail, or, once sign-in was refused, by whoever runs this. */
+function Forgotten({ mayReset, isRefused }: { mayReset: boolean; isRefused: boolean }) {
+  const t = useTranslations('auth')
+  if (!mayReset) return isRefused ? <p className="text-sm text-muted">{t('forgotten')}</p> : null
+  return (
+    <Link
+      href="/forgotten-password"
+      className="justify-self-start rounded-xs text-sm text-accent underline-offset-2 hover:underline"
+    >
+      {t('forgotPassword')}
+    </Link>
   )
 }

@@ -1,6 +1,12 @@
 'use client'
 import { SignInForm } from './sign-in-form'
 
-export function SignInPageForm({ target, email }: { target: string; email?: string }) {
-  return <SignInForm email={email} onSignedIn={() => window.location.assign(target)} />
+interface SignInPageFormProps {
+  target: string
+  /** Whether a link for a new password can be mailed. */
+  mayReset: boolean
+}
+
+export function SignInPageForm({ target, mayReset }: SignInPageFormProps) {
+  return <SignInForm mayReset={mayReset} onSignedIn={() => window.location.assign(target)} />
 }

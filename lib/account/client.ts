@@ -12,6 +12,9 @@ import type {
   ProfileChange,
   Proof,
   ProofMeans,
+  PasswordReset,
+  ResetAccount,
+  ResetRequest,
   SessionList,
 } from './schema'
 
@@ -63,3 +66,13 @@ export const renewRecoveryCodes = () =>
   api(path('recovery-codes'), { method: 'POST' }) as Promise<{ recovery_codes: string[] }>
 
 export const proofMeans = () => apiOfSignIn(path('proof')) as Promise<ProofMeans>
+
+/** Has a link for a new password mailed, if the address has an account. */
+export const askForReset = (body: ResetRequest) =>
+  apiOfSignIn('/api/password-reset/ask', { method: 'POST', body })
+
+export const lookUpReset = (token: string) =>
+  apiOfSignIn('/api/password-reset/look-up', { method: 'POST', body: { token } }) as Promise<ResetAccount>
+
+export const setPasswordByLink = (body: PasswordReset) =>
+  apiOfSignIn('/api/password-reset', { method: 'POST', body })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isTimeZone } from '../core/format/dates'
 import { locales } from '../core/i18n/locales'
+import { normalEmail } from '../core/account-email'
 import { passkeyAnswer } from '../core/passkey'
 import { newPassword } from '../core/password'
 import { isStorable } from '../gateway/values'
@@ -109,3 +110,25 @@ export type FactorAdded = z.output<typeof factorAdded>
 export const passkeyName = z.strictObject({ name: factorName })
 export const factorRemoved = z.object({ id: z.string() })
 export const newRecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+
+export const resetRequest = z.strictObject({
+  email: z.string({ error: 'required' }).overwrite(normalEmail).min(1, 'blank').max(320, 'too_long'),
+})
+export type ResetRequest = z.output<typeof resetRequest>
+
+/** The same whether there is an account. */
+export const resetAsked = z.object({ is_asked: z.literal(true) })
+
+const resetToken = z.string({ error: 'required' }).min(1, 'blank').max(100, 'too_long')
+
+export const resetLookUp = z.strictObject({ token: resetToken })
+
+/** Whose password a link sets. */
+export const resetAccount = z.object({ email: z.string(), name: z.string() })
+export type ResetAccount = z.output<typeof resetAccount>
+
+export const resetPassword = z.strictObject({ password: newPassword })
+export const passwordReset = resetPassword.extend({ token: resetToken })
+export type PasswordReset = z.output<typeof passwordReset>
+
+export const passwordSet = z.object({ is_set: z.literal(true) })

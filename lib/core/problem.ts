@@ -20,6 +20,7 @@ export const problemCodes = [
   'request_cancelled',
   'upload_cut',
   'last_owner',
+  'belongs_elsewhere',
   'shop_archived',
   'connection_failed',
   'invitation_account',

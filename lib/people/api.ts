@@ -1,5 +1,14 @@
 import type { Endpoints } from '../core/endpoint'
-import { invitation, invitationLink, invitationList, invite, person, personList, roleChange } from './schema'
+import {
+  invitation,
+  invitationLink,
+  invitationList,
+  invite,
+  person,
+  personList,
+  resetLink,
+  roleChange,
+} from './schema'
 
 export const peopleApi = {
   'GET /invitations': { permission: 'people.manage', response: invitationList },
@@ -30,6 +39,13 @@ export const peopleApi = {
     response: person,
   },
   'POST /people/[id]/end-sessions': { worksInArchive: true, permission: 'people.manage', response: person },
+  /** Ignores `Idempotency-Key`, as new invitations do. */
+  'POST /people/[id]/reset-link': {
+    worksInArchive: true,
+    permission: 'people.manage',
+    needsRecentSignIn: true,
+    response: resetLink,
+  },
   'POST /people/[id]/role': {
     worksInArchive: true,
     permission: 'people.manage',

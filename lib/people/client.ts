@@ -27,6 +27,9 @@ export const changePerson = (shop: string, id: string, verb: PersonVerb) =>
   call(`POST /people/[id]/${verb}`, { shop, id })
 
 /** Returns the link, which is shown only once. */
+export const makeResetLink = (shop: string, id: string) => call('POST /people/[id]/reset-link', { shop, id })
+
+/** Returns the link, which is shown only once. */
 export const invite = (shop: string, body: Invite) => call('POST /invitations', { shop, body })
 export const renewInvitation = (shop: string, id: string) =>
   call('POST /invitations/[id]/new-link', { shop, id })

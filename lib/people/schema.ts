@@ -98,3 +98,12 @@ export const openedInvitation = z.object({
   signed_in_as: z.string().nullable(),
 })
 export type OpenedInvitation = z.output<typeof openedInvitation>
+
+/** A link with which a person sets a new password. It is shown only once: only its token's hash is stored. */
+export const resetLink = z.object({
+  name: z.string(),
+  email: z.string(),
+  url: z.string(),
+  expires_at: z.iso.datetime(),
+})
+export type ResetLink = z.output<typeof resetLink>

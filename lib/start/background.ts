@@ -31,6 +31,8 @@ import { forgetOldFailures } from '../core/server/accounts/sign-in-limits'
 import { forgetOldChallenges } from '../core/server/accounts/passkeys'
 import { forgetOldTrust } from '../core/server/accounts/second-factor'
 import { forgetOldSessions } from '../core/server/accounts/sessions'
+import { forgetOldResets } from '../core/server/accounts/reset-links'
+import { startResetMails } from '../account/server/ask-for-reset'
 import { forgetOldSecretKeys } from '../shops/server/keys'
 import { startRemoving } from '../shops/server/remove-rows'
 import { forgetOldInvitations } from '../people/server/invitations'
@@ -72,12 +74,14 @@ export async function startBackground(engine: Engine): Promise<void> {
   await startWordSweeps(engine)
   await startAlerts(engine)
   await startRemoving(engine)
+  await startResetMails(engine)
   await jobs.define('housekeeping', async () => {
     await forgetOldKeys(db)
     await forgetOldFailures(db)
     await forgetOldAccess(db)
     await forgetOldSessions(db)
     await forgetOldChallenges(db)
+    await forgetOldResets(db)
     await forgetOldTrust(db)
     await forgetOldInvitations(db)
     await forgetOldTasks(engine)

@@ -133,7 +133,7 @@ async function change(
  * outlives it.
  * @throws AppError `forbidden` if the actor may not manage people any more.
  */
-async function lockShopAsManager(tx: Database, { shop, actor }: ActorContext): Promise<void> {
+export async function lockShopAsManager(tx: Database, { shop, actor }: ActorContext): Promise<void> {
   await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('no key update')
   const [part] = await tx
     .select({ role: memberships.role })

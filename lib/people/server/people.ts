@@ -8,7 +8,7 @@ import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
 import { shops } from '../../core/server/tables/shops'
-import { memberships, users } from '../../core/server/tables/users'
+import { memberships, passwordResets, users } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import type { Person, PersonList, RoleChange } from '../schema'
 import { wherePending } from './invitations'
@@ -55,8 +55,7 @@ type Membership = typeof memberships.$inferSelect
 type Entry = { action: string; detail?: Record<string, unknown> } | null
 
 /**
- * Changes a person's role in this shop. If the new role may not invite, revokes the invitations that they created: one
- * kept for themselves would let them in again.
+ * Changes a person's role in this shop. If the new role may not invite, revokes the links that they made.
  * @throws AppError `not_found`, `last_owner`
  */
 export const changeRole = (context: ActorContext, id: string, { role }: RoleChange): Promise<Person> =>
@@ -64,12 +63,12 @@ export const changeRole = (context: ActorContext, id: string, { role }: RoleChan
     if (member.role === role) return null
     await requireAnotherOwner(tx, member)
     await tx.update(memberships).set({ role }).where(whereMember(member))
-    if (!may(role, 'people.manage')) await revokeInvitationsBy(tx, member)
+    if (!may(role, 'people.manage')) await revokeLinksBy(tx, member)
     return { action: 'person.role_changed', detail: { from: member.role, to: role } }
   })
 
 /**
- * Disables a person in this shop from the next request on, and revokes the invitations that they created. Keeps the
+ * Disables a person in this shop from the next request on, and revokes the links that they made. Keeps the
  * membership; other shops are not affected.
  * @throws AppError `not_found`, `last_owner`
  */
@@ -81,7 +80,7 @@ export const disablePerson = (context: ActorContext, id: string): Promise<Person
       .update(memberships)
       .set({ disabledAt: sql`now()` })
       .where(whereMember(member))
-    await revokeInvitationsBy(tx, member)
+    await revokeLinksBy(tx, member)
     return { action: 'person.disabled' }
   })
 
@@ -133,7 +132,9 @@ async function change(
 const whereMember = ({ shopId, userId }: Pick<Membership, 'shopId' | 'userId'>) =>
   and(eq(memberships.shopId, shopId), eq(memberships.userId, userId))
 
-async function revokeInvitationsBy(tx: Database, { shopId, userId }: Membership): Promise<void> {
+/** Links that somebody kept for themselves would let them in again. */
+async function revokeLinksBy(tx: Database, { shopId, userId }: Membership): Promise<void> {
+  await tx.delete(passwordResets).where(eq(passwordResets.createdBy, userId))
   await tx
     .update(invitations)
     .set({ revokedAt: sql`now()` })

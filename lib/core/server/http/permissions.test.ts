@@ -140,6 +140,7 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
         'POST /notification-settings/endpoint-secret',
         'POST /notification-settings/rotate',
         'POST /people/[id]/enable',
+        'POST /people/[id]/reset-link',
         'POST /people/[id]/role',
         'PUT /alerts/settings',
         'PUT /notification-settings',

@@ -24,6 +24,7 @@ const statuses: Record<ProblemCode, number> = {
   request_cancelled: 499,
   upload_cut: 409,
   last_owner: 409,
+  belongs_elsewhere: 409,
   shop_archived: 409,
   connection_failed: 422,
   invitation_account: 409,

@@ -1,0 +1,203 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Problem } from '@/lib/core/problem'
+import type { Role } from '@/lib/core/permissions'
+import { hashPassword } from '@/lib/core/server/accounts/passwords'
+import { signIn } from '@/lib/core/server/accounts/sign-in'
+import { beginSession } from '@/lib/core/server/accounts/sessions'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { factors } from '@/lib/core/server/tables/factors'
+import { mailServer } from '@/lib/core/server/tables/installation'
+import { activity } from '@/lib/core/server/tables/requests'
+import { memberships, passwordResets, sessions, signInFailures, users } from '@/lib/core/server/tables/users'
+import { testEngines } from '@/lib/db/testing'
+import { otherShop } from '@/lib/testing/other-shop'
+import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
+import { eventually } from '@/lib/testing/office'
+import { testApplication } from '../../testing/application'
+
+/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+const old = 'an old password of hers'
+const fresh = 'seven purple umbrellas'
+
+describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('of somebody in the sandbox shop', () => {
+    const app = testApplication(kind)
+    let smtp: Awaited<ReturnType<typeof openMailServer>>
+    let nia: { id: string; email: string }
+    let count = 0
+
+    beforeAll(async () => {
+      smtp = await openMailServer()
+      await useMailServer(app.engine, smtp.port)
+    })
+    afterAll(() => smtp.close())
+    beforeEach(async () => {
+      person = null
+      smtp.mails.length = 0
+      await app.engine.db.delete(signInFailures)
+      nia = await insertPerson('sandbox')
+    })
+
+    const insertPerson = async (shopId: string, role: Role = 'support') => {
+      const made = { id: crypto.randomUUID(), email: `nia.${count++}@shop.example`, name: 'Nia' }
+      await app.engine.db.insert(users).values({ ...made, passwordHash: await hashPassword(old) })
+      await app.engine.db.insert(memberships).values({ shopId, userId: made.id, role })
+      return made
+    }
+    const post = async (path: string, body?: object, headers = {}) => {
+      const answer = await fetch(`${app.url}/api${path}`, {
+        method: 'POST',
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      return { status: answer.status, body: (await answer.json()) as Problem & Record<string, unknown> }
+    }
+    const ask = (email: string) => post('/password-reset/ask', { email })
+    const linkFor = (id: string) => post(`/shops/sandbox/people/${id}/reset-link`)
+    const tokenIn = (text: string) => /password-reset#([\w-]{43})/.exec(text)?.[1] ?? ''
+    const mailedToken = async () => {
+      const mail = await eventually(() => {
+        expect(smtp.mails).toHaveLength(1)
+        return smtp.mails[0]
+      })
+      expect(mail?.to).toEqual([nia.email])
+      return tokenIn(mail?.data.replaceAll(/=\n/g, '') ?? '')
+    }
+    const signsIn = async (password: string) => {
+      const browsers = { cookie: undefined, secret: 'x'.repeat(32) }
+      const result = await signIn(app.engine.db, {
+        email: nia.email,
+        password,
+        address: '192.0.2.7',
+        browsers,
+      })
+      return result.ok
+    }
+    const reasonsOf = async (action: string) =>
+      (await app.engine.db.select().from(activity).where(eq(activity.action, action)))
+        .filter(({ subject }) => subject === nia.id)
+        .map(({ detail }) => (detail as { reason: string }).reason)
+
+    it('is replaced by a mailed link, once, which ends sessions and keeps the second factor', async () => {
+      const { db } = app.engine
+      await beginSession(db, nia.id, { address: '192.0.2.7', userAgent: '' })
+      const app2 = { id: crypto.randomUUID(), userId: nia.id, kind: 'totp', name: 'Phone' } as const
+      await db.insert(factors).values(app2)
+      expect(await ask(` ${nia.email.toUpperCase()} `)).toEqual({ status: 202, body: { is_asked: true } })
+      const token = await mailedToken()
+      expect((await post('/password-reset/look-up', { token })).body).toEqual({
+        email: nia.email,
+        name: 'Nia',
+      })
+      expect(await post('/password-reset', { token, password: 'short' })).toMatchObject({ status: 422 })
+      expect(await post('/password-reset', { token, password: 'passwordpassword' })).toMatchObject({
+        status: 422,
+        body: { errors: { password: [expect.any(String)] } },
+      })
+      const both = await Promise.all([
+        post('/password-reset', { token, password: fresh }),
+        post('/password-reset', { token, password: fresh }),
+      ])
+      expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 404])
+      expect([await signsIn(fresh), await signsIn(old)]).toEqual([true, false])
+      expect(await db.$count(sessions, eq(sessions.userId, nia.id))).toBe(0)
+      expect(await db.$count(factors, eq(factors.userId, nia.id))).toBe(1)
+      expect((await post('/password-reset/look-up', { token })).status).toBe(404)
+      expect(await reasonsOf('password_reset.asked')).toEqual(['delivered'])
+      expect(await reasonsOf('account.password_reset')).toEqual(['mailed_link'])
+      for (const secret of [token, fresh])
+        for (const text of [app.logged(), await app.dump()]) expect(text).not.toContain(secret)
+    })
+
+    it('answers the same for who has no account, or none any more, and mails nothing', async () => {
+      const disabled = await insertPerson('sandbox')
+      await app.engine.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, disabled.id))
+      for (const email of ['nobody@shop.example', 'no address', disabled.email])
+        expect(await ask(email)).toEqual({ status: 202, body: { is_asked: true } })
+      await ask(nia.email)
+      await mailedToken()
+      expect(app.logged()).not.toContain('nobody@shop.example')
+    })
+
+    it('is mailed about a few times only, and asked for from one network not without end', async () => {
+      for (let time = 0; time < 5; time++) expect((await ask(nia.email)).status).toBe(202)
+      await eventually(() => expect(smtp.mails).toHaveLength(3))
+      for (let time = 5; time < 20; time++) await ask('nobody@shop.example')
+      expect(await ask('nobody@shop.example')).toMatchObject({
+        status: 429,
+        body: { code: 'too_many_attempts' },
+      })
+      expect(smtp.mails).toHaveLength(3)
+    })
+
+    it('is not replaced by a link that has expired, was replaced, or was guessed', async () => {
+      await ask(nia.email)
+      const first = await mailedToken()
+      smtp.mails.length = 0
+      await ask(nia.email)
+      const second = await mailedToken()
+      const use = (token: string) => post('/password-reset', { token, password: fresh })
+      expect((await use(first)).status).toBe(404)
+      await app.engine.db.update(passwordResets).set({ expiresAt: new Date(Date.now() - 1) })
+      expect((await use(second)).status).toBe(404)
+      for (let guess = 0; guess < 28; guess++) await use(`guess ${guess}`)
+      expect((await use('the last guess')).status).toBe(429)
+      expect(await signsIn(old)).toBe(true)
+      expect(
+        (await post('/password-reset', { token: second, password: fresh }, { origin: 'https://x.example' }))
+          .body.code,
+      ).toBe('foreign_origin')
+    })
+
+    it('is replaced by a link that an owner hands over', async () => {
+      person = app.owner.actor
+      const made = await linkFor(nia.id)
+      expect(made).toMatchObject({ status: 200, body: { name: 'Nia', email: nia.email } })
+      const token = tokenIn(String(made.body.url))
+      person = null
+      expect(await post('/password-reset', { token, password: fresh })).toMatchObject({ status: 200 })
+      expect(await signsIn(fresh)).toBe(true)
+      expect(await reasonsOf('account.password_reset')).toEqual(['link_handed_over'])
+      expect(smtp.mails).toEqual([])
+      const entries = await app.engine.db
+        .select()
+        .from(activity)
+        .where(eq(activity.action, 'person.reset_link_made'))
+      expect(entries).toMatchObject([{ shopId: 'sandbox', actorId: app.owner.actor.userId, subject: nia.id }])
+    })
+
+    it('is in the hands of owners of all shops of a person, or of administrators, alone', async () => {
+      const { db } = app.engine
+      const owner = await insertPerson('sandbox', 'owner')
+      const asOwner = () =>
+        (person = { userId: owner.id, email: owner.email, name: 'Owner', provenSecondsAgo: 0 })
+      asOwner()
+      expect((await linkFor(nia.id)).status).toBe(200)
+      expect((await linkFor(app.owner.actor.userId)).body.code).toBe('belongs_elsewhere')
+      await db.insert(memberships).values({ shopId: otherShop, userId: nia.id, role: 'support' })
+      expect((await linkFor(nia.id)).body.code).toBe('belongs_elsewhere')
+      expect((await linkFor(owner.id)).body.code).toBe('conflict')
+      const stranger = await insertPerson(otherShop)
+      expect((await linkFor(stranger.id)).status).toBe(404)
+      person = app.owner.actor
+      expect((await linkFor(nia.id)).status).toBe(200)
+      // Links die with the rights of who made them.
+      await db.delete(memberships).where(eq(memberships.shopId, otherShop))
+      asOwner()
+      const token = tokenIn(String((await linkFor(nia.id)).body.url))
+      person = app.owner.actor
+      await post(`/shops/sandbox/people/${owner.id}/disable`)
+      expect((await post('/password-reset', { token, password: fresh })).status).toBe(404)
+    })
+
+    it('is nothing to ask about without a mail server', async () => {
+      await app.engine.db.delete(mailServer)
+      expect((await ask(nia.email)).status).toBe(404)
+      await useMailServer(app.engine, smtp.port)
+    })
+  })
+})

@@ -1,0 +1,67 @@
+import 'server-only'
+import { and, eq, isNull } from 'drizzle-orm'
+import { getTranslator } from '../../core/i18n/server'
+import { makeResetLink, resetMinutes } from '../../core/server/accounts/reset-links'
+import { incrementCounter, networkOf } from '../../core/server/accounts/sign-in-limits'
+import { recordAccess } from '../../core/server/activity/access'
+import { AppError } from '../../core/server/errors'
+import { letter } from '../../core/server/sending/letter'
+import { isMailSetUp, mailTo } from '../../core/server/sending/mail-server'
+import { users } from '../../core/server/tables/users'
+import { engine as theEngine, type Engine } from '../../db/engine'
+import type { ResetRequest } from '../schema'
+
+/** Requests within the window of sign-in-limits.ts, from one network and for one account. */
+const limits = { address: 20, account: 3 } as const
+
+/** Whether a link can be mailed. */
+export const mayAskForReset = (): Promise<boolean> => isMailSetUp(theEngine.get())
+
+const job = 'account.mail-reset'
+type Data = { userId: string | null; address: string }
+
+/**
+ * Has a link for a new password mailed to an account. Whether there is one shows neither in the answer nor in the time it
+ * takes: the mail, and its record, are a job of their own.
+ * @throws AppError `not_found` without a mail server; `too_many_attempts` from one network
+ */
+export async function askForReset({ email }: ResetRequest, address: string): Promise<{ is_asked: true }> {
+  const engine = theEngine.get()
+  const { db, jobs } = engine
+  if (!(await mayAskForReset())) throw new AppError('not_found')
+  const ofAddress = await incrementCounter(db, `reset-address:${networkOf(address)}`)
+  if (ofAddress > limits.address) {
+    const isRecorded = ofAddress === limits.address + 1
+    const event = { action: 'password_reset.throttled', account: null, userId: null, address }
+    await recordAccess(db, { ...event, reason: 'limit_of_address', isByAccount: false, isRecorded })
+    throw new AppError('too_many_attempts')
+  }
+  const ofAccount = await incrementCounter(db, `reset-account:${email}`)
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), isNull(users.disabledAt)))
+  const data: Data = { userId: ofAccount > limits.account ? null : (user?.id ?? null), address }
+  await jobs.send(job, data)
+  return { is_asked: true }
+}
+
+export const startResetMails = (engine: Engine): Promise<void> =>
+  engine.jobs.define<Data>(job, (data) => mailReset(engine, data), { atOnce: 2 })
+
+async function mailReset(engine: Engine, { userId, address }: Data): Promise<void> {
+  const { db } = engine
+  const event = { action: 'password_reset.asked', isByAccount: false, address }
+  const [user] = userId ? await db.select().from(users).where(eq(users.id, userId)) : []
+  if (!user)
+    return recordAccess(db, { ...event, account: null, userId, reason: 'not_mailed', isRecorded: false })
+  const { url } = await makeResetLink(db, { userId: user.id, createdBy: null })
+  const t = getTranslator('passwordReset.letter', user.locale ?? undefined)
+  const message = letter({
+    subject: t('subject'),
+    paragraphs: [t('text', { name: user.name }), t('once', { minutes: resetMinutes }), t('unexpected')],
+    link: { url, label: t('link') },
+  })
+  const { outcome } = await mailTo(engine, [user.email], message)
+  await recordAccess(db, { ...event, account: user.email, userId: user.id, reason: outcome })
+}
