@@ -1,9 +1,11 @@
 import type { Endpoints } from '../core/endpoint'
+import { copyList } from './copies'
 import { importMapping } from './import'
 import { taskDetail, taskListQuery, taskPage, taskRowPage, taskRowsQuery } from './schema'
 
 export const jobApi = {
   'GET /jobs': { permission: 'jobs.read', query: taskListQuery, response: taskPage },
+  'GET /jobs/copies': { permission: 'jobs.read', response: copyList },
   'GET /jobs/[id]': { permission: 'jobs.read', response: taskDetail },
   'POST /jobs/[id]/cancel': { permission: 'jobs.read', response: taskDetail },
   'POST /jobs/[id]/mapping': { permission: 'jobs.read', body: importMapping, response: taskDetail },

@@ -8,6 +8,7 @@ import type { TaskKindName } from './schema'
  */
 export const taskPermissions: Record<TaskKindName, { order: Permission; report: Permission }> = {
   'products.bulk': { order: 'products.write', report: 'products.export' },
+  'products.copy': { order: 'products.write', report: 'products.export' },
   'products.import': { order: 'products.write', report: 'products.export' },
   'checkouts.import': { order: 'checkouts.import', report: 'checkouts.export' },
   'customers.import': { order: 'customers.import', report: 'customers.export' },

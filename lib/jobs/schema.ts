@@ -41,7 +41,7 @@ export type TaskRowState = (typeof taskRowStates)[number]
 export const importKinds = ['products.import', 'customers.import', 'checkouts.import'] as const
 export type ImportKindName = (typeof importKinds)[number]
 
-export const taskKinds = ['products.bulk', ...importKinds] as const
+export const taskKinds = ['products.bulk', 'products.copy', ...importKinds] as const
 export type TaskKindName = (typeof taskKinds)[number]
 
 const count = z.int()
@@ -66,7 +66,10 @@ export const taskDetail = z.object({
   counts: taskCounts,
   /** Rows per second over about the last minute: read, planned or sent. Null if it stands still or has just begun. */
   pace: z.number().nullable(),
-  /** What was ordered: `{operation, selection}` (lib/products/bulk.ts), or a file (`importOrder`, import.ts). */
+  /**
+   * What was ordered: `{operation, selection}` (lib/products/bulk.ts), a copy (`shownCopy`, copies.ts), or a file
+   * (`importOrder`, import.ts).
+   */
   order: z.record(z.string(), z.unknown()),
   failure: z.string().nullable(),
   /** Until when the job waits for the gateway, and the problem's code. It resumes by itself. */

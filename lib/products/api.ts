@@ -4,6 +4,7 @@ import { productCreate } from '../gateway/products/product'
 import { taskDetail } from '../jobs/schema'
 import { bulkOrder } from './bulk'
 import { productChange } from './change'
+import { copyOrder } from './copy'
 import { driftDecision } from './drift'
 import { historyPage, historyQuery } from './history'
 import { radar } from './radar'
@@ -18,6 +19,7 @@ export const productApi = {
     status: 201,
   },
   'POST /products/bulk': { permission: 'products.write', body: bulkOrder, response: taskDetail, status: 202 },
+  'POST /products/copy': { permission: 'products.write', body: copyOrder, response: taskDetail, status: 202 },
   'GET /products/radar': { permission: 'products.read', response: radar },
   'POST /products/sync': { permission: 'products.read', response: syncOutcome },
   'GET /products/[id]': { permission: 'products.read', response: productDetail },

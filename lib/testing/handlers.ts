@@ -78,8 +78,13 @@ export const handlers: Record<string, { permission: Permission; body?: unknown; 
     permission: 'products.write',
     body: { operation: { kind: 'archive' }, selection: { ids: ['prd_00'] } },
   },
+  'POST /products/copy': {
+    permission: 'products.write',
+    body: { from: 'no-shop', selection: { ids: ['prd_00'] } },
+  },
   'POST /products/import': { permission: 'products.write', body: 'no,table' },
   'GET /products/export': { permission: 'products.export' },
+  'GET /jobs/copies': { permission: 'jobs.read' },
   'GET /jobs': { permission: 'jobs.read' },
   'GET /jobs/[id]': { permission: 'jobs.read' },
   'GET /jobs/[id]/rows': { permission: 'jobs.read' },

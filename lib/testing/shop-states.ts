@@ -17,7 +17,9 @@ export async function makeStates(
   await tasks.call('PUT', '/payment-settings', { direct_tokenization: true, checkout_query: true })
   const planned = await tasks.plan({ kind: 'set_quantity', quantity: 8 }, { ids: [product] })
   const loaded = await tasks.load([csvHeader, ...csvLines('Loaded')].join('\n'))
+  const source = await addSandboxShop(app)
   return {
+    'POST /products/copy': { body: { from: source, selection: { query: {} } } },
     'POST /jobs/[id]/cancel': { id: planned.id },
     'POST /jobs/[id]/mapping': { id: loaded.id, body: { columns: csvHeader.split(',') } },
     'POST /products/[id]/drift': {
@@ -30,6 +32,16 @@ export async function makeStates(
     'POST /forwarding': { body: { name: 'Shop', url: 'https://127.0.0.1:9/' } },
     'POST /samples': { body: sample },
   }
+}
+
+/** Adds a shop at the sandbox, and returns its ID. The session must be an administrator's. */
+export async function addSandboxShop(app: TestApplication, name = 'Second'): Promise<string> {
+  const response = await fetch(`${app.url}/api/shops`, {
+    method: 'POST',
+    body: JSON.stringify({ mode: 'sandbox', name }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return ((await response.json()) as { id: string }).id
 }
 
 /** Creates a product that was sent with an amount of 65.00 and is now 70.00 at the gateway. */

@@ -37,7 +37,7 @@ export const customerLine = (name: string, more: { email?: string; phone?: strin
 
 /** For tests: what a browser does with jobs on `of`, and what happens at the gateway. */
 export function taskClient(app: TestApplication, of: TaskSubject = 'products') {
-  const shopUrl = `${app.url}/api/shops/sandbox`
+  const shopUrl = `${app.url}/api/shops/${app.owner.shop.id}`
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${shopUrl}${path}`, {
       method,

@@ -7,6 +7,7 @@ import { countRows } from '../../core/server/lists/total'
 import { qualified } from '../../core/server/qualified'
 import { users } from '../../core/server/tables/users'
 import type { TaskCounts, TaskDetail, TaskKindName, TaskListQuery, TaskPage } from '../schema'
+import { shownOrder } from './copied-order'
 import { countsOf } from './counts'
 import { whereSeenBy, whereTask, keyOf } from './load'
 import { readingMarks, rowsPerSecond } from './pace'
@@ -71,9 +72,9 @@ const withOthers = ({ engine }: ShopContext) =>
 
 type Found = Awaited<ReturnType<typeof withOthers>>[number]
 
-async function toDetail({ engine }: ShopContext, found: Found): Promise<TaskDetail> {
+async function toDetail(context: ActorContext, found: Found): Promise<TaskDetail> {
   const { task, createdBy, undoneBy, behind } = found
-  const { changed, ...counts } = await countsOf(engine.db, task)
+  const { changed, ...counts } = await countsOf(context.engine.db, task)
   const isMoving = task.state === 'running' || task.state === 'planning'
   // Without a reason it only waits for a sync, which is not shown.
   const waits = isMoving && task.waitingFor ? task.waitingUntil : null
@@ -83,7 +84,7 @@ async function toDetail({ engine }: ShopContext, found: Found): Promise<TaskDeta
     state: task.state,
     counts,
     pace: waits || behind ? null : paceOf(task, counts),
-    order: task.order,
+    order: await shownOrder(context, task),
     failure: task.failure,
     waiting_until: waits?.toISOString() ?? null,
     waiting_for: waits ? task.waitingFor : null,

@@ -84,7 +84,8 @@ function toItem({ kind }: Task, row: TaskRow): Omit<TaskRowItem, 'name' | 'curre
     change: fieldsOf(row),
     before: row.before && before,
     errors: row.errors,
-    cells: row.cells,
+    // Those of a copy say which product of another shop it was.
+    cells: kind === 'products.copy' ? null : row.cells,
     finished_at: row.finishedAt?.toISOString() ?? null,
   }
 }

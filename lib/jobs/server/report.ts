@@ -11,6 +11,7 @@ import type { ActorContext, ShopContext } from '../../core/server/context'
 import { byteOrderMark, csvLine, guard } from '../../core/server/csv'
 import { AppError } from '../../core/server/errors'
 import { taskRows, type Task, type TaskRow } from './tables'
+import { copyReport } from './copy-report'
 import { whereRowOf, loadTask } from './load'
 
 const batchRows = 500
@@ -25,12 +26,18 @@ export async function loadReported(context: ActorContext, id: string): Promise<T
   throw new AppError('forbidden')
 }
 
+/** Yields the report of a job as CSV: of a copy all rows, of others those that failed. */
+export const taskReport = (context: ShopContext, task: Task): AsyncGenerator<string, void> =>
+  task.kind === 'products.copy' && task.undoes === null
+    ? copyReport(context, task)
+    : failureReport(context, task)
+
 /**
  * Yields a CSV of the rows that failed, to be fixed and imported again. For a file: its columns, `error`, surplus
  * cells. For other jobs: the ID and the change. Leaves out anonymised rows, and rows that may have created a resource:
  * importing them again would create it twice.
  */
-export async function* taskReport({ engine }: ShopContext, task: Task): AsyncGenerator<string, void> {
+async function* failureReport({ engine }: ShopContext, task: Task): AsyncGenerator<string, void> {
   const { header, delimiter, start = '', line, beyond, file } = layoutOf(task)
   yield start + csvLine([...header.map(guard), 'error'], delimiter)
   for (let after = 0; ;) {
@@ -89,8 +96,8 @@ function layoutOf(task: Task): Layout {
       file: order,
     }
   }
-  // Undoing an import may change any field.
-  const fields: readonly string[] = task.kind === 'products.import' ? changedFields : bulkFields
+  // Undoing an import or a copy may change any field.
+  const fields: readonly string[] = task.kind === 'products.bulk' ? bulkFields : changedFields
   return {
     header: ['id', ...fields],
     delimiter: ',',

@@ -75,7 +75,10 @@ export const taskRows = pgTable(
     before: jsonb('before').$type<Record<string, unknown>>(),
     /** Messages by field, as in a problem's `errors`; `base` for those without a field. */
     errors: jsonb('errors').$type<Record<string, string[]>>(),
-    /** A file's cells as read, so that columns can be mapped again and the report can return them. */
+    /**
+     * A file's cells as read, so that columns can be mapped again and the report can return them. For a copy: the ID of
+     * the product in its own shop, and the value by which it is matched.
+     */
     cells: jsonb('cells').$type<string[]>(),
     /**
      * Keys that identify a person in a file's row (lib/customers/server/importing/import-keys.ts), in whichever column; null if

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, gt } from 'drizzle-orm'
 import { getTranslator } from '../../../core/i18n/server'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
@@ -9,10 +9,12 @@ import { readTask } from '../../../jobs/server/answer'
 import { createTask } from '../../../jobs/server/create'
 import { importTask } from '../../../jobs/server/imports/plan'
 import type { TaskKind } from '../../../jobs/server/kinds'
+import { findOrdered } from '../../../jobs/server/ordered'
 import { addRows, lastRow } from '../../../jobs/server/rows'
-import { tasks, type Task } from '../../../jobs/server/tables'
+import type { Task } from '../../../jobs/server/tables'
 import { bulkOrder, type BulkOrder } from '../../bulk'
 import { planOperation } from './bulk-operation'
+import { productCopy } from '../copying/copy'
 import { productImport } from '../importing/import'
 import { toDetail } from '../listing/item'
 import { freshenProducts } from '../mirror/mirror'
@@ -26,6 +28,7 @@ export const productTasks = {
     ...productWork,
     planBatch: (context, task) => (task.undoes ? planUndo(context, task) : planBulk(context, task)),
   },
+  'products.copy': productCopy,
   'products.import': importTask(productImport),
 } satisfies Record<string, TaskKind>
 
@@ -58,21 +61,8 @@ export async function settleBulk(
   order: BulkOrder,
   sentAt: Date,
 ): Promise<TaskDetail | null> {
-  const { engine, shop, actor } = context
-  const [task] = await engine.db
-    .select({ id: tasks.id })
-    .from(tasks)
-    .where(
-      and(
-        eq(tasks.shopId, shop.id),
-        eq(tasks.createdBy, actor.userId),
-        sql`${tasks.order} = ${JSON.stringify(order)}::jsonb`,
-        sql`${tasks.createdAt} >= ${sentAt.toISOString()}::timestamptz - interval '10 seconds'`, // 10 seconds, since two clocks are compared.
-      ),
-    )
-    .orderBy(asc(tasks.createdAt))
-    .limit(1)
-  if (task) return readTask(context, task.id)
+  const task = await findOrdered(context, order, sentAt)
+  if (task) return task
   return order.run ? null : orderBulk(context, order)
 }
 

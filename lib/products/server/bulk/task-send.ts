@@ -83,7 +83,8 @@ const update: TaskKind['send'] = async (context, { task, row, begin }) => {
 
 const isStock = (field: string) => field === 'quantity' || field === 'infinite'
 
-function changedSince(now: Values, before: Values, shown: Parameters<typeof valueText>[1]): RowErrors {
+/** Says what values a product has by now (`now`), and those it was expected to have (`before`). */
+export function changedSince(now: Values, before: Values, shown: Parameters<typeof valueText>[1]): RowErrors {
   const text = getTranslator('taskReasons')
   return Object.fromEntries(
     fieldsOf(now).map((field) => [

@@ -10,7 +10,10 @@ import { reverse } from '../changing/history'
 
 const batchRows = 500
 
-/** Plans to undo the next rows of another job. A created product cannot be undone. */
+/**
+ * Plans to undo the next rows of another job. A product that an import made stays; one that a copy made is archived
+ * (`beforeCopy`).
+ */
 export async function planUndo({ engine, shop }: ActorContext, task: Task): Promise<boolean> {
   const last = await lastRow(engine.db, task)
   const done = await engine.db
@@ -33,12 +36,23 @@ export async function planUndo({ engine, shop }: ActorContext, task: Task): Prom
   return (await addRows(engine.db, task, undoing)) && done.length === batchRows
 }
 
+/** The values before a copy made a product: none. Null would say that the row cannot be undone (jobs/server/counts.ts). */
+export const beforeCopy: Record<string, unknown> = {}
+const isMadeByCopy = ({ before }: TaskRow) => before !== null && Object.keys(before).length === 0
+
 /** `before` holds what was written: it must still be there. */
 function undoOf(row: TaskRow): Pick<TaskRow, 'state' | 'change' | 'before' | 'errors'> {
   const text = getTranslator('taskReasons')
   const written = { change: {}, before: row.change }
   if (row.before === null)
     return { ...written, state: 'invalid', errors: { base: [text('cannot_be_unmade')] } }
+  if (isMadeByCopy(row))
+    return {
+      state: 'planned',
+      change: { archived: true },
+      before: { ...row.change, archived: false },
+      errors: null,
+    }
   const back = reverse(row.change, row.before)
   if (!back) return { ...written, state: 'invalid', errors: { base: [text('unknown_before')] } }
   // The gateway may hold values that it does not accept, such as -1 left after overselling.

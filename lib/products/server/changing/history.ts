@@ -120,6 +120,21 @@ export const withPartners = (fields: readonly ValueField[]): ValueField[] => [
   ),
 ]
 
+/**
+ * Adds what the gateway requires: a quantity needs `infinite: false`, an expiry needs `immortal: false`, and the other
+ * way round. `values` holds what is wanted, `now` the product's own.
+ */
+export function withRequiredPartners(change: Values, values: Values, now: Values): Values {
+  const needed: Values = { ...change }
+  if (change.quantity != null && values.infinite === undefined && now.infinite !== false)
+    needed.infinite = false
+  if (needed.infinite === false) needed.quantity ??= values.quantity ?? now.quantity ?? undefined
+  if (change.expired_at != null && values.immortal === undefined && now.immortal === true)
+    needed.immortal = false
+  if (needed.immortal === false) needed.expired_at ??= values.expired_at ?? now.expired_at ?? undefined
+  return Object.fromEntries(Object.entries(needed).filter(([, value]) => value !== undefined))
+}
+
 /** Leaves out values that are not known. */
 export function valuesOf(product: ProductDetail, fields: readonly ValueField[]): Values {
   const held = { ...product, expired_at: product.expired_at && toZoned(product.expired_at) }

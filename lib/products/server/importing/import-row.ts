@@ -11,7 +11,14 @@ import { invalidPlan, readTexts, unreadable } from '../../../jobs/server/imports
 import type { RowErrors } from '../../../jobs/server/kinds'
 import type { ProductTarget } from '../../import'
 import type { ProductDetail } from '../../schema'
-import { differing, valuesOf, withPartners, type ValueField, type Values } from '../changing/history'
+import {
+  differing,
+  valuesOf,
+  withPartners,
+  withRequiredPartners,
+  type ValueField,
+  type Values,
+} from '../changing/history'
 import { cellReasons, contradictedFlags, readCells, type CellValues, type ProductTexts } from './import-cells'
 import { productCell } from '../listing/item'
 
@@ -160,21 +167,6 @@ function contradictionErrors({ infinite, immortal }: CellValues, changed: readon
     ...(infinite === true && changed.includes('quantity') && { quantity: [words('not_with_infinite')] }),
     ...(immortal === true && changed.includes('expired_at') && { expired_at: [words('not_with_immortal')] }),
   }
-}
-
-/**
- * Adds what the gateway requires: a quantity needs `infinite: false`, an expiry needs `immortal: false`, and the other
- * way round.
- */
-function withRequiredPartners(change: Values, values: Values, now: Values): Values {
-  const needed: Values = { ...change }
-  if (change.quantity != null && values.infinite === undefined && now.infinite !== false)
-    needed.infinite = false
-  if (needed.infinite === false) needed.quantity ??= values.quantity ?? now.quantity ?? undefined
-  if (change.expired_at != null && values.immortal === undefined && now.immortal === true)
-    needed.immortal = false
-  if (needed.immortal === false) needed.expired_at ??= values.expired_at ?? now.expired_at ?? undefined
-  return Object.fromEntries(Object.entries(needed).filter(([, value]) => value !== undefined))
 }
 
 const pick = (values: Values, fields: ValueField[]): Values =>

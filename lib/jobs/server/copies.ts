@@ -1,0 +1,46 @@
+import 'server-only'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { may, roles } from '../../core/permissions'
+import type { ActorContext } from '../../core/server/context'
+import { loadShopOf } from '../../core/server/shop/load'
+import { memberships } from '../../core/server/tables/users'
+import type { CopyList } from '../copies'
+import { taskPermissions } from '../permissions'
+import { readTask } from './answer'
+import { tasks } from './tables'
+
+const shown = 5
+const seeing = roles.filter(
+  (role) => may(role, 'jobs.read') && may(role, taskPermissions['products.copy'].order),
+)
+
+/** Returns the last copies of this shop's products into other shops where the person may see the jobs. */
+export async function listCopies(context: ActorContext): Promise<CopyList> {
+  const { engine, shop, actor } = context
+  const rows = await engine.db
+    .select({ shopId: tasks.shopId, id: tasks.id })
+    .from(tasks)
+    .innerJoin(memberships, eq(memberships.shopId, tasks.shopId))
+    .where(
+      and(
+        eq(memberships.userId, actor.userId),
+        isNull(memberships.disabledAt),
+        inArray(memberships.role, seeing),
+        eq(tasks.kind, 'products.copy'),
+        isNull(tasks.undoes),
+        sql`${tasks.order}->>'from' = ${shop.id}`,
+      ),
+    )
+    .orderBy(desc(tasks.createdAt))
+    .limit(shown)
+  const items = await Promise.all(
+    rows.map(async ({ shopId, id }) => {
+      const found = await loadShopOf(engine.db, shopId, actor.userId)
+      if (!found) return []
+      const { shop: to, role } = found
+      const job = await readTask({ ...context, shop: to, actor: { ...actor, role } }, id)
+      return [{ to: { id: to.id, name: to.name, mode: to.mode }, job }]
+    }),
+  )
+  return { items: items.flat() }
+}

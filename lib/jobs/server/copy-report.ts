@@ -1,0 +1,59 @@
+import 'server-only'
+import { and, asc, eq, gt, ne } from 'drizzle-orm'
+import { getTranslator } from '../../core/i18n/server'
+import type { ShopContext } from '../../core/server/context'
+import { csvLine, guard } from '../../core/server/csv'
+import { formatMajor, minorUnitExponent } from '../../gateway/minor-units'
+import { webAddressOf } from '../../gateway/values'
+import { products } from '../../products/server/tables'
+import { whereRowOf } from './load'
+import { taskRows, type Task, type TaskRow } from './tables'
+
+const batchRows = 500
+const header = ['result', 'id', 'name', 'price', 'currency', 'pay_url', 'error']
+const product = {
+  name: products.name,
+  amount: products.amount,
+  currency: products.currency,
+  payUrl: products.payUrl,
+}
+
+/** Yields a CSV of all rows of a copy: what became of each, and the product's link in this shop. */
+export async function* copyReport({ engine, shop }: ShopContext, task: Task): AsyncGenerator<string, void> {
+  yield csvLine(header, ',')
+  for (let after = 0; ;) {
+    const rows = await engine.db
+      .select({ row: taskRows, product })
+      .from(taskRows)
+      .leftJoin(products, and(eq(products.shopId, taskRows.shopId), eq(products.id, taskRows.subject)))
+      .where(and(whereRowOf(task), gt(taskRows.position, after), ne(taskRows.state, 'pending')))
+      .orderBy(asc(taskRows.position))
+      .limit(batchRows)
+    yield rows.map((found) => csvLine(cellsOf(found, shop).map(guard), ',')).join('')
+    const last = rows.at(-1)
+    if (!last || rows.length < batchRows) return
+    after = last.row.position
+  }
+}
+
+type Found = {
+  row: TaskRow
+  product: Pick<typeof products.$inferSelect, keyof typeof product> | null
+}
+
+function cellsOf({ row, product: held }: Found, { minorUnits }: ShopContext['shop']): string[] {
+  const change = row.change as { name?: string; currency?: string; amount?: number }
+  const amount = change.amount ?? held?.amount
+  const currency = change.currency ?? held?.currency ?? ''
+  return [
+    getTranslator('tasks')(`row.${row.state}`),
+    row.subject ?? '',
+    change.name ?? held?.name ?? '',
+    amount == null ? '' : formatMajor(amount, minorUnitExponent(currency, minorUnits)),
+    currency,
+    webAddressOf(held?.payUrl ?? null) ?? '',
+    Object.values(row.errors ?? {})
+      .flat()
+      .join('; '),
+  ]
+}

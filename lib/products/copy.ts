@@ -1,0 +1,24 @@
+/** Copies of products from one shop to another. The job is in the shop that gets them. */
+import { z } from 'zod'
+import { isStorable } from '../gateway/values'
+import { productSelection } from './schema'
+
+/** Fields by which a product of the source is found again. The interface has no ID that a merchant chooses. */
+export const copyMatches = ['name', 'description'] as const
+export type CopyMatch = (typeof copyMatches)[number]
+
+/**
+ * `from`: the shop that has the products. `selection`: products of that shop. `match`: a product with the same value in
+ * this field, letter for letter, is changed; without one, a product is made.
+ */
+const fields = {
+  from: z.string().min(1).max(200).refine(isStorable, 'invalid'),
+  selection: productSelection,
+  match: z.enum(copyMatches, { error: 'invalid_choice' }).default('name'),
+}
+
+export const copyOrder = z.strictObject(fields)
+export type CopyOrder = z.output<typeof copyOrder>
+
+/** The order as stored with the job, which adds notes of its own. */
+export const storedCopy = z.object(fields)

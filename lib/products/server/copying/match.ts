@@ -1,0 +1,41 @@
+import 'server-only'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { ShopContext } from '../../../core/server/context'
+import { confirmedColumns } from '../../../core/server/mirror/mirror'
+import type { CopyMatch } from '../../copy'
+import { indexed } from '../mirror/indexed'
+import { products, type ProductRow } from '../tables'
+
+/**
+ * Returns the shop's products by their value in the field `match`. Archived and vanished products are left out: whoever
+ * copies does not mean them.
+ */
+export async function productsByKey(
+  { engine, shop }: ShopContext,
+  match: CopyMatch,
+  keys: readonly string[],
+): Promise<Map<string, ProductRow[]>> {
+  if (keys.length === 0) return new Map()
+  const rows = await engine.db
+    .select(confirmedColumns(products, 'products'))
+    .from(products)
+    .where(
+      and(
+        eq(products.shopId, shop.id),
+        inArray(products[match], [...keys]),
+        match === 'name' ? whereBeginning(keys) : undefined,
+        isNull(products.archivedAt),
+        isNull(products.vanishedAt),
+      ),
+    )
+  const found = new Map<string, ProductRow[]>()
+  for (const row of rows) {
+    const key = row[match] ?? ''
+    found.set(key, [...(found.get(key) ?? []), row])
+  }
+  return found
+}
+
+/** Says the same of the beginning of a name, so that the index serves. */
+const whereBeginning = (keys: readonly string[]) =>
+  sql`${indexed.name} = ANY(ARRAY(SELECT left(key, 200) FROM unnest(${sql.param([...keys])}::text[]) key))`

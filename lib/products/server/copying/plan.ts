@@ -1,0 +1,68 @@
+import 'server-only'
+import { getTranslator } from '../../../core/i18n/server'
+import { productCreate, productUpdate } from '../../../gateway/products/product'
+import type { PlannedRow } from '../../../jobs/server/imports/kind'
+import { invalidPlan } from '../../../jobs/server/imports/reasons'
+import { issueMessages } from '../../../jobs/server/load'
+import type { CopyMatch } from '../../copy'
+import type { ProductDetail } from '../../schema'
+import {
+  differing,
+  valuesOf,
+  withPartners,
+  withRequiredPartners,
+  type ValueField,
+  type Values,
+} from '../changing/history'
+import { copiedValues } from './values'
+
+export type CopyContext = Parameters<typeof copiedValues>[1] & {
+  match: CopyMatch
+  /** Products of the target with the same key. */
+  matching: readonly ProductDetail[]
+  /** Whether an earlier row has the same key. */
+  isRepeated: boolean
+}
+
+/** Plans to make a product in the target, to change the one with the same key, or to do nothing. */
+export function planCopy(product: ProductDetail, context: CopyContext): PlannedRow {
+  const { match, matching, isRepeated } = context
+  const text = getTranslator('taskReasons')
+  const refuse = (errors: PlannedRow['errors'], subject: string | null = null): PlannedRow => ({
+    ...invalidPlan(errors ?? {}, subject),
+    // Never sent: it names the row.
+    change: subject === null && product.name !== null ? { name: product.name } : {},
+  })
+  if (isRepeated) return refuse({ [match]: [text('copy.repeated', { match })] })
+  const [held, ...others] = matching
+  if (others.length > 0) return refuse({ [match]: [text('copy.several', { match, count: matching.length })] })
+  const { values, errors } = copiedValues(product, context)
+  const plan = held ? change(held, values, match) : creation(values)
+  const all = { ...plan.errors, ...errors }
+  return Object.keys(all).length > 0 ? refuse(all, held?.id) : plan
+}
+
+function creation(values: Values): PlannedRow {
+  const parsed = productCreate.safeParse(values, { reportInput: true })
+  return parsed.success
+    ? { state: 'planned', subject: null, change: parsed.data, before: null, errors: null }
+    : invalidPlan(issueMessages(parsed.error.issues), null)
+}
+
+/** Stock is left out: the product that is there counts the sales of its own shop. */
+function change(held: ProductDetail, copied: Values, match: CopyMatch): PlannedRow {
+  const { quantity: _quantity, infinite: _infinite, ...values } = copied
+  const subject = held.id
+  const now = valuesOf(held, withPartners(Object.keys(values) as ValueField[]))
+  const changed = Object.keys(differing(now, values))
+  // The same minor units in another currency are another price.
+  if (changed.includes('currency')) changed.push('amount')
+  if (changed.length === 0) return { state: 'unchanged', subject, change: {}, before: null, errors: null }
+  const picked = Object.fromEntries(Object.entries(values).filter(([field]) => changed.includes(field)))
+  const parsed = productUpdate.safeParse(withRequiredPartners(picked, values, now), { reportInput: true })
+  if (!parsed.success) return invalidPlan(issueMessages(parsed.error.issues), subject)
+  // If the product has another key or currency by then, the dry run no longer holds.
+  const fields = withPartners(Object.keys(parsed.data) as ValueField[])
+  const before = valuesOf(held, [...fields, match, 'currency'])
+  return { state: 'planned', subject, change: parsed.data, before, errors: null }
+}
