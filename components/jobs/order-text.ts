@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { bulkOrder, type BulkOperation } from '@/lib/products/bulk'
+import { shownCopy, type ShownCopy } from '@/lib/jobs/copies'
 import { importOrder } from '@/lib/jobs/import'
 import { importKindOf } from '@/lib/jobs/import-targets'
 import type { ProductSelection } from '@/lib/products/schema'
@@ -12,6 +13,12 @@ export function useOrderText() {
   const t = useTranslations('tasks')
   const operationText = useOperationText()
   const selectionText = useSelectionText()
+  const copyText = ({ from, selection, match }: ShownCopy) => ({
+    what: from ? t('operation.copy', { shop: from.name }) : t('operation.copyUnnamed'),
+    which: [selection && selectionText(selection), t('copies.matched', { match })]
+      .filter(Boolean)
+      .join(' · '),
+  })
   return ({ kind, order, undoes }: Pick<TaskDetail, 'kind' | 'order' | 'undoes'>) => {
     const { what, which } = words()
     return undoes === null ? { what, which } : { what: t('operation.undo', { what }), which: null }
@@ -22,6 +29,8 @@ export function useOrderText() {
         const text = file?.name ? t('operation.import', { name: file.name }) : t('operation.importUnnamed')
         return { what: text, which: null }
       }
+      const { data: copy } = shownCopy.safeParse(kind === 'products.copy' ? order : null)
+      if (copy) return copyText(copy)
       const { data: bulk } = bulkOrder.safeParse(order)
       if (!bulk) return { what: t('operation.other'), which: null }
       return { what: operationText(bulk.operation), which: selectionText(bulk.selection) }

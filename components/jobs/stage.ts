@@ -9,6 +9,10 @@ type Task = Pick<
 /** Whether the job imports a file. False for a job that undoes another one. */
 export const isFile = (task: Pick<Task, 'kind' | 'undoes'>): boolean => importKindOf(task) !== null
 
+/** Whether the job copies products from another shop. False for a job that undoes another one. */
+export const isCopy = ({ kind, undoes }: Pick<Task, 'kind' | 'undoes'>): boolean =>
+  kind === 'products.copy' && undoes === null
+
 /** Whether the job continues by itself. */
 export const isMoving = ({ state }: Pick<Task, 'state'>): boolean =>
   state === 'reading' || state === 'planning' || state === 'running' || state === 'cancelling'
@@ -56,15 +60,17 @@ export const retryableCount = (task: Task): number =>
     ? task.counts.failed + task.counts.unconfirmed
     : 0
 
+/** Counts the rows that may have created something, and that a person can have sent again. */
 export const unconfirmedImportCount = (task: Task): number =>
-  isFile(task) && retryableCount(task) > 0 ? task.counts.unconfirmed : 0
+  (isFile(task) || isCopy(task)) && retryableCount(task) > 0 ? task.counts.unconfirmed : 0
 
 /**
- * Counts the rows of the report: those not done. Unconfirmed rows of an import are excluded, as they may
- * exist.
+ * Counts the rows of the report: of a copy all, of other jobs those not done. Unconfirmed rows of an import are
+ * excluded, as they may exist.
  */
 export const reportedCount = (task: Task): number => {
   const { counts } = task
+  if (isCopy(task)) return shownRows(task, null)
   const notDone = isStopped(task) && task.started_at !== null ? counts.planned : 0
   return counts.failed + counts.invalid + counts.skipped + notDone + (isFile(task) ? 0 : counts.unconfirmed)
 }

@@ -16,7 +16,15 @@ import { taskPermissions } from '@/lib/jobs/permissions'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { useFailureText } from './failure-text'
 import { useOrderText } from './order-text'
-import { canCancel, canRun, unconfirmedImportCount, reportedCount, retryableCount, isFile } from './stage'
+import {
+  canCancel,
+  canRun,
+  isCopy,
+  unconfirmedImportCount,
+  reportedCount,
+  retryableCount,
+  isFile,
+} from './stage'
 
 interface TaskActionsProps {
   shop: string
@@ -39,6 +47,7 @@ export function TaskActions(props: TaskActionsProps) {
     setAsked(question)
   }
   const isRunning = task.state === 'running'
+  const runLabel = useRunLabel(props)
   return (
     <>
       <ReportLink shop={shop} task={task} />
@@ -67,7 +76,7 @@ export function TaskActions(props: TaskActionsProps) {
       )}
       {canRun(task) && (
         <Button variant="primary" icon={<Play {...icon} />} onPress={ask('run')}>
-          {t(task.state === 'planned' ? 'run' : 'runRest')}
+          {runLabel}
         </Button>
       )}
       {asked && (
@@ -83,6 +92,15 @@ export function TaskActions(props: TaskActionsProps) {
       )}
     </>
   )
+}
+
+/** Returns the label of the button that runs the job. That of a copy says how much goes to which live shop. */
+function useRunLabel({ task, liveShopName }: Pick<TaskActionsProps, 'task' | 'liveShopName'>): string {
+  const t = useTranslations('tasks')
+  if (task.state !== 'planned') return t('runRest')
+  if (!isCopy(task)) return t('run')
+  const count = task.counts.planned
+  return liveShopName === null ? t('copies.run', { count }) : t('copies.runIn', { count, shop: liveShopName })
 }
 
 const verbs: Record<Question, TaskVerb> = {
@@ -116,7 +134,12 @@ function ReportLink({ shop, task }: { shop: string; task: TaskDetail }) {
   const mayExport = useMay(taskPermissions[task.kind].report)
   if (!mayExport || reportedCount(task) === 0) return null
   return (
-    <a href={reportAddress(shop, task.id)} download title={t('reportHint')} className={buttonClass()}>
+    <a
+      href={reportAddress(shop, task.id)}
+      download
+      title={t(isCopy(task) ? 'copies.reportHint' : 'reportHint')}
+      className={buttonClass()}
+    >
       <Download {...icon} />
       {t('report')}
     </a>
@@ -142,13 +165,17 @@ function TaskQuestion(props: TaskQuestionProps) {
   const failureText = useFailureText()
   const count = countOf(question, task)
   const of = subjectOf(task)
+  const runLabel = useRunLabel(props)
   const asked =
-    question === 'run' && of !== 'products' ? (`making.${of}.create` as const) : (`ask.${question}` as const)
-  const isRest = question === 'run' && task.state !== 'planned'
+    question === 'run' && of !== 'products'
+      ? (`making.${of}.create` as const)
+      : question === 'run' && isCopy(task)
+        ? 'copies.ask'
+        : (`ask.${question}` as const)
   return (
     <ConfirmDialog
       title={liveShopName === null ? t(asked, { count }) : t(`${asked}In`, { count, shop: liveShopName })}
-      confirmLabel={t(isRest ? 'runRest' : question)}
+      confirmLabel={question === 'run' ? runLabel : t(question)}
       cancelLabel={t(question === 'cancel' ? 'ask.keep' : question === 'stop' ? 'ask.goOn' : 'ask.back')}
       isDanger={question === 'cancel' || question === 'stop'}
       isPending={isPending}
@@ -171,8 +198,9 @@ function Consequence({ question, task }: Pick<TaskQuestionProps, 'question' | 't
   const of = subjectOf(task)
   if (of !== 'products' && (question === 'stop' || question === 'run'))
     return t(`making.${of}.${question}`, { what })
+  if (question === 'undo' && isCopy(task)) return t('copies.undo')
   if (question !== 'run') return t(`ask.${question}Text`)
-  return t(isFile(task) ? 'ask.createText' : 'ask.runText', { what })
+  return t(isFile(task) || isCopy(task) ? 'ask.createText' : 'ask.runText', { what })
 }
 
 function countOf(question: Question, task: TaskDetail): number {

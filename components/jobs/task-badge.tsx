@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { TaskDetail, TaskRowItem } from '@/lib/jobs/schema'
 import { Badge, type Tone } from '../ui/text/badge'
-import { isFile, isMoving, leftOutCount, rowNameOf, displayStateOf } from './stage'
+import { isCopy, isFile, isMoving, leftOutCount, rowNameOf, displayStateOf } from './stage'
 
 const taskTones: Record<ReturnType<typeof displayStateOf>, Tone> = {
   reading: 'info',
@@ -50,11 +50,11 @@ const rowTones: Record<ReturnType<typeof rowNameOf>, Tone> = {
   skipped: 'warn',
 }
 
-/** Shows a row's state. A planned row of an import says whether it creates or changes a record. */
+/** Shows a row's state. A planned row of an import or a copy says whether it creates or changes a record. */
 export function RowBadge({ row, task }: { row: Pick<TaskRowItem, 'state' | 'subject'>; task: TaskDetail }) {
   const t = useTranslations('tasks.row')
   const name = rowNameOf(task, row.state)
-  const planned = isFile(task) ? (row.subject === null ? 'create' : 'update') : 'planned'
+  const planned = isFile(task) || isCopy(task) ? (row.subject === null ? 'create' : 'update') : 'planned'
   return (
     <Badge tone={rowTones[name]} hasDot={row.state === 'sending'}>
       {t(name === 'planned' ? planned : name)}

@@ -14,6 +14,7 @@ import { LinkButton } from '@/components/ui/link-button'
 import { pageSizes } from '@/lib/core/paging'
 import { taskPermissions } from '@/lib/jobs/permissions'
 import { taskListOptions, taskListParams } from '@/lib/jobs/list-client'
+import { Copies } from './copies'
 import { TaskCard, useTaskColumns } from './list'
 
 /** Newest first, whoever ordered them. */
@@ -61,6 +62,7 @@ export function TasksPage({ shop }: { shop: string }) {
           )
         }
       />
+      <Copies shop={shop} />
     </>
   )
 }

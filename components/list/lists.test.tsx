@@ -26,7 +26,7 @@ const shop = { id: 's', mode: 'sandbox', notification_url: 'https://office.examp
 const pages: [name: string, page: ReactNode, columns: string][] = [
   [
     'Products',
-    <ProductsPage key="" shop="s" />,
+    <ProductsPage key="" shop="s" copyTargets={[]} />,
     'Product, Price, Stock, Payable until, Status, Updated, Payment link, Actions',
   ],
   [

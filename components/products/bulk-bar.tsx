@@ -10,6 +10,7 @@ import { SelectionBar } from '@/components/list/selection-bar'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
+import type { CopyTarget } from '@/lib/products/copy'
 import type { ProductListItem, ProductSelection } from '@/lib/products/schema'
 import { productListParams } from '@/lib/products/client'
 import { type BulkKind, loadBulkDialog } from './bulk/kinds'
@@ -18,6 +19,8 @@ import { productExport, type ProductList } from './list/product-list'
 
 interface BulkBarProps {
   list: ProductList
+  /** Other shops to which the person may copy products. */
+  copyTargets: readonly CopyTarget[]
 }
 
 const BulkDialog = dynamic(loadBulkDialog, { loading: () => null })
@@ -31,7 +34,7 @@ function selectionOf({ state, selection }: ProductList): ProductSelection {
   return { query, ...(selection.except.length > 0 ? { except: selection.except } : {}) }
 }
 
-export function BulkBar({ list }: BulkBarProps) {
+export function BulkBar({ list, copyTargets }: BulkBarProps) {
   const { shop, state, selection } = list
   const count = selection.count(list.total)
   const isAbout = selection.isAll && !list.isTotalExact
@@ -41,7 +44,13 @@ export function BulkBar({ list }: BulkBarProps) {
     <SelectionBar list={list}>
       <span ref={place} className="contents">
         {mayWrite && <ChangeMenu order={order} />}
-        <PickedActions list={list} count={count} isAbout={isAbout} order={order} />
+        <PickedActions
+          list={list}
+          count={count}
+          isAbout={isAbout}
+          order={order}
+          canCopy={copyTargets.length > 0}
+        />
       </span>
       {kind && (
         <BulkDialog
@@ -50,6 +59,7 @@ export function BulkBar({ list }: BulkBarProps) {
           selection={selectionOf(list)}
           count={count}
           isAbout={isAbout}
+          copyTargets={copyTargets}
           currency={usualCurrency(selection.rows) ?? state.narrowed.currency?.[0] ?? ''}
           onClose={close}
         />
@@ -81,11 +91,13 @@ function useOrdering() {
   }
 }
 
-interface Counted extends BulkBarProps {
+interface Counted {
+  list: ProductList
   count: number
   /** Whether `count` is an estimate. */
   isAbout: boolean
   order: (kind: BulkKind) => void
+  canCopy: boolean
 }
 
 function usualCurrency(products: readonly ProductListItem[]): string | undefined {

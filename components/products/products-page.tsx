@@ -9,6 +9,7 @@ import { ListPage } from '@/components/list/list-page'
 import { useCurrencyGroups } from '@/components/list/use-currency-filter'
 import { useMoney } from '@/components/money/use-money'
 import { Link } from '@/components/ui/link'
+import type { CopyTarget } from '@/lib/products/copy'
 import type { ProductListItem } from '@/lib/products/schema'
 import { CopyLink } from './copy-link'
 import { ProductActionsProvider } from './list/actions-provider'
@@ -23,8 +24,14 @@ import { Stock } from './stock'
 // Without `loading`, a late chunk suspends the whole page and focus is lost.
 const BulkBar = dynamic(() => import('./bulk-bar').then((module) => module.BulkBar), { loading: () => null })
 
+interface ProductsPageProps {
+  shop: string
+  /** Other shops to which the person may copy products. */
+  copyTargets: readonly CopyTarget[]
+}
+
 /** Shows the catalogue from the mirror, so it works without the gateway, and tells how fresh it is. */
-export function ProductsPage({ shop }: { shop: string }) {
+export function ProductsPage({ shop, copyTargets }: ProductsPageProps) {
   const list = useProductList(shop)
   return (
     <ProductActionsProvider shop={shop}>
@@ -33,7 +40,7 @@ export function ProductsPage({ shop }: { shop: string }) {
         actions={<FileActions list={list} of="products" exported={productExport} />}
         groupOf={useCurrencyGroups(list)}
         renderCard={(product, href) => <ProductCard shop={shop} product={product} href={href} />}
-        bulkBar={<BulkBar list={list} />}
+        bulkBar={<BulkBar list={list} copyTargets={copyTargets} />}
       />
     </ProductActionsProvider>
   )

@@ -4,6 +4,7 @@ import { queryString } from '../core/client/search-params'
 import { shopApi } from '../core/client/shop-api'
 import type { ProductApi } from '../products/api'
 import type { BulkOrder } from '../products/bulk'
+import type { CopyOrder } from '../products/copy'
 import type { JobApi } from './api'
 import type { ImportMapping } from './import'
 import type { TaskSubject } from './import-targets'
@@ -18,13 +19,13 @@ const path = (shop: string, id: string, verb = '') =>
   `/api/shops/${encodeURIComponent(shop)}/jobs/${encodeURIComponent(id)}${verb}`
 
 /** States in which a job goes on by itself. Polled, in case a live event is missed. */
-const activeStates: ReadonlySet<TaskDetail['state']> = new Set([
+export const activeStates: ReadonlySet<TaskDetail['state']> = new Set([
   'reading',
   'planning',
   'running',
   'cancelling',
 ])
-const pollMs = 5_000
+export const pollMs = 5_000
 
 export const taskDetailOptions = (shop: string, id: string) =>
   queryOptions({
@@ -46,6 +47,10 @@ export const orderBulk = (
   body: Omit<BulkOrder, 'run'> & { run?: boolean },
   idempotencyKey: string,
 ) => callProducts('POST /products/bulk', { shop, body, idempotencyKey })
+
+/** Starts the dry run of a copy into `shop`. */
+export const orderCopy = (shop: string, body: CopyOrder, idempotencyKey: string) =>
+  callProducts('POST /products/copy', { shop, body, idempotencyKey })
 
 export type TaskVerb = 'run' | 'cancel' | 'retry' | 'repeat' | 'undo'
 

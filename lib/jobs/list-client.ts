@@ -4,6 +4,7 @@ import { taskKeys } from '../core/client/keys'
 import { listParams } from '../core/client/list-params'
 import { shopApi } from '../core/client/shop-api'
 import type { JobApi } from './api'
+import { activeStates, pollMs } from './client'
 
 const call = shopApi<JobApi>()
 
@@ -12,6 +13,15 @@ export const taskListOptions = (shop: string, cursor: string | undefined) =>
     queryKey: taskKeys.list(shop, cursor),
     queryFn: ({ signal }) => call('GET /jobs', { shop, query: { cursor }, signal }),
     placeholderData: keepPreviousData,
+  })
+
+/** Copies of the shop's products into other shops. Polled while any goes on: live events are of this shop only. */
+export const copyListOptions = (shop: string) =>
+  queryOptions({
+    queryKey: taskKeys.copies(shop),
+    queryFn: ({ signal }) => call('GET /jobs/copies', { shop, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ job }) => activeStates.has(job.state)) ? pollMs : false,
   })
 
 export const taskListParams = listParams(['-created_at'], '-created_at', {

@@ -1,11 +1,15 @@
 /** Copies of products from one shop to another. The job is in the shop that gets them. */
 import { z } from 'zod'
+import type { ShopDetail } from '../core/shop'
 import { isStorable } from '../gateway/values'
 import { productSelection } from './schema'
 
 /** Fields by which a product of the source is found again. The interface has no ID that a merchant chooses. */
 export const copyMatches = ['name', 'description'] as const
 export type CopyMatch = (typeof copyMatches)[number]
+
+/** A shop to which a person may copy products. */
+export type CopyTarget = Pick<ShopDetail, 'id' | 'name' | 'mode'>
 
 /**
  * `from`: the shop that has the products. `selection`: products of that shop. `match`: a product with the same value in

@@ -3,7 +3,9 @@ import { useTranslations } from 'use-intl'
 import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { useZodForm } from '@/components/form/use-zod-form'
 import type { BulkOperation } from '@/lib/products/bulk'
+import type { CopyTarget } from '@/lib/products/copy'
 import { ExtendExpiry, SetStock } from './availability-forms'
+import { CopyForm } from './copy-form'
 import type { BulkKind } from './kinds'
 import { flatOperation } from './operations'
 import { OrderForm, type Ordering } from './order-form'
@@ -15,22 +17,31 @@ export interface BulkDialogProps extends Ordering {
   /** Whether `count` is an estimate. */
   isAbout: boolean
   currency: string
+  /** Shops for a copy. */
+  copyTargets: readonly CopyTarget[]
 }
 
 /** Loaded on intent. */
-export default function BulkDialog({ kind, count, isAbout, currency, ...ordering }: BulkDialogProps) {
+export default function BulkDialog({
+  kind,
+  count,
+  isAbout,
+  currency,
+  copyTargets,
+  ...ordering
+}: BulkDialogProps) {
   const t = useTranslations('bulk')
   const products = t(isAbout ? 'aboutAbout' : 'about', { count })
   return (
     <OpenDialog title={t(`title.${kind}`, { products })} onClose={ordering.onClose}>
-      <Fields kind={kind} currency={currency} ordering={ordering} />
+      <Fields kind={kind} currency={currency} copyTargets={copyTargets} ordering={ordering} />
     </OpenDialog>
   )
 }
 
-type FieldsProps = Pick<BulkDialogProps, 'kind' | 'currency'> & { ordering: Ordering }
+type FieldsProps = Pick<BulkDialogProps, 'kind' | 'currency' | 'copyTargets'> & { ordering: Ordering }
 
-function Fields({ kind, currency, ordering }: FieldsProps) {
+function Fields({ kind, currency, copyTargets, ordering }: FieldsProps) {
   switch (kind) {
     case 'set_price':
       return <SetPrice currency={currency} {...ordering} />
@@ -40,6 +51,8 @@ function Fields({ kind, currency, ordering }: FieldsProps) {
       return <SetStock {...ordering} />
     case 'extend_expiry':
       return <ExtendExpiry {...ordering} />
+    case 'copy':
+      return <CopyForm targets={copyTargets} {...ordering} />
     default:
       return <Plain kind={kind} {...ordering} />
   }

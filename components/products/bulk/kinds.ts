@@ -11,6 +11,7 @@ export type ChangeKind = (typeof changeKinds)[number]
 
 /** Kept out of the menu of changes: these have their own buttons. */
 export type ArchivingKind = 'archive' | 'restore'
-export type BulkKind = ChangeKind | ArchivingKind
+/** Orders with a dry run that have a dialog. `copy`: to another shop. */
+export type BulkKind = ChangeKind | ArchivingKind | 'copy'
 
 export const loadBulkDialog = () => import('./bulk-dialog')

@@ -1,6 +1,6 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { Archive, ArchiveRestore, Copy, type LucideIcon, Printer } from 'lucide-react'
+import { Archive, ArchiveRestore, Copy, type LucideIcon, Printer, Store } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useContext, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -30,17 +30,19 @@ export interface PickedAction {
   run: () => unknown
 }
 
-type PickedId = 'copyLinks' | ArchivingKind | 'print'
+type PickedId = 'copyLinks' | ArchivingKind | 'print' | 'copyToShop'
 
 interface Picked {
   list: ProductList
   count: number
-  /** Opens the dialog for a bulk change with a dry run. */
-  order: (kind: ArchivingKind) => void
+  /** Opens the dialog for a bulk change or a copy, with a dry run. */
+  order: (kind: ArchivingKind | 'copy') => void
+  /** Whether the person has a shop to copy to. */
+  canCopy: boolean
 }
 
 /** Returns the actions for the selected rows, or for all matching products if there are not too many. */
-export function usePickedActions({ list, count, order }: Picked): PickedAction[] {
+export function usePickedActions({ list, count, order, canCopy }: Picked): PickedAction[] {
   const { shop, state, selection } = list
   const t = useTranslations('products.list')
   const router = useRouter()
@@ -95,6 +97,7 @@ export function usePickedActions({ list, count, order }: Picked): PickedAction[]
   const print = (all: readonly ProductListItem[]) =>
     router.push(printHref(shop, { ids: all.map(({ id }) => id) }))
   if (mayShare && hasLinks && count <= mostTickets) actions.push(action('print', Printer, print))
+  if (canCopy) actions.push({ ...action('copyToShop', Store, () => {}), run: () => order('copy') })
   return actions
 }
 

@@ -42,6 +42,7 @@ export const taskKeys = {
   all: (shop: string) => ['tasks', shop] as const,
   lists: (shop: string) => [...taskKeys.all(shop), 'list'] as const,
   list: (shop: string, cursor: string | undefined) => [...taskKeys.lists(shop), { cursor }] as const,
+  copies: (shop: string) => [...taskKeys.all(shop), 'copies'] as const,
   /** Matches the job and everything that belongs to it. */
   task: (shop: string, id: string) => [...taskKeys.all(shop), 'task', id] as const,
   detail: (shop: string, id: string) => [...taskKeys.task(shop, id), 'detail'] as const,

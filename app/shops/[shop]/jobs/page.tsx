@@ -3,10 +3,11 @@ import { TasksPage } from '@/components/jobs/tasks-page'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { withWords } from '@/lib/core/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
-import { taskListOptions, taskListParams } from '@/lib/jobs/list-client'
+import { copyListOptions, taskListOptions, taskListParams } from '@/lib/jobs/list-client'
 import { taskListQuery } from '@/lib/jobs/schema'
 import { listTasks } from '@/lib/jobs/server/answer'
-import { listAnswer, Prefetched } from '../prefetched'
+import { listCopies } from '@/lib/jobs/server/copies'
+import { answer, listAnswer, Prefetched } from '../prefetched'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('tasks')('title') })
 
@@ -19,8 +20,9 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/jobs'>) {
     query: (shop, { cursor }) => taskListOptions(shop, cursor),
     read: ({ cursor }) => listTasks(context, taskListQuery.parse({ cursor })),
   })
+  const copies = answer(copyListOptions(context.shop.id), () => listCopies(context))
   return (
-    <Prefetched answers={[list]}>
+    <Prefetched answers={[list, copies]}>
       <TasksPage shop={context.shop.id} />
     </Prefetched>
   )

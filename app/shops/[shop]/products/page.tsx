@@ -5,6 +5,7 @@ import { withWords } from '@/lib/core/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { productListOptions, productListParams } from '@/lib/products/client'
 import { productListQuery } from '@/lib/products/schema'
+import { copyTargets } from '@/lib/products/server/copying/targets'
 import { listProducts } from '@/lib/products/server/listing/list'
 import { listAnswer, Prefetched } from '../prefetched'
 
@@ -21,7 +22,7 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products'
   })
   return (
     <Prefetched answers={[list]}>
-      <ProductsPage shop={context.shop.id} />
+      <ProductsPage shop={context.shop.id} copyTargets={await copyTargets(context)} />
     </Prefetched>
   )
 }
