@@ -32,8 +32,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {cancelLabel ?? t('cancel')}
           </Button>
           {onConfirm && (
-            <Button variant={isDanger ? 'danger' : 'primary'} isPending={isPending} onPress={onConfirm}>
-              {confirmLabel}
+            <Button
+              variant={isDanger ? 'danger' : 'primary'}
+              className="max-w-full"
+              isPending={isPending}
+              onPress={onConfirm}
+            >
+              {/* It may name a shop, whose name may be long. */}
+              <span className="min-w-0 wrap-anywhere whitespace-normal">{confirmLabel}</span>
             </Button>
           )}
         </>

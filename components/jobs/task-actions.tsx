@@ -75,8 +75,8 @@ export function TaskActions(props: TaskActionsProps) {
         </Button>
       )}
       {canRun(task) && (
-        <Button variant="primary" icon={<Play {...icon} />} onPress={ask('run')}>
-          {runLabel}
+        <Button variant="primary" className="max-w-full" icon={<Play {...icon} />} onPress={ask('run')}>
+          <span className="min-w-0 wrap-anywhere whitespace-normal">{runLabel}</span>
         </Button>
       )}
       {asked && (
