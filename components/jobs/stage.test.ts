@@ -6,9 +6,11 @@ import {
   canRun,
   isReportComplete,
   progressOf,
+  reportedCount,
   retryableCount,
   rowNameOf,
   displayStateOf,
+  unconfirmedImportCount,
 } from './stage'
 
 const none = { total: 0, pending: 0, planned: 0, invalid: 0, unchanged: 0, sending: 0 }
@@ -20,8 +22,8 @@ const task = (state: TaskDetail['state'], counts: Partial<TaskDetail['counts']> 
   started_at: started ? '2026-11-21T10:00:00.000Z' : null,
   undoable: false,
   order: {},
-  kind: 'products.import' as const,
-  undoes: null,
+  kind: 'products.import' as TaskDetail['kind'],
+  undoes: null as string | null,
   undone_by: null as string | null,
 })
 
@@ -38,6 +40,17 @@ describe('what can be done with a job', () => {
     expect(retryableCount(task('done', { failed: 2, unconfirmed: 1, skipped: 9 }))).toBe(3)
     expect(retryableCount(task('running', { failed: 2 }))).toBe(0)
     expect(retryableCount({ ...task('done', { failed: 2 }), undone_by: 'another' })).toBe(0)
+  })
+
+  it('reports every row of a copy, and has its unknown ones made again', () => {
+    const copy = {
+      ...task('done', { total: 9, done: 6, unchanged: 2, unconfirmed: 1 }),
+      kind: 'products.copy' as const,
+    }
+    expect(reportedCount(copy)).toBe(9)
+    expect(unconfirmedImportCount(copy)).toBe(1)
+    expect(reportedCount({ ...copy, undoes: 'another' })).toBe(1)
+    expect(unconfirmedImportCount({ ...copy, undoes: 'another' })).toBe(0)
   })
 
   it('is cancelled until it stops, and its columns are chosen until it starts', () => {
