@@ -110,8 +110,8 @@ export async function openEngine({
   } catch (error) {
     await open.close()
     if ('dataDir' in storage) {
-      const report = reportIn(error)
-      if (report) await refuseFolder(storage.dataDir, report)
+      const damage = reportIn(error)
+      if (damage) await refuseFolder(storage.dataDir, damage)
     }
     const refusal = 'databaseUrl' in storage ? denialMessageOf(error) : null
     throw refusal

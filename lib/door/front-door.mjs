@@ -48,6 +48,7 @@ export const frontDoorListener = (hooks, next, doorPolicy) => {
   const { refuse, note, visitPage, transportSecurity } = doorPolicy
   const onTheirWay = bodyDeadlines()
   const mayPass = rateLimiter()
+  const toPage = pagesTo(next, visitPage)
   /** @param {IncomingMessage} request @param {ServerResponse} response */
   return (request, response) => {
     for (const [name, value] of Object.entries(safeHeaders)) response.setHeader(name, value)
@@ -62,9 +63,8 @@ export const frontDoorListener = (hooks, next, doorPolicy) => {
     if (!isUpload) onTheirWay.add(request, response)
     const target = { method: request.method ?? '', path }
     const address = path === '*' ? null : sandboxAddress(request.url, hooks === null)
-    const isPage =
-      path !== '*' &&
-      (address === null ? !takesOtherMethods.test(path) : sandboxPage.test(plainPath(address)))
+    const isPage = path !== '*' && isPageAt(path, address)
+    const pass = isPage ? toPage : next
     const allowed = isPage ? pageMethods : methods
     const answered = async () => {
       if (target.method === 'OPTIONS' && (path === '*' || isPage)) {
@@ -89,14 +89,6 @@ export const frontDoorListener = (hooks, next, doorPolicy) => {
       const [, key, hookKind] = (hooks && request.method === 'POST' && hook.exec(path)) || []
       if (hooks && key !== undefined)
         return passToHook(hooks[/** @type {keyof Hooks} */ (hookKind)], key, request, response)
-      /** @type {typeof next} */
-      const pass = (request, response) => {
-        if (!isPage) return next(request, response)
-        return visitPage(plainPath(address ?? path), request.headers, (answerInstead) => {
-          replacePage(request, response, answerInstead)
-          return next(request, response)
-        })
-      }
       if (address === null) {
         request.url = readableUrl(request.url ?? '/')
         return pass(request, response)
@@ -114,6 +106,22 @@ export const frontDoorListener = (hooks, next, doorPolicy) => {
     })
   }
 }
+
+/**
+ * Passes requests for pages to `next`, which `visitPage` may answer instead.
+ * @param {(request: IncomingMessage, response: ServerResponse) => Promise<void>} next
+ * @param {DoorManners['visitPage']} visitPage
+ * @returns {typeof next}
+ */
+const pagesTo = (next, visitPage) => (request, response) =>
+  visitPage(plainPath(request.url ?? '/'), request.headers, (answerInstead) => {
+    replacePage(request, response, answerInstead)
+    return next(request, response)
+  })
+
+/** @param {string} path @param {string | null} address within the sandbox */
+const isPageAt = (path, address) =>
+  address === null ? !takesOtherMethods.test(path) : sandboxPage.test(plainPath(address))
 
 /**
  * Answers malformed HTTP, which Node would otherwise answer without our headers and log.

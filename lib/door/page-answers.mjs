@@ -2,6 +2,7 @@
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 /** @typedef {import('../core/server/door').Answer} Answer */
+/** @typedef {(...args: unknown[]) => unknown} Method */
 
 /** Sandbox addresses with pages, as in `app/sandbox` (lib/core/server/http/door-rules.test.ts). */
 export const sandboxPage =
@@ -15,7 +16,9 @@ export const sandboxPage =
  * @param {(status: number) => Answer | null} answerInstead gets the page's status; null: the page stays
  */
 export function replacePage(request, response, answerInstead) {
-  const { writeHead, write, end } = response
+  const writeHead = /** @type {Method} */ (response.writeHead.bind(response))
+  const write = /** @type {Method} */ (response.write.bind(response))
+  const end = /** @type {Method} */ (response.end.bind(response))
   const ownHeaders = Object.entries(response.getHeaders())
   let isReplaced = false
 
@@ -29,17 +32,17 @@ export function replacePage(request, response, answerInstead) {
     for (const name of response.getHeaderNames()) response.removeHeader(name)
     for (const [name, value] of ownHeaders) if (value !== undefined) response.setHeader(name, value)
     const headers = { ...answer.headers, Vary: 'Accept', 'Content-Length': Buffer.byteLength(answer.body) }
-    Reflect.apply(writeHead, response, [answer.status, headers])
-    Reflect.apply(end, response, request.method === 'HEAD' ? [] : [answer.body])
+    writeHead(answer.status, headers)
+    end(...(request.method === 'HEAD' ? [] : [answer.body]))
     return true
   }
 
   Object.assign(response, {
-    /** @param {[status: number, ...rest: any[]]} args */
-    writeHead: (...args) => (replaces(args[0]) ? response : Reflect.apply(writeHead, response, args)),
-    /** @param {any[]} args */
-    write: (...args) => replaces(response.statusCode) || Reflect.apply(write, response, args),
-    /** @param {any[]} args */
-    end: (...args) => (replaces(response.statusCode) ? response : Reflect.apply(end, response, args)),
+    /** @param {[status: number, ...rest: unknown[]]} args */
+    writeHead: (...args) => (replaces(args[0]) ? response : writeHead(...args)),
+    /** @param {unknown[]} args */
+    write: (...args) => replaces(response.statusCode) || write(...args),
+    /** @param {unknown[]} args */
+    end: (...args) => (replaces(response.statusCode) ? response : end(...args)),
   })
 }

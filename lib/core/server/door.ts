@@ -11,7 +11,7 @@ import type { Config } from './config'
 import { AppError } from './errors'
 import { log } from './log'
 import { problem } from './route/problem'
-import { smallPage } from './small-page'
+import { smallPage } from '../small-page'
 
 export type Answer = { status: number; headers: Record<string, string>; body: string }
 
