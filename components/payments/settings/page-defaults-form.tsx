@@ -30,17 +30,22 @@ interface PageDefaultsFormProps {
 function PageDefaultsForm({ shop, settings }: PageDefaultsFormProps) {
   const t = useTranslations('payments.page')
   const names = useTranslations('products.fields')
+  const client = useQueryClient()
   const { form, save } = useSettingsForm({
     schema: loadSchema,
     settings,
     valuesOf,
     prepare,
-    send: (change: PageDefaultChange) => changePageDefaults(shop, change),
+    send: async (change: PageDefaultChange) => {
+      const saved = await changePageDefaults(shop, change)
+      // The version of the decimals is the shop's too, which is another now.
+      await client.invalidateQueries(minorUnitsOptions(shop))
+      return saved
+    },
     queryKey: pageDefaultsOptions(shop).queryKey,
     savedText: t('saved'),
   })
   const { control } = form
-  const client = useQueryClient()
   useFollowSaved(form, valuesOf(settings))
   const hasReturnPage = useWatch({ control, name: 'defaults.return_url' }).trim() !== ''
   const address = { control, ...noAutofill, type: 'url', inputMode: 'url' } as const
@@ -49,10 +54,7 @@ function PageDefaultsForm({ shop, settings }: PageDefaultsFormProps) {
   return (
     <SettingsForm
       form={form}
-      onSubmit={async (change) => {
-        // Its version is the shop's, which is another now.
-        if (await save(change)) await client.invalidateQueries(minorUnitsOptions(shop))
-      }}
+      onSubmit={save}
       saveLabel={t('save')}
       actions={<LastChange changed={settings.changed} />}
     >
