@@ -29,7 +29,7 @@ test('a shop’s payment page is set once, and new checkouts and products begin 
   await expect(page.getByText(/^Changed by Owner/)).toBeVisible()
 
   await page.goto('/shops/sandbox/checkouts/new')
-  await expect(page.getByText('default of this shop', { exact: true })).toHaveCount(1) // Attempts.
+  await expect(page.getByLabel('Attempts')).toHaveAccessibleName('Attempts default of this shop')
   await page.getByRole('button', { name: /After payment/ }).click()
   const returnPage = page.getByLabel('Return page')
   await expect(returnPage).toHaveValue('https://shop.example/back')
