@@ -8,7 +8,7 @@ import { lastChange } from './last-change'
 const longestAddress = 2000
 
 /** The customer would have to find their e-mail filled in: a checkout without one is refused. */
-export const lockableFields = customerFieldNames.filter((name) => name !== 'email')
+const lockableFields = customerFieldNames.filter((name) => name !== 'email')
 
 const address = webAddress.max(longestAddress, 'too_long').optional()
 
