@@ -43,6 +43,7 @@ export const leftOutTables = [
   'blankings',
   'idempotency_keys',
   'dismissed_steps',
+  'shop_logos', // A picture that the merchant gave.
 ] as const
 
 /**

@@ -81,6 +81,8 @@ async function* manifestOf(
       checkout_url: row.checkoutUrl,
       public_key: row.publicKey,
       minor_units: row.minorUnits,
+      public_name: row.publicName,
+      page_defaults: row.pageDefaults,
       created_at: row.createdAt.toISOString(),
       archived_at: row.archivedAt?.toISOString() ?? null,
     },
