@@ -15,7 +15,7 @@ import type { ResetRequest } from '../schema'
 const limits = { address: 20, account: 3 } as const
 
 /** Whether a link can be mailed. */
-export const mayAskForReset = (): Promise<boolean> => isMailSetUp(theEngine.get())
+export const mayAskForReset = (): Promise<boolean> => isMailSetUp(theEngine.get().db)
 
 const job = 'account.mail-reset'
 type Data = { userId: string | null; address: string }

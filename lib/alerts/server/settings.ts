@@ -40,7 +40,7 @@ async function toSettings(engine: Pick<Engine, 'db' | 'sealer'>, row: Row): Prom
     mail: {
       enabled: row.mailEnabled,
       recipients: row.mailRecipients,
-      is_set_up: await isMailSetUp(engine),
+      is_set_up: await isMailSetUp(engine.db),
     },
     chat: { enabled: row.chatEnabled, kind: row.chatKind, masked_url: url ? masked(url) : null },
   }
