@@ -16,7 +16,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
   const t = getTranslator('auth')
   return (
     <AuthCard title={t('signIn')} text={t('signInText')}>
-      <SignInPageForm target={target} mayReset={await mayAskForReset()} />
+      <SignInPageForm target={target} mayReset={await pageQuery(mayAskForReset)} />
     </AuthCard>
   )
 }
