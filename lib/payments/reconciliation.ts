@@ -1,0 +1,224 @@
+/** Reconciling payments with the provider's statement, on our own API. Amounts are in minor units. */
+import { z } from 'zod'
+import { day, timeZone } from '../core/list'
+import { pageSizes } from '../core/paging'
+import { csvEncodings, delimiters } from '../jobs/import'
+import { evidenceGrades } from './evidence'
+import {
+  dateOrders,
+  decimalMarks,
+  reconciliationStates,
+  rowDifferences,
+  rowProblems,
+  rowResults,
+  statementTargets,
+  statementTypes,
+} from './statement'
+
+const invalidChoice = { error: 'invalid_choice' }
+
+/**
+ * How a statement is read. `columns`: what each column is; null if it is not read and not stored. `decimal`: the
+ * decimal mark of amounts in major units. `dates`: the order of day, month and year. `zone`: of times without an
+ * offset, and of the days of the period. `currency`: where no column has it. `types`: what a word in the type's column
+ * means, by its lower case; null is no payment. Without that column, a negative amount is a refund.
+ */
+export const statementMapping = z
+  .strictObject({
+    columns: z.array(z.enum(statementTargets, invalidChoice).nullable()).max(200),
+    amounts: z.enum(['major', 'minor'], invalidChoice),
+    decimal: z.enum(decimalMarks, invalidChoice),
+    dates: z.enum(dateOrders, invalidChoice),
+    zone: timeZone,
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'invalid_choice')
+      .nullable()
+      .default(null),
+    types: z.record(z.string().max(100), z.enum(statementTypes, invalidChoice).nullable()).default({}),
+  })
+  .superRefine(({ columns, currency }, context) => {
+    const complain = (message: string, path: string[]) => context.addIssue({ code: 'custom', path, message })
+    const used = columns.filter((target) => target !== null)
+    if (new Set(used).size !== used.length) complain('column_twice', ['columns'])
+    if (!used.includes('amount')) complain('statement_amount', ['columns'])
+    if (!used.some((target) => ['uid', 'tracking_id', 'time'].includes(target)))
+      complain('statement_reference', ['columns'])
+    if (!used.includes('currency') && currency === null) complain('required', ['currency'])
+  })
+export type StatementMapping = z.output<typeof statementMapping>
+
+const statementFormat = z.object({
+  header: z.array(z.string()),
+  delimiter: z.enum(delimiters),
+  encoding: z.enum(csvEncodings),
+  /** A text by which a guessed encoding can be checked. */
+  example: z.string().optional(),
+})
+export type StatementFormat = z.output<typeof statementFormat>
+
+const fileName = z
+  .string()
+  .max(255)
+  .transform((name) => name.replace(/[\0\p{Surrogate}]/gu, ''))
+  .default('')
+
+/** The body is the beginning of the file, or all of it (`whole`). `zone`: guessed for times without an offset. */
+export const statementPreviewQuery = z.strictObject({
+  whole: z.enum(['true', 'false']).default('true'),
+  zone: timeZone.default('UTC'),
+})
+
+/** `undecided`: what the file does not show, so that a person must choose. `words`: of the type's column. */
+export const statementPreview = statementFormat.extend({
+  sample: z.array(z.array(z.string())),
+  mapping: z.object({ ...statementMapping.shape }),
+  remembered: z.boolean(),
+  undecided: z.array(z.enum(['decimal', 'dates', 'currency'])),
+  /** Distinct values of each column at the beginning of the file, at most twenty. */
+  words: z.array(z.array(z.string())),
+})
+export type StatementPreview = z.output<typeof statementPreview>
+
+const mappingText = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    context.addIssue({ code: 'custom', message: 'invalid' })
+    return z.NEVER
+  }
+})
+
+/**
+ * The body is the file. `mapping`: JSON; if absent, as the same header was read before. `from`, `to`: the days that the
+ * statement covers; if absent, the first and the last in it.
+ */
+export const reconciliationCreateQuery = z
+  .strictObject({
+    name: fileName,
+    mapping: mappingText.pipe(statementMapping).optional(),
+    from: day.optional(),
+    to: day.optional(),
+  })
+  .superRefine(({ from, to }, context) => {
+    const complain = (field: 'from' | 'to', message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    if (from !== undefined && to === undefined) complain('to', 'required')
+    if (to !== undefined && from === undefined) complain('from', 'required')
+    if (from !== undefined && to !== undefined && to < from) complain('to', 'invalid')
+  })
+export type ReconciliationCreate = z.output<typeof reconciliationCreateQuery>
+
+/**
+ * `rows`: of the file. `recordable`: only in the statement and with all that a record needs. `tests`,
+ * `other_currencies`: of the period, and left out because the statement has none of them.
+ */
+const counts = z.object({
+  rows: z.int(),
+  matched: z.int(),
+  differing: z.int(),
+  only_there: z.int(),
+  only_here: z.int(),
+  repeated: z.int(),
+  unread: z.int(),
+  recordable: z.int(),
+  recorded: z.int(),
+  tests: z.int(),
+  other_currencies: z.int(),
+})
+export type ReconciliationCounts = z.output<typeof counts>
+
+export const reconciliation = z.object({
+  id: z.string(),
+  state: z.enum(reconciliationStates),
+  /** Rows done and to do in the current step; null while nothing is being done. */
+  progress: z.object({ done: z.int(), of: z.int() }).nullable(),
+  failure: z.string().nullable(),
+  file_name: z.string(),
+  file_hash: z.string().nullable(),
+  file_bytes: z.int(),
+  /** Days in `zone`, both included. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  zone: z.string(),
+  counts,
+  created_at: z.iso.datetime(),
+  created_by: z.string().nullable(),
+  recorded_at: z.iso.datetime().nullable(),
+  recorded_by: z.string().nullable(),
+  undone_at: z.iso.datetime().nullable(),
+  undone_by: z.string().nullable(),
+})
+export type Reconciliation = z.output<typeof reconciliation>
+
+export const reconciliationDetail = reconciliation.extend({
+  format: statementFormat,
+  mapping: z.object({ ...statementMapping.shape }),
+  /** Earlier runs of the very same file. */
+  same_file: z.array(z.object({ id: z.string(), created_at: z.iso.datetime() })),
+})
+export type ReconciliationDetail = z.output<typeof reconciliationDetail>
+
+export const reconciliationListQuery = z.strictObject({
+  cursor: z.uuid('invalid').optional(),
+  limit: z.coerce.number().int().min(1).max(pageSizes.max).default(pageSizes.default),
+})
+export type ReconciliationListQuery = z.output<typeof reconciliationListQuery>
+export const reconciliationPage = z.object({
+  items: z.array(reconciliation),
+  next_cursor: z.string().nullable(),
+})
+
+/** What one side says of a transaction. */
+const side = z.object({
+  uid: z.string().nullable(),
+  tracking_id: z.string().nullable(),
+  type: z.string().nullable(),
+  status: z.string().nullable(),
+  amount: z.int().nullable(),
+  /** As in the file, where `amount` is null. */
+  amount_text: z.string().nullable(),
+  currency: z.string().nullable(),
+  at: z.iso.datetime().nullable(),
+  day: z.string().nullable(),
+  test: z.boolean().nullable(),
+})
+export type StatementSide = z.output<typeof side> & { authenticity: (typeof evidenceGrades)[number] }
+
+export const reconciliationRow = z.object({
+  /** The row's number in the file; null for a transaction that is only here. */
+  position: z.int().nullable(),
+  result: z.enum(rowResults),
+  there: side.nullable(),
+  here: side.extend({ authenticity: z.enum(evidenceGrades) }).nullable(),
+  /** The payment it belongs to, if there is one now. */
+  payment_uid: z.string().nullable(),
+  matched_by: z.enum(['uid', 'tracking_id', 'amount_day']).nullable(),
+  differences: z.array(z.enum(rowDifferences)),
+  problems: z.array(z.enum(rowProblems)),
+  recorded: z.boolean(),
+})
+export type ReconciliationItem = z.output<typeof reconciliationRow>
+
+export const reconciliationRowsQuery = z.strictObject({
+  result: z.enum(rowResults, invalidChoice),
+  /** Only rows with this UID or tracking ID, on either side. */
+  q: z
+    .string()
+    .trim()
+    .max(255)
+    .refine((text) => !/[\0\p{Surrogate}]/u.test(text), 'invalid')
+    .optional(),
+  difference: z.enum(rowDifferences, invalidChoice).optional(),
+  cursor: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(pageSizes.max).default(pageSizes.default),
+})
+export type ReconciliationRowsQuery = z.output<typeof reconciliationRowsQuery>
+export const reconciliationRowsPage = z.object({
+  items: z.array(reconciliationRow),
+  next_cursor: z.string().nullable(),
+})
+export type ReconciliationRowsPage = z.output<typeof reconciliationRowsPage>

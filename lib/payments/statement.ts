@@ -1,0 +1,92 @@
+/** What statements and their rows can be. No schemas, so that pages in the browser can import it. */
+
+/** What a column of a statement can be. `time`: a day, with or without a time. `parent_uid`: the payment of a refund. */
+export const statementTargets = [
+  'uid',
+  'tracking_id',
+  'amount',
+  'currency',
+  'time',
+  'type',
+  'status',
+  'parent_uid',
+  'test',
+] as const
+export type StatementTarget = (typeof statementTargets)[number]
+
+export const statementTypes = ['payment', 'refund', 'chargeback'] as const
+export type StatementType = (typeof statementTypes)[number]
+
+export const decimalMarks = ['.', ','] as const
+export type DecimalMark = (typeof decimalMarks)[number]
+
+/** The order of year, month and day in dates that are not ISO 8601. */
+export const dateOrders = ['dmy', 'mdy', 'ymd'] as const
+export type DateOrder = (typeof dateOrders)[number]
+
+/** `recording`: payments that are only in the statement. `undone`: what it recorded was taken back. */
+export const reconciliationStates = [
+  'reading',
+  'matching',
+  'matched',
+  'recording',
+  'recorded',
+  'undoing',
+  'undone',
+  'failed',
+] as const
+export type ReconciliationState = (typeof reconciliationStates)[number]
+
+export const isAtWork = (state: ReconciliationState): boolean =>
+  ['reading', 'matching', 'recording', 'undoing'].includes(state)
+
+/** What became of a row. `repeated`: the same as an earlier row. `unread`: no payment, such as a total. */
+export const rowResults = [
+  'pending',
+  'matched',
+  'differing',
+  'only_there',
+  'only_here',
+  'repeated',
+  'unread',
+] as const
+export type RowResult = (typeof rowResults)[number]
+
+/**
+ * How the two sides differ. `day`: by more than a day. `same_uid`: another row was matched with the transaction.
+ * `amount_unknown`: one side's amount is not known.
+ */
+export const rowDifferences = [
+  'uid',
+  'amount',
+  'amount_unknown',
+  'currency',
+  'type',
+  'status',
+  'day',
+  'test',
+  'same_uid',
+] as const
+export type RowDifference = (typeof rowDifferences)[number]
+
+/** What of a row could not be read, or why it cannot be recorded (`no_uid`, `same_uid`, `arrived`, `not_paid`). */
+export const rowProblems = [
+  'total',
+  'cut',
+  'no_reference',
+  'no_uid',
+  'same_uid',
+  'not_paid',
+  'arrived',
+  'amount',
+  'no_amount',
+  'decimals',
+  'too_big',
+  'currency',
+  'unknown_currency',
+  'time',
+  'type',
+  'status',
+  'test',
+] as const
+export type RowProblem = (typeof rowProblems)[number]
