@@ -1,6 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { bigint, boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { Authenticity, checkoutLinks, productLinks } from '../../notifications/schema'
+import type { checkoutLinks, productLinks } from '../../notifications/schema'
+import type { Evidence } from '../evidence'
 import type { CountedAs, PaymentDifference, PaymentState } from '../state'
 import { instant } from '../../core/server/tables/columns'
 import { shopColumn, shops } from '../../core/server/tables/shops'
@@ -18,8 +19,10 @@ export const transactionStates = pgTable(
     /** The transaction it refers to, and the payment it belongs to (`payments.uid`). */
     parentUid: text('parent_uid'),
     rootUid: text('root_uid'),
-    /** The notification that decides this state (`compareReported` in transaction.ts). */
-    notificationId: uuid('notification_id').notNull(),
+    /** The notification that decides this state (`compareReported` in transaction.ts). Null: a statement does. */
+    notificationId: uuid('notification_id'),
+    /** The reconciliation that recorded it. Null: a notification decides. */
+    reconciliationId: uuid('reconciliation_id'),
     isFinal: boolean('is_final').notNull(),
     /** When the transaction last changed, according to that notification. Null: not stated. */
     saidAt: instant('said_at'),
@@ -33,7 +36,7 @@ export const transactionStates = pgTable(
     status: text('status'),
     type: text('type'),
     test: boolean('test'),
-    authenticity: text('authenticity').$type<Authenticity>().notNull(),
+    authenticity: text('authenticity').$type<Evidence>().notNull(),
     /** Null: adds to no sum. */
     countsAs: text('counts_as').$type<CountedAs>(),
     /** Minor units. */
@@ -61,6 +64,9 @@ export const transactionStates = pgTable(
     index('transaction_states_parent')
       .on(table.shopId, table.parentUid)
       .where(sql`${table.parentUid} IS NOT NULL`),
+    index('transaction_states_reconciliation')
+      .on(table.shopId, table.reconciliationId)
+      .where(sql`${table.reconciliationId} IS NOT NULL`),
   ],
 )
 
@@ -93,9 +99,9 @@ export const payments = pgTable(
     heardAt: instant('heard_at').notNull(),
     /** When the current state began, and the evidence for it. */
     stateAt: instant('state_at').notNull(),
-    authenticity: text('authenticity').$type<Authenticity>().notNull(),
-    /** The deciding notification of the first known transaction. */
-    notificationId: uuid('notification_id').notNull(),
+    authenticity: text('authenticity').$type<Evidence>().notNull(),
+    /** The deciding notification of the first known transaction. Null: a statement decides. */
+    notificationId: uuid('notification_id'),
     currency: text('currency'),
     /** Minor units. `tried`: the first transaction's amount, even if it failed. */
     tried: bigint('tried', { mode: 'number' }),
