@@ -33,8 +33,12 @@ export function PaymentsToLookAt({ shop, payments }: PaymentsToLookAtProps) {
 function Row({ shop, payment }: { shop: string; payment: Payment }) {
   const t = useTranslations('overview.payments')
   const { title, money } = usePaymentText()
-  const { checkout_id: checkoutId, notification_id: id, description, currency } = payment
-  const href = checkoutId ? `/shops/${shop}/checkouts/${checkoutId}` : `/shops/${shop}/notifications/${id}`
+  const { uid, checkout_id: checkoutId, notification_id: id, description, currency } = payment
+  const href = checkoutId
+    ? `/shops/${shop}/checkouts/${checkoutId}`
+    : id === null
+      ? `/shops/${shop}/payments/${encodeURIComponent(uid)}`
+      : `/shops/${shop}/notifications/${id}`
   return (
     <div className="flex items-center gap-3 py-1.5 text-md">
       <TriangleAlert aria-hidden size={16} className="shrink-0 text-warn" />

@@ -1,11 +1,11 @@
 'use client'
-import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
 import type { Payment, PaymentStep } from '@/lib/payments/schema'
 import { Link } from '../ui/link'
 import { MeaningBadge } from './payment-badge'
+import { restsOnHref } from './rests-on'
 import { isHeardLate, usePaymentText } from './use-payment-text'
 
 interface PaymentStepsProps {
@@ -35,10 +35,7 @@ function Step({ shop, step }: { shop: string; step: PaymentStep }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-muted">
       <MeaningBadge step={step} />
-      <Link
-        href={`/shops/${shop}/notifications?open=${step.notification_id}` as Route}
-        className="rounded-xs text-text tabular-nums hover:underline"
-      >
+      <Link href={restsOnHref(shop, step)} className="rounded-xs text-text tabular-nums hover:underline">
         {[type && typeText(type), amount === null ? null : money(amount, currency)].filter(Boolean).join(' ')}
       </Link>
       <RelativeTime at={at} isPlain />

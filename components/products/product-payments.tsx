@@ -1,11 +1,11 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { Acceptance } from '@/components/payment-status/acceptance'
 import { PaymentBadge } from '@/components/payment-status/payment-badge'
 import { PaymentSteps } from '@/components/payment-status/payment-steps'
+import { restsOnHref } from '@/components/payment-status/rests-on'
 import { amountOf, usePaymentText } from '@/components/payment-status/use-payment-text'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Card, Section } from '@/components/ui/card'
@@ -40,17 +40,14 @@ export function ProductPayments({ shop, id }: { shop: string; id: string }) {
 
 function Entry({ shop, payment }: { shop: string; payment: Payment }) {
   const { money, differenceText } = usePaymentText()
-  const { notification_id: id, card_last_4: last4, tracking_id: tracking, currency } = payment
+  const { card_last_4: last4, tracking_id: tracking, currency } = payment
   const amount = amountOf(payment)
   const differs = differenceText({ ...payment, amount })
   return (
     <div className="text-md">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <PaymentBadge payment={payment} />
-        <Link
-          href={`/shops/${shop}/notifications?open=${id}` as Route}
-          className="rounded-xs tabular-nums hover:underline"
-        >
+        <Link href={restsOnHref(shop, payment)} className="rounded-xs tabular-nums hover:underline">
           {money(amount, currency)}
         </Link>
         {tracking && <bdi className="min-w-0 truncate text-muted">{tracking}</bdi>}

@@ -13,7 +13,8 @@ import {
 import { checkoutSortColumns, relevance, sortsOf, type SortOf } from '../core/paging'
 import { checkoutFields } from '../gateway/checkouts/checkout'
 import { isStorable } from '../gateway/values'
-import { authenticityGrades, checkoutLinks } from '../notifications/schema'
+import { checkoutLinks } from '../notifications/schema'
+import { evidenceGrades } from '../payments/evidence'
 import { payment } from '../payments/schema'
 import { paymentDifferences } from '../payments/state'
 import { checkoutEvidence, checkoutStates } from './state'
@@ -106,7 +107,8 @@ export type CheckoutPage = z.output<typeof checkoutPage>
 
 /** The values come from the transaction's newest notification with this evidence. */
 const checkoutTransaction = z.object({
-  notification_id: z.string(),
+  /** Null: it rests on the provider's statement. */
+  notification_id: z.string().nullable(),
   at: z.iso.datetime(),
   uid: z.string().nullable(),
   status: z.string().nullable(),
@@ -116,7 +118,7 @@ const checkoutTransaction = z.object({
   message: z.string().nullable(),
   card_brand: z.string().nullable(),
   card_last_4: z.string().nullable(),
-  authenticity: z.enum(authenticityGrades),
+  authenticity: z.enum(evidenceGrades),
   matched_by: z.enum(checkoutLinks),
 })
 

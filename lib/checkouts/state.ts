@@ -25,8 +25,19 @@ export type CheckoutState = (typeof checkoutStates)[number]
 
 export type StoredCheckoutState = CheckoutState | 'creating'
 
-/** Evidence of a state: `nothing` but the creation, the `clock`, a notification's evidence, or the optional `query`. */
-export const checkoutEvidence = ['nothing', 'clock', 'network', 'credentials', 'signature', 'query'] as const
+/**
+ * Evidence of a state: `nothing` but the creation, the `clock`, the provider's `statement`, a notification's evidence,
+ * or the optional `query`.
+ */
+export const checkoutEvidence = [
+  'nothing',
+  'clock',
+  'statement',
+  'network',
+  'credentials',
+  'signature',
+  'query',
+] as const
 export type CheckoutEvidence = (typeof checkoutEvidence)[number]
 
 /** Returns whether money came in, even if it went back later. */

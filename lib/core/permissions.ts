@@ -32,6 +32,8 @@ const table = {
   'payments.annotate': everyone,
   // Accepting the amount paid when it differs from the amount asked for.
   'payments.accept': managers,
+  // Comparing the ledger with the provider's statement, and recording what only the statement has.
+  'payments.reconcile': managers,
   'notifications.read': everyone,
   // Exports mask only cards.
   'notifications.export': managers,
@@ -79,6 +81,7 @@ const hiddenInArchive: ReadonlySet<Permission> = new Set([
   'card_tokens.create',
   'payments.annotate',
   'payments.accept',
+  'payments.reconcile',
   'notifications.link',
   'notifications.replay',
   'customers.annotate',

@@ -10,9 +10,9 @@ import { paymentKeys, paymentReportKey } from '../core/client/keys'
 import { isDay, listParams, parseTextIf } from '../core/client/list-params'
 import { shopApi } from '../core/client/shop-api'
 import { paymentSortColumns, sortsOf } from '../core/paging'
-import { authenticityGrades } from '../notifications/kinds'
 import type { PaymentApi } from './api'
 import type { PaymentNoteCreate } from './detail'
+import { evidenceGrades } from './evidence'
 import type { PaymentListQuery } from './list'
 import type { PaymentReportQuery } from './report'
 import { reportSteps } from './report-steps'
@@ -58,7 +58,7 @@ export const paymentListParams = listParams(sortsOf(paymentSortColumns), '-at', 
     day_from: parseTextIf(isDay),
     day_to: parseTextIf(isDay),
     zone: said,
-    evidence: parseAsArrayOf(parseAsStringLiteral(authenticityGrades)),
+    evidence: parseAsArrayOf(parseAsStringLiteral(evidenceGrades)),
     test: parseAsBoolean,
     differs: parseAsBoolean,
     returned: parseAsBoolean,

@@ -1,13 +1,15 @@
 /** A payment's page on our own API: its story, what it rests on, and what is known of it. */
 import { z } from 'zod'
 import { checkoutItem } from '../checkouts/schema'
-import { authenticityGrades } from '../notifications/schema'
 import { declineKinds } from './decline'
+import { evidenceGrades } from './evidence'
 import { paymentItem } from './list'
 
 /** One thing that was told of the payment or of another try to pay the same checkout. */
 const told = z.object({
-  notification_id: z.string(),
+  /** The notification that told it, or else the reconciliation that recorded it. */
+  notification_id: z.string().nullable(),
+  reconciliation_id: z.string().nullable(),
   /** When it happened in its own words, else when it arrived. */
   at: z.iso.datetime(),
   received_at: z.iso.datetime(),
@@ -28,7 +30,7 @@ const told = z.object({
   decline: z.enum(declineKinds).nullable(),
   card_brand: z.string().nullable(),
   card_last_4: z.string().nullable(),
-  authenticity: z.enum(authenticityGrades),
+  authenticity: z.enum(evidenceGrades),
   /** Its evidence is too weak, so it changed nothing. */
   quarantined: z.boolean(),
   /** It decides the state of its transaction. The others were overtaken. */

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { amountBound, day, listOf, listPage, listQuery, queryBoolean, timeZone } from '../core/list'
 import { paymentSortColumns } from '../core/paging'
 import { isStorable } from '../gateway/values'
-import { authenticityGrades, notificationItem } from '../notifications/schema'
+import { notificationItem } from '../notifications/schema'
+import { evidenceGrades } from './evidence'
 import { payment } from './schema'
 import { countedKinds, paymentStates } from './state'
 
@@ -28,7 +29,7 @@ const paymentFilters = {
   day_from: day.optional(),
   day_to: day.optional(),
   zone: timeZone.default('UTC'),
-  evidence: listOf(z.enum(authenticityGrades, invalidChoice)).optional(),
+  evidence: listOf(z.enum(evidenceGrades, invalidChoice)).optional(),
   test: queryBoolean.optional(),
   differs: queryBoolean.optional(),
   returned: queryBoolean.optional(),

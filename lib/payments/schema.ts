@@ -1,6 +1,7 @@
 /** Payments on our own API. Amounts are in minor units. */
 import { z } from 'zod'
-import { authenticityGrades, checkoutLinks } from '../notifications/schema'
+import { checkoutLinks } from '../notifications/schema'
+import { evidenceGrades } from './evidence'
 import { paymentDifferences, paymentStates } from './state'
 
 /** One transaction of a payment, according to the notification that decides its state. */
@@ -17,8 +18,10 @@ export const paymentStep = z.object({
   /** When it happened, and when its first notification arrived. */
   at: z.iso.datetime(),
   heard_at: z.iso.datetime(),
-  authenticity: z.enum(authenticityGrades),
-  notification_id: z.string(),
+  authenticity: z.enum(evidenceGrades),
+  /** The notification it rests on, or else the reconciliation that recorded it. */
+  notification_id: z.string().nullable(),
+  reconciliation_id: z.string().nullable(),
 })
 export type PaymentStep = z.output<typeof paymentStep>
 
@@ -34,8 +37,9 @@ export const payment = z.object({
   at: z.iso.datetime(),
   heard_at: z.iso.datetime(),
   state_at: z.iso.datetime(),
-  authenticity: z.enum(authenticityGrades),
-  notification_id: z.string(),
+  authenticity: z.enum(evidenceGrades),
+  /** Null: it rests on a statement. */
+  notification_id: z.string().nullable(),
   currency: z.string().nullable(),
   tried: z.int().nullable(),
   held: z.int(),

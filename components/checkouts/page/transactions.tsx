@@ -1,9 +1,9 @@
 'use client'
-import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { Acceptance } from '@/components/payment-status/acceptance'
 import { PaymentBadge } from '@/components/payment-status/payment-badge'
 import { PaymentSteps } from '@/components/payment-status/payment-steps'
+import { restsOnHref } from '@/components/payment-status/rests-on'
 import { amountOf, isHeardLate, usePaymentText } from '@/components/payment-status/use-payment-text'
 import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
@@ -45,7 +45,7 @@ function PaymentEntry({ shop, payment }: { shop: string; payment: Payment }) {
   const states = useTranslations('paymentState')
   const { money, typeText, differenceText } = usePaymentText()
   const { uid, at, heard_at: heardAt, type, message, state, authenticity, checkout_link: by } = payment
-  const { card_brand: brand, card_last_4: last4, notification_id: id, currency } = payment
+  const { card_brand: brand, card_last_4: last4, currency } = payment
   const amount = amountOf(payment)
   const differs = differenceText({ ...payment, amount })
   return (
@@ -53,7 +53,7 @@ function PaymentEntry({ shop, payment }: { shop: string; payment: Payment }) {
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <PaymentBadge payment={payment} />
         <Link
-          href={`/shops/${shop}/notifications?open=${id}` as Route}
+          href={restsOnHref(shop, payment)}
           className="rounded-xs font-medium tabular-nums hover:underline"
         >
           {money(amount, currency)}

@@ -16,6 +16,7 @@ import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import { Acceptance } from '@/components/payment-status/acceptance'
 import { PaymentSteps } from '@/components/payment-status/payment-steps'
+import { restsOnHref } from '@/components/payment-status/rests-on'
 import { isHeardLate, usePaymentText } from '@/components/payment-status/use-payment-text'
 import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
@@ -95,10 +96,7 @@ function PaymentLine({ shop, entry, children }: PaymentLineProps) {
       {...looks[stateTones[entry.state]]}
       title={
         <>
-          <Link
-            href={`/shops/${shop}/notifications?open=${entry.notification_id}` as Route}
-            className="rounded-xs tabular-nums hover:underline"
-          >
+          <Link href={restsOnHref(shop, entry)} className="rounded-xs tabular-nums hover:underline">
             {title(entry)}
           </Link>
           {entry.test && <Badge tone="warn">{t('test')}</Badge>}

@@ -22,8 +22,8 @@ import { RelativeTime } from '@/components/time/relative-time'
 import { Link } from '@/components/ui/link'
 import { visibleText } from '@/components/ui/text/visible-text'
 import { cardText } from '@/lib/core/format/card'
-import { authenticityGrades } from '@/lib/notifications/kinds'
 import { paymentListOptions, paymentListParams } from '@/lib/payments/client'
+import { evidenceGrades } from '@/lib/payments/evidence'
 import type { PaymentItem, PaymentPage } from '@/lib/payments/list'
 import { paymentStates } from '@/lib/payments/state'
 import { PaymentName } from './payment-name'
@@ -211,7 +211,7 @@ function useRareFilters(list: Context): ListFilter[] {
     ),
     someOf(list, 'evidence', {
       label: t('filters.evidence'),
-      options: optionsOf(authenticityGrades.filter((grade) => grade !== 'unverified').toReversed(), (grade) =>
+      options: optionsOf(evidenceGrades.filter((grade) => grade !== 'unverified').toReversed(), (grade) =>
         t(`grades.${grade}`),
       ),
     }),

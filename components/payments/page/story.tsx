@@ -2,6 +2,7 @@
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
 import { MeaningBadge } from '@/components/payment-status/payment-badge'
 import { isHeardLate, usePaymentText } from '@/components/payment-status/use-payment-text'
 import { RelativeTime } from '@/components/time/relative-time'
@@ -24,7 +25,7 @@ export function Story({ shop, payment }: StoryProps) {
     <ol className="grid gap-4">
       <Asked shop={shop} payment={payment} />
       {told.map((one) => (
-        <Event key={one.notification_id} shop={shop} payment={payment} told={one} />
+        <Event key={one.notification_id ?? one.uid} shop={shop} payment={payment} told={one} />
       ))}
     </ol>
   )
@@ -85,6 +86,7 @@ function Event({ shop, payment, told }: StoryProps & { told: Told }) {
   const t = useTranslations('paymentPage.story')
   const { money, typeText } = usePaymentText()
   const { type, amount, currency, amount_sent: sent, message, decline, quarantined, decides } = told
+  const mayReconcile = useMay('payments.reconcile')
   const isOther = told.payment_uid !== payment.uid
   const isWeak = quarantined || !decides
   return (
@@ -124,9 +126,19 @@ function Event({ shop, payment, told }: StoryProps & { told: Told }) {
             {t('otherTry')}
           </Link>
         )}
-        <Link href={`/shops/${shop}/notifications/${told.notification_id}` as Route} className={linkClass}>
-          {t('notification')}
-        </Link>
+        {told.notification_id !== null && (
+          <Link href={`/shops/${shop}/notifications/${told.notification_id}` as Route} className={linkClass}>
+            {t('notification')}
+          </Link>
+        )}
+        {told.reconciliation_id !== null && mayReconcile && (
+          <Link
+            href={`/shops/${shop}/payments/reconciliations/${told.reconciliation_id}` as Route}
+            className={linkClass}
+          >
+            {t('reconciliation')}
+          </Link>
+        )}
       </p>
     </Item>
   )

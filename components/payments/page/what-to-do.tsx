@@ -35,7 +35,7 @@ export function WhatToDo({ shop, payment }: WhatToDoProps) {
         <div className="grid gap-3 text-md/5">
           {isUnpaid && checkout && <SendAgain shop={shop} checkout={checkout} />}
           {checkout?.checkable && <AskGateway shop={shop} payment={payment} checkoutId={checkout.id} />}
-          {mayLink && (
+          {mayLink && id !== null && (
             <Action text={t(isUnlinked ? 'linkText' : 'relinkText')}>
               <LinkButton
                 size="sm"

@@ -109,7 +109,7 @@ async function linkCustomer(tx: Database, shopId: string, { notificationId, chec
   return ids
 }
 
-const notificationGrades: ReadonlySet<string> = new Set(['network', 'credentials', 'signature'])
+const ledgerGrades: ReadonlySet<string> = new Set(['statement', 'network', 'credentials', 'signature'])
 
 /** Notifications that say less do not take back the gateway's own answer to a query. */
 const isSettled = (state: string) => state === 'paid' || state === 'cancelled'
@@ -126,7 +126,7 @@ export async function refreshCheckout(tx: Database, shopId: string, id: string):
   const { state, restsOn, stateAt, declines } = outcomeOf(own, expiries, row.transactionType)
   const isKept = row.restsOn === 'query' && isSettled(row.state) && !wasPaid(state)
   // Nothing is known: keep the state from its creation.
-  const hasNoEvidence = state === 'open' && !notificationGrades.has(row.restsOn)
+  const hasNoEvidence = state === 'open' && !ledgerGrades.has(row.restsOn)
   const differing = own.find((payment) => payment.state === 'differs')
   const deciding = differing ?? own.find(({ paid, held }) => paid > 0 || held > 0)
   await tx

@@ -118,7 +118,7 @@ export async function checkoutDetail(context: ActorContext, id: string): Promise
 }
 
 const transactionsOf = ({ steps, checkout_link: link, uid }: Payment): CheckoutDetail['transactions'] =>
-  steps.toReversed().map(({ parent_uid: _parent, heard_at: _heard, ...step }) => ({
+  steps.toReversed().map(({ parent_uid: _parent, heard_at: _heard, reconciliation_id: _run, ...step }) => ({
     ...step,
     matched_by: step.uid === uid && link !== null ? link : 'parent',
   }))

@@ -1,13 +1,13 @@
 import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
-import type { Authenticity } from '../../notifications/schema'
+import type { Evidence } from '../../payments/evidence'
 import type { PaymentRow } from '../../payments/server/tables'
 import { roleOf, type PaymentState, type TransactionRole } from '../../payments/state'
 import { takesPayment, type CheckoutEvidence, type CheckoutState } from '../state'
 import { checkouts, type CheckoutRow } from './tables'
 
 export type PaymentOfCheckout = Pick<PaymentRow, 'state' | 'type' | 'authenticity' | 'stateAt'>
-export type Expiry = { evidence: Authenticity; at: Date }
+export type Expiry = { evidence: Evidence; at: Date }
 
 export type Outcome = {
   state: CheckoutState

@@ -95,7 +95,7 @@ export async function updatePaymentAlerts(
 const amountOf = ({ paid, held, currency, notificationId }: PaymentRow) => ({
   amount: Math.max(paid, held),
   currency,
-  notification_id: notificationId,
+  ...(notificationId === null ? {} : { notification_id: notificationId }),
 })
 
 /** Refreshes the customers whose payments changed and returns their IDs. */

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { namesOf } from '../../core/server/accounts/names'
 import type { Database } from '../../db/database'
 import { notifications } from '../../notifications/server/tables'
@@ -25,9 +25,10 @@ export async function toPayments(
   shopId: string,
   rows: readonly PaymentRow[],
 ): Promise<Payment[]> {
-  const [steps, told, names] = await Promise.all([
+  const [steps, told, inStatements, names] = await Promise.all([
     stepsOf(db, shopId, rows),
     loadTexts(db, shopId, rows),
+    loadStatementTexts(db, shopId, rows),
     namesOf(
       db,
       rows.map(({ acceptedBy }) => acceptedBy),
@@ -60,7 +61,7 @@ export async function toPayments(
     checkout_id: row.checkoutId,
     checkout_link: row.checkoutLink,
     product_id: row.productId,
-    ...(told.get(row.notificationId) ?? noTexts),
+    ...((row.notificationId === null ? inStatements.get(row.uid) : told.get(row.notificationId)) ?? noTexts),
     steps: steps.get(row.uid) ?? [],
   }))
 }
@@ -80,7 +81,8 @@ async function loadTexts(
   shopId: string,
   rows: readonly PaymentRow[],
 ): Promise<Map<string, Told>> {
-  if (rows.length === 0) return new Map()
+  const ids = rows.flatMap(({ notificationId }) => notificationId ?? [])
+  if (ids.length === 0) return new Map()
   const found = await db
     .select({
       id: notifications.id,
@@ -91,16 +93,25 @@ async function loadTexts(
       card_last_4: notifications.cardLast4,
     })
     .from(notifications)
-    .where(
-      and(
-        eq(notifications.shopId, shopId),
-        inArray(
-          notifications.id,
-          rows.map(({ notificationId }) => notificationId),
-        ),
-      ),
-    )
+    .where(and(eq(notifications.shopId, shopId), inArray(notifications.id, ids)))
   return new Map(found.map(({ id, ...said }) => [id, said]))
+}
+
+/** Returns what statements say of payments that no notification told of, by UID. */
+async function loadStatementTexts(
+  db: Database,
+  shopId: string,
+  rows: readonly PaymentRow[],
+): Promise<Map<string, Told>> {
+  const uids = rows.flatMap(({ uid, notificationId }) => (notificationId === null ? uid : []))
+  if (uids.length === 0) return new Map()
+  const { rows: found } = await db.execute<{ uid: string; tracking_id: string | null }>(sql`
+    SELECT DISTINCT ON (t.root_uid) t.root_uid AS uid, r.tracking_id FROM transaction_states t
+    JOIN reconciliation_rows r ON r.shop_id = t.shop_id AND r.reconciliation_id = t.reconciliation_id
+      AND r.uid = t.uid AND r.recorded_at IS NOT NULL
+    WHERE t.shop_id = ${shopId} AND t.root_uid = ANY(${sql.param(uids)}::text[])
+    ORDER BY t.root_uid, t.at, t.uid`)
+  return new Map(found.map(({ uid, tracking_id }) => [uid, { ...noTexts, tracking_id }]))
 }
 
 async function stepsOf(
@@ -150,6 +161,7 @@ async function stepsOf(
       heard_at: (state.heardAt ?? state.receivedAt).toISOString(),
       authenticity: state.authenticity,
       notification_id: state.notificationId,
+      reconciliation_id: state.reconciliationId,
     }
     steps.set(root, [...(steps.get(root) ?? []), step])
   }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ActorContext } from '../../../core/server/context'
 import { jsonLeaves, pathOf } from '../../../gateway/json-leaves'
 import { readNotification } from '../../../gateway/notifications/notification'
@@ -23,9 +23,10 @@ export async function toldOf(
   context: ActorContext,
   payment: Pick<PaymentDetail, 'uid' | 'checkout_id' | 'notification_id'>,
 ): Promise<{ told: Told[]; deciding: Transaction | null }> {
-  const rows = await storedOf(context, await triesOf(context, payment))
+  const uids = await triesOf(context, payment)
+  const [rows, inStatements] = await Promise.all([storedOf(context, uids), recordedOf(context, uids)])
   const read = rows.map((row) => ({ row, transaction: transactionIn(row) }))
-  const told = read.map(({ row, transaction }) => toTold(payment.uid, row, transaction))
+  const told = [...read.map(({ row, transaction }) => toTold(payment.uid, row, transaction)), ...inStatements]
   const deciding = read.find(({ row }) => row.id === payment.notification_id)?.transaction ?? null
   return { told: told.toSorted(inTime), deciding }
 }
@@ -42,6 +43,7 @@ function toTold(uid: string, { body, ...row }: Stored, transaction: Transaction 
   const isDeclined = outcomeOf(row.status) === 'declined'
   return {
     notification_id: row.id,
+    reconciliation_id: null,
     at: (row.transactionAt ?? row.receivedAt).toISOString(),
     received_at: row.receivedAt.toISOString(),
     uid: row.uid ?? uid,
@@ -100,6 +102,44 @@ const storedOf = ({ engine, shop }: ActorContext, uids: readonly string[]) =>
     )
     .orderBy(desc(notifications.receivedAt), desc(notifications.id))
     .limit(mostTold)
+
+/** What only statements tell. */
+async function recordedOf({ engine, shop }: ActorContext, uids: readonly string[]): Promise<Told[]> {
+  const rows = await engine.db
+    .select()
+    .from(transactionStates)
+    .where(
+      and(
+        eq(transactionStates.shopId, shop.id),
+        sql`${transactionStates.rootUid} = ANY(${sql.param(uids)}::text[])`,
+        isNotNull(transactionStates.reconciliationId),
+      ),
+    )
+    .limit(mostTold)
+  return rows.map((row) => ({
+    notification_id: null,
+    reconciliation_id: row.reconciliationId,
+    at: row.at.toISOString(),
+    received_at: row.receivedAt.toISOString(),
+    uid: row.uid,
+    parent_uid: row.parentUid,
+    payment_uid: row.rootUid ?? row.uid,
+    type: row.type,
+    status: row.status,
+    amount: row.amount,
+    currency: row.currency,
+    amount_sent: null,
+    message: null,
+    bank_code: null,
+    three_d_secure_status: null,
+    decline: null,
+    card_brand: null,
+    card_last_4: null,
+    authenticity: row.authenticity,
+    quarantined: false,
+    decides: true,
+  }))
+}
 
 const inTime = (one: Told, other: Told): number => {
   const [a, b] = [

@@ -70,7 +70,7 @@ export async function relinkTransactions(
 }
 
 /** Returns all known transactions of the payments that the given ones belong to or connect. */
-async function relativesOf(
+export async function relativesOf(
   tx: Database,
   shopId: string,
   given: readonly Pick<ReportedState, 'uid' | 'parentUid'>[],
@@ -96,7 +96,7 @@ async function relativesOf(
  * Writes the states and their payments, compared with what was asked for. `left`: checkouts that may have lost a
  * payment.
  */
-async function workOutPayments(
+export async function workOutPayments(
   tx: Database,
   shop: LedgerShop,
   states: readonly ReportedState[],

@@ -10,6 +10,7 @@ const told = (uid: string, change: Partial<ReportedState> = {}): ReportedState =
   return {
     uid,
     parentUid: null,
+    reconciliationId: null,
     notificationId: `n-${serial}`,
     isFinal: !['incomplete', 'pending', null].includes(change.status === undefined ? 'x' : change.status),
     saidAt: at(0),

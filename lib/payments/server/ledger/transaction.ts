@@ -1,5 +1,5 @@
 import 'server-only'
-import { authenticityGrades } from '../../../notifications/schema'
+import { evidenceGrades } from '../../evidence'
 import { outcomeOf, type TransactionOutcome } from '../../state'
 import type { NotificationContent } from '../../../gateway/notifications/notification'
 import { acquirerResultOf, type Transaction } from '../../../gateway/notifications/transaction'
@@ -52,6 +52,7 @@ export function stateOf(told: ReportedColumns, content: NotificationContent): Re
     uid: told.uid,
     parentUid: told.parentUid,
     notificationId: told.id,
+    reconciliationId: null,
     isFinal: outcome === 'succeeded' || outcome === 'declined' || outcome === 'ended',
     saidAt: told.transactionAt,
     fingerprint: told.fingerprint.toString('hex'),
@@ -90,15 +91,16 @@ type Ordered = Pick<
 
 /**
  * Decides which of two notifications of a transaction counts, in any order of arrival; positive for `one`. In turn:
- * final, later by its own time (none is earliest), better outcome, better evidence, smaller amount (claims the least),
- * hash of the body.
+ * final, not only in a statement, later by its own time (none is earliest), better outcome, better evidence, smaller
+ * amount (claims the least), hash of the body.
  */
 export function compareReported(one: Ordered, other: Ordered): number {
   return (
     Number(one.isFinal) - Number(other.isFinal) ||
+    Number(one.authenticity !== 'statement') - Number(other.authenticity !== 'statement') ||
     (one.saidAt?.valueOf() ?? 0) - (other.saidAt?.valueOf() ?? 0) ||
     outcomeRank[outcomeOf(one.status)] - outcomeRank[outcomeOf(other.status)] ||
-    authenticityGrades.indexOf(one.authenticity) - authenticityGrades.indexOf(other.authenticity) ||
+    evidenceGrades.indexOf(one.authenticity) - evidenceGrades.indexOf(other.authenticity) ||
     (other.amount ?? Number.MAX_SAFE_INTEGER) - (one.amount ?? Number.MAX_SAFE_INTEGER) ||
     compareText(one.fingerprint ?? '', other.fingerprint ?? '')
   )
@@ -109,7 +111,7 @@ export const compareText = (one: string, other: string): number => (one < other 
 export function mergeReported(known: ReportedState | null, told: ReportedState): ReportedState {
   if (known === null) return told
   const [last, other] = compareReported(told, known) >= 0 ? [told, known] : [known, told]
-  const isSame = told.notificationId === known.notificationId
+  const isSame = told.notificationId !== null && told.notificationId === known.notificationId
   const { at, cardCountry, reason } = isSame && !told.hasBody ? known : last
   return {
     ...last,

@@ -67,7 +67,7 @@ type Search = Listing & { q: string; key: string }
 
 /**
  * Finds payments by their notifications, which hold what customers can tell: one notification has every word. Also by
- * the name of their product. With more matches than are counted, reads in the list's order and tests each payment.
+ * the name of their product, and by the whole UID or tracking ID in a statement. With more matches than are counted, reads in the list's order and tests each payment.
  */
 async function findMatching(context: ActorContext, search: Search): Promise<FoundPage> {
   const asked = await askedOf(context, search.q)
@@ -100,6 +100,13 @@ async function findHits({ engine, shop }: ActorContext, search: Omit<Search, 'ke
     WITH hits AS MATERIALIZED (
       SELECT DISTINCT uid FROM (
         (SELECT t.root_uid AS uid ${matching(matched)} AND notifications.shop_id = ${shop.id} LIMIT ${most})
+        UNION ALL
+        (SELECT t.root_uid FROM transaction_states t WHERE t.shop_id = ${shop.id} AND t.uid = ${search.q}
+          AND t.reconciliation_id IS NOT NULL)
+        UNION ALL
+        (SELECT t.root_uid FROM reconciliation_rows r JOIN transaction_states t ON t.shop_id = r.shop_id
+            AND t.uid = r.uid AND t.reconciliation_id = r.reconciliation_id
+          WHERE r.shop_id = ${shop.id} AND r.tracking_id = ${search.q} AND r.recorded_at IS NOT NULL LIMIT ${most})
         UNION ALL
         (SELECT p.uid FROM payments p WHERE p.shop_id = ${shop.id} AND p.product_id = ANY(ARRAY(
           SELECT ${products.id} FROM ${products} WHERE ${qualified(products.shopId)} = ${shop.id}

@@ -1,0 +1,61 @@
+import 'server-only'
+import { and, eq, inArray, notInArray } from 'drizzle-orm'
+import type { Database } from '../../../db/database'
+import type { Shop } from '../../../core/server/context'
+import { payments, transactionStates, type PaymentRow } from '../tables'
+import { relativesOf, workOutPayments, type LedgerChange } from './ledger'
+import { familiesOf } from './payment'
+import { writeStates } from './sums'
+
+/**
+ * Removes transactions from the ledger and its sums, and recomputes the payments they belonged to. `removed`: payments
+ * of which nothing is left. Requires the ledger lock.
+ */
+export async function withdrawTransactions(
+  tx: Database,
+  shop: Pick<Shop, 'id' | 'mode'>,
+  uids: readonly string[],
+): Promise<{ changes: LedgerChange[]; removed: PaymentRow[] }> {
+  const known = await relativesOf(
+    tx,
+    shop.id,
+    uids.map((uid) => ({ uid, parentUid: null })),
+  )
+  const isGone = new Set(uids)
+  const gone = known.filter(({ uid }) => isGone.has(uid))
+  const left = known.filter(({ uid }) => !isGone.has(uid))
+  if (gone.length === 0) return { changes: [], removed: [] }
+  // Takes them out of the sums first.
+  await writeStates(
+    tx,
+    shop.id,
+    gone.map((state) => ({ ...state, rootUid: state.uid, countsAs: null })),
+  )
+  await tx.delete(transactionStates).where(
+    and(
+      eq(transactionStates.shopId, shop.id),
+      inArray(
+        transactionStates.uid,
+        gone.map(({ uid }) => uid),
+      ),
+    ),
+  )
+  const removed = await tx
+    .delete(payments)
+    .where(
+      and(
+        eq(payments.shopId, shop.id),
+        inArray(
+          payments.uid,
+          familiesOf(known).map(({ root }) => root),
+        ),
+        notInArray(
+          payments.uid,
+          familiesOf(left).map(({ root }) => root),
+        ),
+      ),
+    )
+    .returning()
+  const checkoutIds = removed.flatMap(({ checkoutId }) => checkoutId ?? [])
+  return { changes: await workOutPayments(tx, shop, left, checkoutIds), removed }
+}
