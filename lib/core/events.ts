@@ -15,6 +15,7 @@ export const liveEvent = z.object({
     'people',
     'forwarding',
     'alert',
+    'reconciliation',
   ]),
   id: z.string().optional(),
 })

@@ -56,6 +56,8 @@ export const issueKeys = [
   'invalid_travel_class',
   'invalid_ticket_number',
   'column_twice',
+  'statement_amount',
+  'statement_reference',
   'not_in_future',
   'not_after_start',
   'quarantined',

@@ -69,14 +69,12 @@ export const statementPreviewQuery = z.strictObject({
   zone: timeZone.default('UTC'),
 })
 
-/** `undecided`: what the file does not show, so that a person must choose. `words`: of the type's column. */
+/** `sample`: the first rows. `undecided`: what they do not show, so that a person must choose. */
 export const statementPreview = statementFormat.extend({
   sample: z.array(z.array(z.string())),
   mapping: z.object({ ...statementMapping.shape }),
   remembered: z.boolean(),
   undecided: z.array(z.enum(['decimal', 'dates', 'currency'])),
-  /** Distinct values of each column at the beginning of the file, at most twenty. */
-  words: z.array(z.array(z.string())),
 })
 export type StatementPreview = z.output<typeof statementPreview>
 

@@ -20,6 +20,9 @@ const roles: Record<string, TransactionRole> = {
   checkup: 'card',
 }
 
+/** The gateway's documented types. */
+export const transactionTypes: readonly string[] = Object.keys(roles)
+
 /** Maps the gateway's types (docs/gateway.md#values). A transaction with neither a type nor a parent is a payment. */
 export function roleOf(type: string | null, parentUid: string | null = null): TransactionRole {
   if (type === null) return parentUid === null ? 'payment' : 'other'
@@ -40,6 +43,9 @@ const outcomes: Record<string, TransactionOutcome> = {
   pending: 'waiting',
   processing: 'waiting',
 }
+
+/** The gateway's documented statuses. */
+export const transactionStatuses: readonly string[] = Object.keys(outcomes)
 
 export const outcomeOf = (status: string | null): TransactionOutcome =>
   status !== null && Object.hasOwn(outcomes, status) ? (outcomes[status] ?? 'unknown') : 'unknown'

@@ -56,7 +56,7 @@ const MEETS = {
   ],
   overview: ['checkouts', 'payments', 'shops'],
   // Payments are found by what their notifications say.
-  payments: ['alerts', 'checkouts', 'customers', 'notifications', 'products', 'shops'],
+  payments: ['alerts', 'checkouts', 'customers', 'jobs', 'notifications', 'products', 'shops'],
   products: ['jobs'],
   shops: ['checkouts', 'notifications', 'products'],
 }

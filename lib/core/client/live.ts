@@ -37,6 +37,10 @@ export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEve
     invalidate(event.id ? taskKeys.task(shop, event.id) : taskKeys.all(shop))
     return
   }
+  if (event.kind === 'reconciliation') {
+    invalidate(paymentKeys.all(shop))
+    return invalidate(statisticsKeys.all(shop))
+  }
   if (event.kind === 'people') return invalidate(peopleKeys.all(shop))
   if (event.kind === 'forwarding') return invalidate(forwardingKeys.all(shop))
   if (event.kind === 'alert') return invalidate(alertKeys.all(shop))

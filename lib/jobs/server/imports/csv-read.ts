@@ -17,17 +17,18 @@ export type FoundFormat = { delimiter: Delimiter } | FoundEncoding
  * Reads CSV as it arrives. Cells are separated by comma, semicolon, tab or bar: by a first line `sep=;` (Excel), or
  * else by the header. Takes quotes, any line ends, and a byte order mark. Rows have a spreadsheet's numbers; empty
  * ones are skipped. `onFound` gets the delimiter before the first record, and an encoding other than UTF-8 when it is
- * known.
+ * known. `most`: reads no more than the header and the rows up to this number.
  * @throws AppError `invalid` at `file`, with what is wrong and how to save the file.
  */
 export async function* readCsv(
   pieces: AsyncIterable<Uint8Array>,
   onFound: (found: FoundFormat) => void,
+  { most }: { most?: number } = {},
 ): AsyncGenerator<CsvRecord> {
   const texts = decodeCsv(pieces, onFound)[Symbol.asyncIterator]()
   const { start, delimiter } = await beginning(texts)
   onFound({ delimiter })
-  const parser = parserOf(delimiter)
+  const parser = parserOf(delimiter, most)
   const feeding = feed(parser, start, texts)
   feeding.catch((error: unknown) => parser.destroy(error as Error))
   let position = 0
@@ -46,8 +47,9 @@ export async function* readCsv(
   }
 }
 
-const parserOf = (delimiter: Delimiter): Parser =>
+const parserOf = (delimiter: Delimiter, most: number | undefined): Parser =>
   parse({
+    to: most,
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,

@@ -1,0 +1,52 @@
+import 'server-only'
+import { sql, type SQL } from 'drizzle-orm'
+import { outcomeOf, roleOf, transactionStatuses, transactionTypes } from '../../state'
+import type { ReconciliationRow } from './tables'
+
+/** The type that a statement would give a transaction, or its role if a statement has no type for it. */
+const typeInStatement = (type: string): string => {
+  const role = roleOf(type)
+  if (role === 'capture') return 'payment'
+  return role === 'void' ? 'refund' : role
+}
+
+/** SQL: the type of transaction `t`, as statements name it. */
+export const typeOfOurs = sql.raw(
+  `CASE coalesce(t.type, CASE WHEN t.parent_uid IS NULL THEN 'payment' END) ${transactionTypes
+    .map((type) => `WHEN '${type}' THEN '${typeInStatement(type)}'`)
+    .join(' ')} ELSE 'other' END`,
+)
+
+const listOf = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(', ')
+const hasSucceeded = sql.raw(
+  `coalesce(t.status IN (${listOf(transactionStatuses.filter((status) => outcomeOf(status) === 'succeeded'))}), false)`,
+)
+
+/** Days between the two sides that are no difference: a payment may be booked on the next day. */
+const daysApart = 1
+
+/** SQL: how row `r` and transaction `t` differ, as an array. */
+export function differencesOf({ mapping }: ReconciliationRow, { isLive }: { isLive: boolean }): SQL {
+  // The sign alone does not tell a chargeback from a refund.
+  const hasType = mapping.columns.includes('type')
+  const type = hasType
+    ? typeOfOurs
+    : sql`CASE WHEN ${typeOfOurs} = 'chargeback' THEN 'refund' ELSE ${typeOfOurs} END`
+  const test = isLive
+    ? sql`CASE WHEN coalesce(r.test, false) <> coalesce(t.test, false) THEN 'test' END`
+    : sql`NULL`
+  return sql`array_remove(ARRAY[
+    CASE WHEN r.amount IS NULL OR t.amount IS NULL THEN 'amount_unknown' WHEN r.amount <> t.amount THEN 'amount' END,
+    CASE WHEN r.currency IS NOT NULL AND r.currency IS DISTINCT FROM t.currency THEN 'currency' END,
+    CASE WHEN r.type IS NOT NULL AND r.type <> ${type} THEN 'type' END,
+    CASE WHEN r.status IS NOT NULL AND (r.status = 'successful') <> ${hasSucceeded} THEN 'status' END,
+    CASE WHEN abs((t.at AT TIME ZONE ${mapping.zone})::date - r.day) > ${daysApart} THEN 'day' END,
+    ${test}
+  ]::text[], NULL)`
+}
+
+/** SQL: transaction `t` as `StatementSide`, with the tracking ID `tracking`. */
+export const oursOf = ({ mapping }: ReconciliationRow, tracking: SQL): SQL => sql`jsonb_build_object(
+  'uid', t.uid, 'tracking_id', ${tracking}, 'type', t.type, 'status', t.status, 'amount', t.amount, 'amount_text', NULL,
+  'currency', t.currency, 'at', to_char(t.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'day', (t.at AT TIME ZONE ${mapping.zone})::date, 'test', t.test, 'authenticity', t.authenticity)`

@@ -1,0 +1,68 @@
+import 'server-only'
+import { parseDate } from '@internationalized/date'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../../db/database'
+import type { ReconciliationCounts } from '../../reconciliation'
+import type { ReconciliationRow } from './tables'
+
+export type Ended = Pick<ReconciliationRow, 'state' | 'step' | 'done' | 'counts'>
+
+type Ending = { tx: Database; run: ReconciliationRow; isLive: boolean }
+
+/** What is left has no transaction here. Says why some of it cannot be recorded, and counts everything. */
+export async function endMatching(ending: Ending): Promise<Ended> {
+  const { tx, run, isLive } = ending
+  const mine = sql`r.shop_id = ${run.shopId} AND r.reconciliation_id = ${run.id}`
+  await tx.execute(sql`
+    WITH pending AS (
+      SELECT r.*, row_number() OVER (PARTITION BY uid ORDER BY position) AS n FROM reconciliation_rows r
+      WHERE ${mine} AND result = 'pending'
+    )
+    UPDATE reconciliation_rows r SET result = 'only_there', problems = (
+      SELECT coalesce(array_agg(DISTINCT problem), '{}') FROM unnest(r.problems || array_remove(ARRAY[
+        CASE WHEN r.uid IS NULL THEN 'no_uid' WHEN p.n > 1 THEN 'same_uid' END,
+        CASE WHEN r.at IS NULL THEN 'time' END,
+        CASE WHEN r.status = 'failed' THEN 'not_paid' END,
+        CASE WHEN r.test AND ${isLive} THEN 'test' END
+      ]::text[], NULL)) AS problem)
+    FROM pending p WHERE ${mine} AND r.position = p.position`)
+  return { state: 'matched', step: null, done: 0, counts: await countsOf(ending) }
+}
+
+async function countsOf(ending: Ending): Promise<ReconciliationCounts> {
+  const { tx, run } = ending
+  const { rows } = await tx.execute<
+    Omit<ReconciliationCounts, 'rows' | 'recorded' | 'tests' | 'other_currencies'>
+  >(sql`
+    SELECT count(*) FILTER (WHERE result = 'matched')::int AS matched,
+      count(*) FILTER (WHERE result = 'differing')::int AS differing,
+      count(*) FILTER (WHERE result = 'only_there')::int AS only_there,
+      count(*) FILTER (WHERE result = 'only_here')::int AS only_here,
+      count(*) FILTER (WHERE result = 'repeated')::int AS repeated,
+      count(*) FILTER (WHERE result = 'unread')::int AS unread,
+      count(*) FILTER (WHERE result = 'only_there' AND problems = '{}')::int AS recordable
+    FROM reconciliation_rows r WHERE r.shop_id = ${run.shopId} AND r.reconciliation_id = ${run.id}`)
+  const [counted] = rows
+  if (!counted) throw new Error('a count has a row')
+  return { ...run.counts, ...counted, recorded: 0, ...(await apartOf(ending)) }
+}
+
+/** What the period has here and the comparison leaves out: tests in a live shop, and currencies of no row. */
+async function apartOf({
+  tx,
+  run,
+  isLive,
+}: Ending): Promise<Pick<ReconciliationCounts, 'tests' | 'other_currencies'>> {
+  if (run.dayFrom === null || run.dayTo === null) return { tests: 0, other_currencies: 0 }
+  const { zone } = run.mapping
+  const begin = parseDate(run.dayFrom).toDate(zone).toISOString()
+  const end = parseDate(run.dayTo).add({ days: 1 }).toDate(zone).toISOString()
+  const { rows } = await tx.execute<{ tests: number; other_currencies: number }>(sql`
+    SELECT (SELECT count(*)::int FROM payments p WHERE p.shop_id = ${run.shopId} AND p.test AND ${isLive}
+        AND p.paid > 0 AND p.at >= ${begin}::timestamptz AND p.at < ${end}::timestamptz) AS tests,
+      (SELECT coalesce(sum(q.payments + q.refunds + q.chargebacks), 0)::int FROM payment_quarters q
+        WHERE q.shop_id = ${run.shopId} AND q.at >= ${begin}::timestamptz AND q.at < ${end}::timestamptz
+          AND NOT EXISTS (SELECT 1 FROM reconciliation_rows r WHERE r.shop_id = ${run.shopId}
+            AND r.reconciliation_id = ${run.id} AND r.currency = q.currency)) AS other_currencies`)
+  return rows[0] ?? { tests: 0, other_currencies: 0 }
+}

@@ -1,0 +1,128 @@
+import 'server-only'
+import { CalendarDateTime, fromDate } from '@internationalized/date'
+import { flagOf } from '../../../jobs/server/imports/cells'
+import type { StatementMapping } from '../../reconciliation'
+import type { RowProblem, StatementType } from '../../statement'
+
+type Amount = { minor: number; isNegative: boolean } | { problem: RowProblem }
+
+const invisible = /[\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+
+/**
+ * Reads an amount in the way that the mapping says, and in no other: “1.234,50”, “-12.50”, “(12.50)”, “12.50 EUR”.
+ * Never rounds. `exponent`: decimals of the currency; null if it is unknown.
+ */
+export function readAmount(
+  text: string,
+  { amounts, decimal }: Pick<StatementMapping, 'amounts' | 'decimal'>,
+  exponent: number | null,
+): Amount {
+  const plain = text
+    .replace(invisible, '')
+    .replace(/[\p{Zs}'’]/gu, '')
+    .replace(/[−–—]/g, '-')
+  const [, open = '', sign = '', digits = '', after = ''] =
+    /^(\(?)(?:\p{Sc}|[A-Z]{3})?([-+]?)(?:\p{Sc}|[A-Z]{3})?([\d.,]+)(?:\p{Sc}|[A-Z]{3})?(-?\)?)$/u.exec(
+      plain,
+    ) ?? []
+  if (digits === '' || (open === '(') !== after.endsWith(')')) return { problem: 'amount' }
+  const isNegative = sign === '-' || open === '(' || after.startsWith('-')
+  const group = decimal === '.' ? ',' : '\\.'
+  const [, whole, fraction = ''] =
+    new RegExp(`^(\\d{1,3}(?:${group}\\d{3})+|\\d+)(?:\\${decimal}(\\d+))?$`).exec(digits) ?? []
+  if (whole === undefined) return { problem: 'amount' }
+  if (amounts === 'major' && exponent === null) return { problem: 'unknown_currency' }
+  const places = amounts === 'major' ? (exponent ?? 0) : 0
+  const decimals = fraction.replace(/0+$/, '')
+  if (decimals.length > places) return { problem: 'decimals' }
+  const minor = Number(whole.replace(/\D/g, '') + decimals.padEnd(places, '0'))
+  return Number.isSafeInteger(minor) ? { minor, isNegative } : { problem: 'too_big' }
+}
+
+const timeOfDay = String.raw`(?:[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap]m)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?`
+const dateTime = new RegExp(String.raw`^(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})${timeOfDay}$`, 'i')
+
+type Time = { at: Date; day: string }
+
+/** Years of payments. Others are typing errors, or numbers that a spreadsheet made of a date. */
+const years = { first: 1990, last: 2100 }
+
+/**
+ * Reads a date, with or without a time. Of a date alone, `at` is noon. A time without an offset is in the mapping's
+ * zone; `day` always is.
+ */
+export function readTime(
+  text: string,
+  { dates, zone }: Pick<StatementMapping, 'dates' | 'zone'>,
+): Time | null {
+  const found = dateTime.exec(text.replace(invisible, '').trim())
+  if (!found) return null
+  const [, first = '', second = '', third = '', hours, minutes = '0', seconds = '0', half, offset] = found
+  const order = first.length === 4 ? 'ymd' : dates
+  const parts = [Number(first), Number(second), Number(third)] as const
+  const [y, month, day] =
+    order === 'ymd'
+      ? parts
+      : order === 'dmy'
+        ? [parts[2], parts[1], parts[0]]
+        : [parts[2], parts[0], parts[1]]
+  const year = y < 100 ? 2000 + y : y
+  if (year < years.first || year > years.last) return null
+  const hour = hourOf(hours, half)
+  if (hour === null) return null
+  const local = new CalendarDateTime(year, month, day, hour, Number(minutes), Number(seconds))
+  // The constructor changes what does not exist, such as 30 February.
+  const isReal = local.month === month && local.day === day && local.minute === Number(minutes)
+  if (!isReal || local.hour !== hour || local.second !== Number(seconds)) return null
+  if (offset === undefined) return { at: local.toDate(zone), day: local.toString().slice(0, 10) }
+  const at = new Date(local.toDate('UTC').valueOf() - offsetMs(offset))
+  return { at, day: fromDate(at, zone).toString().slice(0, 10) }
+}
+
+function hourOf(hours: string | undefined, half: string | undefined): number | null {
+  if (hours === undefined) return 12
+  const hour = Number(hours)
+  if (half === undefined) return hour
+  if (hour < 1 || hour > 12) return null
+  return (hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0)
+}
+
+function offsetMs(offset: string): number {
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset) ?? []
+  if (sign === undefined) return 0
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+}
+
+const words = (text: string) => new Set(text.split(/\s+/))
+const typeWords: Record<StatementType, ReadonlySet<string>> = {
+  payment: words('payment charge capture sale purchase zahlung cr c'),
+  refund: words('refund reversal return void rückzahlung erstattung gutschrift dr d debit'),
+  chargeback: words('chargeback dispute rückbuchung'),
+}
+
+/** Guesses what a word in the type's column means. */
+export function typeOfWord(word: string): StatementType | null {
+  const known = Object.entries(typeWords).find(([, all]) => all.has(word.trim().toLowerCase()))
+  return (known?.[0] as StatementType | undefined) ?? null
+}
+
+const succeeded = words(
+  'successful success succeeded completed complete paid approved settled captured ok processed refunded erfolgreich bezahlt',
+)
+const failed = words(
+  'failed failure declined rejected error expired cancelled canceled fehlgeschlagen abgelehnt',
+)
+
+export function statusOfWord(word: string): 'successful' | 'failed' | null {
+  const lower = word.trim().toLowerCase()
+  if (succeeded.has(lower)) return 'successful'
+  return failed.has(lower) ? 'failed' : null
+}
+
+export function testOfWord(word: string): boolean | null {
+  const lower = word.trim().toLowerCase()
+  if (lower === 'test') return true
+  if (lower === 'live') return false
+  const flag = flagOf(lower)
+  return typeof flag === 'boolean' ? flag : null
+}

@@ -1,0 +1,131 @@
+import 'server-only'
+import { isCurrency } from '../../../gateway/currencies'
+import { minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/minor-units'
+import type { CsvRecord } from '../../../jobs/server/imports/csv-read'
+import type { StatementMapping } from '../../reconciliation'
+import type { RowProblem, StatementTarget, StatementType } from '../../statement'
+import { readAmount, readTime, statusOfWord, testOfWord, typeOfWord } from './read-cells'
+import type { reconciliationRows } from './tables'
+
+type Row = typeof reconciliationRows.$inferSelect
+/** A row as it is stored first: read, and compared with nothing yet. */
+export type ReadRow = Omit<
+  Row,
+  'shopId' | 'reconciliationId' | 'matchedUid' | 'matchedBy' | 'differences' | 'ours' | 'recordedAt'
+>
+
+const longestReference = 255
+const longestAmount = 60
+
+/** The first cell of a row that adds up others. */
+const totalWords =
+  /^(?:sub|grand )?-?(?:totals?|sums?|summe|gesamt(?:summe)?|zwischensumme|somme|totale|razem|suma|итого|всего)\b/iu
+
+/** Returns a function that reads the rows of a file. It keeps only the columns that the mapping names. */
+export function statementReader(
+  mapping: StatementMapping,
+  header: readonly string[],
+  minorUnits: MinorUnitOverrides,
+): (record: CsvRecord) => ReadRow {
+  const places = new Map<StatementTarget, number>()
+  mapping.columns.forEach((target, at) => target !== null && places.set(target, at))
+  const lastPlace = Math.max(...places.values())
+  const width = header.findLastIndex((name) => name.trim() !== '') + 1
+  return ({ position, cells }) => {
+    const cell = (target: StatementTarget): string =>
+      (cells[places.get(target) ?? -1] ?? '').replace(/[\0\p{Surrogate}]/gu, '\ufffd').trim()
+    const problems = new Set<RowProblem>()
+    // The last cell of a short row may have lost its end.
+    const isCut = cells.length < width && lastPlace >= cells.length - 1
+    if (isCut) problems.add('cut')
+    const time = readRowTime(cell('time'), mapping, problems)
+    const { type, isNoPayment } = readType(cell('type'), mapping, problems)
+    const money = readMoney(cell('amount'), cell('currency'), { mapping, minorUnits, isCut, problems })
+    const uid = reference(cell('uid'))
+    const trackingId = reference(cell('tracking_id'))
+    const status = readStatus(cell('status'), places.has('status'), problems)
+    const test = cell('test') === '' ? null : testOfWord(cell('test'))
+    if (cell('test') !== '' && test === null) problems.add('test')
+    const isTotal = totalWords.test(cells.find((one) => one.trim() !== '')?.trim() ?? '')
+    const hasReference = uid !== null || trackingId !== null || time !== null
+    if (isTotal) problems.add('total')
+    else if (!hasReference) problems.add('no_reference')
+    return {
+      position,
+      result: isTotal || isNoPayment || !hasReference ? 'unread' : 'pending',
+      uid,
+      trackingId,
+      parentUid: reference(cell('parent_uid')),
+      type: type ?? (problems.has('type') ? null : money.isNegative ? 'refund' : 'payment'),
+      status,
+      test,
+      amount: money.amount,
+      amountText:
+        money.amount === null && cell('amount') !== '' ? cell('amount').slice(0, longestAmount) : null,
+      currency: money.currency,
+      at: time?.at ?? null,
+      day: time?.day ?? null,
+      problems: [...problems],
+    }
+  }
+}
+
+const reference = (text: string): string | null =>
+  text === '' || text.length > longestReference ? null : text
+
+function readRowTime(text: string, mapping: StatementMapping, problems: Set<RowProblem>) {
+  const time = text === '' ? null : readTime(text, mapping)
+  if (time === null && mapping.columns.includes('time')) problems.add('time')
+  return time
+}
+
+function readType(
+  text: string,
+  { types }: StatementMapping,
+  problems: Set<RowProblem>,
+): { type: StatementType | null; isNoPayment: boolean } {
+  if (text === '') return { type: null, isNoPayment: false }
+  const word = text.toLowerCase()
+  const isMapped = Object.hasOwn(types, word)
+  const type = isMapped ? (types[word] ?? null) : typeOfWord(word)
+  if (type === null) problems.add('type')
+  return { type, isNoPayment: isMapped && type === null }
+}
+
+function readStatus(text: string, isMapped: boolean, problems: Set<RowProblem>): string | null {
+  // A statement lists what succeeded, if it does not say otherwise.
+  if (!isMapped) return 'successful'
+  const status = statusOfWord(text)
+  if (status === null) problems.add('status')
+  return status
+}
+
+type Money = {
+  mapping: StatementMapping
+  minorUnits: MinorUnitOverrides
+  isCut: boolean
+  problems: Set<RowProblem>
+}
+
+function readMoney(text: string, code: string, { mapping, minorUnits, isCut, problems }: Money) {
+  const upper = code.toUpperCase()
+  const currency = mapping.columns.includes('currency')
+    ? /^[A-Z]{3}$/.test(upper)
+      ? upper
+      : null
+    : mapping.currency
+  if (currency === null) problems.add('currency')
+  const exponent = currency !== null && isCurrency(currency) ? minorUnitExponent(currency, minorUnits) : null
+  const none = { amount: null, currency, isNegative: /^\(?[-−–—]/.test(text) }
+  if (text === '') {
+    if (!isCut) problems.add('no_amount')
+    return none
+  }
+  if (isCut || currency === null) return none
+  const read = readAmount(text, mapping, exponent)
+  if ('problem' in read) {
+    problems.add(read.problem)
+    return none
+  }
+  return { amount: read.minor, currency, isNegative: read.isNegative }
+}

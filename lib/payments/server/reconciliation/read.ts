@@ -1,0 +1,195 @@
+import 'server-only'
+import { and, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { namesOf } from '../../../core/server/accounts/names'
+import type { ShopContext } from '../../../core/server/context'
+import { AppError } from '../../../core/server/errors'
+import { isAtWork } from '../../statement'
+import type {
+  Reconciliation,
+  ReconciliationDetail,
+  ReconciliationItem,
+  ReconciliationListQuery,
+  ReconciliationRowsPage,
+  ReconciliationRowsQuery,
+} from '../../reconciliation'
+import { transactionStates } from '../tables'
+import { reconciliationRows, reconciliations, type ReconciliationRow } from './tables'
+
+/** Lists runs, newest first. */
+export async function listReconciliations(
+  { engine, shop }: ShopContext,
+  { cursor, limit }: ReconciliationListQuery,
+): Promise<{ items: Reconciliation[]; next_cursor: string | null }> {
+  const rows = await engine.db
+    .select()
+    .from(reconciliations)
+    .where(
+      and(
+        eq(reconciliations.shopId, shop.id),
+        cursor === undefined ? undefined : lt(reconciliations.id, cursor),
+      ),
+    )
+    .orderBy(desc(reconciliations.id))
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit)
+  const names = await namesOf(engine.db, shown.flatMap(peopleOf))
+  return {
+    items: shown.map((row) => toRun(row, names)),
+    next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** @throws AppError `not_found` */
+export async function readReconciliation(
+  { engine, shop }: ShopContext,
+  id: string,
+): Promise<ReconciliationDetail> {
+  const row = await loadReconciliation({ engine, shop }, id)
+  const [names, same] = await Promise.all([
+    namesOf(engine.db, peopleOf(row)),
+    row.fileHash === null
+      ? []
+      : engine.db
+          .select({ id: reconciliations.id, createdAt: reconciliations.createdAt })
+          .from(reconciliations)
+          .where(
+            and(
+              eq(reconciliations.shopId, shop.id),
+              eq(reconciliations.fileHash, row.fileHash),
+              ne(reconciliations.id, id),
+              lt(reconciliations.id, id),
+            ),
+          )
+          .orderBy(desc(reconciliations.id))
+          .limit(5),
+  ])
+  return {
+    ...toRun(row, names),
+    format: row.format,
+    mapping: row.mapping,
+    same_file: same.map(({ id: other, createdAt }) => ({ id: other, created_at: createdAt.toISOString() })),
+  }
+}
+
+/** @throws AppError `not_found` */
+export async function loadReconciliation(
+  { engine, shop }: Pick<ShopContext, 'engine' | 'shop'>,
+  id: string,
+): Promise<ReconciliationRow> {
+  if (!/^[\da-f-]{36}$/i.test(id)) throw new AppError('not_found')
+  const [row] = await engine.db
+    .select()
+    .from(reconciliations)
+    .where(and(eq(reconciliations.shopId, shop.id), eq(reconciliations.id, id)))
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+const peopleOf = ({ createdBy, recordedBy, undoneBy }: ReconciliationRow) => [createdBy, recordedBy, undoneBy]
+
+const toRun = (row: ReconciliationRow, names: Map<string, string>): Reconciliation => {
+  const name = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
+  return {
+    id: row.id,
+    state: row.state,
+    progress: isAtWork(row.state) ? { done: row.done, of: workOf(row) } : null,
+    failure: row.failure,
+    file_name: row.fileName,
+    file_hash: row.fileHash,
+    file_bytes: row.fileBytes,
+    from: row.dayFrom,
+    to: row.dayTo,
+    zone: row.mapping.zone,
+    counts: row.counts,
+    created_at: row.createdAt.toISOString(),
+    created_by: name(row.createdBy),
+    recorded_at: row.recordedAt?.toISOString() ?? null,
+    recorded_by: name(row.recordedBy),
+    undone_at: row.undoneAt?.toISOString() ?? null,
+    undone_by: name(row.undoneBy),
+  }
+}
+
+/** Rows to do in all; 0 while the file arrives. */
+function workOf({ state, counts, done }: ReconciliationRow): number {
+  if (state === 'recording') return done + counts.recordable
+  return state === 'undoing' ? counts.recorded : counts.rows
+}
+
+/**
+ * Lists the rows of one result, in the file's order.
+ * @throws AppError `not_found`
+ */
+export async function listReconciliationRows(
+  context: ShopContext,
+  id: string,
+  { result, q, difference, cursor, limit }: ReconciliationRowsQuery,
+): Promise<ReconciliationRowsPage> {
+  await loadReconciliation(context, id)
+  const { engine, shop } = context
+  const rows = await engine.db
+    .select()
+    .from(reconciliationRows)
+    .where(
+      and(
+        eq(reconciliationRows.shopId, shop.id),
+        eq(reconciliationRows.reconciliationId, id),
+        eq(reconciliationRows.result, result),
+        cursor === undefined ? undefined : sql`${reconciliationRows.position} > ${Number(cursor)}`,
+        q ? sql`${q} IN (uid, tracking_id, matched_uid, ours ->> 'tracking_id')` : undefined,
+        difference && sql`${difference} = ANY(differences)`,
+      ),
+    )
+    .orderBy(reconciliationRows.position)
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit)
+  const roots = await rootsOf(
+    context,
+    shown.flatMap(({ uid, matchedUid }) => matchedUid ?? uid ?? []),
+  )
+  return {
+    items: shown.map((row) => toItem(row, roots)),
+    next_cursor: rows.length > limit ? String(shown.at(-1)?.position) : null,
+  }
+}
+
+type Row = typeof reconciliationRows.$inferSelect
+
+function toItem(row: Row, roots: Map<string, string>): ReconciliationItem {
+  const isOnlyHere = row.result === 'only_here'
+  const own = row.matchedUid ?? row.uid
+  return {
+    position: isOnlyHere ? null : row.position,
+    result: row.result,
+    there: isOnlyHere
+      ? null
+      : {
+          uid: row.uid,
+          tracking_id: row.trackingId,
+          type: row.type,
+          status: row.status,
+          amount: row.amount,
+          amount_text: row.amountText,
+          currency: row.currency,
+          at: row.at?.toISOString() ?? null,
+          day: row.day,
+          test: row.test,
+        },
+    here: row.ours,
+    payment_uid: (own !== null && roots.get(own)) || null,
+    matched_by: row.matchedBy,
+    differences: row.differences,
+    problems: row.problems,
+    recorded: row.recordedAt !== null,
+  }
+}
+
+/** The payments that these transactions belong to now. */
+async function rootsOf({ engine, shop }: ShopContext, uids: string[]): Promise<Map<string, string>> {
+  if (uids.length === 0) return new Map()
+  const rows = await engine.db
+    .select({ uid: transactionStates.uid, root: transactionStates.rootUid })
+    .from(transactionStates)
+    .where(and(eq(transactionStates.shopId, shop.id), inArray(transactionStates.uid, uids)))
+  return new Map(rows.map(({ uid, root }) => [uid, root ?? uid]))
+}

@@ -1,0 +1,140 @@
+import 'server-only'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { findCheckout, refreshCheckout } from '../../../checkouts/server/link'
+import { recordActivity } from '../../../core/server/activity/record'
+import type { Database } from '../../../db/database'
+import type { Shop } from '../../../core/server/context'
+import { refreshCustomersOf, updatePaymentAlerts } from '../accept'
+import { recordTransactions, type LedgerChange } from '../ledger/ledger'
+import type { ReportedState } from '../ledger/transaction'
+import { transactionStates } from '../tables'
+import { reconciliationRows, type ReconciliationRow } from './tables'
+
+/** Rows per transaction. Processing of new notifications waits for each batch. */
+const batchRows = 200
+
+export type LedgerShop = Pick<Shop, 'id' | 'mode'>
+type Row = typeof reconciliationRows.$inferSelect
+
+/**
+ * Records the next payments that are only in the statement, and returns what to store about the run. One that a
+ * notification has told of meanwhile is left alone. Requires the matching and the ledger lock.
+ */
+export async function recordNext(
+  tx: Database,
+  shop: LedgerShop,
+  run: ReconciliationRow,
+): Promise<Partial<ReconciliationRow>> {
+  const ofRun = and(eq(reconciliationRows.shopId, shop.id), eq(reconciliationRows.reconciliationId, run.id))
+  const rows = await tx
+    .select()
+    .from(reconciliationRows)
+    .where(
+      and(
+        ofRun,
+        eq(reconciliationRows.result, 'only_there'),
+        sql`${reconciliationRows.problems} = '{}'`,
+        isNull(reconciliationRows.recordedAt),
+      ),
+    )
+    .orderBy(reconciliationRows.position)
+    .limit(batchRows)
+  if (rows.length === 0) return endRecording(tx, shop, run)
+  const uids = rows.flatMap(({ uid }) => uid ?? [])
+  const known = await tx
+    .select({ uid: transactionStates.uid })
+    .from(transactionStates)
+    .where(and(eq(transactionStates.shopId, shop.id), inArray(transactionStates.uid, uids)))
+  const isKnown = new Set<string | null>(known.map(({ uid }) => uid))
+  const [arrived, fresh] = [
+    rows.filter(({ uid }) => isKnown.has(uid)),
+    rows.filter(({ uid }) => !isKnown.has(uid)),
+  ]
+  const states: ReportedState[] = []
+  for (const row of fresh) states.push(await stateOfRow(tx, shop, run, row))
+  await settle(tx, shop.id, await recordTransactions(tx, shop, states))
+  const at = (some: readonly Row[]) =>
+    and(
+      ofRun,
+      inArray(
+        reconciliationRows.position,
+        some.map(({ position }) => position),
+      ),
+    )
+  if (fresh.length > 0) await tx.update(reconciliationRows).set({ recordedAt: new Date() }).where(at(fresh))
+  if (arrived.length > 0)
+    await tx
+      .update(reconciliationRows)
+      .set({ problems: ['arrived'] })
+      .where(at(arrived))
+  const { counts } = run
+  return {
+    done: run.done + rows.length,
+    counts: {
+      ...counts,
+      recorded: counts.recorded + fresh.length,
+      recordable: counts.recordable - rows.length,
+    },
+  }
+}
+
+async function endRecording(tx: Database, shop: LedgerShop, run: ReconciliationRow) {
+  await recordActivity(
+    tx,
+    { shop, actor: run.recordedBy === null ? null : { userId: run.recordedBy } },
+    { action: 'reconciliation.recorded', subject: run.id, detail: { payments: run.counts.recorded } },
+  )
+  return { state: 'recorded' as const, done: 0, recordedAt: new Date() }
+}
+
+async function stateOfRow(
+  tx: Database,
+  shop: LedgerShop,
+  run: ReconciliationRow,
+  row: Row,
+): Promise<ReportedState> {
+  const { uid, at, type, amount, currency, trackingId } = row
+  if (uid === null || at === null) throw new Error('a row to record has a UID and a time')
+  const now = new Date()
+  // In a test or sandbox shop no payment is real.
+  const test = row.test ?? shop.mode !== 'live'
+  const link =
+    type === 'payment'
+      ? await findCheckout(tx, shop.id, { trackingId, amount, currency, test })
+      : { checkoutId: null, checkoutLink: null }
+  return {
+    uid,
+    parentUid: type === 'payment' ? null : row.parentUid,
+    notificationId: null,
+    reconciliationId: run.id,
+    isFinal: true,
+    saidAt: at,
+    fingerprint: null,
+    receivedAt: now,
+    heardAt: now,
+    at: at < now ? at : now,
+    status: 'successful',
+    type,
+    test,
+    authenticity: 'statement',
+    amount,
+    currency,
+    cardBrand: null,
+    cardCountry: null,
+    ...link,
+    productId: null,
+    productLink: null,
+    reason: null,
+    hasBody: false,
+  }
+}
+
+/** Refreshes what rests on these payments: checkouts, customers, alerts. */
+export async function settle(tx: Database, shopId: string, changes: readonly LedgerChange[]): Promise<void> {
+  const checkoutIds = changes.flatMap(({ before, after }) =>
+    [before?.checkoutId ?? [], after.checkoutId ?? []].flat(),
+  )
+  for (const id of new Set(checkoutIds)) await refreshCheckout(tx, shopId, id)
+  await refreshCustomersOf(tx, shopId, changes)
+  await updatePaymentAlerts(tx, shopId, changes)
+}

@@ -1,0 +1,127 @@
+import 'server-only'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { publishLiveEvent } from '../../../core/server/live'
+import { correlatedLog } from '../../../core/server/log'
+import { loadShop } from '../../../core/server/shop/load'
+import { lockMatching } from '../../../customers/server/merging/link'
+import type { Database } from '../../../db/database'
+import type { Engine } from '../../../db/engine'
+import type { ReconciliationState } from '../../statement'
+import { lockLedger } from '../ledger/ledger'
+import { matchNext } from './match'
+import { recordNext } from './record'
+import { reconciliationRows, reconciliations, type ReconciliationRow } from './tables'
+import { undoNext } from './undo'
+
+const queue = 'payments.reconcile'
+
+/** How long one job runs, in ms. The queue treats longer jobs as dead. */
+const jobMs = 20_000
+/** Runs that did not move for this long were left behind by a process that ended. Seconds. */
+const leftBehind = { reading: 120, working: 60 }
+
+type Key = { shopId: string; id: string }
+
+/** Registers this process as a worker of reconciliations. Every minute it resumes those that were left behind. */
+export async function startReconciling(engine: Engine): Promise<void> {
+  await engine.jobs.define<Key>(queue, async (key) => {
+    const isDone = await workOnReconciliation(engine, key, { until: performance.now() + jobMs })
+    if (!isDone) await wakeReconciliation(engine, key)
+  })
+  await engine.jobs.define(`${queue}-left-behind`, () => resumeLeftBehind(engine))
+  await engine.jobs.schedule(`${queue}-left-behind`, '* * * * *')
+  // An embedded engine has one process, so at its start nobody works.
+  if (engine.embedded) await resumeLeftBehind(engine, { reading: 0, working: 0 })
+}
+
+export const wakeReconciliation = ({ jobs }: Engine, key: Key): Promise<void> =>
+  jobs.send(queue, key, { key: key.id })
+
+/** Ends uploads whose process died, and wakes the work that nobody does. */
+export async function resumeLeftBehind(engine: Engine, seconds = leftBehind): Promise<void> {
+  const still = (most: number) => lt(reconciliations.movedAt, sql`now() - make_interval(secs => ${most})`)
+  const cut = await engine.db
+    .update(reconciliations)
+    .set({ state: 'failed', failure: 'upload_cut', done: 0 })
+    .where(and(eq(reconciliations.state, 'reading'), still(seconds.reading)))
+    .returning()
+  for (const { shopId, id } of cut) {
+    await engine.db
+      .delete(reconciliationRows)
+      .where(and(eq(reconciliationRows.shopId, shopId), eq(reconciliationRows.reconciliationId, id)))
+    await publishLiveEvent({ engine, shop: { id: shopId } }, { kind: 'reconciliation', id })
+  }
+  const left = await engine.db
+    .select({ shopId: reconciliations.shopId, id: reconciliations.id })
+    .from(reconciliations)
+    .where(and(inArray(reconciliations.state, ['matching', 'recording', 'undoing']), still(seconds.working)))
+  for (const key of left) await wakeReconciliation(engine, key)
+}
+
+/** Where a run stands after its work failed. What was recorded or taken back so far stays so. */
+const afterFailure: Partial<Record<ReconciliationState, ReconciliationState>> = {
+  matching: 'failed',
+  recording: 'matched',
+  undoing: 'recorded',
+}
+
+/**
+ * Works on a run until `until` (`performance.now()`). Each part is one database transaction, so a cut run goes on
+ * where it stopped.
+ * @returns whether nothing is left to do
+ */
+export async function workOnReconciliation(
+  engine: Engine,
+  key: Key,
+  { until }: { until: number },
+): Promise<boolean> {
+  const event = () =>
+    publishLiveEvent({ engine, shop: { id: key.shopId } }, { kind: 'reconciliation', id: key.id })
+  for (;;) {
+    const run = await loadRun(engine.db, key)
+    const failed = run && afterFailure[run.state]
+    if (!failed) return true
+    try {
+      await engine.db.transaction((tx) => workOnce(tx, key, run.state))
+    } catch (error) {
+      // While the process ends, the work is left for the next one.
+      if (engine.ending.aborted) throw error
+      correlatedLog().error({ err: error, shop: key.shopId, reconciliation: key.id }, 'reconciliation failed')
+      await engine.db
+        .update(reconciliations)
+        .set({ state: failed, failure: 'internal', done: 0 })
+        .where(and(whereRun(key), eq(reconciliations.state, run.state)))
+    }
+    await event()
+    if (performance.now() >= until) return false
+  }
+}
+
+const whereRun = ({ shopId, id }: Key) => and(eq(reconciliations.shopId, shopId), eq(reconciliations.id, id))
+
+async function loadRun(db: Database, key: Key): Promise<ReconciliationRow | null> {
+  const [run] = await db.select().from(reconciliations).where(whereRun(key))
+  return run ?? null
+}
+
+async function workOnce(tx: Database, key: Key, state: ReconciliationState): Promise<void> {
+  const shop = await loadShop(tx, key.shopId)
+  if (!shop) return
+  if (state !== 'matching') {
+    await lockMatching(tx, shop.id)
+    await lockLedger(tx, shop.id)
+  }
+  // Of two processes the second waits here, and then finds what the first has left.
+  const [run] = await tx
+    .select()
+    .from(reconciliations)
+    .where(and(whereRun(key), eq(reconciliations.state, state)))
+    .for('update')
+  if (!run) return
+  const work = { matching: matchNext, recording: recordNext, undoing: undoNext }[state as 'matching']
+  const set: Partial<ReconciliationRow> = await work(tx, shop, run)
+  await tx
+    .update(reconciliations)
+    .set({ ...set, movedAt: new Date() })
+    .where(whereRun(key))
+}

@@ -1,0 +1,256 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import { recordActivity } from '../../../core/server/activity/record'
+import type { ActorContext } from '../../../core/server/context'
+import { AppError } from '../../../core/server/errors'
+import { publishLiveEvent } from '../../../core/server/live'
+import { getTranslator } from '../../../core/i18n/server'
+import { maxImportBytes } from '../../../jobs/import'
+import { type CsvRecord, readCsv } from '../../../jobs/server/imports/csv-read'
+import { fileProblem } from '../../../jobs/server/imports/reasons'
+import {
+  reconciliationDetail,
+  type ReconciliationCounts,
+  type ReconciliationCreate,
+  type ReconciliationDetail,
+  type StatementMapping,
+} from '../../reconciliation'
+import {
+  bodyOf,
+  headerKey,
+  limited,
+  rememberedMapping,
+  setFormat,
+  usualFormat,
+  type Asked,
+  type Body,
+} from './file'
+import { readReconciliation } from './read'
+import { type ReadRow, statementReader } from './read-row'
+import { wakeReconciliation } from './run'
+import { reconciliationRows, reconciliations, statementMappings } from './tables'
+
+/**
+ * Stores the rows of a statement as they arrive, without the columns that are not read, and starts comparing them with
+ * the ledger. Keeps nothing of a refused or interrupted upload.
+ * @throws AppError `too_large`, `invalid` at `file`, `mapping` or `columns`, `upload_cut`.
+ */
+export async function takeStatement(
+  context: ActorContext,
+  { query, request }: Asked<ReconciliationCreate>,
+): Promise<Response> {
+  if (Number(request.headers.get('content-length')) > maxImportBytes) throw new AppError('too_large')
+  const run = await reconcileFile(context, { ...query, body: bodyOf(request) })
+  return Response.json(reconciliationDetail.parse(run), {
+    status: 202,
+    headers: { 'Cache-Control': 'no-store' },
+  })
+}
+
+export async function reconcileFile(
+  context: ActorContext,
+  file: ReconciliationCreate & { body: Body },
+): Promise<ReconciliationDetail> {
+  const { engine, shop, actor } = context
+  const id = uuidv7()
+  const mine = and(eq(reconciliations.shopId, shop.id), eq(reconciliations.id, id))
+  await engine.db.insert(reconciliations).values({
+    shopId: shop.id,
+    id,
+    state: 'reading',
+    fileName: file.name,
+    format: usualFormat,
+    mapping: file.mapping ?? emptyMapping,
+    counts: noCounts,
+    createdAt: new Date(),
+    createdBy: actor.userId,
+    movedAt: new Date(),
+  })
+  try {
+    const { days, ...stored } = await store(context, id, file)
+    const { from = days?.from ?? null, to = days?.to ?? null } = file
+    await engine.db.transaction(async (tx) => {
+      const [begun] = await tx
+        .update(reconciliations)
+        .set({ ...stored, state: 'matching', done: 0, dayFrom: from, dayTo: to, movedAt: new Date() })
+        .where(and(mine, eq(reconciliations.state, 'reading')))
+        .returning({ id: reconciliations.id })
+      if (!begun) throw new AppError('upload_cut')
+      await tx
+        .insert(statementMappings)
+        .values({
+          shopId: shop.id,
+          header: headerKey(stored.format.header),
+          mapping: stored.mapping,
+          usedAt: new Date(),
+        })
+        .onConflictDoUpdate({
+          target: [statementMappings.shopId, statementMappings.header],
+          set: { mapping: stored.mapping, usedAt: new Date() },
+        })
+      await recordActivity(tx, context, {
+        action: 'reconciliation.created',
+        subject: id,
+        detail: { rows: stored.counts.rows, from, to, hash: stored.fileHash },
+      })
+    })
+  } catch (error) {
+    await forgetStatement(context, id)
+    throw error
+  }
+  await wakeReconciliation(engine, { shopId: shop.id, id })
+  await publishLiveEvent(context, { kind: 'reconciliation', id })
+  return readReconciliation(context, id)
+}
+
+const emptyMapping: StatementMapping = {
+  columns: [],
+  amounts: 'major',
+  decimal: '.',
+  dates: 'ymd',
+  zone: 'UTC',
+  currency: null,
+  types: {},
+}
+
+export const noCounts: ReconciliationCounts = {
+  rows: 0,
+  matched: 0,
+  differing: 0,
+  only_there: 0,
+  only_here: 0,
+  repeated: 0,
+  unread: 0,
+  recordable: 0,
+  recorded: 0,
+  tests: 0,
+  other_currencies: 0,
+}
+
+const batchRows = 1000
+
+/** Reads and stores all rows. `days`: the first and the last day in them. */
+async function store(context: ActorContext, id: string, file: ReconciliationCreate & { body: Body }) {
+  const hash = createHash('sha256')
+  const format = { ...usualFormat }
+  let read: { mapping: StatementMapping; row: (record: CsvRecord) => ReadRow } | null = null
+  let batch: ReadRow[] = []
+  let rows = 0
+  let bytes = 0
+  let days = null as { from: string; to: string } | null
+  const hashed = async function* () {
+    for await (const piece of limited(file.body, maxImportBytes)) {
+      hash.update(piece)
+      bytes += piece.byteLength
+      yield piece
+    }
+  }
+  for await (const record of readCsv(hashed(), setFormat(format))) {
+    if (!read) {
+      format.header = record.cells
+      const mapping = await mappingFor(context, record.cells, file.mapping)
+      read = { mapping, row: statementReader(mapping, record.cells, context.shop.minorUnits) }
+      continue
+    }
+    const row = read.row(record)
+    if (row.day !== null && row.result === 'pending')
+      days = {
+        from: days && days.from < row.day ? days.from : row.day,
+        to: days && days.to > row.day ? days.to : row.day,
+      }
+    batch.push(row)
+    rows++
+    if (batch.length < batchRows) continue
+    await addRows(context, id, batch, rows)
+    batch = []
+  }
+  if (!read || rows === 0) throw fileProblem('no_rows')
+  await addRows(context, id, batch, rows)
+  // The text by which a guessed encoding is checked may be a name.
+  const { example: _example, ...known } = format
+  return {
+    fileHash: hash.digest('hex'),
+    fileBytes: bytes,
+    format: known,
+    mapping: read.mapping,
+    counts: { ...noCounts, rows },
+    days,
+  }
+}
+
+/** @throws AppError `invalid` at `mapping` or `columns` */
+async function mappingFor(
+  context: ActorContext,
+  header: readonly string[],
+  given: StatementMapping | undefined,
+): Promise<StatementMapping> {
+  const issues = getTranslator('issues')
+  const mapping = given ?? (await rememberedMapping(context, header))
+  if (!mapping) throw new AppError('invalid', { errors: { mapping: [issues('required')] } })
+  if (mapping.columns.length !== header.length)
+    throw new AppError('invalid', { errors: { columns: [issues('invalid')] } })
+  return mapping
+}
+
+/** @throws AppError `upload_cut` if the run has ended meanwhile */
+async function addRows({ engine, shop }: ActorContext, id: string, rows: ReadRow[], done: number) {
+  await engine.db.transaction(async (tx) => {
+    const [mine] = await tx
+      .update(reconciliations)
+      .set({ done, movedAt: new Date() })
+      .where(
+        and(
+          eq(reconciliations.shopId, shop.id),
+          eq(reconciliations.id, id),
+          eq(reconciliations.state, 'reading'),
+        ),
+      )
+      .returning({ id: reconciliations.id })
+    if (!mine) throw new AppError('upload_cut')
+    if (rows.length === 0) return
+    const named = rows.map((row) => ({
+      shop_id: shop.id,
+      reconciliation_id: id,
+      position: row.position,
+      result: row.result,
+      uid: row.uid,
+      tracking_id: row.trackingId,
+      parent_uid: row.parentUid,
+      type: row.type,
+      status: row.status,
+      test: row.test,
+      amount: row.amount,
+      amount_text: row.amountText,
+      currency: row.currency,
+      at: row.at,
+      day: row.day,
+      differences: [],
+      problems: row.problems,
+    }))
+    await tx.execute(
+      sql`INSERT INTO ${reconciliationRows} SELECT * FROM json_populate_recordset(NULL::${reconciliationRows}, ${JSON.stringify(named)}::json)`,
+    )
+  })
+}
+
+/** Deletes what a refused or interrupted upload has left. */
+async function forgetStatement({ engine, shop }: ActorContext, id: string): Promise<void> {
+  await engine.db.transaction(async (tx) => {
+    const [gone] = await tx
+      .delete(reconciliations)
+      .where(
+        and(
+          eq(reconciliations.shopId, shop.id),
+          eq(reconciliations.id, id),
+          eq(reconciliations.state, 'reading'),
+        ),
+      )
+      .returning({ id: reconciliations.id })
+    if (gone)
+      await tx
+        .delete(reconciliationRows)
+        .where(and(eq(reconciliationRows.shopId, shop.id), eq(reconciliationRows.reconciliationId, id)))
+  })
+}
