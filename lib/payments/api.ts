@@ -1,6 +1,13 @@
 import type { Endpoints } from '../core/endpoint'
 import { paymentDetail, paymentNote, paymentNoteCreate } from './detail'
 import { paymentListQuery, paymentPage } from './list'
+import {
+  reconciliationDetail,
+  reconciliationListQuery,
+  reconciliationPage,
+  reconciliationRowsPage,
+  reconciliationRowsQuery,
+} from './reconciliation'
 import { paymentReport, paymentReportQuery } from './report'
 import { payment, paymentAcceptance } from './schema'
 import { paymentSettings, paymentSettingsChange } from './settings'
@@ -18,6 +25,27 @@ export const paymentApi = {
     permission: 'statistics.read',
     query: paymentReportQuery,
     response: paymentReport,
+  },
+  'GET /payments/reconciliations': {
+    permission: 'payments.reconcile',
+    query: reconciliationListQuery,
+    response: reconciliationPage,
+  },
+  'GET /payments/reconciliations/[id]': { permission: 'payments.reconcile', response: reconciliationDetail },
+  'GET /payments/reconciliations/[id]/rows': {
+    permission: 'payments.reconcile',
+    query: reconciliationRowsQuery,
+    response: reconciliationRowsPage,
+  },
+  'POST /payments/reconciliations/[id]/record': {
+    permission: 'payments.reconcile',
+    response: reconciliationDetail,
+    status: 202,
+  },
+  'POST /payments/reconciliations/[id]/undo': {
+    permission: 'payments.reconcile',
+    response: reconciliationDetail,
+    status: 202,
   },
   'POST /payments/[id]/accept': { permission: 'payments.accept', body: paymentAcceptance, response: payment },
   'POST /payments/[id]/notes': {

@@ -20,6 +20,7 @@ import { maskEarlierNotifications } from '../notifications/server/redaction/mask
 import { searchEarlierNotifications } from '../notifications/server/search/search-earlier'
 import { startCounting } from '../payments/server/ledger/earlier'
 import { startFilling } from '../payments/server/ledger/fill'
+import { startReconciling } from '../payments/server/reconciliation/run'
 import { forgetOldTasks, startTasks } from '../jobs/server/start'
 import { importTask } from '../jobs/server/imports/plan'
 import { taskKinds } from '../jobs/server/kinds'
@@ -62,6 +63,7 @@ export async function startBackground(engine: Engine): Promise<void> {
   await jobs.schedule('mirrors.sync-all', '*/15 * * * *')
   await startCounting(engine)
   await startFilling(engine)
+  await startReconciling(engine)
   taskKinds.set({
     ...productTasks,
     'customers.import': importTask(customerImport),

@@ -11,6 +11,11 @@ import { products } from '../products/server/tables'
 import { syncs } from '../core/server/tables/syncs'
 import { activity } from '../core/server/tables/requests'
 import { oldSecretKeys, shopLogos, shops } from '../core/server/tables/shops'
+import {
+  reconciliationRows,
+  reconciliations,
+  statementMappings,
+} from '../payments/server/reconciliation/tables'
 import { payments, transactionStates } from '../payments/server/tables'
 import { countedShops, paymentDays, paymentQuarters } from '../overview/server/tables'
 import { taskRows, tasks } from '../jobs/server/tables'
@@ -180,6 +185,21 @@ const contents: Content[] = [
       [payments.askedCurrency, text],
     ],
   },
+  {
+    table: reconciliations,
+    content: [
+      [reconciliations.fileName, text],
+      [reconciliations.state, `'undone'`],
+    ],
+  },
+  {
+    table: reconciliationRows,
+    content: [
+      ...toEach([reconciliationRows.trackingId, reconciliationRows.amountText], text),
+      [reconciliationRows.amount, String(otherAmount)],
+    ],
+  },
+  { table: statementMappings, content: [[statementMappings.mapping, named]] },
   { table: paymentQuarters, content: [[paymentQuarters.paid, String(otherAmount)]] },
   { table: paymentDays, content: [[paymentDays.paid, String(otherAmount)]] },
 ]

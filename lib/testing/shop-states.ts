@@ -26,6 +26,10 @@ export async function makeStates(
       id: await drifted(tasks),
       body: { keep: 'theirs', seen: { amount: 7000 } },
     },
+    'POST /payments/reconciliations/preview': { body: statement('lost') },
+    'POST /payments/reconciliations/import': { body: statement('lost') },
+    'POST /payments/reconciliations/[id]/record': { id: await reconciled('lost-once', tasks) },
+    'POST /payments/reconciliations/[id]/undo': { id: await reconciled('lost-twice', tasks) },
     'POST /checkouts/[id]/settle': { id: await unconfirmed(app), body: { exists: false } },
     'POST /checkouts/[id]/reissue': { body: { even_so: true } },
     'POST /card-tokens': { body: tokenization },
@@ -42,6 +46,29 @@ export async function addSandboxShop(app: TestApplication, name = 'Second'): Pro
   })
   if (!response.ok) throw new Error(await response.text())
   return ((await response.json()) as { id: string }).id
+}
+
+const statementHeader = 'uid,amount,currency,paid_at'
+const statementMapping = {
+  columns: ['uid', 'amount', 'currency', 'time'],
+  amounts: 'major',
+  decimal: '.',
+  dates: 'ymd',
+  zone: 'UTC',
+}
+const statement = (uid: string) => `${statementHeader}\n${uid},1.00,EUR,2026-11-10T10:00:00Z`
+
+/** Compares a statement with the ledger that has one payment more, and returns the reconciliation's ID. */
+async function reconciled(uid: string, { call }: ReturnType<typeof taskClient>): Promise<string> {
+  const path = '/payments/reconciliations'
+  const query = `?mapping=${encodeURIComponent(JSON.stringify(statementMapping))}`
+  const { json } = await call('POST', `${path}/import${query}`, statement(uid))
+  const { id } = json as { id: string }
+  await eventually(async () => {
+    const { state } = (await call('GET', `${path}/${id}`)).json as { state: string }
+    if (state !== 'matched') throw new Error(state)
+  })
+  return id
 }
 
 /** Creates a product that was sent with an amount of 65.00 and is now 70.00 at the gateway. */

@@ -97,6 +97,7 @@ export async function fillShop(app: TestApplication): Promise<FilledShop> {
     role: 'support',
   })
   const { items: payments } = await call<{ items: { uid: string }[] }>('GET', 'payments?attention=true')
+  const states = await makeStates(app, product.id)
   const rows = await insertRows(app, { notification, checkout: checkout.id })
   const searches = [`?q=${otherShopMark}`, '?q=362362', '?limit=1']
   return {
@@ -106,12 +107,13 @@ export async function fillShop(app: TestApplication): Promise<FilledShop> {
       checkouts: checkout.id,
       notifications: notification,
       payments: payments[0]?.uid ?? '',
+      'payments/reconciliations': states['POST /payments/reconciliations/[id]/record']?.id ?? '',
       jobs: job.id,
       invitations: invitation.invitation?.id ?? invitation.id ?? '',
       ...rows,
     },
     asked: {
-      ...(await makeStates(app, product.id)),
+      ...states,
       'POST /notifications/[id]/card-token': { id: withCard },
       'POST /customers/[id]/merge': { body: { other: duplicate.id } },
       'POST /customers/[id]/unmerge': { body: { other: duplicate.id } },
@@ -131,6 +133,7 @@ export async function fillShop(app: TestApplication): Promise<FilledShop> {
     needs: {
       'GET /checkouts/tracking': '?tracking_id=one',
       'GET /retention/effect': '?months=1',
+      'GET /payments/reconciliations/[id]/rows': '?result=only_there',
     },
     queries: {
       'GET /products': searches,
@@ -156,6 +159,7 @@ export async function fillShop(app: TestApplication): Promise<FilledShop> {
       'customer_notes',
       'forwarding_endpoints',
       'forwarding_messages',
+      'reconciliations',
     ],
   }
 }

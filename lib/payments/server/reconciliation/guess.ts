@@ -24,7 +24,11 @@ type Guess = { mapping: StatementMapping; undecided: StatementPreview['undecided
 
 /** Guesses how a statement is read, from its header and first rows. */
 export function guessMapping(header: readonly string[], rows: readonly string[][], zone: string): Guess {
-  const columns = guessColumns(header, names)
+  // “Amount (EUR)” is named like “Amount”.
+  const columns = guessColumns(
+    header.map((name) => withoutCurrency(name)),
+    names,
+  )
   const id = header.findIndex((name) => /^\W*id\W*$/i.test(name))
   if (!columns.includes('uid') && id >= 0 && columns[id] === null) columns[id] = 'uid'
   const cellsOf = (target: StatementTarget): string[] => {
@@ -92,3 +96,9 @@ function datesOf(times: readonly string[]): DateOrder | null {
 /** A currency in the name of a column, such as “Amount (EUR)”. */
 const currencyIn = (header: readonly string[]): string | null =>
   header.flatMap((name) => name.match(/\b[A-Z]{3}\b/g) ?? []).find(isCurrency) ?? null
+
+/** “UID” alone is no currency. */
+const withoutCurrency = (name: string): string => {
+  const [code] = /[A-Z]{3}(?=\W*$)/.exec(name) ?? []
+  return code !== undefined && isCurrency(code) ? name.slice(0, name.lastIndexOf(code)) : name
+}

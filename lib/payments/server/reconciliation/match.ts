@@ -81,7 +81,7 @@ async function matchByUid(matching: Matching): Promise<number | null> {
   const { rows } = await tx.execute<{ last: number | null }>(sql`
     SELECT max(position) AS last FROM (
       SELECT position FROM reconciliation_rows r WHERE ${ofRun(matching, 'r')} AND position > ${run.done}
-      ORDER BY position LIMIT ${batchRows}) some`)
+      ORDER BY position LIMIT ${batchRows}) next_rows`)
   const last = rows[0]?.last ?? null
   if (last === null) return null
   await tx.execute(

@@ -70,10 +70,10 @@ export function readTime(
   if (year < years.first || year > years.last) return null
   const hour = hourOf(hours, half)
   if (hour === null) return null
+  if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null
   const local = new CalendarDateTime(year, month, day, hour, Number(minutes), Number(seconds))
   // The constructor changes what does not exist, such as 30 February.
-  const isReal = local.month === month && local.day === day && local.minute === Number(minutes)
-  if (!isReal || local.hour !== hour || local.second !== Number(seconds)) return null
+  if (local.month !== month || local.day !== day) return null
   if (offset === undefined) return { at: local.toDate(zone), day: local.toString().slice(0, 10) }
   const at = new Date(local.toDate('UTC').valueOf() - offsetMs(offset))
   return { at, day: fromDate(at, zone).toString().slice(0, 10) }

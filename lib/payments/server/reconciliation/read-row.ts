@@ -37,7 +37,6 @@ export function statementReader(
     const problems = new Set<RowProblem>()
     // The last cell of a short row may have lost its end.
     const isCut = cells.length < width && lastPlace >= cells.length - 1
-    if (isCut) problems.add('cut')
     const time = readRowTime(cell('time'), mapping, problems)
     const { type, isNoPayment } = readType(cell('type'), mapping, problems)
     const money = readMoney(cell('amount'), cell('currency'), { mapping, minorUnits, isCut, problems })
@@ -48,11 +47,10 @@ export function statementReader(
     if (cell('test') !== '' && test === null) problems.add('test')
     const isTotal = totalWords.test(cells.find((one) => one.trim() !== '')?.trim() ?? '')
     const hasReference = uid !== null || trackingId !== null || time !== null
-    if (isTotal) problems.add('total')
-    else if (!hasReference) problems.add('no_reference')
+    const unread = isTotal ? 'total' : isNoPayment ? 'type' : hasReference ? null : 'no_reference'
     return {
       position,
-      result: isTotal || isNoPayment || !hasReference ? 'unread' : 'pending',
+      result: unread === null ? 'pending' : 'unread',
       uid,
       trackingId,
       parentUid: reference(cell('parent_uid')),
@@ -65,7 +63,8 @@ export function statementReader(
       currency: money.currency,
       at: time?.at ?? null,
       day: time?.day ?? null,
-      problems: [...problems],
+      // Of several reasons the one that explains the others.
+      problems: unread !== null ? [unread] : isCut ? ['cut'] : [...problems],
     }
   }
 }

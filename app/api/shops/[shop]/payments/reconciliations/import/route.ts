@@ -1,0 +1,11 @@
+import { otherMethods, rawRoute } from '@/lib/core/server/route/raw-route'
+import { reconciliationCreateQuery } from '@/lib/payments/reconciliation'
+import { takeStatement } from '@/lib/payments/server/reconciliation/take'
+
+export const POST = rawRoute({
+  permission: 'payments.reconcile',
+  query: reconciliationCreateQuery,
+  run: takeStatement,
+})
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest'
+import { customersOf } from '../../../customers/server/testing'
+import { testEngines } from '../../../db/testing'
+import { opened } from '../../../testing/opened'
+import { testOffice } from '../../../testing/office'
+import { paymentListQuery } from '../../list'
+import { listPayments } from '../listing/list'
+import { listReconciliations } from './read'
+import { reconciliations, reconciliationRows } from './tables'
+import { resumeLeftBehind, workOnReconciliation } from './run'
+import { inPieces, statementsOf } from './testing'
+import { reconcileFile } from './take'
+
+describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('with something wrong', () => {
+    const office = testOffice(kind)
+    const here = opened(() => customersOf(office))
+    const there = opened(() => statementsOf(office))
+    const header = 'uid,order_id,amount,currency,paid_at,type,status'
+    const at = '2026-11-10T10:00:00Z'
+    const known = (uid: string, more: object = {}) =>
+      here.notify({ uid, amount: 1000, paid_at: at, created_at: at, ...more })
+    const list = async (query: object) =>
+      (await listPayments(office.context, paymentListQuery.parse(query))).items
+
+    const runs = async () => (await listReconciliations(office.context, { limit: 50 })).items
+
+    it('shows each row for what it is, loses none and counts none twice', async () => {
+      await known('right')
+      await known('twice')
+      await known('short')
+      await known('huge')
+      const lines = [
+        `right,,10.00,EUR,${at},payment,paid`,
+        `twice,,10.00,EUR,${at},payment,paid`,
+        `twice,,11.00,EUR,${at},payment,paid`,
+        'short,,1',
+        `huge,,99999999999999999999.00,EUR,${at},payment,paid`,
+        `lost-huge,,99999999999999999999.00,EUR,${at},payment,paid`,
+        `lost-coin,,10.00,XQX,${at},payment,paid`,
+        `lost-code,,10.00,Euro,${at},payment,paid`,
+        `lost-comma,,"10,00",EUR,${at},payment,paid`,
+        'lost-time,,10.00,EUR,last week,payment,paid',
+        `lost-failed,,10.00,EUR,${at},payment,declined`,
+        `lost-word,,10.00,EUR,${at},Gratuity,paid`,
+        `,ORDER,10.00,EUR,${at},payment,paid`,
+        `lost-twice,,10.00,EUR,${at},payment,paid`,
+        `lost-twice,,12.00,EUR,${at},payment,paid`,
+        `a-fee,,0.50,EUR,${at},Fee,paid`,
+        ',,10.00,EUR,,,',
+        'Total,,70.00,EUR,,,',
+      ]
+      const { mapping } = await there.preview([header, ...lines].join('\n'))
+      const types = { ...mapping.types, fee: null }
+      const { gratuity: _unknown, ...withoutWord } = types as Record<string, null>
+      const run = await there.reconcile([header, ...lines].join('\n'), { types: withoutWord })
+      const { rows, matched, differing, only_there: onlyThere, repeated, unread, recordable } = run.counts
+      expect(rows).toBe(lines.length)
+      expect(matched + differing + onlyThere + repeated + unread).toBe(rows)
+      expect(recordable).toBe(1)
+      const found = await Promise.all(
+        (['matched', 'differing', 'only_there', 'unread'] as const).map(async (result) =>
+          (await there.rows(run.id, result)).map((row) => [
+            row.there?.uid ?? '',
+            ...row.differences,
+            ...row.problems,
+          ]),
+        ),
+      )
+      expect(found).toEqual([
+        [['right'], ['twice']],
+        [
+          ['twice', 'amount', 'same_uid'],
+          ['short', 'amount_unknown', 'cut'],
+          ['huge', 'amount_unknown', 'too_big'],
+        ],
+        [
+          ['lost-huge', 'too_big'],
+          ['lost-coin', 'unknown_currency'],
+          ['lost-code', 'currency'],
+          ['lost-comma', 'amount'],
+          ['lost-time', 'time'],
+          ['lost-failed', 'not_paid'],
+          ['lost-word', 'type'],
+          ['', 'no_uid'],
+          ['lost-twice'],
+          ['lost-twice', 'same_uid'],
+        ],
+        [
+          ['a-fee', 'type'],
+          ['', 'no_reference'],
+          ['Total', 'total'],
+        ],
+      ])
+      const [huge] = await there.rows(run.id, 'only_there')
+      expect(huge?.there).toMatchObject({ amount: null, amount_text: '99999999999999999999.00' })
+    })
+
+    it('is refused as a whole and leaves nothing, if it is no table or does not fit its columns', async () => {
+      const before = (await runs()).length
+      await expect(there.reconcile('{"no": "table"}')).rejects.toMatchObject({ code: 'invalid' })
+      const { mapping } = await there.preview(`${header}\na,b,1.00,EUR,${at},,`)
+      const body = () => inPieces(Buffer.from('other,columns\na,b'))
+      const file = { name: 'x', from: undefined, to: undefined }
+      await expect(reconcileFile(office.context, { ...file, mapping, body: body() })).rejects.toMatchObject({
+        errors: { columns: [expect.any(String)] },
+      })
+      await expect(reconcileFile(office.context, { ...file, body: body() })).rejects.toMatchObject({
+        errors: { mapping: [expect.any(String)] },
+      })
+      expect(await runs()).toHaveLength(before)
+    })
+
+    it('is previewed from its beginning, and read as its header was read before', async () => {
+      const file = `id,sum (EUR),when\n${'a,1.00,2026-11-10\n'.repeat(400)}b,2.`
+      const guess = await there.preview(file, { whole: false })
+      expect(guess).toMatchObject({
+        remembered: false,
+        mapping: { columns: ['uid', null, null], currency: 'EUR' },
+      })
+      expect(guess.sample).toHaveLength(50)
+      await there.take(file, { columns: ['uid', 'amount', 'time'] })
+      expect(await there.preview(file)).toMatchObject({
+        remembered: true,
+        undecided: [],
+        mapping: { columns: ['uid', 'amount', 'time'] },
+      })
+    })
+
+    it('goes on where a process that ended has left it, and ends an upload that was cut', async () => {
+      await known('left')
+      const run = await there.take(
+        `${header}\nleft,,10.00,EUR,${at},payment,paid\nright-lost,,7.00,EUR,${at},payment,paid`,
+      )
+      const key = { shopId: office.context.shop.id, id: run.id }
+      let turns = 0
+      while (!(await workOnReconciliation(office.engine, key, { until: 0 }))) turns++
+      expect(turns).toBeGreaterThan(5)
+      expect(await there.work(run.id)).toMatchObject({
+        state: 'matched',
+        counts: { matched: 1, recordable: 1 },
+      })
+
+      const cut = '01a2133e-0000-7000-8000-000000000001'
+      await office.engine.db.insert(reconciliations).values({
+        shopId: key.shopId,
+        id: cut,
+        createdBy: office.context.actor.userId,
+        counts: run.counts,
+        format: run.format,
+        mapping: run.mapping,
+        fileName: 'cut.csv',
+        state: 'reading',
+        createdAt: new Date(),
+        movedAt: new Date(Date.now() - 600_000),
+      })
+      await resumeLeftBehind(office.engine)
+      expect((await runs()).find(({ id }) => id === cut)).toMatchObject({
+        state: 'failed',
+        failure: 'upload_cut',
+      })
+    })
+
+    it('overrules an unfinished notification until it is undone, and is overruled by a finished one', async () => {
+      const line = (uid: string) => `${uid},,10.00,EUR,${at},payment,paid`
+      const run = await there.reconcile([header, line('tardy'), line('slower')].join('\n'))
+      await there.record(run.id)
+      await known('tardy', { status: 'pending' })
+      expect(await list({ q: 'tardy', evidence: 'statement' })).toMatchObject([
+        { state: 'paid', uid: 'tardy' },
+      ])
+      await known('slower', { amount: 900 })
+      expect(await list({ q: 'slower' })).toMatchObject([{ authenticity: 'signature', paid: 900 }])
+      await there.undo(run.id)
+      expect(await list({ q: 'tardy' })).toMatchObject([
+        { authenticity: 'signature', state: 'waiting', paid: 0 },
+      ])
+      expect(await list({ q: 'slower' })).toMatchObject([{ authenticity: 'signature', paid: 900 }])
+    })
+
+    it('keeps no column that is not read', async () => {
+      const file = `uid,amount,currency,payer\nprivate,1.00,EUR,Maria Keller`
+      const run = await there.reconcile(file)
+      const rows = await office.engine.db.select().from(reconciliationRows)
+      expect(rows.filter(({ reconciliationId }) => reconciliationId === run.id).length).toBeGreaterThan(0)
+      expect(JSON.stringify(rows)).not.toContain('Keller')
+    })
+  })
+})

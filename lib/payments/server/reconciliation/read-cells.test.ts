@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { guessMapping } from './guess'
+import { readAmount, readTime } from './read-cells'
+
+const major = (decimal: '.' | ',') => ({ amounts: 'major' as const, decimal })
+
+describe('an amount in a statement', () => {
+  it.each([
+    ['12.50', '.', 2, 1250],
+    ['1,234.50', '.', 2, 123_450],
+    ['1.234,50', ',', 2, 123_450],
+    ['1 234,50 EUR', ',', 2, 123_450],
+    ['€12.50', '.', 2, 1250],
+    ['-12.50', '.', 2, -1250],
+    ['−12,5', ',', 2, -1250],
+    ['(12.50)', '.', 2, -1250],
+    ['12.50-', '.', 2, -1250],
+    ['12.500', '.', 2, 1250],
+    ['1.234', ',', 2, 123_400],
+    ['1.234', '.', 3, 1234],
+    ['700', '.', 0, 700],
+    ['90071992547409.91', '.', 2, Number.MAX_SAFE_INTEGER],
+  ] as const)('%s with the mark %s and %i decimals is %i', (text, decimal, exponent, minor) => {
+    expect(readAmount(text, major(decimal), exponent)).toEqual({
+      minor: Math.abs(minor),
+      isNegative: minor < 0,
+    })
+  })
+
+  it.each([
+    ['1.234,50', '.', 2, 'amount'],
+    ['1,234.50', ',', 2, 'amount'],
+    ['12,34', '.', 2, 'amount'],
+    ['1.234', '.', 2, 'decimals'],
+    ['90071992547409.92', '.', 2, 'too_big'],
+    ['1e3', '.', 2, 'amount'],
+    ['#####', '.', 2, 'amount'],
+    ['12.50', '.', null, 'unknown_currency'],
+  ] as const)('%s with the mark %s is never guessed', (text, decimal, exponent, problem) => {
+    expect(readAmount(text, major(decimal), exponent)).toEqual({ problem })
+  })
+
+  it('in minor units has no decimals, whatever the currency', () => {
+    const minor = { amounts: 'minor' as const, decimal: '.' as const }
+    expect(readAmount('1250', minor, null)).toEqual({ minor: 1250, isNegative: false })
+    expect(readAmount('12.50', minor, 2)).toEqual({ problem: 'decimals' })
+  })
+})
+
+describe('a time in a statement', () => {
+  const zone = 'Europe/Berlin'
+  it.each([
+    ['2026-11-01T10:00:00Z', 'ymd', '2026-11-01T10:00:00.000Z', '2026-11-01'],
+    ['2026-11-01T23:30:00Z', 'ymd', '2026-11-01T23:30:00.000Z', '2026-11-02'],
+    ['2026-11-01 10:00:00 +0200', 'ymd', '2026-11-01T08:00:00.000Z', '2026-11-01'],
+    ['01.11.2026 10:00', 'dmy', '2026-11-01T09:00:00.000Z', '2026-11-01'],
+    ['11/01/2026 10:00 PM', 'mdy', '2026-11-01T21:00:00.000Z', '2026-11-01'],
+    ['01.11.26', 'dmy', '2026-11-01T11:00:00.000Z', '2026-11-01'],
+  ] as const)('%s is read as %s', (text, dates, at, day) => {
+    const read = readTime(text, { dates, zone })
+    expect([read?.at.toISOString(), read?.day]).toEqual([at, day])
+  })
+
+  it.each(['30.02.2026', '13/13/2026', '46327', '2026-11-01 25:00', 'Total', '01.11.1026'])(
+    '%s is none',
+    (text) => expect(readTime(text, { dates: 'dmy', zone })).toBeNull(),
+  )
+})
+
+describe('a guess', () => {
+  const guess = (header: string, ...rows: string[]) =>
+    guessMapping(
+      header.split(';'),
+      rows.map((row) => row.split(';')),
+      'UTC',
+    )
+
+  it('is made where the file decides it', () => {
+    const { mapping, undecided } = guess(
+      'Transaction ID;Order;Betrag (EUR);Datum;Typ',
+      'a;1;1.234,50;13.11.2026;Zahlung',
+      'b;2;7,00;01.11.2026;Fee',
+    )
+    expect(mapping).toMatchObject({
+      columns: ['uid', 'tracking_id', 'amount', 'time', 'type'],
+      decimal: ',',
+      dates: 'dmy',
+      currency: 'EUR',
+      types: { zahlung: 'payment', fee: null },
+    })
+    expect(undecided).toEqual([])
+  })
+
+  it('is left to a person where it may be either', () => {
+    expect(guess('uid;amount;time', 'a;1.234;01/02/2026').undecided).toEqual(['decimal', 'dates', 'currency'])
+  })
+})

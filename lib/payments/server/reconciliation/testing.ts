@@ -1,0 +1,58 @@
+import 'server-only'
+import type { TestOffice } from '../../../testing/office'
+import {
+  statementPreview,
+  type ReconciliationDetail,
+  type ReconciliationItem,
+  type StatementMapping,
+} from '../../reconciliation'
+import type { RowResult } from '../../statement'
+import { recordReconciliation, undoReconciliation } from './order'
+import { previewStatement } from './preview'
+import { listReconciliationRows, readReconciliation } from './read'
+import { workOnReconciliation } from './run'
+import { reconcileFile } from './take'
+
+type Options = Partial<StatementMapping> & { from?: string; to?: string }
+
+/** Bytes of a piece of a file; odd, so that letters of several bytes are cut. */
+const pieceBytes = 333
+
+export async function* inPieces(file: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.length; at += pieceBytes) yield file.subarray(at, at + pieceBytes)
+}
+
+/** For tests: reconciles statements in the office's shop. */
+export function statementsOf({ context, engine }: TestOffice) {
+  const work = async (id: string): Promise<ReconciliationDetail> => {
+    await workOnReconciliation(engine, { shopId: context.shop.id, id }, { until: Infinity })
+    return readReconciliation(context, id)
+  }
+  const preview = async (file: Uint8Array | string, { whole = true } = {}) => {
+    const request = new Request('http://office.example', { method: 'POST', body: Buffer.from(file) })
+    const query = { whole: whole ? ('true' as const) : ('false' as const), zone: 'UTC' }
+    return statementPreview.parse(await (await previewStatement(context, { query, request })).json())
+  }
+  const take = async (file: Uint8Array | string, { from, to, ...change }: Options = {}) => {
+    const { mapping } = await preview(file)
+    const body = inPieces(Buffer.from(file))
+    return reconcileFile(context, {
+      name: 'statement.csv',
+      mapping: { ...mapping, ...change },
+      from,
+      to,
+      body,
+    })
+  }
+  return {
+    preview,
+    work,
+    /** Reads a file as it is guessed, unless `options` say otherwise. */
+    take,
+    reconcile: async (...given: Parameters<typeof take>) => work((await take(...given)).id),
+    record: async (id: string) => work((await recordReconciliation(context, id)).id),
+    undo: async (id: string) => work((await undoReconciliation(context, id)).id),
+    rows: async (id: string, result: RowResult): Promise<ReconciliationItem[]> =>
+      (await listReconciliationRows(context, id, { result, limit: 200 })).items,
+  }
+}
