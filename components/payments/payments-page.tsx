@@ -1,5 +1,5 @@
 'use client'
-import { ChartColumn } from 'lucide-react'
+import { ChartColumn, Scale } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
@@ -15,7 +15,9 @@ import { paymentExport, usePaymentList } from './list/payment-list'
 export function PaymentsPage({ shop }: { shop: string }) {
   const t = useTranslations('paymentReport')
   const list = usePaymentList(shop)
+  const reconciliation = useTranslations('reconciliation')
   const maySeeReport = useMay('statistics.read')
+  const mayReconcile = useMay('payments.reconcile')
   const { page, state } = list
   return (
     <ListPage
@@ -28,6 +30,14 @@ export function PaymentsPage({ shop }: { shop: string }) {
               icon={<ChartColumn aria-hidden size={15} />}
             >
               {t('title')}
+            </LinkButton>
+          )}
+          {mayReconcile && (
+            <LinkButton
+              href={`/shops/${shop}/payments/reconciliations` as Route}
+              icon={<Scale aria-hidden size={15} />}
+            >
+              {reconciliation('title')}
             </LinkButton>
           )}
           <ExportButton of={paymentExport} rows={exportedRows(list)} />

@@ -36,6 +36,7 @@ export default withWords(
   'paymentList',
   'paymentReport',
   'paymentState',
+  'reconciliation',
   'table',
   'time',
   'typedMoney',

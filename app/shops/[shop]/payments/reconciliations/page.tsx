@@ -1,0 +1,26 @@
+import type { Metadata } from 'next'
+import { ReconciliationsPage } from '@/components/payments/reconciliation/reconciliations-page'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
+import { pageContext } from '@/lib/core/server/auth/access'
+import { reconciliationListQuery } from '@/lib/payments/reconciliation'
+import { reconciliationListOptions } from '@/lib/payments/reconciliation-client'
+import { listReconciliations } from '@/lib/payments/server/reconciliation/read'
+import { answer, Prefetched } from '../../prefetched'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('reconciliation')('title') })
+
+async function Page({ params }: PageProps<'/shops/[shop]/payments/reconciliations'>) {
+  const context = await pageContext((await params).shop, 'payments.reconcile')
+  const { shop } = context
+  const list = answer(reconciliationListOptions(shop.id), () =>
+    listReconciliations(context, reconciliationListQuery.parse({})),
+  )
+  return (
+    <Prefetched answers={[list]}>
+      <ReconciliationsPage shop={shop.id} />
+    </Prefetched>
+  )
+}
+
+export default withWords(Page, 'paymentList', 'reconciliation', 'table', 'time')

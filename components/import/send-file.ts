@@ -1,0 +1,47 @@
+import { ApiError, NetworkError, apiError, withSignInRetry } from '@/lib/core/http'
+import { useTranslations } from 'use-intl'
+
+interface Sending {
+  address: string
+  file: Blob
+  signal: AbortSignal
+  onProgress?: (sent: number) => void
+}
+
+/**
+ * Uploads a file and returns the answer. Uses XMLHttpRequest, because `fetch` reports no upload progress.
+ * @throws ApiError, NetworkError; AbortError when `signal` aborts.
+ */
+export const sendFile = <Answer>(sending: Sending): Promise<Answer> =>
+  withSignInRetry(() => post<Answer>(sending), { isOrdered: true })
+
+function post<Answer>({ address, file, signal, onProgress }: Sending): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', address)
+    request.setRequestHeader('accept', 'application/json')
+    request.setRequestHeader('content-type', 'text/csv')
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress?.(loaded))
+    request.addEventListener('load', () => {
+      const { status, statusText, responseText } = request
+      if (status === 200 || status === 202) return resolve(JSON.parse(responseText) as Answer)
+      void apiError(new Response(responseText, { status, statusText })).then(reject)
+    })
+    request.addEventListener('error', () => reject(new NetworkError('The connection broke while sending')))
+    request.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(file)
+  })
+}
+
+/** Returns a function that words an upload error, preferring the server's words on the file. */
+export function useSendingReason() {
+  const t = useTranslations('imports')
+  return (error: unknown): string => {
+    if (error instanceof NetworkError) return t('network')
+    if (!(error instanceof ApiError)) return t('notNow')
+    const said = Object.values(error.errors).flat()
+    if (said.length > 0) return said.join('. ')
+    return error.status >= 500 ? t('notNow') : error.title
+  }
+}

@@ -1,0 +1,158 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { Rows3 } from 'lucide-react'
+import type { Route } from 'next'
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { useTranslations } from 'use-intl'
+import { DataTable } from '@/components/data-table/data-table'
+import { QueryError, tableStatus } from '@/components/data-table/query-state'
+import { TableFooter } from '@/components/data-table/table-footer'
+import { cx } from '@/components/ui/cx'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Select } from '@/components/ui/fields/select'
+import { TextField } from '@/components/ui/fields/text-field'
+import type { ReconciliationDetail, ReconciliationItem } from '@/lib/payments/reconciliation'
+import { reconciliationRowsOptions } from '@/lib/payments/reconciliation-client'
+import { rowDifferences, rowResults, type RowResult } from '@/lib/payments/statement'
+import { RowCard, useRowColumns } from './row-columns'
+import { useReconciliationTexts } from './texts'
+import { useTrail } from './use-trail'
+
+const params = {
+  result: parseAsStringLiteral(rowResults),
+  difference: parseAsStringLiteral(rowDifferences),
+  q: parseAsString.withDefault(''),
+}
+
+/** The groups that are always offered, and those that are only where there are some. */
+const groups: readonly RowResult[] = ['only_there', 'only_here', 'differing', 'matched', 'repeated', 'unread']
+const rare: readonly RowResult[] = ['repeated', 'unread']
+
+const countOf = ({ counts }: ReconciliationDetail, result: RowResult): number =>
+  result === 'pending' ? 0 : counts[result]
+
+/** The rows by what became of them. Opens with the first group that needs somebody to look. */
+export function RunRows({ shop, run }: { shop: string; run: ReconciliationDetail }) {
+  const t = useTranslations('reconciliation')
+  const [asked, setAsked] = useQueryStates(params, { history: 'push' })
+  const result = asked.result ?? groups.find((group) => countOf(run, group) > 0) ?? 'matched'
+  const { q, difference } = asked
+  const { cursor, from, pager } = useTrail([result, difference, q].join(' '))
+  const query = useQuery(
+    reconciliationRowsOptions(shop, run.id, {
+      result,
+      difference: difference ?? undefined,
+      q: q || undefined,
+      cursor,
+    }),
+  )
+  const columns = useRowColumns(run)
+  const rows = query.data?.items ?? []
+  const next = query.isPlaceholderData ? null : query.data?.next_cursor
+  const isNarrowed = q !== '' || difference !== null
+  const total = isNarrowed ? from + rows.length - (next ? 0 : 1) : countOf(run, result)
+  return (
+    <section aria-label={t('groups')}>
+      <Groups
+        run={run}
+        chosen={result}
+        onChange={(group) => void setAsked({ result: group, difference: null })}
+      />
+      <Explanation run={run} result={result} />
+      <div className="mb-3 flex flex-wrap items-end gap-3">
+        <TextField
+          label={t('search')}
+          value={q}
+          onChange={(text) => void setAsked({ q: text }, { history: 'replace' })}
+          className="w-64"
+        />
+        {result === 'differing' && (
+          <Select
+            label={t('filterDifference')}
+            items={[
+              { id: 'all' as const, label: t('all') },
+              ...rowDifferences.map((id) => ({ id, label: t(`difference.${id}`) })),
+            ]}
+            value={difference ?? 'all'}
+            onChange={(id) => void setAsked({ difference: id === 'all' ? null : id })}
+            className="w-56"
+          />
+        )}
+      </div>
+      <DataTable
+        label={t(`result.${result}`)}
+        columns={columns}
+        rows={rows}
+        rowId={({ position, here }) => String(position ?? here?.uid)}
+        rowHref={(row) => hrefOf(shop, row)}
+        sort="position"
+        onSortChange={() => {}}
+        status={tableStatus(query)}
+        empty={<EmptyState icon={<Rows3 size={19} />} title={t(isNarrowed ? 'noRowsFound' : 'noRows')} />}
+        error={<QueryError query={query} title={t('rowsFailed')} />}
+        renderCard={(row) => <RowCard row={row} run={run} href={hrefOf(shop, row)} />}
+        footer={
+          rows.length > 0 && (
+            <TableFooter
+              from={from}
+              shown={rows.length}
+              total={Math.max(total, from + rows.length - 1)}
+              isTotalExact={!isNarrowed || !next}
+              {...pager(next)}
+            />
+          )
+        }
+      />
+    </section>
+  )
+}
+
+const hrefOf = (shop: string, { payment_uid: uid }: ReconciliationItem): Route | null =>
+  uid === null ? null : (`/shops/${shop}/payments/${encodeURIComponent(uid)}` as Route)
+
+interface GroupsProps {
+  run: ReconciliationDetail
+  chosen: RowResult
+  onChange: (result: RowResult) => void
+}
+
+function Groups({ run, chosen, onChange }: GroupsProps) {
+  const t = useTranslations('reconciliation')
+  const offered = groups.filter((group) => !rare.includes(group) || countOf(run, group) > 0)
+  return (
+    <div role="group" aria-label={t('groups')} className="mb-3 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+      {offered.map((group) => (
+        <button
+          key={group}
+          type="button"
+          aria-pressed={group === chosen}
+          onClick={() => onChange(group)}
+          className={cx(
+            'min-w-32 rounded-md border px-3.5 py-2 text-left',
+            group === chosen
+              ? 'border-accent bg-accent-weak text-accent'
+              : 'bg-surface text-text shadow-card hover:bg-sunken',
+          )}
+        >
+          <span className="block text-lg/6 font-semibold tabular-nums">
+            {countOf(run, group).toLocaleString()}
+          </span>
+          <span className="block text-sm">{t(`result.${group}`)}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function Explanation({ run, result }: { run: ReconciliationDetail; result: RowResult }) {
+  const t = useTranslations('reconciliation')
+  const { dayText } = useReconciliationTexts()
+  const { from, to, zone } = run
+  const text =
+    result !== 'only_here'
+      ? t(`resultText.${result}`)
+      : from === null || to === null
+        ? t('resultText.only_here_none')
+        : t('resultText.only_here', { from: dayText(from), to: dayText(to), zone })
+  return <p className="mb-3 max-w-prose text-md text-muted">{text}</p>
+}

@@ -1,0 +1,95 @@
+'use client'
+import { Scale } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Section } from '@/components/ui/card'
+import { TextField } from '@/components/ui/fields/text-field'
+import type { StatementMapping, StatementPreview } from '@/lib/payments/reconciliation'
+import { ColumnChoices } from './column-choices'
+import { ReadingFields } from './reading-fields'
+import { TypeFields } from './type-fields'
+
+export interface Chosen {
+  mapping: StatementMapping
+  from?: string
+  to?: string
+}
+
+interface StatementFormProps {
+  preview: StatementPreview
+  /** How much of the file is sent, from 0 to 1; null while nothing is. */
+  sent: number | null
+  onStart: (chosen: Chosen) => void
+}
+
+/** How a statement is read, and the days that it covers. */
+export function StatementForm({ preview, sent, onStart }: StatementFormProps) {
+  const t = useTranslations('reconciliation')
+  const imports = useTranslations('imports')
+  const [mapping, setMapping] = useState(preview.mapping)
+  const [days, setDays] = useState({ from: '', to: '' })
+  const [undecided, setUndecided] = useState<readonly string[]>(preview.undecided)
+  const change = (part: Partial<StatementMapping>) => {
+    setMapping({ ...mapping, ...part })
+    setUndecided(undecided.filter((name) => !(name in part)))
+  }
+  const { columns } = mapping
+  const has = (...targets: string[]) => targets.some((target) => columns.some((column) => column === target))
+  const isWrong = days.from !== '' && days.to !== '' && days.to < days.from
+  const isOpen =
+    (has('time') && undecided.includes('dates')) ||
+    (mapping.amounts === 'major' && undecided.includes('decimal'))
+  const isReady =
+    has('amount') &&
+    has('uid', 'tracking_id', 'time') &&
+    (has('currency') || /^[A-Z]{3}$/.test(mapping.currency ?? '')) &&
+    (days.from === '') === (days.to === '') &&
+    !isWrong &&
+    !isOpen
+  return (
+    <>
+      <Section title={t('mapping')} sub={t(preview.remembered ? 'remembered' : 'guessed')}>
+        {preview.example !== undefined && (
+          <p className="mb-3 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">
+            {t('encodingGuess', { example: preview.example })}
+          </p>
+        )}
+        <ColumnChoices preview={preview} columns={columns} onChange={(next) => change({ columns: next })} />
+        <ReadingFields mapping={mapping} undecided={undecided} onChange={change} />
+        {has('type') && <TypeFields preview={preview} mapping={mapping} onChange={change} />}
+      </Section>
+      <Section title={t('days')}>
+        <p className="mb-3 text-md text-muted">{t('daysHint')}</p>
+        <div className="flex flex-wrap gap-3">
+          {(['from', 'to'] as const).map((end) => (
+            <TextField
+              key={end}
+              type="date"
+              label={t(end)}
+              value={days[end]}
+              onChange={(day) => setDays({ ...days, [end]: day })}
+              error={end === 'to' && isWrong ? t('wrongDays') : undefined}
+            />
+          ))}
+        </div>
+        <div className="mt-5 flex flex-wrap items-center gap-3">
+          <Button
+            variant="primary"
+            icon={<Scale aria-hidden size={15} />}
+            isDisabled={!isReady}
+            isPending={sent !== null}
+            onPress={() => onStart({ mapping, ...(days.from === '' ? {} : days) })}
+          >
+            {t('compare')}
+          </Button>
+          <p role="status" className="text-md text-muted tabular-nums">
+            {sent !== null &&
+              (sent < 1 ? t('sending', { percent: Math.floor(sent * 100) }) : imports('reading'))}
+            {sent === null && !isReady && t(isOpen ? 'undecided' : 'notYet')}
+          </p>
+        </div>
+      </Section>
+    </>
+  )
+}

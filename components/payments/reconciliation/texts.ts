@@ -1,0 +1,26 @@
+'use client'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Reconciliation } from '@/lib/payments/reconciliation'
+
+/** Returns functions that word a reconciliation. */
+export function useReconciliationTexts() {
+  const t = useTranslations('reconciliation')
+  const locale = useLocale()
+  const dayText = (day: string): string =>
+    new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+      dateStyle: 'medium',
+      timeZone: 'UTC',
+    }).format(new Date(`${day}T00:00Z`))
+  return {
+    dayText,
+    nameOf: ({ file_name: name }: Reconciliation): string => name || t('unnamed'),
+    periodOf: ({ from, to }: Reconciliation): string =>
+      from === null || to === null ? t('noPeriod') : t('period', { from: dayText(from), to: dayText(to) }),
+    /** “12 agree · 2 differ · 1 only there”. Empty until the comparison has ended. */
+    foundOf: ({ counts }: Reconciliation): string =>
+      (['matched', 'differing', 'only_there', 'only_here'] as const)
+        .filter((result) => counts[result] > 0)
+        .map((result) => t(`counts.${result}`, { count: counts[result] }))
+        .join(' · '),
+  }
+}

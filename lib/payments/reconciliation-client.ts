@@ -1,0 +1,57 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { paymentKeys } from '../core/client/keys'
+import { queryString } from '../core/client/search-params'
+import { shopApi } from '../core/client/shop-api'
+import type { PaymentApi } from './api'
+import type { ReconciliationCreate, ReconciliationRowsQuery } from './reconciliation'
+import { isAtWork } from './statement'
+
+const call = shopApi<PaymentApi>()
+const pollMs = 2_000
+
+export const reconciliationKeys = {
+  all: (shop: string) => [...paymentKeys.all(shop), 'reconciliations'] as const,
+  detail: (shop: string, id: string) => [...reconciliationKeys.all(shop), 'detail', id] as const,
+}
+
+export const reconciliationListOptions = (shop: string, cursor?: string) =>
+  queryOptions({
+    queryKey: [...reconciliationKeys.all(shop), 'list', { cursor }] as const,
+    queryFn: ({ signal }) => call('GET /payments/reconciliations', { shop, query: { cursor }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Polled while it is at work, in case a live event is missed. */
+export const reconciliationOptions = (shop: string, id: string) =>
+  queryOptions({
+    queryKey: reconciliationKeys.detail(shop, id),
+    queryFn: ({ signal }) => call('GET /payments/reconciliations/[id]', { shop, id, signal }),
+    refetchInterval: ({ state }) => (state.data && !isAtWork(state.data.state) ? false : pollMs),
+  })
+
+export const reconciliationRowsOptions = (
+  shop: string,
+  id: string,
+  query: Partial<ReconciliationRowsQuery>,
+) =>
+  queryOptions({
+    queryKey: [...reconciliationKeys.all(shop), 'rows', id, query] as const,
+    queryFn: ({ signal }) => call('GET /payments/reconciliations/[id]/rows', { shop, id, query, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const orderReconciliation = (shop: string, id: string, verb: 'record' | 'undo') =>
+  call(`POST /payments/reconciliations/[id]/${verb}`, { shop, id })
+
+const path = (shop: string) => `/api/shops/${encodeURIComponent(shop)}/payments/reconciliations`
+
+/** Bytes of a file's beginning that are sent for a preview. */
+export const previewBytes = 256 * 1024
+
+/** POST the beginning of the file to this address. */
+export const previewAddress = (shop: string, query: { whole: boolean; zone: string }) =>
+  `${path(shop)}/preview${queryString(query)}`
+
+/** POST the file to this address. */
+export const reconcileAddress = (shop: string, { mapping, ...query }: ReconciliationCreate) =>
+  `${path(shop)}/import${queryString({ ...query, mapping: JSON.stringify(mapping) })}`
