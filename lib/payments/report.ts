@@ -43,7 +43,8 @@ export type ReportRow = z.output<typeof row>
 /**
  * One part for each currency, most payments first. Leaves out days, weeks and months without any. Payments, refunds and
  * chargebacks count when they happened, so a refund may be in a later row than its payment. `tests`: payments with test
- * cards in a live shop, which count nowhere else.
+ * cards in a live shop, which count nowhere else. `from_statements`: how much of what was paid rests on the provider's
+ * statement alone.
  */
 export const paymentReport = z.object({
   zone: z.string(),
@@ -52,6 +53,7 @@ export const paymentReport = z.object({
   by: z.enum(reportSteps),
   currencies: z.array(z.object({ currency: z.string(), rows: z.array(row), total: sums })),
   tests: z.array(z.object({ currency: z.string(), payments: z.int(), paid: z.string() })),
+  from_statements: z.array(z.object({ currency: z.string(), payments: z.int(), paid: z.string() })),
   /** Whether notifications of an earlier release are still being counted. */
   counting: z.boolean(),
 })

@@ -18,6 +18,7 @@ import { table } from './measure'
 const onServer = process.env.BENCH_DATABASE_URL
 process.env.TEST_DATABASE_URL = onServer ?? ''
 const rows = Number(process.env.BENCH_ROWS ?? 100_000)
+const batchRows = 20_000
 
 const kinds = (['embedded', 'server'] as const).filter(
   (kind) =>
@@ -60,7 +61,8 @@ describe.each(kinds)('a statement on %s', (kind) => {
   beforeAll(async () => {
     office = await openTestOffice(kind)
     await stopFillingOtherShop(office.engine)
-    await fill(office, rows * 2)
+    for (let from = 1; from <= rows * 2; from += batchRows)
+      await fill(office, from, Math.min(rows * 2, from + batchRows - 1))
     await office.engine.db.execute(sql`ANALYZE`)
   })
   afterAll(() => office.dispose())
@@ -97,8 +99,8 @@ describe.each(kinds)('a statement on %s', (kind) => {
 })
 
 /** Payments with their transactions and notifications, as processing leaves them. */
-async function fill({ engine }: TestOffice, count: number): Promise<void> {
-  const series = sql`generate_series(1, ${count}::int) n`
+async function fill({ engine }: TestOffice, from: number, to: number): Promise<void> {
+  const series = sql`generate_series(${from}::int, ${to}::int) n`
   const id = sql`('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`
   const uid = sql`'pay-' || n`
   const at = sql`${new Date(begin).toISOString()}::timestamptz + make_interval(secs => n * ${secondsApart}::int)`

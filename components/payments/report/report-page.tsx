@@ -12,6 +12,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { buttonClass } from '@/components/ui/button-class'
+import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { queryString } from '@/lib/core/client/search-params'
 import { paymentReportOptions, paymentReportParams } from '@/lib/payments/client'
@@ -59,12 +60,12 @@ export function ReportPage({ shop }: { shop: string }) {
       />
       {query.isError && !data && <QueryError query={query} title={t('failed')} />}
       {query.isPending && <Skeleton className="h-64" />}
-      {data && <Sums report={data} />}
+      {data && <Sums shop={shop} report={data} />}
     </>
   )
 }
 
-function Sums({ report }: { report: PaymentReport }) {
+function Sums({ shop, report }: { shop: string; report: PaymentReport }) {
   const t = useTranslations('paymentReport')
   const { amountText } = useMoney()
   return (
@@ -85,6 +86,21 @@ function Sums({ report }: { report: PaymentReport }) {
       {report.tests.map(({ currency, payments, paid }) => (
         <p key={currency} className="text-md text-muted">
           {t('tests', { count: payments, amount: amountText({ amount: BigInt(paid), currency }) ?? paid })}
+        </p>
+      ))}
+      {report.from_statements.map(({ currency, payments, paid }) => (
+        <p key={currency} className="text-md text-muted">
+          <Link
+            href={
+              `/shops/${shop}/payments${queryString({ evidence: ['statement'], currency: [currency], day_from: report.from, day_to: report.to, zone: report.zone })}` as Route
+            }
+            className="underline underline-offset-2"
+          >
+            {t('fromStatements', {
+              count: payments,
+              amount: amountText({ amount: BigInt(paid), currency }) ?? paid,
+            })}
+          </Link>
         </p>
       ))}
       <p className="text-md text-muted">{t('zone', { zone: report.zone })}</p>

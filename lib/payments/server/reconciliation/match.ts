@@ -14,6 +14,7 @@ const batchRows = 5000
 
 /** In this order, each in a transaction of its own. A cut run goes on with the step that it was in. */
 const steps: Record<string, (matching: Matching) => Promise<unknown>> = {
+  statistics: collectStatistics,
   repeated: findRepeated,
   uid: matchByUid,
   same_uid: findSameUid,
@@ -40,24 +41,29 @@ export async function matchNext(
   const done = await steps[step]?.(matching)
   if (typeof done === 'number') return { step, done }
   const next = order[order.indexOf(step) + 1]
-  return next === undefined
-    ? endMatching(matching)
-    : { step: next, done: step === 'repeated' ? 0 : run.counts.rows }
+  if (next === undefined) return endMatching(matching)
+  return { step: next, done: order.indexOf(next) <= order.indexOf('uid') ? 0 : run.counts.rows }
 }
 
 const ofRun = ({ run }: Pick<Matching, 'run'>, alias: string): SQL =>
   sql`${sql.raw(alias)}.shop_id = ${run.shopId} AND ${sql.raw(alias)}.reconciliation_id = ${run.id}`
 
+/** Without it the planner takes the new rows for a handful, and compares each with each. */
+function collectStatistics({ tx }: Matching) {
+  return tx.execute(sql`ANALYZE reconciliation_rows`)
+}
+
 /** Rows with all the same values as an earlier one. Without a UID they may be two payments. */
 function findRepeated(matching: Matching) {
   return matching.tx.execute(sql`
-    UPDATE reconciliation_rows r SET result = 'repeated'
-    FROM (
+    WITH numbered AS MATERIALIZED (
       SELECT position, row_number() OVER (
         PARTITION BY uid, type, status, amount, amount_text, currency, at ORDER BY position) AS n
       FROM reconciliation_rows r
       WHERE ${ofRun(matching, 'r')} AND result = 'pending' AND uid IS NOT NULL AND NOT 'cut' = ANY(problems)
-    ) d WHERE ${ofRun(matching, 'r')} AND r.position = d.position AND d.n > 1`)
+    ), repeated AS MATERIALIZED (SELECT position FROM numbered WHERE n > 1)
+    UPDATE reconciliation_rows r SET result = 'repeated' FROM repeated d
+    WHERE ${ofRun(matching, 'r')} AND r.position = d.position`)
 }
 
 /** Stores the pairs of `found`: `position`, `uid`, `differences`. Differing rows keep what our side says. */
@@ -142,6 +148,9 @@ const mayPair = ({
  */
 async function pair(matching: Matching, { by, there, here, where }: Key) {
   const { tx, run } = matching
+  const { rows } = await tx.execute(sql`
+    SELECT 1 FROM reconciliation_rows r WHERE ${ofRun(matching, 'r')} AND ${mayPair(matching)} AND ${where} LIMIT 1`)
+  if (rows.length === 0) return
   const candidates = await candidatesOf(matching)
   if (!candidates) return
   await tx.execute(

@@ -1,5 +1,5 @@
 import 'server-only'
-import { CalendarDateTime, fromDate } from '@internationalized/date'
+import { CalendarDate, fromDate, toCalendarDateTime } from '@internationalized/date'
 import { flagOf } from '../../../jobs/server/imports/cells'
 import type { StatementMapping } from '../../reconciliation'
 import type { RowProblem, StatementType } from '../../statement'
@@ -71,12 +71,33 @@ export function readTime(
   const hour = hourOf(hours, half)
   if (hour === null) return null
   if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null
-  const local = new CalendarDateTime(year, month, day, hour, Number(minutes), Number(seconds))
+  const local = new CalendarDate(year, month, day)
   // The constructor changes what does not exist, such as 30 February.
   if (local.month !== month || local.day !== day) return null
-  if (offset === undefined) return { at: local.toDate(zone), day: local.toString().slice(0, 10) }
-  const at = new Date(local.toDate('UTC').valueOf() - offsetMs(offset))
-  return { at, day: fromDate(at, zone).toString().slice(0, 10) }
+  const time = Date.UTC(year, month - 1, day, hour, Number(minutes), Number(seconds))
+  if (offset === undefined) return { at: new Date(time - zoneOffset(zone, time, 'local')), day: dayOf(time) }
+  const at = time - offsetMs(offset)
+  return { at: new Date(at), day: dayOf(at + zoneOffset(zone, at, 'utc')) }
+}
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+/** Offsets in ms, by zone and quarter of an hour: no zone changes within one. Looking one up takes 0.1 ms. */
+const offsets = new Map<string, number>()
+const mostOffsets = 50_000
+const quarterMs = 15 * 60_000
+
+/** Returns the zone's offset at a time, which is in UTC or in the zone itself, in ms. */
+function zoneOffset(zone: string, time: number, of: 'utc' | 'local'): number {
+  const quarter = Math.floor(time / quarterMs) * quarterMs
+  const key = `${zone} ${of} ${quarter}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
+  const begin = fromDate(new Date(quarter), of === 'utc' ? zone : 'UTC')
+  const offset = of === 'utc' ? begin.offset : quarter - toCalendarDateTime(begin).toDate(zone).valueOf()
+  if (offsets.size >= mostOffsets) offsets.clear()
+  offsets.set(key, offset)
+  return offset
 }
 
 function hourOf(hours: string | undefined, half: string | undefined): number | null {

@@ -204,6 +204,10 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
       const euros = (of: typeof before) => of.currencies.find(({ currency }) => currency === 'EUR')?.total
       expect(Number(euros(await report())?.paid) - Number(euros(before)?.paid)).toBe(sum)
 
+      expect((await report()).from_statements).toEqual([
+        { currency: 'EUR', payments: paid.length, paid: String(sum) },
+      ])
+
       // A second run of the same file finds them here, and records nothing again.
       const again = await there.reconcile(
         formats['commas, ISO times and UTF-8']?.(inStatement(planted)) ?? '',

@@ -14,9 +14,10 @@ export async function paymentReportOf(
   asked: PaymentReportQuery,
 ): Promise<PaymentReport> {
   const query = withDays(asked)
-  const [rows, tests, counting] = await Promise.all([
+  const [rows, tests, fromStatements, counting] = await Promise.all([
     sumsOf(context, query),
     testsOf(context, query),
+    fromStatementsOf(context, query),
     isCounting(context),
   ])
   const currencies = [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
@@ -25,7 +26,7 @@ export async function paymentReportOf(
   })
   currencies.sort((a, b) => b.total.payments - a.total.payments || (a.currency < b.currency ? -1 : 1))
   const { zone, from, to, by } = query
-  return { zone, from, to, by, currencies, tests, counting }
+  return { zone, from, to, by, currencies, tests, from_statements: fromStatements, counting }
 }
 
 type Period = Pick<PaymentReportQuery, 'zone' | 'by'> & { from: string; to: string }
@@ -98,6 +99,19 @@ async function testsOf({ engine, shop }: ShopContext, query: Period): Promise<Pa
   const { rows } = await engine.db.execute<PaymentReport['tests'][number]>(sql`
     SELECT currency, count(*)::int AS payments, sum(paid)::text AS paid FROM payments
     WHERE shop_id = ${shop.id} AND test AND paid > 0 AND currency IS NOT NULL
+      AND at >= ${begin}::timestamptz AND at < ${end}::timestamptz
+    GROUP BY currency ORDER BY currency`)
+  return rows
+}
+
+async function fromStatementsOf(
+  { engine, shop }: ShopContext,
+  query: Period,
+): Promise<PaymentReport['from_statements']> {
+  const { begin, end } = boundsOf(query)
+  const { rows } = await engine.db.execute<PaymentReport['from_statements'][number]>(sql`
+    SELECT currency, count(*)::int AS payments, sum(amount)::text AS paid FROM transaction_states
+    WHERE shop_id = ${shop.id} AND reconciliation_id IS NOT NULL AND counts_as = 'paid'
       AND at >= ${begin}::timestamptz AND at < ${end}::timestamptz
     GROUP BY currency ORDER BY currency`)
   return rows
