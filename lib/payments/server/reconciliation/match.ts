@@ -15,7 +15,6 @@ const batchRows = 5000
 /** In this order, each in a transaction of its own. A cut run goes on with the step that it was in. */
 const steps: Record<string, (matching: Matching) => Promise<unknown>> = {
   statistics: collectStatistics,
-  repeated: findRepeated,
   uid: matchByUid,
   same_uid: findSameUid,
   'tracking_id and day': (matching) => pair(matching, trackingKey('day')),
@@ -27,6 +26,7 @@ const steps: Record<string, (matching: Matching) => Promise<unknown>> = {
   only_here: addOnlyHere,
 }
 const order = Object.keys(steps)
+const isInBatches = (step: string): boolean => step === 'uid' || step === 'same_uid'
 
 export type Progress = Pick<ReconciliationRow, 'step' | 'done'> | Ended
 
@@ -42,7 +42,7 @@ export async function matchNext(
   if (typeof done === 'number') return { step, done }
   const next = order[order.indexOf(step) + 1]
   if (next === undefined) return endMatching(matching)
-  return { step: next, done: order.indexOf(next) <= order.indexOf('uid') ? 0 : run.counts.rows }
+  return { step: next, done: isInBatches(next) ? 0 : run.counts.rows }
 }
 
 const ofRun = ({ run }: Pick<Matching, 'run'>, alias: string): SQL =>
@@ -51,19 +51,6 @@ const ofRun = ({ run }: Pick<Matching, 'run'>, alias: string): SQL =>
 /** Without it the planner takes the new rows for a handful, and compares each with each. */
 function collectStatistics({ tx }: Matching) {
   return tx.execute(sql`ANALYZE reconciliation_rows`)
-}
-
-/** Rows with all the same values as an earlier one. Without a UID they may be two payments. */
-function findRepeated(matching: Matching) {
-  return matching.tx.execute(sql`
-    WITH numbered AS MATERIALIZED (
-      SELECT position, row_number() OVER (
-        PARTITION BY uid, type, status, amount, amount_text, currency, at ORDER BY position) AS n
-      FROM reconciliation_rows r
-      WHERE ${ofRun(matching, 'r')} AND result = 'pending' AND uid IS NOT NULL AND NOT 'cut' = ANY(problems)
-    ), repeated AS MATERIALIZED (SELECT position FROM numbered WHERE n > 1)
-    UPDATE reconciliation_rows r SET result = 'repeated' FROM repeated d
-    WHERE ${ofRun(matching, 'r')} AND r.position = d.position`)
 }
 
 /** Stores the pairs of `found`: `position`, `uid`, `differences`. Differing rows keep what our side says. */
@@ -81,41 +68,68 @@ const trackingOfOurs = sql`coalesce(
   (SELECT s.tracking_id FROM reconciliation_rows s WHERE s.shop_id = t.shop_id
     AND s.reconciliation_id = t.reconciliation_id AND s.uid = t.uid AND s.recorded_at IS NOT NULL LIMIT 1))`
 
-/** Returns the last position done; null at the end. */
-async function matchByUid(matching: Matching): Promise<number | null> {
+type Range = { after: number; last: number }
+
+/** The next rows of the file; null at the end. */
+async function nextRange(matching: Matching): Promise<Range | null> {
   const { tx, run } = matching
   const { rows } = await tx.execute<{ last: number | null }>(sql`
     SELECT max(position) AS last FROM (
       SELECT position FROM reconciliation_rows r WHERE ${ofRun(matching, 'r')} AND position > ${run.done}
       ORDER BY position LIMIT ${batchRows}) next_rows`)
   const last = rows[0]?.last ?? null
-  if (last === null) return null
-  await tx.execute(
+  return last === null ? null : { after: run.done, last }
+}
+
+const within = ({ after, last }: Range): SQL => sql`r.position > ${after} AND r.position <= ${last}`
+
+/** Returns the last position done; null at the end. */
+async function matchByUid(matching: Matching): Promise<number | null> {
+  const range = await nextRange(matching)
+  if (!range) return null
+  await findRepeated(matching, range)
+  await matching.tx.execute(
     storePairs(
       matching,
       'uid',
       sql`found AS MATERIALIZED (
-        SELECT r.position, t.uid, ${differencesOf(run, matching)} AS differences FROM reconciliation_rows r
+        SELECT r.position, t.uid, ${differencesOf(matching.run, matching)} AS differences FROM reconciliation_rows r
         JOIN transaction_states t ON t.shop_id = r.shop_id AND t.uid = r.uid
-        WHERE ${ofRun(matching, 'r')} AND r.position > ${run.done} AND r.position <= ${last}
-          AND r.result = 'pending')`,
+        WHERE ${ofRun(matching, 'r')} AND ${within(range)} AND r.result = 'pending')`,
     ),
   )
-  return last
+  return range.last
 }
 
-/** A transaction is matched with one row, the one that fits best. */
-function findSameUid(matching: Matching) {
-  return matching.tx.execute(sql`
-    WITH ranked AS (
-      SELECT position, row_number() OVER (PARTITION BY matched_uid ORDER BY cardinality(differences), position) AS n
-      FROM reconciliation_rows r WHERE ${ofRun(matching, 'r')} AND matched_uid IS NOT NULL
-    )
+const sameValues = sql.raw(
+  ['type', 'status', 'amount', 'amount_text', 'currency', 'at']
+    .map((column) => `e.${column} IS NOT DISTINCT FROM r.${column}`)
+    .join(' AND '),
+)
+
+/** Rows with all the same values as an earlier one. Without a UID they may be two payments. */
+const findRepeated = (matching: Matching, range: Range) =>
+  matching.tx.execute(sql`
+    UPDATE reconciliation_rows r SET result = 'repeated'
+    WHERE ${ofRun(matching, 'r')} AND ${within(range)} AND r.result = 'pending' AND NOT 'cut' = ANY(r.problems)
+      AND EXISTS (SELECT 1 FROM reconciliation_rows e WHERE ${ofRun(matching, 'e')} AND e.uid = r.uid
+        AND e.position < r.position AND e.result <> 'unread' AND NOT 'cut' = ANY(e.problems) AND ${sameValues})`)
+
+const fit = (alias: string) =>
+  sql.raw(`(cardinality(array_remove(${alias}.differences, 'same_uid')), ${alias}.position)`)
+
+/** A transaction is matched with one row, the one that fits best. Returns the last position done; null at the end. */
+async function findSameUid(matching: Matching): Promise<number | null> {
+  const range = await nextRange(matching)
+  if (!range) return null
+  await matching.tx.execute(sql`
     UPDATE reconciliation_rows r SET result = 'differing', differences = r.differences || '{same_uid}',
       ours = coalesce(r.ours, ${ours(matching)})
-    FROM ranked d, transaction_states t
-    WHERE ${ofRun(matching, 'r')} AND r.position = d.position AND d.n > 1
-      AND t.shop_id = r.shop_id AND t.uid = r.matched_uid`)
+    FROM transaction_states t
+    WHERE ${ofRun(matching, 'r')} AND ${within(range)} AND t.shop_id = r.shop_id AND t.uid = r.matched_uid
+      AND EXISTS (SELECT 1 FROM reconciliation_rows e WHERE ${ofRun(matching, 'e')}
+        AND e.matched_uid = r.matched_uid AND ${fit('e')} < ${fit('r')})`)
+  return range.last
 }
 
 type Key = { by: 'tracking_id' | 'amount_day'; there: string; here: string; where: SQL }
