@@ -115,7 +115,7 @@ const emptyMapping: StatementMapping = {
   types: {},
 }
 
-export const noCounts: ReconciliationCounts = {
+const noCounts: ReconciliationCounts = {
   rows: 0,
   matched: 0,
   differing: 0,
