@@ -33,6 +33,9 @@ export function PaymentName({ payment, isShown }: PaymentNameProps) {
           </span>
         )}
         {product && product !== name && <span className="mr-2">{visibleText(product)}</span>}
+        {payment.authenticity === 'statement' && (
+          <span className="mr-2 text-warn">{t('onlyInStatement')}</span>
+        )}
         {isUnlinked && <span>{t('unlinked')}</span>}
       </span>
       <WhyFound payment={payment} />

@@ -67,7 +67,8 @@ function Side({ row, of }: { row: ReconciliationItem; of: 'there' | 'here' }) {
   const side = row[of]
   if (!side)
     return <span className="text-muted">{of === 'here' && row.result === 'matched' ? '=' : '–'}</span>
-  const { amount, amount_text: text, currency, type, day } = side
+  const { amount, amount_text: text, currency, type, day, status } = side
+  const isStatusShown = row.differences.includes('status')
   return (
     <>
       <span className="block tabular-nums">
@@ -78,7 +79,7 @@ function Side({ row, of }: { row: ReconciliationItem; of: 'there' | 'here' }) {
             : t('row.unreadable', { text: [text, currency].filter(Boolean).join(' ') })}
       </span>
       <span className="block text-xs text-muted">
-        {[type && typeText(type), day && dayText(day)].filter(Boolean).join(' · ')}
+        {[type && typeText(type), day && dayText(day), isStatusShown && status].filter(Boolean).join(' · ')}
       </span>
     </>
   )
@@ -90,6 +91,7 @@ function What({ row, run }: { row: ReconciliationItem; run: ReconciliationDetail
   const { differences, problems, matched_by: by, here, result, recorded } = row
   const lines: ReactNode[] = [
     result === 'matched' && by && t(`by.${by}`),
+    result === 'only_there' && problems.length === 0 && !recorded && t('row.recordable'),
     ...problems.map((problem) => t(`problem.${problem}`)),
     result === 'only_here' && here && t(`grade.${here.authenticity}`),
     result === 'differing' && by && by !== 'uid' && t(`by.${by}`),
@@ -129,7 +131,7 @@ interface RowCardProps {
 export function RowCard({ row, run, href }: RowCardProps) {
   const t = useTranslations('reconciliation')
   return (
-    <div className="grid gap-2 text-md">
+    <div className="grid grid-cols-1 gap-2 text-md">
       <div className="flex items-start justify-between gap-3">
         {href ? (
           <Link href={href} data-row-link="" className="min-w-0 rounded-sm">
