@@ -81,7 +81,7 @@ async function nextRange(matching: Matching): Promise<Range | null> {
   return last === null ? null : { after: run.done, last }
 }
 
-const within = ({ after, last }: Range): SQL => sql`r.position > ${after} AND r.position <= ${last}`
+const inRange = ({ after, last }: Range): SQL => sql`r.position > ${after} AND r.position <= ${last}`
 
 /** Returns the last position done; null at the end. */
 async function matchByUid(matching: Matching): Promise<number | null> {
@@ -95,7 +95,7 @@ async function matchByUid(matching: Matching): Promise<number | null> {
       sql`found AS MATERIALIZED (
         SELECT r.position, t.uid, ${differencesOf(matching.run, matching)} AS differences FROM reconciliation_rows r
         JOIN transaction_states t ON t.shop_id = r.shop_id AND t.uid = r.uid
-        WHERE ${ofRun(matching, 'r')} AND ${within(range)} AND r.result = 'pending')`,
+        WHERE ${ofRun(matching, 'r')} AND ${inRange(range)} AND r.result = 'pending')`,
     ),
   )
   return range.last
@@ -111,7 +111,7 @@ const sameValues = sql.raw(
 const findRepeated = (matching: Matching, range: Range) =>
   matching.tx.execute(sql`
     UPDATE reconciliation_rows r SET result = 'repeated'
-    WHERE ${ofRun(matching, 'r')} AND ${within(range)} AND r.result = 'pending' AND NOT 'cut' = ANY(r.problems)
+    WHERE ${ofRun(matching, 'r')} AND ${inRange(range)} AND r.result = 'pending' AND NOT 'cut' = ANY(r.problems)
       AND EXISTS (SELECT 1 FROM reconciliation_rows e WHERE ${ofRun(matching, 'e')} AND e.uid = r.uid
         AND e.position < r.position AND e.result <> 'unread' AND NOT 'cut' = ANY(e.problems) AND ${sameValues})`)
 
@@ -126,7 +126,7 @@ async function findSameUid(matching: Matching): Promise<number | null> {
     UPDATE reconciliation_rows r SET result = 'differing', differences = r.differences || '{same_uid}',
       ours = coalesce(r.ours, ${ours(matching)})
     FROM transaction_states t
-    WHERE ${ofRun(matching, 'r')} AND ${within(range)} AND t.shop_id = r.shop_id AND t.uid = r.matched_uid
+    WHERE ${ofRun(matching, 'r')} AND ${inRange(range)} AND t.shop_id = r.shop_id AND t.uid = r.matched_uid
       AND EXISTS (SELECT 1 FROM reconciliation_rows e WHERE ${ofRun(matching, 'e')}
         AND e.matched_uid = r.matched_uid AND ${fit('e')} < ${fit('r')})`)
   return range.last
