@@ -117,7 +117,10 @@ test('a visit with an ended session leads to sign-in, and from there to the page
   page,
   owner,
   signIn,
+  expectErrors,
 }) => {
+  // What the page reads while it signs out may be refused.
+  expectErrors(/401/)
   await signIn()
   await page.goto('/')
   const token = (await page.context().cookies()).find(({ name }) => name === 'next-auth.session-token')

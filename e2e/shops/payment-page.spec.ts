@@ -25,7 +25,7 @@ test('a shop’s payment page is set once, and new checkouts and products begin 
   const seen = settings.getByRole('group', { name: 'Fields the customer sees' })
   await seen.getByText('E-mail').click()
   await save.click()
-  await expect(page.getByText('Saved. New checkouts and products begin so.')).toBeVisible()
+  await expect(page.getByText('Saved. New checkouts and products begin with this.')).toBeVisible()
   await expect(page.getByText(/^Changed by Owner/)).toBeVisible()
 
   await page.goto('/shops/sandbox/checkouts/new')
@@ -51,7 +51,7 @@ test('a shop’s payment page is set once, and new checkouts and products begin 
   await settings.getByRole('button', { name: 'Default language' }).click()
   await seen.getByText('E-mail').click()
   await save.click()
-  await expect(page.getByText('Saved. New checkouts and products begin so.')).toBeVisible()
+  await expect(page.getByText('Saved. New checkouts and products begin with this.')).toBeVisible()
 })
 
 test('what somebody else saved meanwhile is shown, and what was typed stays', async ({
@@ -75,7 +75,7 @@ test('what somebody else saved meanwhile is shown, and what was typed stays', as
   await expect(settings.getByLabel('Page after an error')).toHaveValue('https://shop.example/failed')
   await expect(cancelled).toHaveValue('https://shop.example/cancelled')
   await save.click()
-  await expect(page.getByText('Saved. New checkouts and products begin so.')).toBeVisible()
+  await expect(page.getByText('Saved. New checkouts and products begin with this.')).toBeVisible()
   const after = (await (await page.request.get(api)).json()) as { version: number; defaults: object }
   expect(after.defaults).toEqual({ ...theirs.defaults, cancel_url: 'https://shop.example/cancelled' })
   await page.request.put(api, { data: { version: after.version, defaults: {} } })
@@ -93,7 +93,7 @@ test('the payment page and the decimals are saved one after the other', async ({
   ] as const) {
     await settings.getByLabel('Page after an error').fill(address)
     await page.getByRole('button', { name: 'Save payment page' }).click()
-    await expect(page.getByText('Saved. New checkouts and products begin so.').first()).toBeVisible()
+    await expect(page.getByText('Saved. New checkouts and products begin with this.').first()).toBeVisible()
     const row = decimals.getByRole('row', { name: /JPY/ })
     await row.getByRole('button', { name: count, exact: true }).click()
     await decimals.getByRole('button', { name: 'Save decimals' }).click()

@@ -39,7 +39,7 @@ export function Picker({ shop, label, note, placeholder, autoFocus, load, onPick
     <div>
       <span className={fieldTextClass.label}>
         {label}
-        {note && <span className={fieldTextClass.note}>{note}</span>}
+        {note && <span className={fieldTextClass.note}> {note}</span>}
       </span>
       {Loaded ? (
         <Loaded shop={shop} className={boxClass} onPick={onPick}>

@@ -57,7 +57,6 @@ export default function ShopMenu({ shopId, shops, opened }: ShopMenuProps) {
       <Popover placement="bottom start" className="w-(--trigger-width) min-w-72">
         <Searched isWanted={shops.length > fewShops} text={text} onChange={setText}>
           <Menu
-            aria-label={t('switchShop')}
             className={listClass}
             onAction={(id) => leave(() => router.push(lastPageOf(String(id))))}
             renderEmptyState={() => <p className="px-2 py-1.5 text-muted">{t('switcher.nothing')}</p>}

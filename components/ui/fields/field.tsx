@@ -25,7 +25,7 @@ export const groupClass =
 
 export const fieldTextClass = {
   label: 'mb-[5px] block text-sm font-medium',
-  note: 'ms-1 font-normal text-muted',
+  note: 'font-normal text-muted',
   hint: 'mt-1 block text-xs text-muted',
   error: 'mt-1 block text-xs text-danger',
 }
@@ -34,7 +34,7 @@ export function FieldLabel({ children, note }: { children: ReactNode; note?: Rea
   return (
     <Label className={fieldTextClass.label}>
       {children}
-      {note && <span className={fieldTextClass.note}>{note}</span>}
+      {note && <span className={fieldTextClass.note}> {note}</span>}
     </Label>
   )
 }

@@ -41,6 +41,6 @@ export const describedBy = (
 export const PlainLabel = ({ label, labelNote }: Pick<FieldProps, 'label' | 'labelNote'>) => (
   <>
     {label}
-    {labelNote && <span className={fieldTextClass.note}>{labelNote}</span>}
+    {labelNote && <span className={fieldTextClass.note}> {labelNote}</span>}
   </>
 )
