@@ -90,7 +90,9 @@ describe.each(
     const jobsDone = () =>
       eventually(async () => {
         const { rows } = await app.engine.db.execute(sql`SELECT 1 FROM tasks
-          WHERE shop_id = 'sandbox' AND state IN ('reading', 'planning', 'running', 'cancelling')`)
+          WHERE shop_id = 'sandbox' AND state IN ('reading', 'planning', 'running', 'cancelling')
+          UNION ALL SELECT 1 FROM reconciliations
+          WHERE shop_id = 'sandbox' AND state IN ('reading', 'matching', 'recording', 'undoing')`)
         expect(rows).toEqual([])
       })
 
