@@ -16,6 +16,7 @@ export const problemCodes = [
   'conflict',
   'notifications_outstanding',
   'task_state',
+  'decimals_changed',
   'upload_cancelled',
   'request_cancelled',
   'upload_cut',

@@ -1,9 +1,10 @@
 import 'server-only'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
+import { activity } from '../../core/server/tables/requests'
 import { lostAfterMs } from '../../core/server/route/idempotency-keys'
 import type { Database } from '../../db/database'
 import type { TaskDetail, TaskKindName, TaskState } from '../schema'
@@ -19,7 +20,7 @@ const runnable: TaskState[] = ['planned', 'cancelled', 'failed']
 
 /**
  * Starts a planned job, or resumes a cancelled or failed one.
- * @throws AppError `not_found`, `task_state`, also if the job was undone.
+ * @throws AppError `not_found`, `task_state`, also if the job was undone, `decimals_changed`.
  */
 export async function runTask(context: ActorContext, id: string): Promise<TaskDetail> {
   const task = await loadTask(context, id)
@@ -30,7 +31,7 @@ export async function runTask(context: ActorContext, id: string): Promise<TaskDe
 /**
  * Sends the failed rows again, and those still planned. Unconfirmed rows that change a resource are sent again too.
  * Unconfirmed rows that create one are only looked up again.
- * @throws AppError `not_found`, `task_state`.
+ * @throws AppError `not_found`, `task_state`, `decimals_changed`.
  */
 export const retryTask = (context: ActorContext, id: string): Promise<TaskDetail> => sendAgain(context, id)
 
@@ -38,7 +39,7 @@ export const retryTask = (context: ActorContext, id: string): Promise<TaskDetail
  * As `retryTask`, but a person states that the missing resources do not exist: unconfirmed rows that create one are
  * looked up again, and sent again if not found. Excludes rows sent within the last minute, which a slow gateway may
  * still process.
- * @throws AppError `not_found`, `task_state`.
+ * @throws AppError `not_found`, `task_state`, `decimals_changed`.
  */
 export const repeatUnconfirmed = (context: ActorContext, id: string): Promise<TaskDetail> =>
   sendAgain(context, id, { [repeatedBefore]: new Date(Date.now() - lostAfterMs).toISOString() })
@@ -87,6 +88,21 @@ async function sendAgain(
 const lockTask = (tx: Database, { shopId, id }: Pick<Task, 'shopId' | 'id'>) =>
   tx.select({ id: tasks.id }).from(tasks).where(whereTask({ shopId, id })).for('update')
 
+/**
+ * Whether the shop's decimals changed since the dry run: the rows hold minor units, which would be other prices than the
+ * person saw. An undo sends what the gateway had before.
+ */
+async function wereDecimalsChanged(tx: Database, task: Task): Promise<boolean> {
+  if (task.kind === 'customers.import' || task.undoes) return false
+  const since = and(
+    eq(activity.shopId, task.shopId),
+    eq(activity.action, 'minor_units.changed'),
+    gt(activity.at, task.createdAt),
+  )
+  const changes = await tx.select({ id: activity.id }).from(activity).where(since).limit(1)
+  return changes.length > 0
+}
+
 async function start(
   context: ActorContext,
   task: Task,
@@ -98,6 +114,7 @@ async function start(
     await lockTask(tx, task)
     // A job that was undone cannot run again: that run could not be undone any more.
     if (await undoingTask(tx, task)) return null
+    if (await wereDecimalsChanged(tx, task)) throw new AppError('decimals_changed')
     const [row] = await tx
       .update(tasks)
       .set({

@@ -19,9 +19,14 @@ type Order = {
 
 export async function createTask(context: ActorContext, order: Order): Promise<Task> {
   const task = await insertTask(context.engine.db, context, order)
+  await announceTask(context, task)
+  return task
+}
+
+/** Call it once the transaction of `insertTask` is committed. */
+export async function announceTask(context: ActorContext, task: Task): Promise<void> {
   if (task.state === 'planning') await wakeTask(context.engine, task)
   await publishLiveEvent(context, { kind: 'task', id: task.id })
-  return task
 }
 
 export async function insertTask(

@@ -5,6 +5,7 @@ import { activity } from '@/lib/core/server/tables/requests'
 import { shops } from '@/lib/core/server/tables/shops'
 import { testEngines } from '@/lib/db/testing'
 import { testApplication } from '@/lib/testing/application'
+import { eventually } from '@/lib/testing/office'
 import { otherShop } from '@/lib/testing/other-shop'
 import type { MinorUnitSettings } from '../minor-units'
 
@@ -56,6 +57,31 @@ describe.each(testEngines)('a shop’s decimals on $kind', ({ kind, available })
       expect((await read()).overrides).toEqual({ EUR: 0 })
     })
 
+    it('keep a dry run from being sent at other prices than it showed', async () => {
+      const file = 'name,description,currency,price,infinite\nSalt,Fine,BHD,12.345,true'
+      const order = async () => {
+        const response = await fetch(`${app.url}/api/shops/sandbox/products/import`, {
+          method: 'POST',
+          body: file,
+        })
+        return ((await response.json()) as { id: string }).id
+      }
+      const job = async (id: string) =>
+        JSON.parse((await call('GET', `/jobs/${id}`)).text) as { state: string }
+      const planned = await order()
+      await eventually(async () => expect((await job(planned)).state).toBe('planned'))
+      const { overrides } = await read()
+      expect((await save({ ...overrides, BHD: 2 })).status).toBe(200)
+      const refused = await call('POST', `/jobs/${planned}/run`)
+      expect([refused.status, JSON.parse(refused.text)]).toMatchObject([409, { code: 'decimals_changed' }])
+      expect((await job(planned)).state).toBe('planned')
+      expect((await save(overrides)).status).toBe(200)
+      const again = await order()
+      await eventually(async () => expect((await job(again)).state).toBe('planned'))
+      expect((await call('POST', `/jobs/${again}/run`)).status).toBe(200)
+      await eventually(async () => expect((await job(again)).state).toBe('done'))
+    })
+
     it('are saved once for who saw them last, and each change is recorded', async () => {
       const { version } = await read()
       const change = { version, overrides: {} }
@@ -66,7 +92,7 @@ describe.each(testEngines)('a shop’s decimals on $kind', ({ kind, available })
       expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
       const recorded = and(eq(activity.shopId, 'sandbox'), eq(activity.action, 'minor_units.changed'))
       const rows = await app.engine.db.select().from(activity).where(recorded)
-      expect(rows).toHaveLength(3)
+      expect(rows).toHaveLength(5)
       expect(rows[0]?.detail).toEqual({ from: {}, to: { KWD: 2 } })
     })
   })

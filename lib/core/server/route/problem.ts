@@ -19,6 +19,7 @@ const statuses: Record<ProblemCode, number> = {
   conflict: 409,
   notifications_outstanding: 409,
   task_state: 409,
+  decimals_changed: 409,
   upload_cancelled: 409,
   // The client has disconnected.
   request_cancelled: 499,

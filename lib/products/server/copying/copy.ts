@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, gt, isNull, type SQL } from 'drizzle-orm'
 import { getTranslator } from '../../../core/i18n/server'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext } from '../../../core/server/context'
@@ -7,19 +7,19 @@ import { AppError } from '../../../core/server/errors'
 import { confirmedColumns } from '../../../core/server/mirror/mirror'
 import type { TaskDetail } from '../../../jobs/schema'
 import { readTask } from '../../../jobs/server/answer'
-import { createTask } from '../../../jobs/server/create'
+import { announceTask, insertTask } from '../../../jobs/server/create'
 import type { TaskKind } from '../../../jobs/server/kinds'
-import { whereRowOf } from '../../../jobs/server/load'
 import { findOrdered } from '../../../jobs/server/ordered'
 import { addRows, lastRow } from '../../../jobs/server/rows'
-import { taskRows, type Task } from '../../../jobs/server/tables'
-import { storedCopy, type CopyOrder } from '../../copy'
+import type { Task } from '../../../jobs/server/tables'
+import type { Database } from '../../../db/database'
+import { storedCopy, type CopyMatch, type CopyOrder } from '../../copy'
 import { planUndo } from '../bulk/undo'
 import { selectProducts } from '../changing/update'
 import { toDetail } from '../listing/item'
 import { freshenProducts } from '../mirror/mirror'
 import { products } from '../tables'
-import { productsByKey } from './match'
+import { productsByKey, whereKeyIn } from './match'
 import { planCopy } from './plan'
 import { copyWork } from './send'
 import { sourceContext } from './source'
@@ -42,8 +42,12 @@ export async function orderCopy(context: ActorContext, order: CopyOrder): Promis
     throw new AppError('invalid', { errors: { from: [getTranslator('taskReasons')('copy.sameShop')] } })
   const source = await sourceContext(context, order.from)
   if (!source) throw new AppError('not_found')
-  const task = await createTask(context, { kind: 'products.copy', state: 'planning', order })
-  await recordActivity(context.engine.db, source, { action: 'products.copied', subject: task.id })
+  const task = await context.engine.db.transaction(async (tx) => {
+    const made = await insertTask(tx, context, { kind: 'products.copy', state: 'planning', order })
+    await recordActivity(tx, source, { action: 'products.copied', subject: made.id })
+    return made
+  })
+  await announceTask(context, task)
   return readTask(context, task.id)
 }
 
@@ -62,38 +66,36 @@ async function planBatch(context: ActorContext, task: Task): Promise<boolean> {
   if (!source) throw new AppError('forbidden') // They left that shop since they ordered the copy.
   const last = await lastRow(db, task)
   if (!last) await Promise.all([freshenProducts(source), freshenProducts(context)])
+  const selected = and(await selectProducts(source, selection), isNull(products.vanishedAt))
   const rows = await db
     .select(confirmedColumns(products, 'products'))
     .from(products)
-    .where(
-      and(
-        await selectProducts(source, selection),
-        isNull(products.vanishedAt),
-        last ? gt(products.id, last.cells?.[0] ?? '') : undefined,
-      ),
-    )
+    .where(and(selected, last ? gt(products.id, last.cells?.[0] ?? '') : undefined))
     .orderBy(asc(products.id))
     .limit(batchRows)
   const keys = [...new Set(rows.flatMap((row) => row[match] || []))]
   const found = await productsByKey(context, match, keys)
-  const earlier = await earlierKeys(context, task, keys)
+  const repeated = await repeatedKeys(db, { selected, match, keys })
   const shops = { source: source.shop, target: context.shop }
   const planned = rows.map((row, index) => {
     const key = row[match] ?? ''
     const matching = (found.get(key) ?? []).map((held) => toDetail(held))
-    const plan = planCopy(toDetail(row), { ...shops, match, matching, isRepeated: earlier.has(key) })
-    if (key) earlier.add(key) // Without one the row is refused anyway.
-    return { ...plan, position: (last?.position ?? 0) + index + 1, cells: [row.id, key] }
+    const plan = planCopy(toDetail(row), { ...shops, match, matching, isRepeated: repeated.has(key) })
+    return { ...plan, position: (last?.position ?? 0) + index + 1, cells: [row.id] }
   })
   return (await addRows(db, task, planned)) && rows.length === batchRows
 }
 
-/** Returns those of `keys` that rows of earlier batches have. */
-async function earlierKeys({ engine }: ActorContext, task: Task, keys: string[]): Promise<Set<string>> {
-  const key = sql<string>`${taskRows.cells}->>1`
-  const rows = await engine.db
+type Selected = { selected: SQL | undefined; match: CopyMatch; keys: string[] }
+
+/** Returns those of `keys` that several products of the selection have, in whichever batches. */
+async function repeatedKeys(db: Database, { selected, match, keys }: Selected): Promise<Set<string | null>> {
+  const key = products[match]
+  const rows = await db
     .select({ key })
-    .from(taskRows)
-    .where(and(whereRowOf(task), inArray(key, keys)))
+    .from(products)
+    .where(and(selected, whereKeyIn(match, keys)))
+    .groupBy(key)
+    .having(gt(count(), 1))
   return new Set(rows.map((row) => row.key))
 }

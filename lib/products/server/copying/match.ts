@@ -22,8 +22,7 @@ export async function productsByKey(
     .where(
       and(
         eq(products.shopId, shop.id),
-        inArray(products[match], [...keys]),
-        match === 'name' ? whereBeginning(keys) : undefined,
+        whereKeyIn(match, keys),
         isNull(products.archivedAt),
         isNull(products.vanishedAt),
       ),
@@ -36,6 +35,11 @@ export async function productsByKey(
   return found
 }
 
-/** Says the same of the beginning of a name, so that the index serves. */
-const whereBeginning = (keys: readonly string[]) =>
-  sql`${indexed.name} = ANY(ARRAY(SELECT left(key, 200) FROM unnest(${sql.param([...keys])}::text[]) key))`
+/** The beginning of a name is compared too, so that the index serves. */
+export const whereKeyIn = (match: CopyMatch, keys: readonly string[]) =>
+  and(
+    inArray(products[match], [...keys]),
+    match === 'name'
+      ? sql`${indexed.name} = ANY(ARRAY(SELECT left(key, 200) FROM unnest(${sql.param([...keys])}::text[]) key))`
+      : undefined,
+  )

@@ -20,7 +20,7 @@ export type CopyContext = Parameters<typeof copiedValues>[1] & {
   match: CopyMatch
   /** Products of the target with the same key. */
   matching: readonly ProductDetail[]
-  /** Whether an earlier row has the same key. */
+  /** Whether another row has the same key. */
   isRepeated: boolean
 }
 

@@ -33,13 +33,13 @@ function convertedAmount(
   { amount, currency }: ProductDetail,
   { source, target }: Shops,
 ): { amount?: number } | { reason: string } {
-  // Without both there is no price, and below zero none to sell for: the schema says so.
-  if (amount === null || currency === null || amount < 0) return {}
+  const text = getTranslator('taskReasons')
+  if (amount === null || currency === null) return { reason: text('copy.noPrice') }
+  if (amount < 0) return {} // The schema refuses it.
   const decimals = minorUnitExponent(currency, target.minorUnits)
   const major = formatMajor(amount, minorUnitExponent(currency, source.minorUnits))
   const parsed = parseMajor(major.includes('.') ? major.replace(/\.?0+$/, '') : major, decimals)
   if (parsed.ok) return { amount: parsed.minor }
-  const text = getTranslator('taskReasons')
   return {
     reason:
       parsed.reason === 'too_big'
