@@ -24,6 +24,7 @@ it('gives each role what this table says, and nothing else', () => {
     'payments.export': 'owner manager',
     'payments.configure': 'owner',
     'payments.read': 'owner manager support',
+    'payments.reconcile': 'owner manager',
     'payments.accept': 'owner manager',
     'jobs.read': 'owner manager',
     'notifications.read': 'owner manager support',
