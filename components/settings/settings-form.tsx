@@ -1,7 +1,7 @@
 'use client'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { ApiError } from '@/lib/core/http'
@@ -32,6 +32,16 @@ interface SettingsFormState<S extends FormSchema, Settings, Change> {
   showSaved: (saved: Settings) => void
 }
 
+/** Puts back what was typed while the values were on their way. */
+function keepTyped<V extends FieldValues>(
+  form: UseFormReturn<V, unknown, unknown>,
+  { sent, typed }: Record<'sent' | 'typed', V>,
+) {
+  for (const name of Object.keys(typed) as Path<V>[])
+    if (JSON.stringify(typed[name]) !== JSON.stringify(sent[name]))
+      form.setValue(name, typed[name], { shouldDirty: true })
+}
+
 /** One form of a page of settings. After saving it holds what the server answered. */
 export function useSettingsForm<S extends FormSchema, Settings, Change = z.output<S>>(
   options: SettingsFormOptions<S, Settings, Change>,
@@ -48,8 +58,12 @@ export function useSettingsForm<S extends FormSchema, Settings, Change = z.outpu
     toast(typeof savedText === 'string' ? savedText : savedText(saved))
   }
   async function save(change: Change): Promise<boolean> {
+    const sent = structuredClone(form.getValues())
     try {
-      showSaved(await send(change))
+      const saved = await send(change)
+      const typed = structuredClone(form.getValues())
+      showSaved(saved)
+      keepTyped(form, { sent, typed })
       return true
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict') {
