@@ -1,7 +1,7 @@
 import 'server-only'
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../db/database'
 import { deleteBatch } from '../db/delete-batch'
 import type { Sealer } from '../db/sealing'
@@ -66,11 +66,16 @@ export async function ensureSandboxShop(
     .onConflictDoUpdate({ target: shops.id, set: { secretKeySealed } })
 }
 
-/** Removes up to `limit` rows of a shop, and at last the shop. Returns whether nothing is left. */
+/**
+ * Removes up to `limit` rows of a shop, and at last the shop. Returns whether nothing is left. Works also while the sandbox
+ * is off, and where it never was on, so that the database has no tables of it.
+ */
 export async function removeSandboxShop(
   tx: Database,
   { shopId, limit }: { shopId: number; limit: number },
 ): Promise<boolean> {
+  const { rows } = await tx.execute(sql`SELECT 1 WHERE to_regclass('sandbox.shops') IS NOT NULL`)
+  if (rows.length === 0) return true
   const isEmpty = await deleteBatch(tx, { schema: 'sandbox', shopId, limit })
   if (isEmpty) await tx.delete(shops).where(eq(shops.id, shopId))
   return isEmpty

@@ -72,12 +72,9 @@ async function start(settings: Config): Promise<FrontDoor> {
     onError: (error) => log().error({ err: error }, 'background failure'),
   })
   engine.set(opened)
-  await startBackground(opened)
+  await startBackground(opened, { removeSandboxShop })
   if (settings.sandbox) {
-    sandboxShops.set({
-      provide: (tx, shop) => ensureSandboxShop(tx, sealer, shop),
-      remove: removeSandboxShop,
-    })
+    sandboxShops.set({ provide: (tx, shop) => ensureSandboxShop(tx, sealer, shop) })
     sandboxSettings.set(forSandbox(settings, settings.sandbox))
     await startSandbox(opened)
   }

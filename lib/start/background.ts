@@ -35,11 +35,11 @@ import { forgetOldSessions } from '../core/server/accounts/sessions'
 import { forgetOldResets } from '../core/server/accounts/reset-links'
 import { startResetMails } from '../account/server/ask-for-reset'
 import { forgetOldSecretKeys } from '../shops/server/keys'
-import { startRemoving } from '../shops/server/remove-rows'
+import { startRemoving, type SandboxRows } from '../shops/server/remove-rows'
 import { forgetOldInvitations } from '../people/server/invitations'
 
 /** Registers the back office's recurring jobs. Each run happens on one instance only. */
-export async function startBackground(engine: Engine): Promise<void> {
+export async function startBackground(engine: Engine, sandboxRows: SandboxRows): Promise<void> {
   const { jobs, db } = engine
   await jobs.define<{ olderThanMinutes?: number }>('notifications.left-behind', ({ olderThanMinutes }) =>
     processLeftBehind({ engine, log: correlatedLog() }, olderThanMinutes),
@@ -75,7 +75,7 @@ export async function startBackground(engine: Engine): Promise<void> {
   await startNotificationRetention(engine)
   await startWordSweeps(engine)
   await startAlerts(engine)
-  await startRemoving(engine)
+  await startRemoving(engine, sandboxRows)
   await startResetMails(engine)
   await jobs.define('housekeeping', async () => {
     await forgetOldKeys(db)

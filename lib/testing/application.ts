@@ -72,9 +72,9 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
   await insertOtherShop(engine, otherGateway.url)
   const provideSandboxShop = (db: Engine['db'], made: { shopId: number; secretKey: string }) =>
     ensureSandboxShop(db, engine.sealer, made)
-  sandboxShops.set({ provide: provideSandboxShop, remove: removeSandboxShop })
+  sandboxShops.set({ provide: provideSandboxShop })
   await prepareStorage(engine.db, { config: settings, sealer: engine.sealer, provideSandboxShop })
-  await startBackground(engine)
+  await startBackground(engine, { removeSandboxShop })
   await startSandbox(engine)
   await registerAtSandbox(settings)
   const close = async () => {

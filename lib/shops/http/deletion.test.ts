@@ -9,6 +9,7 @@ import { shops } from '@/lib/core/server/tables/shops'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
 import { fillPayments } from '@/lib/payments/server/ledger/fill'
+import { removeSandboxShop } from '@/lib/sandbox/shops'
 import { testApplication } from '@/lib/testing/application'
 import { otherShop, otherShopMark, stopFillingOtherShop } from '@/lib/testing/other-shop'
 import { addSandboxShop } from '@/lib/testing/shop-states'
@@ -226,7 +227,7 @@ describe.each(testEngines)('deleting a shop, on $kind', ({ kind, available }) =>
       expect(Object.keys(await rowsByTable(id)).length).toBeGreaterThan(15)
       expect(await rowsByTable(gatewayShopId, 'sandbox')).not.toEqual({})
       await app.engine.db.execute(sql`UPDATE shops SET deleted_at = '-infinity' WHERE id = ${id}`)
-      expect(await removeDeletedShops(app.engine, { until: Infinity })).toBe(true)
+      expect(await removeDeletedShops(app.engine, { until: Infinity, removeSandboxShop })).toBe(true)
       expect(await rowsByTable(id)).toEqual({})
       expect(await rowsByTable(gatewayShopId, 'sandbox')).toEqual({})
       expect(await app.engine.db.$count(shops, eq(shops.id, id))).toBe(0)

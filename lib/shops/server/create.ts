@@ -22,8 +22,6 @@ export const sandboxShops = singleton<SandboxShops>('sandbox-shops')
 type SandboxShops = {
   /** Makes a shop, or sets its key. */
   provide: (db: Database, shop: { shopId: number; secretKey: string }) => Promise<void>
-  /** Removes up to `limit` rows of a shop, and at last the shop. Returns whether nothing is left. */
-  remove: (tx: Database, shop: { shopId: number; limit: number }) => Promise<boolean>
 }
 
 /**

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { oldSecretKeys, shops } from '@/lib/core/server/tables/shops'
 import { testEngines } from '@/lib/db/testing'
 import { products } from '@/lib/products/server/tables'
+import { removeSandboxShop } from '@/lib/sandbox/shops'
 import { testOffice } from '@/lib/testing/office'
 import { otherShop } from '@/lib/testing/other-shop'
 import { removeDeletedShops } from './remove-rows'
@@ -18,7 +19,7 @@ describe.each(testEngines)('the rows of a deleted shop, on $kind', ({ kind, avai
         .update(shops)
         .set({ deletedAt: sql`now() - ${before}::interval` })
         .where(eq(shops.id, id))
-    const remove = (until: number) => removeDeletedShops(office.engine, { until })
+    const remove = (until: number) => removeDeletedShops(office.engine, { until, removeSandboxShop })
 
     beforeEach(async () => {
       await office.insertShop(id)
@@ -49,6 +50,13 @@ describe.each(testEngines)('the rows of a deleted shop, on $kind', ({ kind, avai
       expect([await countOf(id), await isThere()]).toEqual([1501, true])
       expect(await remove(0)).toBe(false)
       expect([await countOf(id), await isThere()]).toEqual([501, true])
+      expect(await remove(Infinity)).toBe(true)
+      expect([await countOf(id), await isThere()]).toEqual([0, false])
+    })
+
+    it('go where the sandbox never was on', async () => {
+      await office.engine.db.update(shops).set({ mode: 'sandbox' }).where(eq(shops.id, id))
+      await hide('1 minute')
       expect(await remove(Infinity)).toBe(true)
       expect([await countOf(id), await isThere()]).toEqual([0, false])
     })

@@ -3,8 +3,8 @@ import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import { correlatedLog } from '../../core/server/log'
 import { shops } from '../../core/server/tables/shops'
 import { deleteBatch } from '../../db/delete-batch'
+import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
-import { sandboxShops } from './create'
 
 const queue = 'shops.remove'
 /**
@@ -16,10 +16,18 @@ const batchRows = 1000
 /** How long one job works, in ms. */
 const jobMs = 60_000
 
+export type SandboxRows = {
+  /**
+   * Removes up to `limit` rows of a shop at this installation's sandbox, and at last that shop, also while the sandbox is
+   * off. Returns whether nothing is left.
+   */
+  removeSandboxShop: (tx: Database, shop: { shopId: number; limit: number }) => Promise<boolean>
+}
+
 /** Registers the job that removes the rows of deleted shops. After a kill, the next minute goes on with it. */
-export async function startRemoving(engine: Engine): Promise<void> {
+export async function startRemoving(engine: Engine, sandboxRows: SandboxRows): Promise<void> {
   await engine.jobs.define(queue, async () => {
-    const isDone = await removeDeletedShops(engine, { until: performance.now() + jobMs })
+    const isDone = await removeDeletedShops(engine, { until: performance.now() + jobMs, ...sandboxRows })
     if (!isDone && !engine.ending.aborted) await engine.jobs.send(queue, {}, { key: queue })
   })
   await engine.jobs.schedule(queue, '* * * * *')
@@ -33,19 +41,26 @@ export const removeSoon = ({ jobs }: Pick<Engine, 'jobs'>): Promise<void> =>
  * Can be interrupted and resumed.
  * @returns whether none is left, or another process works on it
  */
-export async function removeDeletedShops(engine: Engine, { until }: { until: number }): Promise<boolean> {
+export async function removeDeletedShops(
+  engine: Engine,
+  { until, removeSandboxShop }: { until: number } & SandboxRows,
+): Promise<boolean> {
   const hidden = await engine.db
     .select({ id: shops.id })
     .from(shops)
     .where(lt(shops.deletedAt, sql`now() - make_interval(secs => ${restSeconds})`))
   for (const { id } of hidden)
-    while ((await removeBatch(engine, id)) === 'more')
+    while ((await removeBatch(engine, id, removeSandboxShop)) === 'more')
       if (performance.now() >= until || engine.ending.aborted) return false
   return true
 }
 
 /** Removes one batch. The shop goes in the transaction that finds nothing left of it. */
-const removeBatch = ({ db }: Engine, id: string): Promise<'more' | 'done'> =>
+const removeBatch = (
+  { db }: Engine,
+  id: string,
+  removeSandboxShop: SandboxRows['removeSandboxShop'],
+): Promise<'more' | 'done'> =>
   db.transaction(async (tx) => {
     // Locked, so that one process works on it, and nothing new can refer to it.
     const [shop] = await tx
@@ -56,8 +71,8 @@ const removeBatch = ({ db }: Engine, id: string): Promise<'more' | 'done'> =>
     if (!shop) return 'done'
     const batch = { limit: batchRows }
     if (!(await deleteBatch(tx, { ...batch, schema: 'public', shopId: id }))) return 'more'
-    const sandbox = shop.mode === 'sandbox' ? sandboxShops.peek() : undefined
-    if (sandbox && !(await sandbox.remove(tx, { ...batch, shopId: shop.gatewayShopId }))) return 'more'
+    const isAtSandbox = shop.mode === 'sandbox'
+    if (isAtSandbox && !(await removeSandboxShop(tx, { ...batch, shopId: shop.gatewayShopId }))) return 'more'
     await tx.delete(shops).where(eq(shops.id, id))
     correlatedLog().info({ shop: id }, 'all rows of a deleted shop are removed')
     return 'done'

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { activity } from '../../../core/server/tables/requests'
 import { shops } from '../../../core/server/tables/shops'
 import { testEngines } from '../../../db/testing'
+import { removeSandboxShop } from '@/lib/sandbox/shops'
 import { opened } from '@/lib/testing/opened'
 import { notifications } from '../../../notifications/server/tables'
 import { startBackground } from '../../../start/background'
@@ -245,7 +246,7 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
         current: { total: 1, total_exact: true },
       })
       expect(await readRetention(context)).toEqual({ months: null })
-      await startBackground(office.engine)
+      await startBackground(office.engine, { removeSandboxShop })
       expect(await changeRetention(context, { ...on, expected: 1 })).toEqual({ months: 6 })
       await changeRetention(context, { ...on, expected: 1 })
       await eventually(async () => expect(await kept()).toEqual([recent]))
