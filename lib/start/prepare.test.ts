@@ -132,6 +132,19 @@ it('starts while a shop is being deleted, and does not make it anew meanwhile', 
   expect(await db.select().from(shops).where(isIt)).toMatchObject([{ secretKeySealed: Buffer.alloc(0) }])
 })
 
+it('starts while the sandbox’s shop is being deleted, and makes it once its rows are gone', async () => {
+  const { db } = opened.engine
+  const isIt = eq(shops.id, 'sandbox')
+  const [before] = await db.select().from(shops).where(isIt)
+  const hidden = { deletedAt: new Date(), secretKeySealed: Buffer.alloc(0) }
+  await db.update(shops).set(hidden).where(isIt)
+  const line = 'SANDBOX: the shop sandbox is still being deleted; start again later to make it anew'
+  expect(await prepare()).toMatchObject({ provided: [], lines: [line] })
+  expect(await db.select().from(shops).where(isIt)).toMatchObject([hidden])
+  await db.update(shops).set(before!).where(isIt)
+  expect(await prepare()).toMatchObject({ provided: [], lines: [] })
+})
+
 it('says which settings of mail hold, and what keeps mails from being sent', async () => {
   const { db } = opened.engine
   const server = { host: 'mail.example', port: 587, encryption: 'starttls', user: '', password: '' } as const

@@ -43,43 +43,39 @@ export async function prepareStorage(
   await checkSealingKey(db, sealer, config)
   await normaliseAccounts(db)
   const owner = await ensureOwner(db, config)
-  if (config.sandbox) {
-    const { shopId, url } = config.sandbox
-    const addresses = { gatewayUrl: url, apmUrl: url, checkoutUrl: url }
-    // PORT may have changed since the last start.
-    const updatedShops = await db
-      .update(shops)
-      .set(addresses)
-      .where(eq(shops.mode, 'sandbox'))
-      .returning({ id: shops.id })
-    if (!updatedShops.some(({ id }) => id === sandboxShop)) {
-      const secretKey = config.sandbox.secretKey ?? randomBytes(32).toString('hex')
-      await provideSandboxShop(db, { shopId, secretKey })
-      await db.transaction((tx) =>
-        insertShop(
-          tx,
-          { sealer },
-          {
-            id: sandboxShop,
-            name: 'Sandbox',
-            mode: 'sandbox',
-            gatewayShopId: shopId,
-            secretKey,
-            publicKey: null,
-            areAddressesEntered: false,
-            by: null,
-            ownerId: owner.id,
-            ...addresses,
-          },
-        ),
-      )
-    }
-  }
+  const ofSandbox = config.sandbox
+    ? await ensureShopAtSandbox(db, config.sandbox, { sealer, provideSandboxShop, ownerId: owner.id })
+    : []
   const { environmentShop: given } = config
   const ofShop = given ? await applyEnvironmentShop(db, sealer, owner.id, given) : []
-  const lines = [...ofShop, ...(await mailLines(db, config.mail))]
+  const lines = [...ofSandbox, ...ofShop, ...(await mailLines(db, config.mail))]
   if (config.resetPasswordOf !== null) return { ...(await resetFor(db, config.resetPasswordOf)), lines }
   return { email: owner.email, newPassword: owner.newPassword, lines }
+}
+
+/** Makes the sandbox's own shop if it does not exist. Returns a line if it is still being deleted. */
+async function ensureShopAtSandbox(
+  db: Database,
+  { shopId, url, secretKey: givenKey }: NonNullable<Config['sandbox']>,
+  { sealer, provideSandboxShop, ownerId }: Omit<Parts, 'config'> & { ownerId: string },
+): Promise<string[]> {
+  const addresses = { gatewayUrl: url, apmUrl: url, checkoutUrl: url }
+  // PORT may have changed since the last start.
+  const updatedShops = await db
+    .update(shops)
+    .set(addresses)
+    .where(eq(shops.mode, 'sandbox'))
+    .returning({ id: shops.id, deletedAt: shops.deletedAt })
+  const known = updatedShops.find(({ id }) => id === sandboxShop)
+  if (known?.deletedAt)
+    return [`SANDBOX: the shop ${sandboxShop} is still being deleted; start again later to make it anew`]
+  if (known) return []
+  const secretKey = givenKey ?? randomBytes(32).toString('hex')
+  await provideSandboxShop(db, { shopId, secretKey })
+  const at = { gatewayShopId: shopId, ...addresses, areAddressesEntered: false }
+  const shop = { id: sandboxShop, name: 'Sandbox', mode: 'sandbox', secretKey, publicKey: null } as const
+  await db.transaction((tx) => insertShop(tx, { sealer }, { ...shop, ...at, by: null, ownerId }))
+  return []
 }
 
 async function resetFor(db: Database, email: string): Promise<Omit<Prepared, 'lines'>> {
