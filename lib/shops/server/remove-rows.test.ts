@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { openLog } from '@/lib/core/server/log'
 import { oldSecretKeys, shops } from '@/lib/core/server/tables/shops'
 import { testEngines } from '@/lib/db/testing'
 import { products } from '@/lib/products/server/tables'
@@ -61,16 +62,26 @@ describe.each(testEngines)('the rows of a deleted shop, on $kind', ({ kind, avai
       expect([await countOf(id), await isThere()]).toEqual([0, false])
     })
 
-    it('lose no batch to a failure within it', async () => {
+    it('lose no batch to a failure within it, and do not keep those of other shops', async () => {
       await hide('1 minute')
       await office.engine.db.execute(sql`CREATE TABLE public.cut (shop_id text REFERENCES shops (id))`)
       await office.engine.db.execute(sql`INSERT INTO cut VALUES (${id})`)
       await office.engine.db.execute(
         sql`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'cut'; END $$`,
       )
-      await office.engine.db.execute(sql`CREATE TRIGGER cut BEFORE DELETE ON cut EXECUTE FUNCTION cut()`)
-      await expect(remove(Infinity)).rejects.toThrow('Failed query')
+      await office.engine.db.execute(
+        sql`CREATE TRIGGER cut BEFORE DELETE ON cut FOR EACH ROW EXECUTE FUNCTION cut()`,
+      )
+      await office.insertShop('shop-366')
+      await office.engine.db.execute(sql`UPDATE shops SET deleted_at = '-infinity' WHERE id = 'shop-366'`)
+      const lines: string[] = []
+      openLog('error', { write: (line) => void lines.push(line) })
+      expect(await remove(Infinity)).toBe(true)
       expect(await isThere()).toBe(true)
+      expect(await office.engine.db.$count(shops, eq(shops.id, 'shop-366'))).toBe(0)
+      expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+        { shop: id, msg: 'rows of a deleted shop are not removed' },
+      ])
       await office.engine.db.execute(sql`DROP FUNCTION cut() CASCADE`)
       expect(await remove(Infinity)).toBe(true)
       expect(await office.engine.db.execute(sql`SELECT 1 FROM cut`)).toMatchObject({ rows: [] })

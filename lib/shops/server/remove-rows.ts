@@ -38,8 +38,9 @@ export const removeSoon = ({ jobs }: Pick<Engine, 'jobs'>): Promise<void> =>
 
 /**
  * Removes the rows of deleted shops in batches, until `until` (`performance.now()`), and at last the shops themselves.
- * Can be interrupted and resumed.
- * @returns whether none is left, or another process works on it
+ * Can be interrupted and resumed. A
+ * failure is logged, keeps no other shop waiting, and leaves the rest of its shop to the next run.
+ * @returns whether it came to the end of the shops
  */
 export async function removeDeletedShops(
   engine: Engine,
@@ -49,9 +50,14 @@ export async function removeDeletedShops(
     .select({ id: shops.id })
     .from(shops)
     .where(lt(shops.deletedAt, sql`now() - make_interval(secs => ${restSeconds})`))
-  for (const { id } of hidden)
-    while ((await removeBatch(engine, id, removeSandboxShop)) === 'more')
-      if (performance.now() >= until || engine.ending.aborted) return false
+  for (const { id } of hidden) {
+    try {
+      while ((await removeBatch(engine, id, removeSandboxShop)) === 'more')
+        if (performance.now() >= until || engine.ending.aborted) return false
+    } catch (error) {
+      correlatedLog().error({ err: error, shop: id }, 'rows of a deleted shop are not removed')
+    }
+  }
   return true
 }
 
