@@ -15,7 +15,7 @@ export function useOrderText() {
   const selectionText = useSelectionText()
   const copyText = ({ from, selection, match }: ShownCopy) => ({
     what: from ? t('operation.copy', { shop: from.name }) : t('operation.copyUnnamed'),
-    which: [selection && selectionText(selection), t('copies.matched', { match })]
+    which: [selection && selectionText(selection), match && t('copies.matched', { match })]
       .filter(Boolean)
       .join(' · '),
   })

@@ -7,11 +7,11 @@ import { taskDetail } from './schema'
 
 const namedShop = shopDetail.pick({ id: true, name: true, mode: true })
 
-/** The order of a copy. Null: what is of the other shop, for who does not belong to it. */
+/** The order of a copy. Null: what is of the other shop, for who does not belong to it, and what cannot be read. */
 export const shownCopy = z.object({
   from: namedShop.nullable(),
   selection: productSelection.nullable(),
-  match: z.enum(copyMatches),
+  match: z.enum(copyMatches).nullable(),
 })
 export type ShownCopy = z.output<typeof shownCopy>
 

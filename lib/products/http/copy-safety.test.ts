@@ -13,6 +13,7 @@ import type { TaskDetail } from '@/lib/jobs/schema'
 import { createTask } from '@/lib/jobs/server/create'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { otherShop } from '@/lib/testing/other-shop'
+import { unzip } from '@/lib/testing/unzip'
 import { testCopies } from '../../testing/copies'
 
 let person: SignedIn | null = null
@@ -84,6 +85,32 @@ describe.each(testEngines)('a copy of products to another shop, on $kind', ({ ki
         }
         // The plan is of this shop: who may write here may run it.
         expect(await target.run(planned.id)).toMatchObject({ counts: { done: 1 } })
+      })
+    })
+
+    it('tells nothing of the other shop in an export, nor where its order cannot be read', async () => {
+      const { id } = await source.make({ name: 'Exported' })
+      const planned = await plan([id])
+      const { id: to } = target.context.shop
+      const [sam, owner] = [await colleague({ [to]: 'manager' }), await colleague({ [to]: 'owner' })]
+      await as({ ...owner, provenSecondsAgo: 0 }, async () => {
+        const exported = await fetch(`${app.url}/api/shops/${to}/export`)
+        expect(exported.status).toBe(200)
+        const files = unzip(Buffer.from(await exported.arrayBuffer()))
+        const linesOf = (table: string) =>
+          (files[`records/${table}.ndjson`] ?? '').split('\n').filter((line) => line.includes(planned.id))
+        expect(linesOf('tasks').map((line) => (JSON.parse(line) as { order: object }).order)).toEqual([
+          { match: 'name' },
+        ])
+        expect(linesOf('task_rows').map((line) => JSON.parse(line) as object)).toMatchObject([
+          { change: { name: 'Exported' }, cells: null },
+        ])
+        expect(Object.values(files).join('\n')).not.toContain(id)
+      })
+      await target.setTask(planned.id, { order: { from: 'sandbox', selection: { ids: id } } })
+      await as(sam, async () => {
+        const { json } = await target.call('GET', `/jobs/${planned.id}`)
+        expect((json as TaskDetail).order).toEqual({ from: null, selection: null, match: null })
       })
     })
 

@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
@@ -14,6 +13,7 @@ import { testApplication } from '@/lib/testing/application'
 import { otherShop, otherShopMark, stopFillingOtherShop } from '@/lib/testing/other-shop'
 import { addSandboxShop } from '@/lib/testing/shop-states'
 import { fillShop } from '@/lib/testing/two-shops'
+import { unzip } from '@/lib/testing/unzip'
 import { exportedTables, leftOutTables } from '../server/export-records'
 import { removeDeletedShops } from '../server/remove-rows'
 
@@ -252,24 +252,3 @@ describe.each(testEngines)('deleting a shop, on $kind', ({ kind, available }) =>
     })
   })
 })
-
-/** Reads a ZIP file by its directory at the end (APPNOTE 4.3.12). */
-function unzip(zip: Buffer): Record<string, string> {
-  const files: Record<string, string> = {}
-  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
-  let at = zip.readUInt32LE(end + 16)
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
-    const [size, nameLength, extra, comment] = [
-      zip.readUInt32LE(at + 20),
-      zip.readUInt16LE(at + 28),
-      zip.readUInt16LE(at + 30),
-      zip.readUInt16LE(at + 32),
-    ]
-    const local = zip.readUInt32LE(at + 42)
-    const content = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    const file = zip.toString('utf8', at + 46, at + 46 + nameLength)
-    files[file] = inflateRawSync(zip.subarray(content, content + size)).toString('utf8')
-    at += 46 + nameLength + extra + comment
-  }
-  return files
-}

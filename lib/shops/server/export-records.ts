@@ -69,6 +69,18 @@ const leftOutColumns = [
   'marks',
 ]
 
+/**
+ * Values in place of those that tell of another shop, which an owner of this one need not belong to: where a copy of
+ * products came from, and the IDs of products there (lib/jobs/server/copied-order.ts).
+ */
+const shownInstead: Partial<Record<string, SQL>> = {
+  tasks: sql`CASE WHEN t.kind = 'products.copy'
+    THEN jsonb_build_object('order', t."order" - ARRAY['from', 'selection']) ELSE '{}' END`,
+  task_rows: sql`CASE WHEN EXISTS (
+      SELECT FROM tasks WHERE tasks.shop_id = t.shop_id AND tasks.id = t.task_id AND tasks.kind = 'products.copy')
+    THEN '{"cells": null}'::jsonb ELSE '{}' END`,
+}
+
 /** Bodies of notifications are up to 1 MiB. */
 const batchRows = { notifications: 50, others: 1000 }
 
@@ -81,6 +93,7 @@ export async function* recordsOf(
 ): AsyncGenerator<string[], void> {
   const { omitted, key } = await columnsOf(db, table)
   const isNotifications = table === 'notifications'
+  const instead = shownInstead[table] ?? sql`'{}'`
   const limit = isNotifications ? batchRows.notifications : batchRows.others
   const names = sql.join(
     key.map(({ name }) => sql.identifier(name)),
@@ -89,7 +102,7 @@ export async function* recordsOf(
   for (let after: string[] | undefined; ;) {
     const rest = after && sql`AND (${names}) > (${placeOf(key, after)})`
     const { rows } = await db.execute<{ row: string; place: string[]; body?: Uint8Array }>(sql`
-      SELECT (to_jsonb(t) - ${omitted})::text AS row, ARRAY[${textsOf(key)}] AS place ${isNotifications ? sql`, body` : sql``}
+      SELECT ((to_jsonb(t) - ${omitted}) || ${instead})::text AS row, ARRAY[${textsOf(key)}] AS place ${isNotifications ? sql`, body` : sql``}
       FROM ${sql.identifier(table)} t WHERE shop_id = ${shop.id} ${rest} ORDER BY ${names} LIMIT ${limit}`)
     yield rows.map(({ row, body }) => `${body ? withBody(row, body) : row}\n`)
     after = rows.at(-1)?.place
