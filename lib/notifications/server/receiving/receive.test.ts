@@ -2,6 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { asc, eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Shop } from '../../../core/server/context'
+import { shops } from '../../../core/server/tables/shops'
 import { testEngines } from '../../../db/testing'
 import { mirrorProducts } from '../../../products/server/mirror/mirror'
 import { products } from '../../../products/server/tables'
@@ -370,6 +371,39 @@ describe.each(testEngines)('a notification, on $kind', ({ kind, available }) => 
       await eventually(async () => {
         const [row] = await office.engine.db.select().from(notifications).where(office.ofShop(notifications))
         expect(row?.processedAt).not.toBeNull()
+      })
+      await office.dispose()
+    })
+
+    it('is 404 if its shop went while it arrived, and those of other shops are stored', async () => {
+      const office = await openTestOffice(kind)
+      const gone = await office.insertShop('shop-gone')
+      let setRemoved = () => {}
+      const removed = new Promise<void>((resolve) => (setRemoved = resolve))
+      /** Posts a body that arrives once the shop is removed. */
+      const post = ({ hookKey }: Shop, whenRead: () => Promise<unknown>) => {
+        const pull = async (controller: ReadableStreamDefaultController) => {
+          await whenRead()
+          controller.enqueue(Buffer.from(payment()))
+          controller.close()
+        }
+        const body = new ReadableStream({ pull }, { highWaterMark: 0 })
+        const init = { method: 'POST', body, duplex: 'half' } as RequestInit
+        return receiveNotification(hookKey, new Request('http://localhost', init))
+      }
+      const answers = await Promise.all([
+        post(gone, () =>
+          office.engine.db
+            .delete(shops)
+            .where(eq(shops.id, gone.id))
+            .then(() => setRemoved()),
+        ),
+        ...Array.from({ length: 3 }, () => post(office.context.shop, () => removed)),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([404, 200, 200, 200])
+      await eventually(async () => {
+        const stored = await office.engine.db.select().from(notifications).where(office.ofShop(notifications))
+        expect(stored.map(({ processedAt }) => processedAt !== null)).toEqual([true, true, true])
       })
       await office.dispose()
     })

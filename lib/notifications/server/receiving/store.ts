@@ -1,5 +1,6 @@
 import 'server-only'
 import { v7 as uuidv7 } from 'uuid'
+import { AppError } from '../../../core/server/errors'
 import type { Engine } from '../../../db/engine'
 import { groupCommit } from '../../../db/connection/group-commit'
 import type { VerificationAnswer } from '../../schema'
@@ -69,12 +70,15 @@ export function notificationStore({ prepared }: Pick<Engine, 'prepared'>) {
     {
       sizeOf: (row) => (row === null ? 0 : row.body.length + (row.cardTokensSealed?.length ?? 0)),
       mostBytes,
-      isOfOneRow: isDataError,
+      isOfOneRow: (error) => isDataError(error) || isShopGone(error),
     },
   )
   return {
+    /** @throws AppError `not_found` if the shop was deleted meanwhile */
     store: async (row: Received): Promise<Stored> => {
-      const stored = await queue(row)
+      const stored = await queue(row).catch((error: unknown) => {
+        throw isShopGone(error) ? new AppError('not_found', { cause: error }) : error
+      })
       if (!stored) throw new Error('the database did not say where it stored a notification')
       return stored
     },
@@ -101,8 +105,13 @@ async function storeAll(prepared: Engine['prepared'], rows: Received[]): Promise
 /** Writes to the database's log, and so must reach the disk before it is answered. */
 const probing = `SELECT pg_logical_emit_message(true, 'counterfoil', 'probe')`
 
+const sqlStateOf = (error: unknown): string => String((error as { code?: unknown }).code)
+
 /** Whether the data of one of the rows caused the error (SQLSTATE class 22). */
-const isDataError = (error: unknown): boolean => String((error as { code?: unknown }).code).startsWith('22')
+const isDataError = (error: unknown): boolean => sqlStateOf(error).startsWith('22')
+
+/** Whether the shop of one of the rows is not there (SQLSTATE 23503, a foreign key). */
+const isShopGone = (error: unknown): boolean => sqlStateOf(error) === '23503'
 
 /** The parameters of {@link storing} as arrays. Binary columns are concatenated, so that nothing is encoded as text. */
 const valuesOf = (rows: Placed[]): unknown[] => [
