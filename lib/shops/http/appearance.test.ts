@@ -8,6 +8,7 @@ import { testEngines } from '@/lib/db/testing'
 import { testApplication } from '@/lib/testing/application'
 import { otherShop } from '@/lib/testing/other-shop'
 import type { Appearance } from '../appearance'
+import { readLogo } from '../server/appearance'
 import { pngOf } from '../server/testing'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
@@ -60,6 +61,16 @@ describe.each(testEngines)('the appearance of a shop on $kind', ({ kind, availab
       expect((await at('sandbox', '/logo', known)).status).toBe(304)
       // An address with another picture's hash must not keep this one.
       expect((await at('sandbox', '/logo?v=another')).headers.get('cache-control')).toBe('private, no-cache')
+    })
+
+    it('is not kept under the hash of the one that it just replaced', async () => {
+      const { hash } = (await read()).logo ?? {}
+      const shop = { ...app.owner.shop, logoHash: 'before' }
+      const served = await readLogo({ ...app.owner, shop }, { wanted: 'before', known: null })
+      expect(Object.fromEntries(served.headers)).toMatchObject({
+        'cache-control': 'private, no-cache',
+        etag: `"${hash}"`,
+      })
     })
 
     it.each<[string, Buffer | string]>([

@@ -6,7 +6,7 @@ import { getTranslator } from '../../core/i18n/server'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { shopLogos } from '../../core/server/tables/shops'
+import { shopLogos, shops } from '../../core/server/tables/shops'
 import type { Database } from '../../db/database'
 import { logoSide, maxLogoBytes, type Appearance, type appearanceChange } from '../appearance'
 import { loadRow, requireVersion, update, type Row } from './connection'
@@ -92,22 +92,26 @@ export async function readLogo(
   { engine, shop }: ShopContext,
   { wanted, known }: { wanted?: string; known: string | null },
 ): Promise<Response> {
-  const hash = shop.logoHash
-  if (hash === null) throw new AppError('not_found')
-  const isLasting = wanted === hash
-  const headers = {
-    'Cache-Control': isLasting ? 'private, max-age=31536000, immutable' : 'private, no-cache',
-    ETag: `"${hash}"`,
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-    'Content-Disposition': 'inline',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-  }
-  if (known === headers.ETag) return new Response(null, { status: 304, headers })
+  if (shop.logoHash !== null && known === etagOf(shop.logoHash))
+    return new Response(null, { status: 304, headers: logoHeaders(shop.logoHash, wanted) })
+  // One statement, so that the hash is that of the bytes, also while somebody changes the logo.
   const [logo] = await engine.db
-    .select({ type: shopLogos.type, bytes: shopLogos.bytes })
+    .select({ hash: shops.logoHash, type: shopLogos.type, bytes: shopLogos.bytes })
     .from(shopLogos)
+    .innerJoin(shops, eq(shops.id, shopLogos.shopId))
     .where(eq(shopLogos.shopId, shop.id))
-  if (!logo) throw new AppError('not_found')
-  return new Response(new Uint8Array(logo.bytes), { headers: { ...headers, 'Content-Type': logo.type } })
+  if (!logo || logo.hash === null) throw new AppError('not_found')
+  const headers = { ...logoHeaders(logo.hash, wanted), 'Content-Type': logo.type }
+  return new Response(new Uint8Array(logo.bytes), { headers })
 }
+
+const etagOf = (hash: string) => `"${hash}"`
+
+const logoHeaders = (hash: string, wanted?: string) => ({
+  'Cache-Control': wanted === hash ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+  ETag: etagOf(hash),
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Content-Disposition': 'inline',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+})
