@@ -72,6 +72,13 @@ it.each([
   expect(maskContacts(text)).toBe(text)
 })
 
+it.each([
+  'a', '1', 'a.', 'a-', '.', '"', '"a', '@', 'a@', 'a@1', 'a@1.', 'a@a-', '1-', '0', '0 ', '+', '(', '(0', '001 ', '+1', ' ',
+  'tel', 'tel ', 'tel1 ', 'tel: no ', `${'a'.repeat(64)}@`, `${'a.'.repeat(32)}@${'1'.repeat(63)}`,
+])('is done with a megabyte of %j', (part) => {
+  expect(maskContacts(part.repeat(2 ** 20 / part.length)).length).toBeGreaterThan(0)
+}) // prettier-ignore
+
 it('masks free text at any depth for roles that may not see contacts', () => {
   const value = { id: 'a@b.example', rows: [{ description: 'for a@b.example', message: null, amount: 5 }] }
   expect(shownTo('manager', value)).toBe(value)

@@ -17,10 +17,13 @@ export function maskPhone(phone: string): string {
   return digits.length > 4 ? `${dots}${digits.slice(-2)}` : dots
 }
 
-/** The name may be quoted. The domain may be a single word (`localhost`) or a network address, but not an amount. */
+/**
+ * The name may be quoted. The domain may be a single word (`localhost`) or a network address, but not an amount. This and
+ * the other patterns look at a limited number of characters from each place: texts may be a megabyte long.
+ */
 const emailInText = new RegExp(
-  String.raw`(?:"[^"\r\n]{1,64}"|[\p{L}\p{N}][\p{L}\p{N}.!#$%&'*+/=?^_\x60{|}~-]*)(?:[@＠]|%40)` +
-    String.raw`(?:(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)*\p{L}[\p{L}\p{N}-]*[\p{L}\p{N}]|\[[\p{N}\p{L}.:]{1,60}\]|\p{N}{1,3}(?:\.\p{N}{1,3}){3})`,
+  String.raw`(?:"[^"\r\n]{1,64}"|[\p{L}\p{N}][\p{L}\p{N}.!#$%&'*+/=?^_\x60{|}~-]{0,63})(?:[@＠]|%40)` +
+    String.raw`(?:(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){0,32}\p{L}[\p{L}\p{N}-]{0,61}[\p{L}\p{N}]|\[[\p{N}\p{L}.:]{1,60}\]|\p{N}{1,3}(?:\.\p{N}{1,3}){3})`,
   'gu',
 )
 
@@ -28,7 +31,7 @@ const emailInText = new RegExp(
 const between = String.raw`[\s()./_\p{Pd}\u00ad\u200b]`
 
 /** Not the end of an amount such as 1 001 234.50. */
-const notAnAmount = String.raw`(?!\p{N}{3}(?:[\s']\p{N}{3})*[.,]\p{N}{2}(?!\p{N}))`
+const notAnAmount = String.raw`(?!\p{N}{3}(?:[\s']\p{N}{3}){0,4}[.,]\p{N}{2}(?!\p{N}))`
 
 /**
  * Telephone numbers as people write them: with a leading `+` or zero, in three groups as in North America, with a code in
@@ -48,7 +51,7 @@ const phonesInText = [
   ),
   /(?<![\p{L}\p{N}.-])\(?\p{N}{3}[)\s.\p{Pd}]{1,2}\p{N}{3}[\s.\p{Pd}]\p{N}{4}(?![\s.\p{Pd}]?[\p{N}])/gu,
   new RegExp(
-    String.raw`(?<=(?:tel|phone|mobile|cell|call|whatsapp|sms)\p{L}*[\s.:#=-]{0,3}(?:(?:number|nummer|num|no|nr|is)[\s.:#=-]{1,3}){0,2})\p{N}(?:${between}{0,2}\p{N}){5,14}(?!\p{N})`,
+    String.raw`(?=\p{N})(?<=(?:tel|phone|mobile|cell|call|whatsapp|sms)\p{L}{0,12}[\s.:#=-]{0,3}(?:(?:number|nummer|num|no|nr|is)[\s.:#=-]{1,3}){0,2})\p{N}(?:${between}{0,2}\p{N}){5,14}(?!\p{N})`,
     'giu',
   ),
 ]

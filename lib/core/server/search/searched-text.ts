@@ -33,7 +33,7 @@ export const betweenDigits = '[ ()./_‐-―-]'
 /** Patterns of PostgreSQL for the contacts that contacts-in-text.ts masks, in folded texts. */
 const email = String.raw`(?:"[^"]{1,64}"|[^\s@;,:<>()"]+)(?:@|%40)(?:\[[^\s\]]+\]|[^\s@;,:<>()"]+)`
 const phones = [
-  String.raw`(?<![\w.-])(?!\d{3}(?:[ ']\d{3})*[.,]\d{2}(?!\d))(?:\+|00(?=[1-9(]|${betweenDigits}[1-9(])|\(?0(?=[1-9(]))(?:${betweenDigits}{0,2}\d){6,14}`,
+  String.raw`(?<![\w.-])(?!\d{3}(?:[ ']\d{3}){0,4}[.,]\d{2}(?!\d))(?:\+|00(?=[1-9(]|${betweenDigits}[1-9(])|\(?0(?=[1-9(]))(?:${betweenDigits}{0,2}\d){6,14}`,
   String.raw`(?<=[[:alpha:]])\+[1-9](?:${betweenDigits}{0,2}\d){8,13}`,
   String.raw`(?<![\w.-])\(\d{2,3}\)(?! *\d{4}-\d\d-\d\d)(?:${betweenDigits}{0,2}\d){7,12}`,
   String.raw`(?<![\w.-])\(?\d{3}[) .‐-―-]{1,2}\d{3}[ .‐-―-]\d{4}(?!\d)`,
