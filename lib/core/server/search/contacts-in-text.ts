@@ -18,13 +18,13 @@ export function maskPhone(phone: string): string {
 }
 
 /**
- * The name may be quoted. The domain may be a single word (`localhost`) or a network address, but not an amount. This and
- * the other patterns look at a limited number of characters from each place: texts may be a megabyte long.
+ * The name may be quoted. The domain may be `localhost` or a network address, but no other single word and no amount.
+ * This and the other patterns look at a limited number of characters from each place: texts may be a megabyte long.
  */
 const emailInText = new RegExp(
   String.raw`(?:"[^"\r\n]{1,64}"|[\p{L}\p{N}][\p{L}\p{N}.!#$%&'*+/=?^_\x60{|}~-]{0,63})(?:[@＠]|%40)` +
-    String.raw`(?:(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){0,32}\p{L}[\p{L}\p{N}-]{0,61}[\p{L}\p{N}]|\[[\p{N}\p{L}.:]{1,60}\]|\p{N}{1,3}(?:\.\p{N}{1,3}){3})`,
-  'gu',
+    String.raw`(?:(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,32}\p{L}[\p{L}\p{N}-]{0,61}[\p{L}\p{N}]|localhost(?![\p{L}\p{N}-])|\[[\p{N}\p{L}.:]{1,60}\]|\p{N}{1,3}(?:\.\p{N}{1,3}){3})`,
+  'giu',
 )
 
 /** A character that may stand between two digits of a telephone number, such as a space, a dash or an invisible break. */

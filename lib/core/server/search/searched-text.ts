@@ -30,7 +30,10 @@ export const isLike = (text: SearchedText, pattern: string): SQL =>
 /** A character that may stand between two digits of a telephone number. */
 export const betweenDigits = '[ ()./_‐-―-]'
 
-/** Patterns of PostgreSQL for the contacts that contacts-in-text.ts masks, in folded texts. */
+/**
+ * Patterns of PostgreSQL for the contacts that contacts-in-text.ts masks, in folded texts. Any word with an @ counts as an
+ * e-mail address here, as a text may hold the field of one, which is masked whatever its domain.
+ */
 const email = String.raw`(?:"[^"]{1,64}"|[^\s@;,:<>()"]+)(?:@|%40)(?:\[[^\s\]]+\]|[^\s@;,:<>()"]+)`
 const phones = [
   String.raw`(?<![\w.-])(?!\d{3}(?:[ ']\d{3}){0,4}[.,]\d{2}(?!\d))(?:\+|00(?=[1-9(]|${betweenDigits}[1-9(])|\(?0(?=[1-9(]))(?:${betweenDigits}{0,2}\d){6,14}`,
