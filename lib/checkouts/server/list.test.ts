@@ -20,7 +20,7 @@ describe.each(testEngines)('a search for checkouts, on $kind', ({ kind, availabl
       return (await listCheckouts({ ...office.context, actor }, query)).items.map(({ id }) => id)
     }
     const written =
-      'Chair for fox@den.example, tel. 030 5550123, "ann lee"@hall.example, kim@localhost, eve@[10.0.0.77], (370) 612 34567, order+37061277777, phone number 61288888, 1 001 234.50'
+      'Chair for fox@den.example, tel. 030 5550123, "ann lee"@hall.example, kim@localhost, eve@[10.0.0.77], (370) 612 34567, order+37061277777, phone number 61288888, Mobiltelefon: 61299999, 1 001 234.50'
     const asked = {
       order: { description: written, tracking_id: 'A-77;owl@tree.example' },
       customer: { email: 'zebra.fox@mail.example' },
@@ -39,12 +39,29 @@ describe.each(testEngines)('a search for checkouts, on $kind', ({ kind, availabl
       ['a part of a phone number with a code in brackets in the description', '34567'],
       ['a part of a phone number after a plus in the description', '612777'],
       ['a part of a phone number after words in the description', '612888'],
+      ['a part of a phone number after a compound word in the description', '612999'],
     ])('finds by %s, but not for support, who see it masked', async (_what, q) => {
       const id = await here.insert(asked)
       for (const sort of ['relevance', 'created_at']) {
         expect([sort, await foundBy('owner', q, sort)]).toEqual([sort, [id]])
         expect([sort, await foundBy('support', q, sort)]).toEqual([sort, []])
       }
+    })
+
+    it.each([
+      ['hotel 4815', 'Hotel 481516'],
+      ['no. 4815', 'Hotel no. 481516'],
+      ['202611', 'cancelled 20261124'],
+      ['headphones 48', 'Headphones 481516'],
+      ['01.11.20', 'Booking 01.11.2026 10:00'],
+      ['05/11/20', 'on 05/11/2026'],
+      ['05/2026', '12/05/2026 10:00'],
+      ['(05/11', '(05/11/2026)'],
+      ['24.11', 'call 24.11.2026'],
+    ])('finds by %s what is no contact: %s', async (q, description) => {
+      const id = await here.insert({ ...asked, order: { ...asked.order, description } })
+      for (const role of ['owner', 'support'] as const)
+        expect([role, await foundBy(role, q)]).toEqual([role, [id]])
     })
 
     it.each([

@@ -33,25 +33,31 @@ const between = String.raw`[\s()./_\p{Pd}\u00ad\u200b]`
 /** Not the end of an amount such as 1 001 234.50. */
 const notAnAmount = String.raw`(?!\p{N}{3}(?:[\s']\p{N}{3}){0,4}[.,]\p{N}{2}(?!\p{N}))`
 
+/** A date with a year of four digits, as 2026-11-24, 24.11.2026, 11/24/2026 or 11/2026. */
+const date = String.raw`(?:(?:[0-3]?\p{N}[./-]\s?[0-3]?\p{N}[./-]\s?|[01]?\p{N}/)(?:19|20)\p{N}{2}|(?:19|20)\p{N}{2}-\p{N}{2}-\p{N}{2})(?!\p{N})`
+
+/** Words before a telephone number, which may go on (`telefonnummer`) but begin here: no hotel was cancelled. */
+const label = String.raw`(?<!\p{L})(?:tel|mobil|(?:home|work|smart|contact|customer)?phone|cell|call|whatsapp|sms)\p{L}{0,12}`
+
 /**
  * Telephone numbers as people write them: with a leading `+` or zero, in three groups as in North America, with a code in
  * brackets, or with a label. Other runs of digits may be order numbers.
  */
 const phonesInText = [
   new RegExp(
-    String.raw`(?<![\p{L}\p{N}.-])${notAnAmount}(?:\+|00(?=${between}?[1-9(])|\(?0(?=[1-9(]))(?:${between}{0,2}\p{N}){6,14}(?!\p{L}|${between}?\p{N})`,
+    String.raw`(?<![\p{L}\p{N}.-])${notAnAmount}(?!\(?${date})(?:\+|00(?=${between}?[1-9(])|\(?0(?=[1-9(]))(?:${between}{0,2}\p{N}){6,14}(?!\p{L}|${between}?\p{N})`,
     'gu',
   ),
   // With `+` right after a word. Shorter ones may be numbers of orders.
   new RegExp(String.raw`(?<=\p{L})\+[1-9](?:${between}{0,2}\p{N}){8,13}(?!\p{L}|${between}?\p{N})`, 'gu'),
   // In brackets, before anything but a date.
   new RegExp(
-    String.raw`(?<![\p{L}\p{N}.-])\(\p{N}{2,3}\)(?!\s*\p{N}{4}-\p{N}\p{N}-\p{N}\p{N})(?:${between}{0,2}\p{N}){7,12}(?!\p{L}|${between}?\p{N})`,
+    String.raw`(?<![\p{L}\p{N}.-])\(\p{N}{2,3}\)(?!\s*${date})(?:${between}{0,2}\p{N}){7,12}(?!\p{L}|${between}?\p{N})`,
     'gu',
   ),
   /(?<![\p{L}\p{N}.-])\(?\p{N}{3}[)\s.\p{Pd}]{1,2}\p{N}{3}[\s.\p{Pd}]\p{N}{4}(?![\s.\p{Pd}]?[\p{N}])/gu,
   new RegExp(
-    String.raw`(?=\p{N})(?<=(?:tel|phone|mobile|cell|call|whatsapp|sms)\p{L}{0,12}[\s.:#=-]{0,3}(?:(?:number|nummer|num|no|nr|is)[\s.:#=-]{1,3}){0,2})\p{N}(?:${between}{0,2}\p{N}){5,14}(?!\p{N})`,
+    String.raw`(?=\p{N})(?!${date})(?<=${label}[\s.:#=-]{0,3}(?:(?:number|nummer|num|no|nr|is)[\s.:#=-]{1,3}){0,2})\p{N}(?:${between}{0,2}\p{N}){5,14}(?!\p{N})`,
     'giu',
   ),
 ]

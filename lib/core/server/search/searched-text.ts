@@ -35,12 +35,14 @@ export const betweenDigits = '[ ()./_‐-―-]'
  * e-mail address here, as a text may hold the field of one, which is masked whatever its domain.
  */
 const email = String.raw`(?:"[^"]{1,64}"|[^\s@;,:<>()"]+)(?:@|%40)(?:\[[^\s\]]+\]|[^\s@;,:<>()"]+)`
+const date = String.raw`(?:(?:[0-3]?\d[./-] ?[0-3]?\d[./-] ?|[01]?\d/)(?:19|20)\d{2}|(?:19|20)\d{2}-\d{2}-\d{2})(?!\d)`
+const label = String.raw`(?:^|[^[:alpha:]])(?:tel|mobil|(?:home|work|smart|contact|customer)?phone|cell|call|whatsapp|sms)[[:alpha:]]{0,12}`
 const phones = [
-  String.raw`(?<![\w.-])(?!\d{3}(?:[ ']\d{3}){0,4}[.,]\d{2}(?!\d))(?:\+|00(?=[1-9(]|${betweenDigits}[1-9(])|\(?0(?=[1-9(]))(?:${betweenDigits}{0,2}\d){6,14}`,
+  String.raw`(?<![\w.-])(?!\d{3}(?:[ ']\d{3}){0,4}[.,]\d{2}(?!\d))(?!\(?${date})(?:\+|00(?=[1-9(]|${betweenDigits}[1-9(])|\(?0(?=[1-9(]))(?:${betweenDigits}{0,2}\d){6,14}`,
   String.raw`(?<=[[:alpha:]])\+[1-9](?:${betweenDigits}{0,2}\d){8,13}`,
-  String.raw`(?<![\w.-])\(\d{2,3}\)(?! *\d{4}-\d\d-\d\d)(?:${betweenDigits}{0,2}\d){7,12}`,
+  String.raw`(?<![\w.-])\(\d{2,3}\)(?! *${date})(?:${betweenDigits}{0,2}\d){7,12}`,
   String.raw`(?<![\w.-])\(?\d{3}[) .‐-―-]{1,2}\d{3}[ .‐-―-]\d{4}(?!\d)`,
-  String.raw`(?<=(?:tel|phone|mobile|cell|call|whatsapp|sms)[[:alpha:]]{0,12}[ .:#=-]{0,3}(?:(?:number|nummer|num|no|nr|is)[ .:#=-]{1,3}){0,2})\d(?:${betweenDigits}{0,2}\d){5,14}`,
+  String.raw`(?!${date})(?<=${label}[ .:#=-]{0,3}(?:(?:number|nummer|num|no|nr|is)[ .:#=-]{1,3}){0,2})\d(?:${betweenDigits}{0,2}\d){5,14}`,
 ]
 const contacts = [email, ...phones].join('|')
 
