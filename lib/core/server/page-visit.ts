@@ -20,6 +20,7 @@ export function visitPage<Result>(handle: (visit: PageVisit) => Result): Result 
 export function noteFailedPage(error: unknown): void {
   const visit = visits.peek()?.getStore()
   if (!visit) return
-  const isKnown = error instanceof AppError && error.code === 'storage_unavailable'
-  if (isKnown || isStorageUnavailable(error)) visit.isStorageAway = true
+  const isStorageAway =
+    error instanceof AppError ? error.code === 'storage_unavailable' : isStorageUnavailable(error)
+  if (isStorageAway) visit.isStorageAway = true
 }

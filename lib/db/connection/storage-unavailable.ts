@@ -18,7 +18,10 @@ const networkCodes = new Set([
 const connectionEnded =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/
 
-/** Whether the error means that the storage does not answer now, rather than that the statement is at fault. */
+/**
+ * Whether the error means that the storage does not answer now, rather than that the statement is at fault. Not for
+ * errors of calls to others, such as the gateway, whose causes look the same.
+ */
 export function isStorageUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'StorageUnavailable' || connectionEnded.test(cause.message)) return true

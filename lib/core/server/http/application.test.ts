@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NotificationPage } from '@/lib/notifications/schema'
 import type { ProductDetail, ProductPage } from '@/lib/products/schema'
 import type { Problem } from '@/lib/core/problem'
+import { shops } from '@/lib/core/server/tables/shops'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { testApplication } from '../../../testing/application'
@@ -273,6 +274,16 @@ describe.each(testEngines)('the application on $kind', ({ kind, available }) => 
       }
       expect((await api('/products?cursor=nonsense')).status).toBe(400)
       expect((await api('/products?limit=0')).status).toBe(422)
+    })
+
+    it('says that the gateway does not answer where it refuses connections', async () => {
+      const { id, apmUrl } = app.owner.shop
+      const gatewayIsAt = (url: string) =>
+        app.engine.db.update(shops).set({ apmUrl: url }).where(eq(shops.id, id))
+      await gatewayIsAt('http://127.0.0.1:9')
+      const response = await api('/products/prd_0123456789abcdef')
+      await gatewayIsAt(apmUrl)
+      expect([response.status, await response.json()]).toMatchObject([502, { code: 'gateway_unavailable' }])
     })
   })
 })

@@ -18,11 +18,13 @@ import { loadShop } from '@/lib/core/server/shop/load'
 import { notifications } from '@/lib/notifications/server/tables'
 import { eventually } from '@/lib/testing/office'
 import { frontDoorHandlers } from '@/lib/core/server/door'
+import { GatewayError } from '@/lib/core/server/errors'
 import { noteFailedPage } from '@/lib/core/server/page-visit'
 import { StorageUnavailable } from '@/lib/db/connection/storage-unavailable'
 import { testApplication } from '../../../testing/application'
 
 const hooks = { notification: takeNotification, verification: takeVerification }
+const connectionRefused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
 const app = testApplication()
 let server: Server
 let key: string
@@ -35,6 +37,9 @@ beforeAll(async () => {
     if (request.url?.endsWith('unknown')) page(response, 404)
     else if (request.url === '/away') {
       noteFailedPage(new Error('failed', { cause: new StorageUnavailable() }))
+      page(response, 500)
+    } else if (request.url === '/gateway-away') {
+      noteFailedPage(new GatewayError('gateway_unavailable', { cause: connectionRefused }))
       page(response, 500)
     } else if (request.url === '/broken') page(response, 500)
     else if (request.url === '/cookies') response.end(request.headers.cookie)
@@ -320,6 +325,7 @@ describe('the front door', () => {
     for (const [path, expected] of [
       ['/shops/unknown', 404],
       ['/broken', 500],
+      ['/gateway-away', 500],
     ] as const) {
       const { status, head, body } = await raw(`GET ${path} HTTP/1.1\r\nAccept: text/html`)
       expect([status, head]).toEqual([expected, expect.stringContaining('nonce')])

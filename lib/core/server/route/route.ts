@@ -113,7 +113,8 @@ export async function answer(
         logger.info({ ...line, address: clientAddress(request.headers) }, 'request refused')
       else logger.debug(line, 'request refused')
     }
-    return problemResponse(isStorageUnavailable(error) ? storageUnavailable(error) : error, correlationId)
+    const isStorageAway = unknown && isStorageUnavailable(error)
+    return problemResponse(isStorageAway ? storageUnavailable(error) : error, correlationId)
   }
 }
 
