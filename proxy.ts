@@ -1,5 +1,6 @@
 import { getToken } from 'next-auth/jwt'
 import { NextResponse, type NextRequest } from 'next/server'
+import { isPaymentWidget } from '@/lib/core/payment-widget'
 import { sessionCookie } from '@/lib/core/server/auth/options'
 import { visitedHeader } from '@/lib/core/server/auth/visit'
 import { config as settings } from '@/lib/core/server/config'
@@ -19,7 +20,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   if (isSandbox(pathname) && !settings.get().sandbox)
     return NextResponse.rewrite(new URL('/sandbox/off', request.url))
   const nonce = Buffer.from(crypto.randomUUID()).toString('base64')
-  const policy = contentSecurityPolicy(nonce, isWidget(pathname))
+  const policy = contentSecurityPolicy(nonce, isPaymentWidget(pathname))
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)
   headers.set(visitedHeader, pathname + search)
@@ -39,12 +40,6 @@ const isPublic = (pathname: string) =>
   /^\/invitations(\/|$)/.test(pathname)
 
 const isSandbox = (pathname: string) => pathname === '/sandbox' || pathname.startsWith('/sandbox/')
-
-/**
- * The hosted payment page and what follows it may stand in a frame of any merchant's page (docs/gateway.md#checkout-request: `iframe`); nothing else may stand in anyone's. `next.config.mjs` names the same pages.
- */
-const isWidget = (pathname: string) =>
-  pathname === '/sandbox/v2/checkout' || /^\/sandbox\/payments\/[^/]+(\/challenge)?$/.test(pathname)
 
 /** Scripts and styles by nonce; style attributes are needed by the components and can run nothing. */
 function contentSecurityPolicy(nonce: string, mayBeFramed: boolean): string {

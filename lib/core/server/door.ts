@@ -11,6 +11,7 @@ import type { Config } from './config'
 import { AppError } from './errors'
 import { log } from './log'
 import { problem } from './route/problem'
+import { isPaymentWidget } from '../payment-widget'
 import { smallPage } from '../small-page'
 
 export type Answer = { status: number; headers: Record<string, string>; body: string }
@@ -64,7 +65,7 @@ export const frontDoorHandlers = ({
         const isForPeople = accept?.includes('text/html') ?? false
         if (status === 404 && isOfSandbox(path)) return isForPeople ? noSuchPage() : noSuchRecord
         if (status !== 500 || !visit.isStorageAway) return null
-        return isForPeople ? storageAwayPage() : storageAway(isOfSandbox(path))
+        return isForPeople ? storageAwayPage(isPaymentWidget(path)) : storageAway(isOfSandbox(path))
       }),
     ),
   refuse(asked, status, error) {
@@ -115,12 +116,13 @@ const storageAway = (isSandbox: boolean): Answer =>
     isSandbox,
   })
 
-function storageAwayPage(): Answer {
+function storageAwayPage(mayBeFramed: boolean): Answer {
   const t = getTranslator('errors')
   const page = smallPage({
     title: t('storage'),
     text: t('storageText'),
     reloadsAfter: secondsUntilRetry,
+    mayBeFramed,
   })
   return {
     status: 503,

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const toNext = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.startsWith('/fails')) throw new Error('Next fails')
     if (request.url?.endsWith('unknown')) page(response, 404)
-    else if (request.url === '/away') {
+    else if (request.url && /[/?]away$/.test(request.url)) {
       noteFailedPage(new Error('failed', { cause: new StorageUnavailable() }))
       page(response, 500)
     } else if (request.url === '/gateway-away') {
@@ -342,6 +342,15 @@ describe('the front door', () => {
       503,
       { code: 'storage_unavailable' },
     ])
+  })
+
+  it.each([
+    ['/sandbox/v2/checkout?away', '*'],
+    ['/sandbox/payments/away', '*'],
+    ['/away', "'none'"],
+  ])('lets the 503 page at %s stand in a frame of %s', async (path, ancestors) => {
+    const { status, head } = await raw(`GET ${path} HTTP/1.1\r\nAccept: text/html`)
+    expect([status, head]).toEqual([503, expect.stringContaining(`frame-ancestors ${ancestors}`)])
   })
 
   it('says how long to wait as its header does', async () => {
