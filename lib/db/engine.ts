@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Database } from './database'
-import { DatabaseUnusable, denialMessageOf, reportIn } from './connection/database-unusable'
+import { DatabaseUnusable, denialMessageOf, isDamage, reportIn } from './connection/database-unusable'
 import { localEvents, serverEvents, type Events } from './events'
 import { startJobs, type Jobs } from './jobs'
 import { withLimit } from './connection/limited-client'
 import { migrateAll, withMigrationLock, type MigrationSet } from './migrate'
-import { openPool, refuseFolder, type Storage } from './connection/pool'
+import { openPool, refuseDamaged, refuseStart, type Storage } from './connection/pool'
 import type { Sealer } from './sealing'
 import { singleton } from './singleton'
 
@@ -110,8 +110,8 @@ export async function openEngine({
   } catch (error) {
     await open.close()
     if ('dataDir' in storage) {
-      const damage = reportIn(error)
-      if (damage) await refuseFolder(storage.dataDir, damage)
+      const report = reportIn(error)
+      if (report) await (isDamage(report) ? refuseDamaged : refuseStart)(storage.dataDir, report)
     }
     const refusal = 'databaseUrl' in storage ? denialMessageOf(error) : null
     throw refusal

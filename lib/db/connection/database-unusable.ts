@@ -16,17 +16,21 @@ export function denialMessageOf(error: unknown): string | null {
   return null
 }
 
-/**
- * Returns the error that PostgreSQL reported; null: it reported none. While a data folder is opened, all of them mean that
- * its files are damaged: invalid pages (class XX), or tables that are missing or exist already because the states of
- * transactions are lost.
- */
-export function reportIn(error: unknown): Error | null {
+/** Returns the error that PostgreSQL reported; null: it reported none. */
+export function reportIn(error: unknown): ReportedError | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('severity' in cause && 'code' in cause) return cause
+    if ('severity' in cause && 'code' in cause) return cause as ReportedError
   }
   return null
 }
+
+type ReportedError = Error & { code: unknown }
+
+/**
+ * Whether an error while a data folder is opened means that its files are damaged: invalid pages (class XX), files that
+ * cannot be read (class 58), or tables that are missing or exist already because the states of transactions are lost.
+ */
+export const isDamage = ({ code }: ReportedError): boolean => /^(?:XX|58|42P01|42P07)/.test(String(code))
 
 /**
  * Returns why the connection failed. An `AggregateError` of several addresses has no message; its first error has one.

@@ -80,7 +80,7 @@ async function openEmbedded(dataDir: string, onError: (error: Error) => void): P
   const unlock = lockFolder(dataDir)
   try {
     const backend = await openBackend(path.join(dataDir, 'pglite'), onError).catch((cause: unknown) =>
-      refuseFolder(dataDir, cause),
+      refuseDamaged(dataDir, cause),
     )
     const pool = new pg.Pool({
       max: 1,
@@ -107,9 +107,25 @@ async function openEmbedded(dataDir: string, onError: (error: Error) => void): P
 }
 
 /** @throws DatabaseUnusable, with advice in one sentence */
-export async function refuseFolder(dataDir: string, cause: unknown): Promise<never> {
+export const refuseDamaged = (dataDir: string, cause: unknown): Promise<never> =>
+  refuse(dataDir, cause, [
+    'cannot be opened and may be damaged',
+    'restore a backup of this folder, or set DATA_DIR to an empty folder to start anew',
+  ])
+
+/**
+ * For a start or upgrade that failed on intact files.
+ * @throws DatabaseUnusable, with advice in one sentence
+ */
+export const refuseStart = (dataDir: string, cause: unknown): Promise<never> =>
+  refuse(dataDir, cause, [
+    'is not damaged, but its start or upgrade failed',
+    'keep this folder, delete nothing in it, and report this error or go back to the version before',
+  ])
+
+async function refuse(dataDir: string, cause: unknown, [what, advice]: [string, string]): Promise<never> {
   const message = (await hasSpace(dataDir))
-    ? `DATA_DIR: the database in ${dataDir} cannot be opened and may be damaged (${reasonOf(cause)}); restore a backup of this folder, or set DATA_DIR to an empty folder to start anew`
+    ? `DATA_DIR: the database in ${dataDir} ${what} (${reasonOf(cause)}); ${advice}`
     : `DATA_DIR: there is no space left for the database in ${dataDir}; free some and start again, nothing is lost`
   throw new DatabaseUnusable(message, { cause })
 }

@@ -76,6 +76,34 @@ it('a data folder whose tables are not those that were made is refused in one se
   await drop()
 })
 
+it.each([
+  ['a statement that is wrong', 'SELECT missing FROM kept', 'column "missing" does not exist'],
+  ['a row that exists already', 'INSERT INTO kept VALUES (1)', 'duplicate key value'],
+])(
+  'a start that fails by %s is not called damage, and nothing is to be deleted',
+  async (_name, statement, text) => {
+    const { storage, drop } = await freshFolder()
+    const opened = openEngine({
+      storage,
+      migrations: [],
+      sealer: createSealer(Buffer.alloc(32)),
+      prepare: async (db) => {
+        await db.execute('CREATE TABLE kept (n int PRIMARY KEY)')
+        await db.execute('INSERT INTO kept VALUES (1)')
+        await db.execute(statement)
+      },
+      onError: () => undefined,
+    })
+    const error: unknown = await opened.catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(DatabaseUnusable)
+    const message = error instanceof Error ? error.message : ''
+    expect(message).toMatch(/^DATA_DIR: [^\n]+ start or upgrade failed [^\n]+ delete nothing [^\n]+$/)
+    expect(message).toContain(text)
+    expect(message).not.toMatch(/may be damaged|backup|empty folder/)
+    await drop()
+  },
+)
+
 it('a data folder whose lock is not a file is refused in one sentence', async () => {
   const { storage, drop } = await freshFolder()
   const dataDir = path.join(storage.dataDir, 'inner')
