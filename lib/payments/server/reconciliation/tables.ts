@@ -83,6 +83,8 @@ export const reconciliationRows = pgTable(
     /** Minor units. Null: not readable; `amount_text` is then as in the file. */
     amount: bigint('amount', { mode: 'number' }),
     amountText: text('amount_text'),
+    /** Whether the amount has a minus. Null for a transaction that is only here. */
+    isNegative: boolean('is_negative'),
     currency: text('currency'),
     at: instant('at'),
     day: date('day'),
