@@ -54,12 +54,13 @@ export type RowResult = (typeof rowResults)[number]
 
 /**
  * How the two sides differ. `day`: by more than a day. `same_uid`: another row was matched with the transaction.
- * `amount_unknown`: one side's amount is not known.
+ * `amount_unknown`: one side's amount is not known. `sign`: the row's sign contradicts its type.
  */
 export const rowDifferences = [
   'uid',
   'amount',
   'amount_unknown',
+  'sign',
   'currency',
   'type',
   'status',
@@ -69,7 +70,10 @@ export const rowDifferences = [
 ] as const
 export type RowDifference = (typeof rowDifferences)[number]
 
-/** What of a row could not be read, or why it cannot be recorded (`no_uid`, `same_uid`, `arrived`, `not_paid`). */
+/**
+ * What of a row could not be read, or why it cannot be recorded (`no_uid`, `same_uid`, `arrived`, `not_paid`). `sign`: a
+ * payment with a minus; money back without one, in a file that has money back with a minus.
+ */
 export const rowProblems = [
   'total',
   'cut',
@@ -82,6 +86,7 @@ export const rowProblems = [
   'no_amount',
   'decimals',
   'too_big',
+  'sign',
   'currency',
   'unknown_currency',
   'time',

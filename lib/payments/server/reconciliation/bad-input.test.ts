@@ -96,6 +96,41 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
       expect(huge?.there).toMatchObject({ amount: null, amount_text: '99999999999999999999.00' })
     })
 
+    it('records no amount whose sign contradicts its type', async () => {
+      await known('corrected')
+      const line = (uid: string, amount: string, type: string) => `${uid},,${amount},EUR,${at},${type},paid`
+      const lost = (lines: string[]) => there.reconcile([header, ...lines].join('\n'))
+      const found = async (id: string) =>
+        (await there.rows(id, 'only_there')).map(({ there: row, problems }) => [row?.uid, ...problems])
+      const run = await lost([
+        line('corrected', '10.00', 'payment'),
+        line('corrected', '-10.00', 'payment'),
+        line('storno', '-12.50', 'payment'),
+        line('half-storno', '10.00', 'payment'),
+        line('half-storno', '-10.00', 'payment'),
+        line('disputed', '-10.00', 'chargeback'),
+        line('dispute-won', '10.00', 'chargeback'),
+        line('sent-back', '-10.00', 'refund'),
+      ])
+      expect(run.counts).toMatchObject({ matched: 1, differing: 1, repeated: 0, recordable: 2 })
+      expect((await there.rows(run.id, 'differing'))[0]?.differences).toEqual(['sign', 'same_uid'])
+      expect(await found(run.id)).toEqual([
+        ['storno', 'sign'],
+        ['half-storno', 'same_uid'],
+        ['half-storno', 'same_uid', 'sign'],
+        ['disputed'],
+        ['dispute-won', 'sign'],
+        ['sent-back'],
+      ])
+      // A file may write all of its amounts without signs.
+      const unsigned = await lost([
+        line('paid-there', '10.00', 'payment'),
+        line('returned', '10.00', 'refund'),
+        line('contested', '10.00', 'chargeback'),
+      ])
+      expect(await found(unsigned.id)).toEqual([['paid-there'], ['returned'], ['contested']])
+    })
+
     it('is refused as a whole and leaves nothing, if it is no table or does not fit its columns', async () => {
       const before = (await runs()).length
       await expect(there.reconcile('{"no": "table"}')).rejects.toMatchObject({ code: 'invalid' })

@@ -37,6 +37,7 @@ export function differencesOf({ mapping }: ReconciliationRow, { isLive }: { isLi
     : sql`NULL`
   return sql`array_remove(ARRAY[
     CASE WHEN r.amount IS NULL OR t.amount IS NULL THEN 'amount_unknown' WHEN r.amount <> t.amount THEN 'amount' END,
+    CASE WHEN 'sign' = ANY(r.problems) THEN 'sign' END,
     CASE WHEN r.currency IS NOT NULL AND r.currency IS DISTINCT FROM t.currency THEN 'currency' END,
     CASE WHEN r.type IS NOT NULL AND r.type <> ${type} THEN 'type' END,
     CASE WHEN r.status IS NOT NULL AND (r.status = 'successful') <> ${hasSucceeded} THEN 'status' END,

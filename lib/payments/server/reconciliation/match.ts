@@ -15,6 +15,7 @@ const batchRows = 5000
 /** In this order, each in a transaction of its own. A cut run goes on with the step that it was in. */
 const steps: Record<string, (matching: Matching) => Promise<unknown>> = {
   statistics: collectStatistics,
+  signs: compareSigns,
   uid: matchByUid,
   same_uid: findSameUid,
   'tracking_id and day': (matching) => pair(matching, trackingKey('day')),
@@ -51,6 +52,20 @@ const ofRun = ({ run }: Pick<Matching, 'run'>, alias: string): SQL =>
 /** Without it the planner takes the new rows for a handful, and compares each with each. */
 function collectStatistics({ tx }: Matching) {
   return tx.execute(sql`ANALYZE reconciliation_rows`)
+}
+
+/**
+ * Marks money back without a minus, if other money back of the file has one: it may be a dispute that was won. A file may
+ * write all of its amounts without signs. A payment with a minus is marked where it is read.
+ */
+async function compareSigns({ tx, run }: Matching) {
+  if (!run.mapping.columns.includes('type')) return
+  const moneyBack = (alias: string) =>
+    sql`${ofRun({ run }, alias)} AND ${sql.raw(`${alias}.type IN ('refund', 'chargeback') AND ${alias}.result = 'pending'`)}`
+  await tx.execute(sql`
+    UPDATE reconciliation_rows r SET problems = r.problems || '{sign}'
+    WHERE ${moneyBack('r')} AND NOT r.is_negative
+      AND EXISTS (SELECT 1 FROM reconciliation_rows e WHERE ${moneyBack('e')} AND e.is_negative)`)
 }
 
 /** Stores the pairs of `found`: `position`, `uid`, `differences`. Differing rows keep what our side says. */
@@ -102,7 +117,7 @@ async function matchByUid(matching: Matching): Promise<number | null> {
 }
 
 const sameValues = sql.raw(
-  ['type', 'status', 'amount', 'amount_text', 'currency', 'at']
+  ['type', 'status', 'amount', 'amount_text', 'is_negative', 'currency', 'at']
     .map((column) => `e.${column} IS NOT DISTINCT FROM r.${column}`)
     .join(' AND '),
 )
@@ -118,7 +133,10 @@ const findRepeated = (matching: Matching, range: Range) =>
 const fit = (alias: string) =>
   sql.raw(`(cardinality(array_remove(${alias}.differences, 'same_uid')), ${alias}.position)`)
 
-/** A transaction is matched with one row, the one that fits best. Returns the last position done; null at the end. */
+/**
+ * A transaction is matched with one row, the one that fits best. What has none is not recorded if a row with another
+ * sign speaks of it too. Returns the last position done; null at the end.
+ */
 async function findSameUid(matching: Matching): Promise<number | null> {
   const range = await nextRange(matching)
   if (!range) return null
@@ -129,6 +147,11 @@ async function findSameUid(matching: Matching): Promise<number | null> {
     WHERE ${ofRun(matching, 'r')} AND ${inRange(range)} AND t.shop_id = r.shop_id AND t.uid = r.matched_uid
       AND EXISTS (SELECT 1 FROM reconciliation_rows e WHERE ${ofRun(matching, 'e')}
         AND e.matched_uid = r.matched_uid AND ${fit('e')} < ${fit('r')})`)
+  await matching.tx.execute(sql`
+    UPDATE reconciliation_rows r SET problems = r.problems || '{same_uid}'
+    WHERE ${ofRun(matching, 'r')} AND ${inRange(range)} AND r.result = 'pending'
+      AND EXISTS (SELECT 1 FROM reconciliation_rows e WHERE ${ofRun(matching, 'e')} AND e.uid = r.uid
+        AND e.position <> r.position AND e.result = 'pending' AND 'sign' = ANY(e.problems))`)
   return range.last
 }
 
@@ -154,7 +177,7 @@ const amountKey: Key = {
 const mayPair = ({
   isLive,
 }: Matching): SQL => sql`r.result = 'pending' AND r.currency IS NOT NULL AND r.type IS NOT NULL
-  AND r.status IS DISTINCT FROM 'failed' ${isLive ? sql`AND r.test IS NOT TRUE` : sql``}`
+  AND r.status IS DISTINCT FROM 'failed' AND NOT 'sign' = ANY(r.problems) ${isLive ? sql`AND r.test IS NOT TRUE` : sql``}`
 
 /**
  * Pairs rows with transactions that have the same key and no row yet, one to one, both in time. A pair under another

@@ -40,6 +40,7 @@ export function statementReader(
     const time = readRowTime(cell('time'), mapping, problems)
     const { type, isNoPayment } = readType(cell('type'), mapping, problems)
     const money = readMoney(cell('amount'), cell('currency'), { mapping, minorUnits, isCut, problems })
+    if (type === 'payment' && money.isNegative) problems.add('sign')
     const uid = reference(cell('uid'))
     const trackingId = reference(cell('tracking_id'))
     const status = readStatus(cell('status'), places.has('status'), problems)
@@ -60,6 +61,7 @@ export function statementReader(
       amount: money.amount,
       amountText:
         money.amount === null && cell('amount') !== '' ? cell('amount').slice(0, longestAmount) : null,
+      isNegative: money.isNegative,
       currency: money.currency,
       at: time?.at ?? null,
       day: time?.day ?? null,

@@ -223,6 +223,7 @@ async function addRows({ engine, shop }: ActorContext, id: string, rows: ReadRow
       test: row.test,
       amount: row.amount,
       amount_text: row.amountText,
+      is_negative: row.isNegative,
       currency: row.currency,
       at: row.at,
       day: row.day,
