@@ -26,7 +26,7 @@ import { safeHeaders, sendRaw } from './send-raw.mjs'
  * Import endpoints, which accept any file. Only their bodies may take longer to arrive
  * (lib/core/server/http/door-rules.test.ts).
  */
-export const upload = /^\/api\/shops\/[^/]+\/[^/]+\/import$/
+export const upload = /^\/api\/shops\/[^/]+\/(?:[^/]+\/)+import$/
 /** Time limit for the arrival of any other body, in milliseconds. */
 const bodyTimeoutMs = 60_000
 
