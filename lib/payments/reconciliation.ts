@@ -21,7 +21,8 @@ const invalidChoice = { error: 'invalid_choice' }
  * How a statement is read. `columns`: what each column is; null if it is not read and not stored. `decimal`: the
  * decimal mark of amounts in major units. `dates`: the order of day, month and year. `zone`: of times without an
  * offset, and of the days of the period. `currency`: where no column has it. `types`: what a word in the type's column
- * means, by its lower case; null is no payment. Without that column, a negative amount is a refund.
+ * means, by its lower case; null is no payment, and rows with other words are not read. Without that column, a negative amount
+ * is a refund.
  */
 export const statementMapping = z
   .strictObject({

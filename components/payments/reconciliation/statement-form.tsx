@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
 import { TextField } from '@/components/ui/fields/text-field'
 import type { StatementMapping, StatementPreview } from '@/lib/payments/reconciliation'
+import { withColumns } from '@/lib/payments/statement-guess'
 import { ColumnChoices } from './column-choices'
 import { ReadingFields } from './reading-fields'
 import { TypeFields } from './type-fields'
@@ -15,6 +16,8 @@ export interface Chosen {
   from?: string
   to?: string
 }
+
+type Reading = Pick<StatementPreview, 'mapping' | 'undecided'>
 
 interface StatementFormProps {
   preview: StatementPreview
@@ -27,13 +30,13 @@ interface StatementFormProps {
 export function StatementForm({ preview, sent, onStart }: StatementFormProps) {
   const t = useTranslations('reconciliation')
   const imports = useTranslations('imports')
-  const [mapping, setMapping] = useState(preview.mapping)
+  const [{ mapping, undecided }, setReading] = useState<Reading>(preview)
   const [days, setDays] = useState({ from: '', to: '' })
-  const [undecided, setUndecided] = useState<readonly string[]>(preview.undecided)
-  const change = (part: Partial<StatementMapping>) => {
-    setMapping({ ...mapping, ...part })
-    setUndecided(undecided.filter((name) => !(name in part)))
-  }
+  const change = (part: Partial<Omit<StatementMapping, 'columns'>>) =>
+    setReading({
+      mapping: { ...mapping, ...part },
+      undecided: undecided.filter((name) => !(name in part)),
+    })
   const { columns } = mapping
   const has = (...targets: string[]) => targets.some((target) => columns.some((column) => column === target))
   const isWrong = days.from !== '' && days.to !== '' && days.to < days.from
@@ -55,9 +58,13 @@ export function StatementForm({ preview, sent, onStart }: StatementFormProps) {
             {t('encodingGuess', { example: preview.example })}
           </p>
         )}
-        <ColumnChoices preview={preview} columns={columns} onChange={(next) => change({ columns: next })} />
+        <ColumnChoices
+          preview={preview}
+          columns={columns}
+          onChange={(next) => setReading(withColumns({ mapping, undecided }, next, preview))}
+        />
         <ReadingFields mapping={mapping} undecided={undecided} onChange={change} />
-        {has('type') && <TypeFields preview={preview} mapping={mapping} onChange={change} />}
+        {has('type') && <TypeFields types={mapping.types} onChange={change} />}
       </Section>
       <Section title={t('days')}>
         <p className="mb-3 text-md text-muted">{t('daysHint')}</p>

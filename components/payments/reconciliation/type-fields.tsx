@@ -1,29 +1,23 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { Select } from '@/components/ui/fields/select'
-import type { StatementMapping, StatementPreview } from '@/lib/payments/reconciliation'
+import type { StatementMapping } from '@/lib/payments/reconciliation'
 import { statementTypes } from '@/lib/payments/statement'
 
 interface TypeFieldsProps {
-  preview: StatementPreview
-  mapping: StatementMapping
+  types: StatementMapping['types']
   onChange: (change: Pick<StatementMapping, 'types'>) => void
 }
 
-const mostWords = 12
-
 /** What the words in the type's column mean. */
-export function TypeFields({ preview, mapping: { columns, types }, onChange }: TypeFieldsProps) {
+export function TypeFields({ types, onChange }: TypeFieldsProps) {
   const t = useTranslations('reconciliation')
-  const at = columns.indexOf('type')
-  const found = preview.sample.map((cells) => (cells[at] ?? '').trim().toLowerCase().slice(0, 100))
-  const words = [...new Set([...Object.keys(types), ...found])].filter(Boolean).slice(0, mostWords)
   return (
     <fieldset className="mt-5">
       <legend className="text-md font-medium">{t('types')}</legend>
       <p className="mb-2 text-sm text-muted">{t('typesHint')}</p>
       <ul className="grid gap-3 sm:grid-cols-2">
-        {words.map((word) => (
+        {Object.entries(types).map(([word, type]) => (
           <li key={word}>
             <Select
               label={<bdi>{word}</bdi>}
@@ -31,8 +25,8 @@ export function TypeFields({ preview, mapping: { columns, types }, onChange }: T
                 ...statementTypes.map((id) => ({ id, label: t(`type.${id}`) })),
                 { id: 'none' as const, label: t('noPayment') },
               ]}
-              value={types[word] ?? 'none'}
-              onChange={(type) => onChange({ types: { ...types, [word]: type === 'none' ? null : type } })}
+              value={type ?? 'none'}
+              onChange={(id) => onChange({ types: { ...types, [word]: id === 'none' ? null : id } })}
             />
           </li>
         ))}

@@ -42,7 +42,7 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
         `lost-comma,,"10,00",EUR,${at},payment,paid`,
         'lost-time,,10.00,EUR,last week,payment,paid',
         `lost-failed,,10.00,EUR,${at},payment,declined`,
-        `lost-word,,10.00,EUR,${at},Gratuity,paid`,
+        `lost-word,,10.00,EUR,${at},Sale,paid`,
         `,ORDER,10.00,EUR,${at},payment,paid`,
         `lost-twice,,10.00,EUR,${at},payment,paid`,
         `lost-twice,,12.00,EUR,${at},payment,paid`,
@@ -52,7 +52,8 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
       ]
       const { mapping } = await there.preview([header, ...lines].join('\n'))
       const types = { ...mapping.types, fee: null }
-      const { gratuity: _unknown, ...withoutWord } = types as Record<string, null>
+      // A word that could be guessed is not guessed: it may stand below the beginning that a person has seen.
+      const { sale: _unknown, ...withoutWord } = types as Record<string, null>
       const run = await there.reconcile([header, ...lines].join('\n'), { types: withoutWord })
       const { rows, matched, differing, only_there: onlyThere, repeated, unread, recordable } = run.counts
       expect(rows).toBe(lines.length)
@@ -159,6 +160,15 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
         remembered: true,
         undecided: [],
         mapping: { columns: ['uid', 'amount', 'time'] },
+      })
+      const typed = `id,sum (EUR),kind\n`
+      await there.take(`${typed}a,1.00,Sale`, {
+        columns: ['uid', 'amount', 'type'],
+        types: { sale: 'refund' },
+      })
+      expect((await there.preview(`${typed}b,1.00,Refund`)).mapping.types).toEqual({
+        sale: 'refund',
+        refund: 'refund',
       })
     })
 

@@ -4,6 +4,7 @@ import type { ActorContext } from '../../../core/server/context'
 import { type CsvRecord, readCsv } from '../../../jobs/server/imports/csv-read'
 import { fileProblem } from '../../../jobs/server/imports/reasons'
 import { statementPreview, type statementPreviewQuery } from '../../reconciliation'
+import { typesIn } from '../../statement-guess'
 import { bodyOf, limited, rememberedMapping, setFormat, usualFormat, type Asked } from './file'
 import { guessMapping } from './guess'
 
@@ -36,7 +37,8 @@ export async function previewStatement(
     ...format,
     header,
     sample: rows.map((cells) => cells.map((cell) => cell.slice(0, 200))),
-    mapping: known ?? guess.mapping,
+    // The file may have words that were not met before.
+    mapping: known ? { ...known, types: typesIn({ header, sample: rows }, known) } : guess.mapping,
     remembered: known !== null,
     undecided: known ? [] : guess.undecided,
   }

@@ -2,7 +2,7 @@ import 'server-only'
 import { CalendarDate, fromDate, toCalendarDateTime } from '@internationalized/date'
 import { flagOf } from '../../../jobs/server/imports/cells'
 import type { StatementMapping } from '../../reconciliation'
-import type { RowProblem, StatementType } from '../../statement'
+import type { RowProblem } from '../../statement'
 
 type Amount = { minor: number; isNegative: boolean } | { problem: RowProblem }
 
@@ -115,18 +115,6 @@ function offsetMs(offset: string): number {
 }
 
 const words = (text: string) => new Set(text.split(/\s+/))
-const typeWords: Record<StatementType, ReadonlySet<string>> = {
-  payment: words('payment charge capture sale purchase zahlung cr c'),
-  refund: words('refund reversal return void rückzahlung erstattung gutschrift dr d debit'),
-  chargeback: words('chargeback dispute rückbuchung'),
-}
-
-/** Guesses what a word in the type's column means. */
-export function typeOfWord(word: string): StatementType | null {
-  const known = Object.entries(typeWords).find(([, all]) => all.has(word.trim().toLowerCase()))
-  return (known?.[0] as StatementType | undefined) ?? null
-}
-
 const succeeded = words(
   'successful success succeeded completed complete paid approved settled captured ok processed refunded erfolgreich bezahlt',
 )

@@ -4,7 +4,8 @@ import { minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/min
 import type { CsvRecord } from '../../../jobs/server/imports/csv-read'
 import type { StatementMapping } from '../../reconciliation'
 import type { RowProblem, StatementTarget, StatementType } from '../../statement'
-import { readAmount, readTime, statusOfWord, testOfWord, typeOfWord } from './read-cells'
+import { typeKeyOf } from '../../statement-guess'
+import { readAmount, readTime, statusOfWord, testOfWord } from './read-cells'
 import type { reconciliationRows } from './tables'
 
 type Row = typeof reconciliationRows.$inferSelect
@@ -80,15 +81,16 @@ function readRowTime(text: string, mapping: StatementMapping, problems: Set<RowP
   return time
 }
 
+/** A word that the mapping does not have is not guessed: it is the problem `type`. */
 function readType(
   text: string,
-  { types }: StatementMapping,
+  { columns, types }: StatementMapping,
   problems: Set<RowProblem>,
 ): { type: StatementType | null; isNoPayment: boolean } {
-  if (text === '') return { type: null, isNoPayment: false }
-  const word = text.toLowerCase()
+  if (!columns.includes('type')) return { type: null, isNoPayment: false }
+  const word = typeKeyOf(text)
   const isMapped = Object.hasOwn(types, word)
-  const type = isMapped ? (types[word] ?? null) : typeOfWord(word)
+  const type = isMapped ? (types[word] ?? null) : null
   if (type === null) problems.add('type')
   return { type, isNoPayment: isMapped && type === null }
 }
