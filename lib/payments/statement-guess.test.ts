@@ -22,6 +22,15 @@ describe('columns that a person chooses', () => {
   const chosen = (...columns: StatementMapping['columns']) =>
     withColumns({ mapping: guessed, undecided: [] }, columns, preview)
 
+  it('have no payment in words that may be of an authorization', () => {
+    const sample = ['Void', 'Reversal', 'Refund'].map((word) => [word])
+    const { mapping } = withColumns({ mapping: { ...guessed, columns: [null] }, undecided: [] }, ['type'], {
+      header: ['Type'],
+      sample,
+    })
+    expect(mapping.types).toEqual({ void: null, reversal: null, refund: 'refund' })
+  })
+
   it('leave open what their cells do not show', () => {
     const reading = chosen('uid', 'amount', 'time', null, null)
     expect(reading.undecided.toSorted()).toEqual(['dates', 'decimal'])

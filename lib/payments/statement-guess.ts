@@ -5,7 +5,7 @@ import type { DateOrder, DecimalMark, StatementTarget, StatementType } from './s
 const words = (text: string) => new Set(text.split(/\s+/))
 const typeWords: Record<StatementType, ReadonlySet<string>> = {
   payment: words('payment charge capture sale purchase zahlung cr c'),
-  refund: words('refund reversal return void rückzahlung erstattung gutschrift dr d debit'),
+  refund: words('refund return rückzahlung erstattung gutschrift dr d debit'),
   chargeback: words('chargeback dispute rückbuchung'),
 }
 
@@ -19,7 +19,10 @@ export const typeKeyOf = (cell: string): string =>
     .slice(0, longestWord)
     .replace(/[\0\p{Surrogate}]/gu, '\ufffd')
 
-/** Guesses what a word in the type's column means; null is no payment. */
+/**
+ * Guesses what a word in the type's column means; null is no payment. Voids and reversals are none: most are of an
+ * authorization, which took no money.
+ */
 function typeOfWord(word: string): StatementType | null {
   const known = Object.entries(typeWords).find(([, all]) => all.has(word))
   return (known?.[0] as StatementType | undefined) ?? null

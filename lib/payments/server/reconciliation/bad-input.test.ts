@@ -42,6 +42,7 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
         `lost-comma,,"10,00",EUR,${at},payment,paid`,
         'lost-time,,10.00,EUR,last week,payment,paid',
         `lost-failed,,10.00,EUR,${at},payment,declined`,
+        `lost-refunded,,10.00,EUR,${at},payment,Refunded`,
         `lost-word,,10.00,EUR,${at},Sale,paid`,
         `,ORDER,10.00,EUR,${at},payment,paid`,
         `lost-twice,,10.00,EUR,${at},payment,paid`,
@@ -49,6 +50,7 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
         `a-fee,,0.50,EUR,${at},Fee,paid`,
         ',,10.00,EUR,,,',
         'Total,,70.00,EUR,,,',
+        'Итого,,70.00,EUR,,,',
       ]
       const { mapping } = await there.preview([header, ...lines].join('\n'))
       const types = { ...mapping.types, fee: null }
@@ -82,6 +84,7 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
           ['lost-comma', 'amount'],
           ['lost-time', 'time'],
           ['lost-failed', 'not_paid'],
+          ['lost-refunded', 'status'],
           ['lost-word', 'type'],
           ['', 'no_uid'],
           ['lost-twice'],
@@ -91,6 +94,7 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
           ['a-fee', 'type'],
           ['', 'no_reference'],
           ['Total', 'total'],
+          ['Итого', 'total'],
         ],
       ])
       const [huge] = await there.rows(run.id, 'only_there')

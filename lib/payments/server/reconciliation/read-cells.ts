@@ -2,7 +2,7 @@ import 'server-only'
 import { CalendarDate, fromDate, toCalendarDateTime } from '@internationalized/date'
 import { flagOf } from '../../../jobs/server/imports/cells'
 import type { StatementMapping } from '../../reconciliation'
-import type { RowProblem } from '../../statement'
+import type { RowProblem, StatementType } from '../../statement'
 
 type Amount = { minor: number; isNegative: boolean } | { problem: RowProblem }
 
@@ -116,15 +116,16 @@ function offsetMs(offset: string): number {
 
 const words = (text: string) => new Set(text.split(/\s+/))
 const succeeded = words(
-  'successful success succeeded completed complete paid approved settled captured ok processed refunded erfolgreich bezahlt',
+  'successful success succeeded completed complete paid approved settled captured ok processed erfolgreich bezahlt',
 )
 const failed = words(
   'failed failure declined rejected error expired cancelled canceled fehlgeschlagen abgelehnt',
 )
 
-export function statusOfWord(word: string): 'successful' | 'failed' | null {
+/** Null if the word is not known. A refund can be “refunded”; of a payment that does not say how much of it is left. */
+export function statusOfWord(word: string, type: StatementType | null): 'successful' | 'failed' | null {
   const lower = word.trim().toLowerCase()
-  if (succeeded.has(lower)) return 'successful'
+  if (succeeded.has(lower) || (lower === 'refunded' && type === 'refund')) return 'successful'
   return failed.has(lower) ? 'failed' : null
 }
 

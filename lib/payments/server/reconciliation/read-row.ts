@@ -20,7 +20,7 @@ const longestAmount = 60
 
 /** The first cell of a row that adds up others. */
 const totalWords =
-  /^(?:sub|grand )?-?(?:totals?|sums?|summe|gesamt(?:summe)?|zwischensumme|somme|totale|razem|suma|итого|всего)\b/iu
+  /^(?:sub|grand )?-?(?:totals?|sums?|summe|gesamt(?:summe)?|zwischensumme|somme|totale|razem|suma|итого|всего)(?![\p{L}\p{N}])/iu
 
 /** Returns a function that reads the rows of a file. It keeps only the columns that the mapping names. */
 export function statementReader(
@@ -39,12 +39,13 @@ export function statementReader(
     // The last cell of a short row may have lost its end.
     const isCut = cells.length < width && lastPlace >= cells.length - 1
     const time = readRowTime(cell('time'), mapping, problems)
-    const { type, isNoPayment } = readType(cell('type'), mapping, problems)
+    const { type: written, isNoPayment } = readType(cell('type'), mapping, problems)
     const money = readMoney(cell('amount'), cell('currency'), { mapping, minorUnits, isCut, problems })
+    const type = written ?? (problems.has('type') ? null : money.isNegative ? 'refund' : 'payment')
     if (type === 'payment' && money.isNegative) problems.add('sign')
     const uid = reference(cell('uid'))
     const trackingId = reference(cell('tracking_id'))
-    const status = readStatus(cell('status'), places.has('status'), problems)
+    const status = readStatus(cell('status'), { type, isMapped: places.has('status'), problems })
     const test = cell('test') === '' ? null : testOfWord(cell('test'))
     if (cell('test') !== '' && test === null) problems.add('test')
     const isTotal = totalWords.test(cells.find((one) => one.trim() !== '')?.trim() ?? '')
@@ -56,7 +57,7 @@ export function statementReader(
       uid,
       trackingId,
       parentUid: reference(cell('parent_uid')),
-      type: type ?? (problems.has('type') ? null : money.isNegative ? 'refund' : 'payment'),
+      type,
       status,
       test,
       amount: money.amount,
@@ -95,10 +96,12 @@ function readType(
   return { type, isNoPayment: isMapped && type === null }
 }
 
-function readStatus(text: string, isMapped: boolean, problems: Set<RowProblem>): string | null {
+type Status = { type: StatementType | null; isMapped: boolean; problems: Set<RowProblem> }
+
+function readStatus(text: string, { type, isMapped, problems }: Status): string | null {
   // A statement lists what succeeded, if it does not say otherwise.
   if (!isMapped) return 'successful'
-  const status = statusOfWord(text)
+  const status = statusOfWord(text, type)
   if (status === null) problems.add('status')
   return status
 }
