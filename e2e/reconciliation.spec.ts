@@ -27,7 +27,7 @@ test('a statement is compared, what only it has is recorded, and taken back', as
     mimeType: 'text/csv',
     buffer: Buffer.from(
       [
-        'Transaction ID;Betrag;Whg;Datum;Kunde',
+        'Transaction UID;Betrag;Whg;Datum;Kunde',
         `${here};13,00;EUR;03.02.2026 11:00;Maria Keller`,
         `${lost};7,50;EUR;03.02.2026 12:00;Maria Keller`,
         'Summe;20,50;;;',

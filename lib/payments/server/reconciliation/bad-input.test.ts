@@ -101,6 +101,19 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
       expect(huge?.there).toMatchObject({ amount: null, amount_text: '99999999999999999999.00' })
     })
 
+    it('is matched by UID, whatever the case of its letters', async () => {
+      const uid = '8b1f7a34-3c1a-4a3e-9d52-0c6a3c5e7f10'
+      const other = '9c1f7a34-3c1a-4a3e-9d52-0c6a3c5e7f10'
+      await known(uid)
+      const line = (one: string) => `${one},,10.00,EUR,${at},payment,paid`
+      const file = [header, ...[uid, other].map((one) => line(one.toUpperCase())), line(other)].join('\n')
+      const run = await there.reconcile(file)
+      expect(run.counts).toMatchObject({ matched: 1, repeated: 1, recordable: 1 })
+      await there.record(run.id)
+      await known(other)
+      expect(await list({ q: other })).toMatchObject([{ uid: other, authenticity: 'signature' }])
+    })
+
     it('records no amount whose sign contradicts its type', async () => {
       await known('corrected')
       const line = (uid: string, amount: string, type: string) => `${uid},,${amount},EUR,${at},${type},paid`
@@ -152,7 +165,7 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
     })
 
     it('is previewed from its beginning, and read as its header was read before', async () => {
-      const file = `id,sum (EUR),when\n${'a,1.00,2026-11-10\n'.repeat(400)}b,2.`
+      const file = `uid,sum (EUR),when\n${'a,1.00,2026-11-10\n'.repeat(400)}b,2.`
       const guess = await there.preview(file, { whole: false })
       expect(guess).toMatchObject({
         remembered: false,
@@ -165,7 +178,7 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
         undecided: [],
         mapping: { columns: ['uid', 'amount', 'time'] },
       })
-      const typed = `id,sum (EUR),kind\n`
+      const typed = `uid,sum (EUR),kind\n`
       await there.take(`${typed}a,1.00,Sale`, {
         columns: ['uid', 'amount', 'type'],
         types: { sale: 'refund' },

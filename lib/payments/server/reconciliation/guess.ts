@@ -1,4 +1,5 @@
 import 'server-only'
+import { validate as isUuid } from 'uuid'
 import { isCurrency } from '../../../gateway/currencies'
 import { guessColumns } from '../../../jobs/server/imports/columns'
 import type { StatementPreview } from '../../reconciliation'
@@ -7,7 +8,7 @@ import { withColumns } from '../../statement-guess'
 
 /** Names of columns, compared without case, spaces and punctuation. */
 const names: Record<StatementTarget, string> = {
-  uid: 'uid transactionuid transactionid txid transaction paymentid gatewayuid transaktionsid transaktion',
+  uid: 'uid transactionuid gatewayuid',
   tracking_id:
     'trackingid orderid ordernumber orderno order merchantreference merchantorderid reference invoice invoiceid bestellnummer referenz',
   amount:
@@ -20,6 +21,9 @@ const names: Record<StatementTarget, string> = {
   test: 'test testmode istest',
 }
 
+/** May be UIDs of the gateway, or numbers of the shop or the bank. The cells tell. */
+const mayBeUid = /^\W*(?:id|tx\W?id|transaction(?:\W?id)?|payment\W?id|transaktion(?:s\W?id)?)\W*$/i
+
 type Guess = Pick<StatementPreview, 'mapping' | 'undecided'>
 
 /** Guesses how a statement is read, from its header and first rows. */
@@ -29,8 +33,11 @@ export function guessMapping(header: string[], rows: string[][], zone: string): 
     header.map((name) => withoutCurrency(name)),
     names,
   )
-  const id = header.findIndex((name) => /^\W*id\W*$/i.test(name))
-  if (!columns.includes('uid') && id >= 0 && columns[id] === null) columns[id] = 'uid'
+  const id = header.findIndex((name, at) => {
+    const cells = rows.map((row) => (row[at] ?? '').trim()).filter(Boolean)
+    return columns[at] === null && mayBeUid.test(name) && cells.length > 0 && cells.every(isUuid)
+  })
+  if (!columns.includes('uid') && id >= 0) columns[id] = 'uid'
   const currency = columns.includes('currency') ? null : currencyIn(header)
   const { mapping, undecided } = withColumns(unread(zone), columns, { header, sample: rows })
   const isOpen = currency === null && !columns.includes('currency')

@@ -80,7 +80,7 @@ describe('a guess', () => {
 
   it('is made where the file decides it', () => {
     const { mapping, undecided } = guess(
-      'Transaction ID;Order;Betrag (EUR);Datum;Typ',
+      'Transaction UID;Order;Betrag (EUR);Datum;Typ',
       'a;1;1.234,50;13.11.2026;Zahlung',
       'b;2;7,00;01.11.2026;Fee',
     )
@@ -92,6 +92,17 @@ describe('a guess', () => {
       types: { zahlung: 'payment', fee: null },
     })
     expect(undecided).toEqual([])
+  })
+
+  it('takes a column for UIDs if its name or its cells say so', () => {
+    const uid = '8b1f7a34-3c1a-4a3e-9d52-0c6a3c5e7f10'
+    const first = (name: string, ...cells: string[]) =>
+      guess(`${name};amount`, ...cells.map((cell) => `${cell};1.00`)).mapping.columns[0]
+    expect(first('UID', '4711')).toBe('uid')
+    for (const name of ['ID', 'Payment ID', 'Transaction', 'Transaction ID']) {
+      expect(first(name, uid, uid.toUpperCase())).toBe('uid')
+      expect(first(name, uid, '4711')).toBeNull()
+    }
   })
 
   it('is left to a person where it may be either', () => {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { validate as isUuid } from 'uuid'
 import { isCurrency } from '../../../gateway/currencies'
 import { minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/minor-units'
 import type { CsvRecord } from '../../../jobs/server/imports/csv-read'
@@ -43,7 +44,7 @@ export function statementReader(
     const money = readMoney(cell('amount'), cell('currency'), { mapping, minorUnits, isCut, problems })
     const type = written ?? (problems.has('type') ? null : money.isNegative ? 'refund' : 'payment')
     if (type === 'payment' && money.isNegative) problems.add('sign')
-    const uid = reference(cell('uid'))
+    const uid = uidOf(cell('uid'))
     const trackingId = reference(cell('tracking_id'))
     const status = readStatus(cell('status'), { type, isMapped: places.has('status'), problems })
     const test = cell('test') === '' ? null : testOfWord(cell('test'))
@@ -56,7 +57,7 @@ export function statementReader(
       result: unread === null ? 'pending' : 'unread',
       uid,
       trackingId,
-      parentUid: reference(cell('parent_uid')),
+      parentUid: uidOf(cell('parent_uid')),
       type,
       status,
       test,
@@ -75,6 +76,9 @@ export function statementReader(
 
 const reference = (text: string): string | null =>
   text === '' || text.length > longestReference ? null : text
+
+/** The gateway writes its UUIDs in lower case; a statement may not. */
+const uidOf = (text: string): string | null => reference(isUuid(text) ? text.toLowerCase() : text)
 
 function readRowTime(text: string, mapping: StatementMapping, problems: Set<RowProblem>) {
   const time = text === '' ? null : readTime(text, mapping)

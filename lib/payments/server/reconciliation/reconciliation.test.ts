@@ -91,9 +91,7 @@ const formats: Record<string, (planted: readonly Planted[]) => Buffer> = {
       const line = `"${uid}";${order};${major(amount).replace('.', ',')};${german(at)};Jürgen Müller`
       return repeats ? [line, line] : [line]
     })
-    const text = ['Transaktion;Bestellnummer;Betrag (EUR);Datum;Käufer', ...lines, 'Summe;;123,45;;'].join(
-      '\r\n',
-    )
+    const text = ['UID;Bestellnummer;Betrag (EUR);Datum;Käufer', ...lines, 'Summe;;123,45;;'].join('\r\n')
     return Buffer.from(text, 'latin1')
   },
   'tabs, minor units, types and UTF-16': (planted) => {
@@ -101,7 +99,7 @@ const formats: Record<string, (planted: readonly Planted[]) => Buffer> = {
       const line = `${uid}\t${order}\t${Math.abs(amount)}\teur\t${at.toISOString()}\t${amount < 0 ? 'Refund' : 'Sale'}`
       return repeats ? [line, line] : [line]
     })
-    const text = ['Transaction ID\tOrder\tamount_minor\tCurrency\tDate\tType', ...lines].join('\n')
+    const text = ['Transaction UID\tOrder\tamount_minor\tCurrency\tDate\tType', ...lines].join('\n')
     return Buffer.from(`\ufeff${text}\n`, 'utf16le')
   },
 }
