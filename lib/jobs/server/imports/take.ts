@@ -2,10 +2,8 @@ import 'server-only'
 import { and, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { ActorContext } from '../../../core/server/context'
-import { AppError } from '../../../core/server/errors'
 import { publishLiveEvent } from '../../../core/server/live'
 import type { Database } from '../../../db/database'
-import { chunksOf } from '../../../db/read-body'
 import { maxImportBytes, type importQuery, type ImportColumns, type ImportOrder } from '../../import'
 import { taskDetail, type TaskDetail } from '../../schema'
 import { readTask } from '../answer'
@@ -19,12 +17,13 @@ import { chosenColumns, guessedColumns } from './columns'
 import { readCsv } from './csv-read'
 import type { ImportKind } from './kind'
 import { fileProblem } from './reasons'
+import { uploadBody } from './upload-body'
 
 type ImportSource = Pick<ImportKind<string>, 'kind' | 'names' | 'keysOf'>
 type Asked = { query: z.output<typeof importQuery>; request: Request }
 
 /**
- * Stores an upload and answers with its job. Refuses a declared length over the limit without reading.
+ * Stores an upload and answers with its job.
  * @throws AppError as importFile
  */
 export async function takeUpload(
@@ -32,9 +31,7 @@ export async function takeUpload(
   source: ImportSource,
   { query, request }: Asked,
 ): Promise<Response> {
-  if (Number(request.headers.get('content-length')) > maxImportBytes) throw new AppError('too_large')
-  const body = chunksOf((request.body ?? []) as AsyncIterable<Uint8Array>)
-  const task = await importFile(context, source, { ...query, body })
+  const task = await importFile(context, source, { ...query, body: uploadBody(request, maxImportBytes) })
   return Response.json(taskDetail.parse(task), { status: 202, headers: { 'Cache-Control': 'no-store' } })
 }
 
@@ -93,7 +90,7 @@ async function store(
   const format = { ...usualFormat }
   let rows: NewRow[] = []
   let [count, characters] = [0, 0]
-  const records = readCsv(limited(file.body), (one) => Object.assign(format, one))
+  const records = readCsv(file.body, (one) => Object.assign(format, one))
   for await (const { position, cells } of records) {
     if (!found) {
       found = { header: headerOf(cells), columns: columnsOf(cells, source, file), sample: [] }
@@ -138,12 +135,3 @@ const isEmailAddress = (word: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.
 
 const columnsOf = (header: string[], { kind, names }: ImportSource, { columns }: File): ImportColumns =>
   columns ? chosenColumns(kind, columns, header) : guessedColumns(header, names)
-
-async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let size = 0
-  for await (const piece of body) {
-    size += piece.byteLength
-    if (size > maxImportBytes) throw new AppError('too_large')
-    yield piece
-  }
-}

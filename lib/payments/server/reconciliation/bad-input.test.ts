@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { customersOf } from '../../../customers/server/testing'
+import { RequestCutOff } from '../../../db/read-body'
 import { testEngines } from '../../../db/testing'
 import { opened } from '../../../testing/opened'
 import { testOffice } from '../../../testing/office'
 import { paymentListQuery } from '../../list'
 import { listPayments } from '../listing/list'
-import { listReconciliations } from './read'
+import { listReconciliations, readReconciliation } from './read'
 import { reconciliations, reconciliationRows } from './tables'
 import { resumeLeftBehind, workOnReconciliation } from './run'
 import { inPieces, statementsOf } from './testing'
-import { reconcileFile } from './take'
+import { reconcileFile, takeStatement } from './take'
 
 describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with something wrong', () => {
@@ -162,6 +163,26 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
         errors: { mapping: [expect.any(String)] },
       })
       expect(await runs()).toHaveLength(before)
+    })
+
+    it('leaves nothing if its sender hangs up, which is no error of ours', async () => {
+      const before = (await runs()).length
+      const { mapping } = await there.preview(`${header}\na,b,1.00,EUR,${at},,`)
+      const body = new ReadableStream({
+        start: (controller) => controller.enqueue(Buffer.from(header)),
+        pull: (controller) => controller.error(new Error('aborted')),
+      })
+      const request = new Request('http://office.example', { method: 'POST', body, duplex: 'half' })
+      await expect(
+        takeStatement(office.context, { query: { name: 'x', mapping }, request }),
+      ).rejects.toBeInstanceOf(RequestCutOff)
+      expect(await runs()).toHaveLength(before)
+    })
+
+    it('is not found under an ID that is none', async () => {
+      await expect(readReconciliation(office.context, '-'.repeat(36))).rejects.toMatchObject({
+        code: 'not_found',
+      })
     })
 
     it('is previewed from its beginning, and read as its header was read before', async () => {

@@ -2,30 +2,16 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { ActorContext } from '../../../core/server/context'
-import { AppError } from '../../../core/server/errors'
 import type { FoundFormat } from '../../../jobs/server/imports/csv-read'
 import { statementMapping, type StatementFormat, type StatementMapping } from '../../reconciliation'
 import { statementMappings } from './tables'
 
 export type Asked<Query> = { query: Query; request: Request }
-export type Body = AsyncIterable<Uint8Array>
 
 export const usualFormat: StatementFormat = { header: [], delimiter: ',', encoding: 'utf-8' }
 
 export const setFormat = (format: StatementFormat) => (found: FoundFormat) =>
   void Object.assign(format, found)
-
-export const bodyOf = (request: Request): Body => (request.body ?? []) as Body
-
-/** @throws AppError `too_large` */
-export async function* limited(body: Body, most: number): AsyncGenerator<Uint8Array> {
-  let size = 0
-  for await (const piece of body) {
-    size += piece.byteLength
-    if (size > most) throw new AppError('too_large')
-    yield piece
-  }
-}
 
 export const headerKey = (header: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(header)).digest('hex')

@@ -3,9 +3,10 @@ import type { z } from 'zod'
 import type { ActorContext } from '../../../core/server/context'
 import { type CsvRecord, readCsv } from '../../../jobs/server/imports/csv-read'
 import { fileProblem } from '../../../jobs/server/imports/reasons'
+import { uploadBody } from '../../../jobs/server/imports/upload-body'
 import { statementPreview, type statementPreviewQuery } from '../../reconciliation'
 import { typesIn } from '../../statement-guess'
-import { bodyOf, limited, rememberedMapping, setFormat, usualFormat, type Asked } from './file'
+import { rememberedMapping, setFormat, usualFormat, type Asked } from './file'
 import { guessMapping } from './guess'
 
 /** Bytes of a file's beginning, for a preview. */
@@ -22,7 +23,7 @@ export async function previewStatement(
   { query, request }: Asked<z.output<typeof statementPreviewQuery>>,
 ): Promise<Response> {
   const pieces: Uint8Array[] = []
-  for await (const piece of limited(bodyOf(request), mostPreview)) pieces.push(piece)
+  for await (const piece of uploadBody(request, mostPreview)) pieces.push(piece)
   const bytes = Buffer.concat(pieces)
   const format = { ...usualFormat }
   const records: CsvRecord[] = []

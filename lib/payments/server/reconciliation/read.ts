@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
 import { namesOf } from '../../../core/server/accounts/names'
 import type { ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
@@ -76,7 +77,7 @@ export async function loadReconciliation(
   { engine, shop }: Pick<ShopContext, 'engine' | 'shop'>,
   id: string,
 ): Promise<ReconciliationRow> {
-  if (!/^[\da-f-]{36}$/i.test(id)) throw new AppError('not_found')
+  if (!isUuid(id)) throw new AppError('not_found')
   const [row] = await engine.db
     .select()
     .from(reconciliations)

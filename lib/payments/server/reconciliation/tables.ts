@@ -29,7 +29,7 @@ export const reconciliations = pgTable(
     shopId: shopColumn(),
     id: uuid('id').notNull(),
     state: text('state').$type<ReconciliationState>().notNull(),
-    /** The step within the state, and the last row (or UID) that it has done. */
+    /** The step within the state, and how many rows of it are done; while matching, the position of the last. */
     step: text('step'),
     done: integer('done').notNull().default(0),
     /** Code of the error that ended it. */

@@ -10,6 +10,7 @@ import { getTranslator } from '../../../core/i18n/server'
 import { maxImportBytes } from '../../../jobs/import'
 import { type CsvRecord, readCsv } from '../../../jobs/server/imports/csv-read'
 import { fileProblem } from '../../../jobs/server/imports/reasons'
+import { uploadBody } from '../../../jobs/server/imports/upload-body'
 import {
   reconciliationDetail,
   type ReconciliationCounts,
@@ -17,16 +18,7 @@ import {
   type ReconciliationDetail,
   type StatementMapping,
 } from '../../reconciliation'
-import {
-  bodyOf,
-  headerKey,
-  limited,
-  rememberedMapping,
-  setFormat,
-  usualFormat,
-  type Asked,
-  type Body,
-} from './file'
+import { headerKey, rememberedMapping, setFormat, usualFormat, type Asked } from './file'
 import { readReconciliation } from './read'
 import { type ReadRow, statementReader } from './read-row'
 import { wakeReconciliation } from './run'
@@ -41,8 +33,7 @@ export async function takeStatement(
   context: ActorContext,
   { query, request }: Asked<ReconciliationCreate>,
 ): Promise<Response> {
-  if (Number(request.headers.get('content-length')) > maxImportBytes) throw new AppError('too_large')
-  const run = await reconcileFile(context, { ...query, body: bodyOf(request) })
+  const run = await reconcileFile(context, { ...query, body: uploadBody(request, maxImportBytes) })
   return Response.json(reconciliationDetail.parse(run), {
     status: 202,
     headers: { 'Cache-Control': 'no-store' },
@@ -51,7 +42,7 @@ export async function takeStatement(
 
 export async function reconcileFile(
   context: ActorContext,
-  file: ReconciliationCreate & { body: Body },
+  file: ReconciliationCreate & { body: AsyncIterable<Uint8Array> },
 ): Promise<ReconciliationDetail> {
   const { engine, shop, actor } = context
   const id = uuidv7()
@@ -132,7 +123,11 @@ const noCounts: ReconciliationCounts = {
 const batchRows = 1000
 
 /** Reads and stores all rows. `days`: the first and the last day in them. */
-async function store(context: ActorContext, id: string, file: ReconciliationCreate & { body: Body }) {
+async function store(
+  context: ActorContext,
+  id: string,
+  file: ReconciliationCreate & { body: AsyncIterable<Uint8Array> },
+) {
   const hash = createHash('sha256')
   const format = { ...usualFormat }
   let read: { mapping: StatementMapping; row: (record: CsvRecord) => ReadRow } | null = null
@@ -141,7 +136,7 @@ async function store(context: ActorContext, id: string, file: ReconciliationCrea
   let bytes = 0
   let days = null as { from: string; to: string } | null
   const hashed = async function* () {
-    for await (const piece of limited(file.body, maxImportBytes)) {
+    for await (const piece of file.body) {
       hash.update(piece)
       bytes += piece.byteLength
       yield piece
