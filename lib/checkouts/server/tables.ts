@@ -18,6 +18,8 @@ import { instant } from '../../core/server/tables/columns'
 import { shopColumn } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
+type StateBeforeStatement = { state: StoredCheckoutState; restsOn: CheckoutEvidence; stateAt: string }
+
 /**
  * Checkouts created in Counterfoil. The gateway cannot list them. The row is written before the request is sent, so
  * that a lost answer loses nothing.
@@ -54,6 +56,8 @@ export const checkouts = pgTable(
     state: text('state').$type<StoredCheckoutState>().notNull(),
     restsOn: text('rests_on').$type<CheckoutEvidence>().notNull().default('nothing'),
     stateAt: instant('state_at').notNull(),
+    /** While the state rests on a statement: the state before, which returns if the statement is taken back. */
+    beforeStatement: jsonb('before_statement').$type<StateBeforeStatement>(),
     declines: integer('declines').notNull().default(0),
     /** The amount paid, and how it differs from the amount asked for (lib/payments/server/tables.ts). */
     paidAmount: bigint('paid_amount', { mode: 'number' }),
