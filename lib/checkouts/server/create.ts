@@ -149,6 +149,8 @@ async function storeReply(
         cardTokenId,
         state: sql`CASE WHEN ${whereCreating} THEN 'open' ELSE ${checkouts.state} END`,
         stateAt: sql`CASE WHEN ${whereCreating} THEN now() ELSE ${checkouts.stateAt} END`,
+        // A statement may have told of its payment already: without that it is open.
+        beforeStatement: null,
       })
       .where(whereCheckout(context, row.id))
       .returning({ id: checkouts.id })

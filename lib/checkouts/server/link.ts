@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, arrayOverlaps, eq, isNull, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, eq, isNull, or, sql, type SQLWrapper } from 'drizzle-orm'
 import { recordActivity } from '../../core/server/activity/record'
 import { qualified } from '../../core/server/qualified'
 import type { CustomerDetail } from '../../customers/schema'
@@ -12,7 +12,7 @@ import { wasPaid } from '../state'
 import { expiriesOf, paymentsOf } from './cards'
 import { trackingIdsIn, checkoutSearchText } from './list'
 import { loadCheckout } from './read'
-import { outcomeOf } from './state'
+import { outcomeOf, withoutStatement } from './state'
 import { checkouts } from './tables'
 
 type Notification = typeof notifications.$inferSelect
@@ -80,8 +80,23 @@ export async function applyToCheckout(
   const mine = and(eq(checkouts.shopId, shopId), eq(checkouts.id, checkoutId))
   const [settled] = await tx
     .update(checkouts)
-    .set({ token: sql`coalesce(${checkouts.token}, ${paymentToken})`, state: 'open' })
-    .where(and(mine, sql`${checkouts.state} IN ('creating', 'unconfirmed')`))
+    .set({
+      token: sql`coalesce(${checkouts.token}, ${paymentToken})`,
+      state: sql`CASE WHEN ${isUnconfirmed(checkouts.state)} THEN 'open' ELSE ${checkouts.state} END`,
+      beforeStatement: null,
+    })
+    .where(
+      and(
+        mine,
+        or(
+          isUnconfirmed(checkouts.state),
+          and(
+            eq(checkouts.restsOn, 'statement'),
+            isUnconfirmed(sql`${checkouts.beforeStatement} ->> 'state'`),
+          ),
+        ),
+      ),
+    )
     .returning({ id: checkouts.id })
   if (settled)
     await recordActivity(
@@ -91,6 +106,8 @@ export async function applyToCheckout(
     )
   return linkCustomer(tx, shopId, { notificationId: id, checkoutId })
 }
+
+const isUnconfirmed = (state: SQLWrapper) => sql`${state} IN ('creating', 'unconfirmed')`
 
 type Linked = { notificationId: string; checkoutId: string }
 
@@ -123,10 +140,12 @@ export async function refreshCheckout(tx: Database, shopId: string, id: string):
   const payments = await paymentsOf(tx, shopId, id)
   const own = payments.filter(({ checkoutLink }) => checkoutLink !== 'parent')
   const expiries = await expiriesOf(tx, shopId, id)
-  const { state, restsOn, stateAt, declines } = outcomeOf(own, expiries, row.transactionType)
-  const isKept = row.restsOn === 'query' && isSettled(row.state) && !wasPaid(state)
+  const { declines, ...outcome } = outcomeOf(own, expiries, row.transactionType)
+  const before = withoutStatement(row)
+  const isKept = before.restsOn === 'query' && isSettled(before.state) && !wasPaid(outcome.state)
   // Nothing is known: keep the state from its creation.
-  const hasNoEvidence = state === 'open' && !ledgerGrades.has(row.restsOn)
+  const hasNoEvidence = outcome.state === 'open' && !ledgerGrades.has(before.restsOn)
+  const now = isKept || hasNoEvidence ? before : { ...outcome, stateAt: outcome.stateAt ?? before.stateAt }
   const differing = own.find((payment) => payment.state === 'differs')
   const deciding = differing ?? own.find(({ paid, held }) => paid > 0 || held > 0)
   await tx
@@ -137,7 +156,9 @@ export async function refreshCheckout(tx: Database, shopId: string, id: string):
       paidAmount: deciding ? Math.max(deciding.paid, deciding.held) : null,
       paidCurrency: deciding?.currency ?? null,
       difference: differing?.difference ?? null,
-      ...(isKept || hasNoEvidence ? {} : { state, restsOn, stateAt: stateAt ?? row.stateAt }),
+      ...now,
+      beforeStatement:
+        now.restsOn === 'statement' ? { ...before, stateAt: before.stateAt.toISOString() } : null,
     })
     .where(and(eq(checkouts.shopId, shopId), eq(checkouts.id, id)))
 }

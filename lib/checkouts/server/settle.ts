@@ -18,6 +18,7 @@ import { linkEarlierNotifications } from './earlier'
 import { lockToken } from './link'
 import { checkoutSearchText } from './list'
 import { checkoutDetail, loadCheckout } from './read'
+import { withoutStatement } from './state'
 import { checkouts } from './tables'
 
 /**
@@ -130,9 +131,14 @@ export async function checkCheckout(context: ActorContext, id: string): Promise<
     const row = await loadCheckout(tx, shop.id, id, { locks: true })
     const now = new Date()
     const isNews = said !== null && said !== row.state && !wasPaid(row.state)
+    // The answer outlasts the statement that the state rests on.
+    const outlasts =
+      said !== null && row.restsOn === 'statement' && !wasPaid(withoutStatement(row).state)
+        ? { beforeStatement: { state: said, restsOn: 'query' as const, stateAt: now.toISOString() } }
+        : {}
     await tx
       .update(checkouts)
-      .set({ checkedAt: now, ...(isNews ? { state: said, restsOn: 'query', stateAt: now } : {}) })
+      .set({ checkedAt: now, ...(isNews ? { state: said, restsOn: 'query', stateAt: now } : outlasts) })
       .where(and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id)))
     if (isNews)
       await recordActivity(tx, context, {

@@ -72,6 +72,22 @@ const evidenceOf = ({ evidence }: Expiry): CheckoutEvidence =>
 
 type Stateful = Pick<CheckoutRow, 'state' | 'restsOn' | 'stateAt' | 'declines' | 'attempts' | 'expiresAt'>
 
+type Said = Pick<CheckoutRow, 'state' | 'restsOn' | 'stateAt'>
+
+/** Returns the state as it would be without the provider's statement, which may be taken back. */
+export function withoutStatement({
+  state,
+  restsOn,
+  stateAt,
+  beforeStatement: before,
+  createdAt,
+}: Said & Pick<CheckoutRow, 'beforeStatement' | 'createdAt'>): Said {
+  if (restsOn !== 'statement') return { state, restsOn, stateAt }
+  return before
+    ? { ...before, stateAt: new Date(before.stateAt) }
+    : { state: 'open', restsOn: 'nothing', stateAt: createdAt }
+}
+
 export const attemptsLeft = ({ attempts, declines }: Pick<Stateful, 'attempts' | 'declines'>): number =>
   Math.max(0, attempts - declines)
 

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { loadCheckout } from '../../../checkouts/server/read'
+import { checkoutsOf } from '../../../checkouts/server/testing'
+import { customersOf } from '../../../customers/server/testing'
+import { testEngines } from '../../../db/testing'
+import { opened } from '../../../testing/opened'
+import { testOffice } from '../../../testing/office'
+import { statementsOf } from './testing'
+
+describe.each(testEngines)('a checkout that a statement tells of, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('with one payment of it', () => {
+    const office = testOffice(kind)
+    const here = opened(() => customersOf(office))
+    const there = opened(() => statementsOf(office))
+    const made = opened(() => checkoutsOf(office))
+    const at = '2026-11-10T10:00:00Z'
+
+    const recorded = async (...lines: string[]) => {
+      const run = await there.reconcile(
+        ['uid,order_id,amount,currency,paid_at,type,parent_uid', ...lines].join('\n'),
+      )
+      expect(await there.record(run.id)).toMatchObject({ counts: { recorded: lines.length } })
+      return run.id
+    }
+    const paid = (order: string) => `u-${order},${order},9.00,EUR,${at},payment,`
+    const load = (id: string) => loadCheckout(office.engine.db, office.context.shop.id, id)
+
+    it.each([
+      ['paid', { state: 'paid', restsOn: 'query' }],
+      ['cancelled', { state: 'cancelled', restsOn: 'query' }],
+      ['declined', { state: 'declined', restsOn: 'query' }],
+      ['unconfirmed', { state: 'unconfirmed', restsOn: 'nothing', token: null }],
+      ['under way', { state: 'creating', restsOn: 'nothing', token: null }],
+      ['open', { state: 'open', restsOn: 'nothing' }],
+    ] as const)('is %s again after it was taken back', async (name, before) => {
+      const id = await made.insert({ order: { tracking_id: `O-${name}` } }, before)
+      const { stateAt } = await load(id)
+      const run = await recorded(paid(`O-${name}`))
+      expect(await load(id)).toMatchObject({ state: 'paid', restsOn: 'statement', paidAmount: 900 })
+      await there.undo(run)
+      expect(await load(id)).toMatchObject({ ...before, stateAt, paidAmount: null, beforeStatement: null })
+    })
+
+    it('is confirmed by a notification, and stays so when the statement is taken back', async () => {
+      const id = await made.insert(
+        { order: { tracking_id: 'O-late' } },
+        { state: 'unconfirmed', token: null },
+      )
+      const run = await recorded(paid('O-late'))
+      const told = { tracking_id: 'O-late', amount: 900, paid_at: at, created_at: at }
+      await here.notify({
+        ...told,
+        uid: 'declined-before',
+        status: 'failed',
+        additional_data: { vendor: { token: 'the-token' } },
+      })
+      expect(await load(id)).toMatchObject({ state: 'paid', restsOn: 'statement', token: 'the-token' })
+      await there.undo(run)
+      expect(await load(id)).toMatchObject({ state: 'declined', restsOn: 'signature' })
+      await here.notify({ ...told, uid: 'u-O-late' })
+      expect(await load(id)).toMatchObject({ state: 'paid', restsOn: 'signature' })
+    })
+
+    it('stays paid as a query said, where a notification takes over and tells of less', async () => {
+      const id = await made.insert({ order: { tracking_id: 'O-less' } }, { state: 'paid', restsOn: 'query' })
+      await recorded(paid('O-less'))
+      await here.notify({ uid: 'u-O-less', tracking_id: 'O-less', amount: 900, status: 'failed' })
+      expect(await load(id)).toMatchObject({ state: 'paid', restsOn: 'query' })
+    })
+  })
+})
