@@ -48,6 +48,12 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
         `,ORDER,10.00,EUR,${at},payment,paid`,
         `lost-twice,,10.00,EUR,${at},payment,paid`,
         `lost-twice,,12.00,EUR,${at},payment,paid`,
+        `lost-refunded,,10.00,EUR,${at},refund,paid`,
+        `lost-refunded,,10.00,EUR,${at},payment,paid`,
+        `lost-repeated,,10.00,EUR,${at},payment,paid`,
+        `lost-repeated,,10.00,EUR,${at},payment,paid`,
+        `lost-with-fee,,10.00,EUR,${at},payment,paid`,
+        `lost-with-fee,,0.50,EUR,${at},Fee,paid`,
         `a-fee,,0.50,EUR,${at},Fee,paid`,
         ',,10.00,EUR,,,',
         'Total,,70.00,EUR,,,',
@@ -61,7 +67,7 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
       const { rows, matched, differing, only_there: onlyThere, repeated, unread, recordable } = run.counts
       expect(rows).toBe(lines.length)
       expect(matched + differing + onlyThere + repeated + unread).toBe(rows)
-      expect(recordable).toBe(1)
+      expect(recordable).toBe(2)
       const found = await Promise.all(
         (['matched', 'differing', 'only_there', 'unread'] as const).map(async (result) =>
           (await there.rows(run.id, result)).map((row) => [
@@ -88,10 +94,15 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
           ['lost-refunded', 'status'],
           ['lost-word', 'type'],
           ['', 'no_uid'],
-          ['lost-twice'],
           ['lost-twice', 'same_uid'],
+          ['lost-twice', 'same_uid'],
+          ['lost-refunded', 'same_uid'],
+          ['lost-refunded', 'same_uid'],
+          ['lost-repeated'],
+          ['lost-with-fee'],
         ],
         [
+          ['lost-with-fee', 'type'],
           ['a-fee', 'type'],
           ['', 'no_reference'],
           ['Total', 'total'],

@@ -9,23 +9,24 @@ export type Ended = Pick<ReconciliationRow, 'state' | 'step' | 'done' | 'counts'
 
 type Ending = { tx: Database; run: ReconciliationRow; isLive: boolean }
 
+/** SQL: whether another row says something else of row `r`'s UID. Which of them is right cannot be known. */
+const hasContradiction = sql`EXISTS (
+  SELECT 1 FROM reconciliation_rows e WHERE e.shop_id = r.shop_id AND e.reconciliation_id = r.reconciliation_id
+    AND e.uid = r.uid AND e.position <> r.position AND e.result NOT IN ('unread', 'repeated', 'only_here'))`
+
 /** What is left has no transaction here. Says why some of it cannot be recorded, and counts everything. */
 export async function endMatching(ending: Ending): Promise<Ended> {
   const { tx, run, isLive } = ending
   const mine = sql`r.shop_id = ${run.shopId} AND r.reconciliation_id = ${run.id}`
   await tx.execute(sql`
-    WITH pending AS (
-      SELECT r.*, row_number() OVER (PARTITION BY uid ORDER BY position) AS n FROM reconciliation_rows r
-      WHERE ${mine} AND result = 'pending'
-    )
     UPDATE reconciliation_rows r SET result = 'only_there', problems = (
       SELECT coalesce(array_agg(DISTINCT problem), '{}') FROM unnest(r.problems || array_remove(ARRAY[
-        CASE WHEN r.uid IS NULL THEN 'no_uid' WHEN p.n > 1 THEN 'same_uid' END,
+        CASE WHEN r.uid IS NULL THEN 'no_uid' WHEN ${hasContradiction} THEN 'same_uid' END,
         CASE WHEN r.at IS NULL THEN 'time' END,
         CASE WHEN r.status = 'failed' THEN 'not_paid' END,
         CASE WHEN r.test AND ${isLive} THEN 'test' END
       ]::text[], NULL)) AS problem)
-    FROM pending p WHERE ${mine} AND r.position = p.position`)
+    WHERE ${mine} AND r.result = 'pending'`)
   return { state: 'matched', step: null, done: 0, counts: await countsOf(ending) }
 }
 
