@@ -25,6 +25,11 @@ export async function withdrawTransactions(
   const gone = known.filter(({ uid }) => isGone.has(uid))
   const left = known.filter(({ uid }) => !isGone.has(uid))
   if (gone.length === 0) return { changes: [], removed: [] }
+  const roots = familiesOf(known).map(({ root }) => root)
+  const before = await tx
+    .select({ checkoutId: payments.checkoutId })
+    .from(payments)
+    .where(and(eq(payments.shopId, shop.id), inArray(payments.uid, roots)))
   // Takes them out of the sums first.
   await writeStates(
     tx,
@@ -45,10 +50,7 @@ export async function withdrawTransactions(
     .where(
       and(
         eq(payments.shopId, shop.id),
-        inArray(
-          payments.uid,
-          familiesOf(known).map(({ root }) => root),
-        ),
+        inArray(payments.uid, roots),
         notInArray(
           payments.uid,
           familiesOf(left).map(({ root }) => root),
@@ -56,6 +58,7 @@ export async function withdrawTransactions(
       ),
     )
     .returning()
-  const checkoutIds = removed.flatMap(({ checkoutId }) => checkoutId ?? [])
+  // Their other payments are compared again, even where a payment stays without the transaction that was linked.
+  const checkoutIds = [...before, ...gone].flatMap(({ checkoutId }) => checkoutId ?? [])
   return { changes: await workOutPayments(tx, shop, left, checkoutIds), removed }
 }

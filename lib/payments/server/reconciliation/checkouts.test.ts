@@ -5,6 +5,8 @@ import { customersOf } from '../../../customers/server/testing'
 import { testEngines } from '../../../db/testing'
 import { opened } from '../../../testing/opened'
 import { testOffice } from '../../../testing/office'
+import { paymentListQuery } from '../../list'
+import { listPayments } from '../listing/list'
 import { statementsOf } from './testing'
 
 describe.each(testEngines)('a checkout that a statement tells of, on $kind', ({ kind, available }) => {
@@ -23,6 +25,8 @@ describe.each(testEngines)('a checkout that a statement tells of, on $kind', ({ 
       return run.id
     }
     const paid = (order: string) => `u-${order},${order},9.00,EUR,${at},payment,`
+    const list = async (query: object) =>
+      (await listPayments(office.context, paymentListQuery.parse(query))).items
     const load = (id: string) => loadCheckout(office.engine.db, office.context.shop.id, id)
 
     it.each([
@@ -59,6 +63,24 @@ describe.each(testEngines)('a checkout that a statement tells of, on $kind', ({ 
       expect(await load(id)).toMatchObject({ state: 'declined', restsOn: 'signature' })
       await here.notify({ ...told, uid: 'u-O-late' })
       expect(await load(id)).toMatchObject({ state: 'paid', restsOn: 'signature' })
+    })
+
+    it('is no longer paid twice when the first payment is taken back and only its refund stays', async () => {
+      const id = await made.insert({ order: { tracking_id: 'O-refunded' } })
+      const run = await recorded(paid('O-refunded'))
+      const later = { paid_at: '2026-11-12T10:00:00Z', created_at: '2026-11-12T10:00:00Z' }
+      await here.notify({
+        ...later,
+        uid: 'refund-there',
+        type: 'refund',
+        parent_uid: 'u-O-refunded',
+        amount: 100,
+      })
+      await here.notify({ ...later, uid: 'paid-here', tracking_id: 'O-refunded', amount: 900 })
+      expect(await list({ q: 'paid-here' })).toMatchObject([{ state: 'differs', difference: 'paid_again' }])
+      await there.undo(run)
+      expect(await list({ q: 'paid-here' })).toMatchObject([{ state: 'paid', difference: null }])
+      expect(await load(id)).toMatchObject({ state: 'paid', restsOn: 'signature', difference: null })
     })
 
     it('stays paid as a query said, where a notification takes over and tells of less', async () => {
