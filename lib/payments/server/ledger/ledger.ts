@@ -43,7 +43,8 @@ export async function recordTransactions(
   const known = await relativesOf(tx, shop.id, news)
   const states = new Map(known.map((state) => [state.uid, state]))
   for (const state of news) states.set(state.uid, mergeReported(states.get(state.uid) ?? null, state))
-  return workOutPayments(tx, shop, [...states.values()])
+  const before = known.flatMap(({ checkoutId }) => checkoutId ?? [])
+  return workOutPayments(tx, shop, [...states.values()], before)
 }
 
 /** Links that override those of the transaction's notifications: set by a person, or inherited from its parent. */
@@ -104,6 +105,18 @@ export async function workOutPayments(
 ): Promise<LedgerChange[]> {
   const isLive = shop.mode === 'live'
   const families = familiesOf(states)
+  const changed = families.map(paymentOf)
+  const roots = changed.map(({ uid }) => uid)
+  // A transaction may belong to another payment now: the one that it was, or was of, is none any more.
+  const uids = sql`${sql.param(states.map(({ uid }) => uid))}::text[]`
+  await tx.delete(payments).where(
+    and(
+      eq(payments.shopId, shop.id),
+      sql`${qualified(payments.uid)} IN (SELECT unnest(${uids}) UNION
+        SELECT r.root_uid FROM transaction_states r WHERE r.shop_id = ${shop.id} AND r.uid = ANY(${uids}))`,
+      notInArray(payments.uid, roots),
+    ),
+  )
   await writeStates(
     tx,
     shop.id,
@@ -115,14 +128,7 @@ export async function workOutPayments(
       })),
     ),
   )
-  const changed = families.map(paymentOf)
-  const roots = changed.map(({ uid }) => uid)
   const checkoutIds = [...new Set([...changed.flatMap(({ checkoutId }) => checkoutId ?? []), ...left])]
-  // A transaction that was a payment of its own may belong to another payment now.
-  const uids = states.map(({ uid }) => uid)
-  await tx
-    .delete(payments)
-    .where(and(eq(payments.shopId, shop.id), inArray(payments.uid, uids), notInArray(payments.uid, roots)))
   const known = await tx
     .select()
     .from(payments)

@@ -110,7 +110,8 @@ export const compareText = (one: string, other: string): number => (one < other 
 
 export function mergeReported(known: ReportedState | null, told: ReportedState): ReportedState {
   if (known === null) return told
-  const [last, other] = compareReported(told, known) >= 0 ? [told, known] : [known, told]
+  const [last, overruled] = compareReported(told, known) >= 0 ? [told, known] : [known, told]
+  const other = withoutStatementLinks(overruled)
   const isSame = told.notificationId !== null && told.notificationId === known.notificationId
   const { at, cardCountry, reason } = isSame && !told.hasBody ? known : last
   return {
@@ -121,8 +122,15 @@ export function mergeReported(known: ReportedState | null, told: ReportedState):
     hasBody: last.hasBody || other.hasBody,
     parentUid: last.parentUid ?? other.parentUid,
     heardAt: earliest(known.heardAt ?? known.receivedAt, told.heardAt ?? told.receivedAt),
-    ...(isSame ? linksOf(told) : surestLinks(known, told)),
+    ...(isSame ? linksOf(told) : surestLinks(last, other)),
   }
+}
+
+/** What a statement says of relations holds only while it decides. Surer links are not its own. */
+const withoutStatementLinks = (state: ReportedState): ReportedState => {
+  if (state.authenticity !== 'statement') return state
+  const isSurer = state.checkoutLink === 'payment_token' || state.checkoutLink === 'hand'
+  return { ...state, parentUid: null, ...(isSurer ? {} : { checkoutId: null, checkoutLink: null }) }
 }
 
 const earliest = (one: Date, other: Date): Date => (other < one ? other : one)

@@ -1,3 +1,4 @@
+import { inArray } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { loadCheckout } from '../../../checkouts/server/read'
 import { checkoutsOf } from '../../../checkouts/server/testing'
@@ -7,6 +8,7 @@ import { opened } from '../../../testing/opened'
 import { testOffice } from '../../../testing/office'
 import { paymentListQuery } from '../../list'
 import { listPayments } from '../listing/list'
+import { payments } from '../tables'
 import { statementsOf } from './testing'
 
 describe.each(testEngines)('a checkout that a statement tells of, on $kind', ({ kind, available }) => {
@@ -81,6 +83,29 @@ describe.each(testEngines)('a checkout that a statement tells of, on $kind', ({ 
       await there.undo(run)
       expect(await list({ q: 'paid-here' })).toMatchObject([{ state: 'paid', difference: null }])
       expect(await load(id)).toMatchObject({ state: 'paid', restsOn: 'signature', difference: null })
+    })
+
+    it('is not linked by a statement that a notification has overruled', async () => {
+      const id = await made.insert({ order: { tracking_id: 'O-other' } })
+      const run = await recorded(
+        paid('O-other'),
+        `u-back,,4.00,EUR,${at},refund,u-O-other`,
+        `u-alone,,4.00,EUR,${at},refund,unknown`,
+      )
+      expect(await list({ q: 'u-back' })).toMatchObject([{ uid: 'u-O-other', refunded: 400 }])
+      const told = { paid_at: at, created_at: at }
+      await here.notify({ ...told, uid: 'u-O-other', amount: 900, tracking_id: 'another' })
+      await here.notify({ ...told, uid: 'u-back', type: 'refund', amount: 400, parent_uid: null })
+      await here.notify({ ...told, uid: 'u-alone', type: 'refund', amount: 400, parent_uid: null })
+      expect(await list({ q: 'u-O-other' })).toMatchObject([{ checkout_id: null, refunded: 0 }])
+      const roots = await office.engine.db
+        .select({ uid: payments.uid })
+        .from(payments)
+        .where(office.ofShop(payments, inArray(payments.uid, ['unknown', 'u-alone'])))
+      expect(roots).toEqual([{ uid: 'u-alone' }])
+      expect(await load(id)).toMatchObject({ state: 'open', restsOn: 'nothing', paidAmount: null })
+      await there.undo(run)
+      expect(await load(id)).toMatchObject({ state: 'open', restsOn: 'nothing', paidAmount: null })
     })
 
     it('stays paid as a query said, where a notification takes over and tells of less', async () => {
