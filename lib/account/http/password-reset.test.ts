@@ -194,6 +194,28 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
       expect((await post('/password-reset', { token, password: fresh })).status).toBe(404)
     })
 
+    it('does not reach shops of others by a link that was handed over', async () => {
+      const { db } = app.engine
+      const owner = await insertPerson('sandbox', 'owner')
+      person = { userId: owner.id, email: owner.email, name: 'Owner', provenSecondsAgo: 0 }
+      const elsewhere = { shopId: otherShop, userId: nia.id, role: 'support' } as const
+      // Whoever disabled a person may enable them again.
+      await db.insert(memberships).values({ ...elsewhere, disabledAt: new Date() })
+      expect((await linkFor(nia.id)).body.code).toBe('belongs_elsewhere')
+      await db.delete(memberships).where(eq(memberships.shopId, otherShop))
+      const token = tokenIn(String((await linkFor(nia.id)).body.url))
+      // Joins another shop while the link is open.
+      await db.insert(memberships).values(elsewhere)
+      expect((await post('/password-reset/look-up', { token })).status).toBe(404)
+      expect((await post('/password-reset', { token, password: fresh })).status).toBe(404)
+      expect(await signsIn(old)).toBe(true)
+      await db.delete(memberships).where(eq(memberships.shopId, otherShop))
+      await db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, owner.id))
+      expect((await post('/password-reset', { token, password: fresh })).status).toBe(404)
+      await db.update(users).set({ disabledAt: null }).where(eq(users.id, owner.id))
+      expect((await post('/password-reset', { token, password: fresh })).status).toBe(200)
+    })
+
     it('is nothing to ask about without a mail server', async () => {
       await app.engine.db.delete(mailServer)
       expect((await ask(nia.email)).status).toBe(404)

@@ -1,20 +1,18 @@
 import 'server-only'
-import { and, eq, isNull, notInArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
-import { makeResetLink } from '../../core/server/accounts/reset-links'
+import { makeResetLink, mayHandOver } from '../../core/server/accounts/reset-links'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { memberships, users } from '../../core/server/tables/users'
-import type { Database } from '../../db/database'
 import type { ResetLink } from '../schema'
 import { lockShopAsManager } from './invitations'
 
 /**
- * Makes a link with which a person of this shop sets a new password, to hand over. Who holds it can become that person, so
- * an owner may do so only for somebody who works nowhere else than in the owner's own shops. Administrators of the
- * installation may do so for everybody.
- * @throws AppError `not_found`; `conflict` for oneself and for who is disabled here; `belongs_elsewhere`
+ * Makes a link with which a person of this shop sets a new password, to hand over.
+ * @throws AppError `not_found`; `conflict` for oneself and for who is disabled here; `belongs_elsewhere` unless
+ * {@link mayHandOver}
  */
 export async function makePersonsResetLink(context: ActorContext, id: string): Promise<ResetLink> {
   const { engine, shop, actor } = context
@@ -29,34 +27,9 @@ export async function makePersonsResetLink(context: ActorContext, id: string): P
     if (!person) throw new AppError('not_found')
     const { user, disabledAt } = person
     if (user.id === actor.userId || disabledAt || user.disabledAt) throw new AppError('conflict')
-    if (await belongsElsewhere(tx, actor.userId, user)) throw new AppError('belongs_elsewhere')
+    if (!(await mayHandOver(tx, actor.userId, user))) throw new AppError('belongs_elsewhere')
     const { url, expiresAt } = await makeResetLink(tx, { userId: user.id, createdBy: actor.userId })
     await recordActivity(tx, context, { action: 'person.reset_link_made', subject: user.id })
     return { name: user.name, email: user.email, url, expires_at: expiresAt.toISOString() }
   })
-}
-
-async function belongsElsewhere(
-  tx: Database,
-  actorId: string,
-  person: typeof users.$inferSelect,
-): Promise<boolean> {
-  const [actor] = await tx.select().from(users).where(eq(users.id, actorId))
-  if (actor?.isAdministrator) return false
-  if (person.isAdministrator) return true
-  const owned = tx
-    .select({ id: memberships.shopId })
-    .from(memberships)
-    .where(
-      and(eq(memberships.userId, actorId), eq(memberships.role, 'owner'), isNull(memberships.disabledAt)),
-    )
-  const others = await tx.$count(
-    memberships,
-    and(
-      eq(memberships.userId, person.id),
-      isNull(memberships.disabledAt),
-      notInArray(memberships.shopId, owned),
-    ),
-  )
-  return others > 0
 }

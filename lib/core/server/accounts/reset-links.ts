@@ -1,9 +1,9 @@
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import { config } from '../config'
-import { passwordResets, users } from '../tables/users'
+import { memberships, passwordResets, users } from '../tables/users'
 
 /** How long a link sets a new password. */
 export const resetMinutes = 30
@@ -40,26 +40,62 @@ export async function makeResetLink(
 const whereUsable = (token: string) =>
   and(eq(passwordResets.tokenHash, hashOf(token)), gt(passwordResets.expiresAt, sql`now()`))
 
-/** Returns the account whose password a link sets, or null. Does not use up the link. */
+type User = typeof users.$inferSelect
+
+/**
+ * Returns the account whose password a link sets, or null. A link that was handed over works only as long as its maker may
+ * make one. Does not use up the link.
+ */
 export async function accountOfReset(
   db: Database,
   token: string,
-): Promise<{ id: string; email: string; name: string } | null> {
+): Promise<(Pick<User, 'id' | 'email' | 'name'> & { createdBy: string | null }) | null> {
   const [found] = await db
-    .select({ id: users.id, email: users.email, name: users.name })
+    .select({ user: users, createdBy: passwordResets.createdBy })
     .from(passwordResets)
     .innerJoin(users, eq(users.id, passwordResets.userId))
     .where(and(whereUsable(token), isNull(users.disabledAt)))
-  return found ?? null
+  if (!found) return null
+  const { user, createdBy } = found
+  if (createdBy !== null && !(await mayHandOver(db, createdBy, user))) return null
+  return { id: user.id, email: user.email, name: user.name, createdBy }
 }
 
-/** Uses up a link. Returns null if it was used meanwhile: a concurrent second call waits for the first. */
+/**
+ * Uses up a link. Returns null if it works no more: a concurrent second call waits for the first. Locks the person, so that
+ * they join no other shop meanwhile.
+ */
 export async function takeReset(tx: Database, token: string): Promise<{ createdBy: string | null } | null> {
-  const [taken] = await tx
-    .delete(passwordResets)
-    .where(whereUsable(token))
-    .returning({ createdBy: passwordResets.createdBy })
-  return taken ?? null
+  const ofLink = tx.select({ id: passwordResets.userId }).from(passwordResets).where(whereUsable(token))
+  await tx.select({ id: users.id }).from(users).where(inArray(users.id, ofLink)).for('update')
+  const account = await accountOfReset(tx, token)
+  if (!account) return null
+  await tx.delete(passwordResets).where(whereUsable(token))
+  return { createdBy: account.createdBy }
+}
+
+/**
+ * Whether somebody may hand over a link for a person's password. Who holds it can become that person, so it takes an owner
+ * of all shops of the person, also of those where they are disabled and may be enabled again; or an administrator of the
+ * installation.
+ */
+export async function mayHandOver(
+  db: Database,
+  makerId: string,
+  person: Pick<User, 'id' | 'isAdministrator'>,
+): Promise<boolean> {
+  const [maker] = await db.select().from(users).where(eq(users.id, makerId))
+  if (!maker || maker.disabledAt) return false
+  if (maker.isAdministrator) return true
+  if (person.isAdministrator) return false
+  const owned = db
+    .select({ id: memberships.shopId })
+    .from(memberships)
+    .where(
+      and(eq(memberships.userId, makerId), eq(memberships.role, 'owner'), isNull(memberships.disabledAt)),
+    )
+  const elsewhere = and(eq(memberships.userId, person.id), notInArray(memberships.shopId, owned))
+  return (await db.$count(memberships, elsewhere)) === 0
 }
 
 export async function forgetOldResets(db: Database): Promise<void> {
