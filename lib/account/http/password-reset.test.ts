@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Problem } from '@/lib/core/problem'
 import type { Role } from '@/lib/core/permissions'
-import { hashPassword } from '@/lib/core/server/accounts/passwords'
+import { hashPassword, resetPassword } from '@/lib/core/server/accounts/passwords'
 import { signIn } from '@/lib/core/server/accounts/sign-in'
 import { beginSession } from '@/lib/core/server/accounts/sessions'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
@@ -214,6 +214,23 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
       expect((await post('/password-reset', { token, password: fresh })).status).toBe(404)
       await db.update(users).set({ disabledAt: null }).where(eq(users.id, owner.id))
       expect((await post('/password-reset', { token, password: fresh })).status).toBe(200)
+    })
+
+    it('ends all links of a person, however the password was set', async () => {
+      const ways = [
+        async () => {
+          person = { userId: nia.id, email: nia.email, name: 'Nia', provenSecondsAgo: 0 }
+          expect((await post('/account/password', { current: old, password: fresh })).status).toBe(200)
+        },
+        async () => expect(await resetPassword(app.engine.db, nia.email)).not.toBeNull(),
+      ]
+      for (const set of ways) {
+        nia = await insertPerson('sandbox')
+        person = app.owner.actor
+        const token = tokenIn(String((await linkFor(nia.id)).body.url))
+        await set()
+        expect((await post('/password-reset/look-up', { token })).status).toBe(404)
+      }
     })
 
     it('is nothing to ask about without a mail server', async () => {

@@ -2,6 +2,7 @@ import 'server-only'
 import { eq } from 'drizzle-orm'
 import { refuseWeakPassword } from '../../core/server/accounts/new-password'
 import { hashPassword } from '../../core/server/accounts/passwords'
+import { forgetResetsOf } from '../../core/server/accounts/reset-links'
 import { endSessionsOf, noteProof } from '../../core/server/accounts/sessions'
 import { distrustBrowsers } from '../../core/server/accounts/second-factor'
 import { recordAccess } from '../../core/server/activity/access'
@@ -13,7 +14,7 @@ import type { PasswordChange, PasswordChanged } from '../schema'
 import { checkOwnPassword } from './proof'
 
 /**
- * Changes one's own password, which ends one's other sessions.
+ * Changes one's own password, which ends one's other sessions and the links for a new one.
  * @throws AppError `invalid`, `too_many_attempts`
  */
 export async function changePassword(
@@ -28,6 +29,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password)
   return engine.db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash, mustChangePassword: false }).where(eq(users.id, person.userId))
+    await forgetResetsOf(tx, person.userId)
     const ended = await endSessionsOf(tx, person.userId, person.session)
     await distrustBrowsers(tx, person.userId)
     if (person.session) await noteProof(tx, person.session)

@@ -62,7 +62,7 @@ export async function accountOfReset(
 }
 
 /**
- * Uses up a link. Returns null if it works no more: a concurrent second call waits for the first. Locks the person, so that
+ * Uses up a link, and all others of the person. Returns null if it works no more: a concurrent second call waits for the first. Locks the person, so that
  * they join no other shop meanwhile.
  */
 export async function takeReset(tx: Database, token: string): Promise<{ createdBy: string | null } | null> {
@@ -70,7 +70,7 @@ export async function takeReset(tx: Database, token: string): Promise<{ createdB
   await tx.select({ id: users.id }).from(users).where(inArray(users.id, ofLink)).for('update')
   const account = await accountOfReset(tx, token)
   if (!account) return null
-  await tx.delete(passwordResets).where(whereUsable(token))
+  await forgetResetsOf(tx, account.id)
   return { createdBy: account.createdBy }
 }
 
@@ -96,6 +96,11 @@ export async function mayHandOver(
     )
   const elsewhere = and(eq(memberships.userId, person.id), notInArray(memberships.shopId, owned))
   return (await db.$count(memberships, elsewhere)) === 0
+}
+
+/** Deletes all of a person's links. Call it whenever their password is set: nobody else should set another one. */
+export async function forgetResetsOf(tx: Database, userId: string): Promise<void> {
+  await tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
 }
 
 export async function forgetOldResets(db: Database): Promise<void> {
