@@ -75,15 +75,18 @@ export const signInFailures = pgTable('sign_in_failures', {
   windowEndsAt: instant('window_ends_at').notNull(),
 })
 
-/** Links that set a new password, at most one a person. The token is not stored: `token_hash` is its SHA-256. */
+/**
+ * Links that set a new password. The token is not stored: `token_hash` is its SHA-256. A mailed link and one that is handed
+ * over stand beside each other, because strangers can have a link mailed.
+ */
 export const passwordResets = pgTable(
   'password_resets',
   {
-    userId: userColumn().primaryKey(),
-    tokenHash: bytea('token_hash').notNull(),
+    tokenHash: bytea('token_hash').primaryKey(),
+    userId: userColumn(),
     /** Who handed the link over; null: it was mailed to the person. */
     createdBy: uuid('created_by').references(() => users.id),
     expiresAt: instant('expires_at').notNull(),
   },
-  (table) => [uniqueIndex('password_resets_token').on(table.tokenHash)],
+  (table) => [index('password_resets_of_user').on(table.userId)],
 )
