@@ -141,6 +141,9 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
       await ask(nia.email)
       const second = await mailedToken()
       const use = (token: string) => post('/password-reset', { token, password: fresh })
+      await eventually(async () =>
+        expect(await reasonsOf('password_reset.asked')).toEqual(['delivered', 'delivered']),
+      )
       expect((await use(first)).status).toBe(404)
       await app.engine.db.update(passwordResets).set({ expiresAt: new Date(Date.now() - 1) })
       expect((await use(second)).status).toBe(404)
@@ -214,6 +217,24 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
       expect((await post('/password-reset', { token, password: fresh })).status).toBe(404)
       await db.update(users).set({ disabledAt: null }).where(eq(users.id, owner.id))
       expect((await post('/password-reset', { token, password: fresh })).status).toBe(200)
+    })
+
+    it('keeps the links that there are until another one has arrived', async () => {
+      const works = async (token: string) => (await post('/password-reset/look-up', { token })).status === 200
+      person = app.owner.actor
+      const handedOver = tokenIn(String((await linkFor(nia.id)).body.url))
+      await ask(nia.email)
+      const mailed = await mailedToken()
+      expect([await works(handedOver), await works(mailed)]).toEqual([true, true])
+      smtp.behaviour.refuses = 'no mail from you'
+      await ask(nia.email)
+      await eventually(async () =>
+        expect(await reasonsOf('password_reset.asked')).toEqual(['delivered', 'sender_refused']),
+      )
+      smtp.behaviour.refuses = undefined
+      expect([await works(handedOver), await works(mailed)]).toEqual([true, true])
+      const next = tokenIn(String((await linkFor(nia.id)).body.url))
+      expect([await works(handedOver), await works(mailed), await works(next)]).toEqual([false, true, true])
     })
 
     it('ends all links of a person, however the password was set', async () => {

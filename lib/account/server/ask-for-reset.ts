@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, isNull } from 'drizzle-orm'
 import { getTranslator } from '../../core/i18n/server'
-import { makeResetLink, resetMinutes } from '../../core/server/accounts/reset-links'
+import { forgetEarlierMailed, makeResetLink, resetMinutes } from '../../core/server/accounts/reset-links'
 import { incrementCounter, networkOf } from '../../core/server/accounts/sign-in-limits'
 import { recordAccess } from '../../core/server/activity/access'
 import { AppError } from '../../core/server/errors'
@@ -46,8 +46,9 @@ export async function askForReset({ email }: ResetRequest, address: string): Pro
   return { is_asked: true }
 }
 
+/** A restart in between loses no mail: the job runs again, and makes a new link. */
 export const startResetMails = (engine: Engine): Promise<void> =>
-  engine.jobs.define<Data>(job, (data) => mailReset(engine, data), { atOnce: 2 })
+  engine.jobs.define<Data>(job, (data) => mailReset(engine, data), { atOnce: 2, retries: 3 })
 
 async function mailReset(engine: Engine, { userId, address }: Data): Promise<void> {
   const { db } = engine
@@ -55,7 +56,7 @@ async function mailReset(engine: Engine, { userId, address }: Data): Promise<voi
   const [user] = userId ? await db.select().from(users).where(eq(users.id, userId)) : []
   if (!user)
     return recordAccess(db, { ...event, account: null, userId, reason: 'not_mailed', isRecorded: false })
-  const { url } = await makeResetLink(db, { userId: user.id, createdBy: null })
+  const { url, tokenHash } = await makeResetLink(db, { userId: user.id, createdBy: null })
   const t = getTranslator('passwordReset.letter', user.locale ?? undefined)
   const message = letter({
     subject: t('subject'),
@@ -63,5 +64,7 @@ async function mailReset(engine: Engine, { userId, address }: Data): Promise<voi
     link: { url, label: t('link') },
   })
   const { outcome } = await mailTo(engine, [user.email], message)
+  // Where nothing arrived, the link mailed before goes on working.
+  if (outcome === 'delivered') await forgetEarlierMailed(db, user.id, tokenHash)
   await recordAccess(db, { ...event, account: user.email, userId: user.id, reason: outcome })
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import { config } from '../config'
 import { memberships, passwordResets, users } from '../tables/users'
@@ -16,25 +16,49 @@ type NewLink = {
   createdBy: string | null
 }
 
-/** Makes the link that sets a person's new password, in place of an earlier one. It cannot be read again later. */
+/**
+ * Makes a link that sets a person's new password. It cannot be read again later. One that is handed over replaces those
+ * handed over before. One that is mailed replaces none until it has arrived: see {@link forgetEarlierMailed}.
+ */
 export async function makeResetLink(
   db: Database,
   { userId, createdBy }: NewLink,
-): Promise<{ url: string; expiresAt: Date }> {
+): Promise<{ url: string; tokenHash: Buffer; expiresAt: Date }> {
   // 256 bits cannot be guessed. They stand in the fragment, which browsers send nowhere.
   const token = randomBytes(32).toString('base64url')
-  const values = {
-    tokenHash: hashOf(token),
-    createdBy,
-    expiresAt: sql<Date>`now() + make_interval(mins => ${resetMinutes})`,
-  }
+  const tokenHash = hashOf(token)
+  if (createdBy !== null)
+    await db
+      .delete(passwordResets)
+      .where(and(eq(passwordResets.userId, userId), isNotNull(passwordResets.createdBy)))
   const [made] = await db
     .insert(passwordResets)
-    .values({ userId, ...values })
-    .onConflictDoUpdate({ target: passwordResets.userId, set: values })
+    .values({
+      tokenHash,
+      userId,
+      createdBy,
+      expiresAt: sql<Date>`now() + make_interval(mins => ${resetMinutes})`,
+    })
     .returning({ expiresAt: passwordResets.expiresAt })
   if (!made) throw new Error('no link was made')
-  return { url: `${config.get().appUrl}/password-reset#${token}`, expiresAt: made.expiresAt }
+  return { url: `${config.get().appUrl}/password-reset#${token}`, tokenHash, expiresAt: made.expiresAt }
+}
+
+/** Deletes the mailed links of a person that are older than the one that has arrived now. */
+export async function forgetEarlierMailed(db: Database, userId: string, arrived: Buffer): Promise<void> {
+  const expiry = db
+    .select({ expiresAt: passwordResets.expiresAt })
+    .from(passwordResets)
+    .where(eq(passwordResets.tokenHash, arrived))
+  await db
+    .delete(passwordResets)
+    .where(
+      and(
+        eq(passwordResets.userId, userId),
+        isNull(passwordResets.createdBy),
+        lt(passwordResets.expiresAt, sql`(${expiry})`),
+      ),
+    )
 }
 
 const whereUsable = (token: string) =>
