@@ -86,6 +86,16 @@ describe.each(testEngines)('the engine on $kind', ({ kind, available }) => {
       await engine.jobs.send('test.job', { n: 7 })
       await vi.waitFor(() => expect(seen).toEqual([{ n: 7 }, { n: 7 }]), { timeout: 25_000 })
     })
+
+    it('gives a queue that is there the options of a newer release', async () => {
+      const nothing = async () => undefined
+      await engine.jobs.define('test.older', nothing)
+      await engine.jobs.define('test.older', nothing, { retries: 3 })
+      const { rows } = await engine.db.execute(
+        sql`SELECT retry_limit FROM pgboss.queue WHERE name = 'test.older'`,
+      )
+      expect(rows).toEqual([{ retry_limit: 3 }])
+    })
   })
 })
 

@@ -75,7 +75,11 @@ export async function startJobs(
         retryBackoff: true,
         expireInSeconds: 300,
       }
-      await alone(() => boss.createQueue(name, queue))
+      await alone(async () => {
+        await boss.createQueue(name, queue)
+        // Creating leaves a queue of an earlier release as it is.
+        await boss.updateQueue(name, queue)
+      })
       const work = (pollingIntervalSeconds: number) =>
         boss.work<Parameters<typeof handler>[0]>(
           name,
