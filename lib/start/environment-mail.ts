@@ -30,6 +30,6 @@ async function unsentAlerts(db: Database): Promise<string[]> {
     .orderBy(alertSettings.shopId)
   return rows.map(
     ({ shop }) =>
-      `SMTP_HOST: is not set; alerts of ${shop} are mailed once a mail server is set, here or in the installation settings`,
+      `SMTP_HOST: is not set; alerts of ${shop} wait for up to a day for a mail server, set here or in the installation settings`,
   )
 }

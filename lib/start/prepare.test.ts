@@ -151,7 +151,7 @@ it('says which settings of mail hold, and what keeps mails from being sent', asy
   const none = { server: null, senderName: null, senderAddress: null }
   await db.insert(alertSettings).values({ shopId: 'shop-7', rules: defaultAlertRules, mailEnabled: true })
   expect((await prepare({ mail: none })).lines).toEqual([
-    'SMTP_HOST: is not set; alerts of shop-7 are mailed once a mail server is set, here or in the installation settings',
+    'SMTP_HOST: is not set; alerts of shop-7 wait for up to a day for a mail server, set here or in the installation settings',
   ])
   expect((await prepare({ mail: { ...none, server } })).lines).toEqual([
     'SMTP_FROM: is missing; no mail is sent until a sender is set, here or in the installation settings',

@@ -184,6 +184,34 @@ describe.each(testEngines)('telling, on $kind', ({ kind, available }) => {
       expect((await testChannel(live, { channel: 'mail' })).outcome).toBe('delivered')
     })
 
+    it('waits for a mail server for a day, and not for a channel that was switched off', async () => {
+      await office.engine.db.delete(mailServer)
+      await raise()
+      await tell()
+      const ofMail = async () => (await deliveries()).filter(({ channel }) => channel === 'mail')
+      expect(await ofMail()).toMatchObject([
+        { next_attempt_at: expect.any(String), last: { outcome: 'not_set_up' } },
+      ])
+      await useMailServer(office.engine, smtp.port)
+      await pass(1)
+      await tell()
+      expect(smtp.mails).toHaveLength(1)
+      expect(await ofMail()).toMatchObject([{ next_attempt_at: null, last: { outcome: 'delivered' } }])
+
+      smtp.behaviour.refuses = 'not now'
+      await closeAlert(office.engine.db, shop.shop.id, raised)
+      await tell()
+      smtp.behaviour.refuses = undefined
+      await changeAlertSettings(shop, { mail: { enabled: false, recipients } })
+      await pass(1)
+      await tell()
+      expect((await ofMail()).find(({ occasion }) => occasion === 'over')).toMatchObject({
+        next_attempt_at: null,
+        last: { outcome: 'not_set_up' },
+      })
+      expect(smtp.mails).toHaveLength(1)
+    })
+
     it('is not mailed without a mail server', async () => {
       await office.engine.db.delete(mailServer)
       expect((await testChannel(shop, { channel: 'mail' })).outcome).toBe('not_set_up')

@@ -71,7 +71,8 @@ async function deliver(engine: Engine, which: Which): Promise<void> {
   if (!shop || !alert) return
   const text = messageOf(shop, alert, message.occasion)
   const attempt = await sendThrough({ engine, shop }, message.channel, text)
-  await note(engine, message, attempt)
+  const isOff = (await channelsOf(engine, shop.id))[message.channel] === null
+  await note(engine, message, { attempt, isOff })
   await publishLiveEvent({ engine, shop }, { kind: 'alert' })
 }
 
@@ -88,14 +89,18 @@ export async function sendThrough(
   return { outcome: 'not_set_up', status: null, ...noAnswer }
 }
 
+type Tried = {
+  attempt: AlertAttempt
+  /** The shop's channel, unlike the installation's mail server, which somebody may still set up. */
+  isOff: boolean
+}
+
 /** Plans no more attempts after a day, or if the channel is off. */
-async function note({ db }: Engine, message: Message, attempt: AlertAttempt): Promise<void> {
+async function note({ db }: Engine, message: Message, { attempt, isOff }: Tried): Promise<void> {
   const isDelivered = attempt.outcome === 'delivered' || attempt.outcome === 'partly'
   const wait = Math.min(firstWaitSeconds * 2 ** (message.attempts - 1), longestWaitSeconds)
   const isLast =
-    isDelivered ||
-    attempt.outcome === 'not_set_up' ||
-    Date.now() + wait * 1000 > message.createdAt.getTime() + giveUpHours * 3_600_000
+    isDelivered || isOff || Date.now() + wait * 1000 > message.createdAt.getTime() + giveUpHours * 3_600_000
   await db
     .update(alertMessages)
     .set({
