@@ -1,18 +1,45 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import { getTranslator } from '../../core/i18n/server'
+import type { MailOutcome } from '../../core/mail'
 import type { ActorContext } from '../../core/server/context'
 import { letter } from '../../core/server/sending/letter'
 import { mailTo } from '../../core/server/sending/mail-server'
 import type { InvitationLink } from '../schema'
 import { invitations } from './tables'
 
+/** An invitation with its link, and the hash by which it is known as long as no newer link replaces it. */
+type Made = { link: InvitationLink; tokenHash: Buffer }
+
 /**
  * Mails an invitation's link to the invited person, and notes how that ended; without a mail server it notes nothing. Call
- * it after the commit, because a server may take long to answer.
+ * it after the commit, because a server may take long to answer. Never rejects: the link is shown only once.
  */
-export async function mailInvitation(context: ActorContext, link: InvitationLink): Promise<InvitationLink> {
-  const { engine, shop, actor } = context
+export async function mailInvitation(
+  context: ActorContext,
+  { link, tokenHash }: Made,
+): Promise<InvitationLink> {
+  const of = { shop: context.shop.id, invitation: link.id }
+  const outcome = await send(context, link).catch((error: unknown) => {
+    context.log.error({ err: error, ...of }, 'invitation not mailed')
+    return 'failed' as const
+  })
+  if (outcome === 'not_set_up') return link
+  await context.engine.db
+    .update(invitations)
+    .set({ mailOutcome: outcome })
+    .where(
+      and(
+        eq(invitations.shopId, of.shop),
+        eq(invitations.id, of.invitation),
+        eq(invitations.tokenHash, tokenHash),
+      ),
+    )
+    .catch((error: unknown) => context.log.error({ err: error, ...of }, 'outcome of a mail not noted'))
+  return { ...link, mail_outcome: outcome }
+}
+
+async function send({ engine, shop, actor, log }: ActorContext, link: InvitationLink): Promise<MailOutcome> {
   const t = getTranslator('people.letter')
   const role = getTranslator('auth')(`role.${link.role}`)
   const message = letter({
@@ -25,14 +52,6 @@ export async function mailInvitation(context: ActorContext, link: InvitationLink
     link: { url: link.url, label: t('join', { shop: shop.name }) },
   })
   const { outcome, status } = await mailTo(engine, [link.email], message)
-  if (outcome === 'not_set_up') return link
-  context.log.info(
-    { event: 'invitation.mailed', shop: shop.id, invitation: link.id, outcome, status },
-    'mail',
-  )
-  await engine.db
-    .update(invitations)
-    .set({ mailOutcome: outcome })
-    .where(and(eq(invitations.shopId, shop.id), eq(invitations.id, link.id)))
-  return { ...link, mail_outcome: outcome }
+  log.info({ event: 'invitation.mailed', shop: shop.id, invitation: link.id, outcome, status }, 'mail')
+  return outcome
 }

@@ -4,13 +4,17 @@ import type { Role } from '../../core/permissions'
 import { signIn } from '../../core/server/accounts/sign-in'
 import type { ActorContext } from '../../core/server/context'
 import { shopsOf } from '../../core/server/shop/load'
+import { mailServer } from '../../core/server/tables/installation'
 import { memberships, users } from '../../core/server/tables/users'
 import { testEngines } from '../../db/testing'
+import { useMailServer } from '../../testing/mail-server'
 import { testAppUrl } from '../../testing/office'
 import { acceptInvitation } from './accept-invitation'
+import { mailInvitation } from './invitation-mail'
 import {
   findInvitation,
   forgetOldInvitations,
+  hashOf,
   inviteToShop,
   listInvitations,
   renewInvitation,
@@ -61,6 +65,22 @@ describe.each(testEngines)('invitations, on $kind', ({ kind, available }) => {
         },
       ])
       expect(office.logged()).not.toContain(token)
+    })
+
+    it('show their link although mailing failed, which says nothing about a newer link', async () => {
+      const { db, sealer } = office.engine
+      const first = await invited()
+      await renewInvitation(context, first.id)
+      await useMailServer(office.engine, 1)
+      // A password of somewhere else does not open.
+      await db.update(mailServer).set({ passwordSealed: sealer.seal('secret', 'elsewhere') })
+      const late = await mailInvitation(context, { link: first, tokenHash: hashOf(first.token) })
+      const second = await invited({ email: 'mila@shop.example' })
+      await db.delete(mailServer)
+      expect([late.mail_outcome, second.mail_outcome]).toEqual(['failed', 'failed'])
+      expect(second.token).toHaveLength(43)
+      expect((await listInvitations(context)).items.map((one) => one.mail_outcome)).toEqual(['failed', null])
+      expect(office.logged()).toContain('invitation not mailed')
     })
 
     it('end with the part of whoever made their link last', async () => {

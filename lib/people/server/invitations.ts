@@ -72,9 +72,7 @@ export async function inviteToShop(
     await recordActivity(tx, context, { action: 'invitation.created', subject: id, detail: { role } })
     return loadInvitation(tx, context, id)
   })
-  const link = await mailInvitation(context, withLink(row, token))
-  await publishLiveEvent(context, { kind: 'people' })
-  return link
+  return sent(context, row, token)
 }
 
 /**
@@ -90,14 +88,24 @@ export async function renewInvitation(context: ActorContext, id: string): Promis
     createdBy: context.actor.userId,
     mailOutcome: null,
   })
-  const link = await mailInvitation(context, withLink(row, token))
-  await publishLiveEvent(context, { kind: 'people' })
-  return link
+  return sent(context, row, token)
 }
 
 /** @throws AppError `not_found`; `conflict` if accepted or revoked. */
-export const revokeInvitation = (context: ActorContext, id: string): Promise<Invitation> =>
-  change(context, id, 'invitation.revoked', { revokedAt: sql`now()` })
+export async function revokeInvitation(context: ActorContext, id: string): Promise<Invitation> {
+  const row = await change(context, id, 'invitation.revoked', { revokedAt: sql`now()` })
+  await publishLiveEvent(context, { kind: 'people' })
+  return row
+}
+
+/** Mails the link of a saved invitation, and returns it, whatever fails: it is shown only once. */
+async function sent(context: ActorContext, row: Invitation, token: string): Promise<InvitationLink> {
+  const link = await mailInvitation(context, { link: withLink(row, token), tokenHash: hashOf(token) })
+  await publishLiveEvent(context, { kind: 'people' }).catch((error: unknown) =>
+    context.log.error({ err: error, shop: context.shop.id }, 'invitation not announced'),
+  )
+  return link
+}
 
 /** Deletes invitations 90 days after they ended. Until then, their links explain what happened. */
 export async function forgetOldInvitations(db: Database): Promise<void> {
@@ -112,7 +120,7 @@ async function change(
   values: PgUpdateSetSource<typeof invitations>,
 ): Promise<Invitation> {
   if (!isUuid(id)) throw new AppError('not_found')
-  const row = await context.engine.db.transaction(async (tx) => {
+  return context.engine.db.transaction(async (tx) => {
     await lockShopAsManager(tx, context)
     const changed = await tx
       .update(invitations)
@@ -124,8 +132,6 @@ async function change(
     await recordActivity(tx, context, { action, subject: id })
     return found
   })
-  await publishLiveEvent(context, { kind: 'people' })
-  return row
 }
 
 /**
