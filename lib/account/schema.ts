@@ -4,7 +4,7 @@ import { locales } from '../core/i18n/locales'
 import { normalEmail } from '../core/account-email'
 import { passkeyAnswer } from '../core/passkey'
 import { newPassword } from '../core/password'
-import { isStorable } from '../gateway/values'
+import { isLine } from '../gateway/values'
 
 /** A password to compare: as sign-in takes it. */
 const currentPassword = z.string({ error: 'required' }).min(1, 'blank').max(1000, 'too_long')
@@ -37,12 +37,13 @@ export type PasswordChange = z.output<typeof passwordChange>
 export const passwordChanged = z.object({ ended_sessions: z.int() })
 export type PasswordChanged = z.output<typeof passwordChanged>
 
+/** Stands in mails, so it is one line. */
 const name = z
   .string({ error: 'required' })
   .trim()
   .min(1, 'blank')
   .max(100, 'too_long')
-  .refine(isStorable, 'invalid')
+  .refine(isLine, 'invalid')
 
 const timeZone = z.string().refine(isTimeZone, 'invalid_choice')
 

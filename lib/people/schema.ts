@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isStorable } from '../gateway/values'
+import { isLine, isStorable } from '../gateway/values'
 import { normalEmail } from '../core/account-email'
 import { newPassword } from '../core/password'
 import { mailOutcomes } from '../core/mail'
@@ -7,12 +7,13 @@ import { roles } from '../core/permissions'
 
 const role = z.enum(roles, { error: 'invalid_choice' })
 
+/** Stands in mails, so it is one line. */
 const named = z
   .string({ error: 'required' })
   .trim()
   .min(1, 'blank')
   .max(100, 'too_long')
-  .refine(isStorable, 'invalid')
+  .refine(isLine, 'invalid')
 
 /** An e-mail address to sign in with. As permissive as the first owner's: an installation may mail nothing. */
 const account = z
@@ -47,6 +48,10 @@ export type RoleChange = z.output<typeof roleChange>
 export const invite = z.strictObject({ email: account, name: named, role })
 export type Invite = z.output<typeof invite>
 
+/** `limit_reached`: this person has had many invitations to this shop mailed. */
+const invitationMailOutcomes = [...mailOutcomes, 'limit_reached'] as const
+export type InvitationMailOutcome = (typeof invitationMailOutcomes)[number]
+
 /** Neither accepted nor revoked. */
 export const invitation = z.object({
   id: z.string(),
@@ -58,7 +63,7 @@ export const invitation = z.object({
   created_by: z.string(),
   expires_at: z.iso.datetime(),
   /** How mailing the link ended; null: it was not mailed, because the installation has no mail server. */
-  mail_outcome: z.enum(mailOutcomes).nullable(),
+  mail_outcome: z.enum(invitationMailOutcomes).nullable(),
 })
 export type Invitation = z.output<typeof invitation>
 

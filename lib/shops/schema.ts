@@ -1,6 +1,7 @@
 /** Shops and their connection to the gateway, on our own API. Secrets go in and never come out. */
 import { z } from 'zod'
 import { shopModes } from '../core/shop'
+import { isLine } from '../gateway/values'
 
 export const gatewayAddressNames = ['gateway_url', 'apm_url', 'checkout_url'] as const
 export type GatewayAddressNames = (typeof gatewayAddressNames)[number]
@@ -53,7 +54,8 @@ const publicKey = z
 
 const addresses = { gateway_url: gatewayAddress, apm_url: gatewayAddress, checkout_url: gatewayAddress }
 
-const name = z.string().trim().min(1, 'required').max(80)
+/** Stands in mails, so it is one line. */
+const name = z.string().trim().min(1, 'required').max(80).refine(isLine, 'invalid')
 /** The modes of a shop at a provider. */
 export const providerModes = ['test', 'live'] as const
 const providerMode = z.enum(providerModes, { error: 'invalid_choice' })

@@ -168,6 +168,10 @@ describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) =
       expect(Object.keys((body as Problem).errors ?? {}).sort()).toEqual(['email', 'more', 'name', 'role'])
       const again = await post('/invitations', { ...guest, email: app.owner.actor.email })
       expect((again.body as Problem).errors).toEqual({ email: ['This e-mail belongs to this shop already'] })
+      for (const name of ['Nia\n\nPay here', 'Nia\u2028Pay here'])
+        expect((await post('/invitations', { ...guest, name })).body).toMatchObject({
+          errors: { name: ['This is not valid'] },
+        })
       const { token } = await invite('short@shop.example')
       const short = await accept({ token, name: 'Short', password: 'seven 7' })
       expect((short.body as Problem).errors).toEqual({ password: ['At least 12 characters'] })

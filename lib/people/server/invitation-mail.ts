@@ -1,12 +1,15 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import { getTranslator } from '../../core/i18n/server'
-import type { MailOutcome } from '../../core/mail'
+import { incrementCounter } from '../../core/server/accounts/sign-in-limits'
 import type { ActorContext } from '../../core/server/context'
 import { letter } from '../../core/server/sending/letter'
-import { mailTo } from '../../core/server/sending/mail-server'
-import type { InvitationLink } from '../schema'
+import { isMailSetUp, mailTo } from '../../core/server/sending/mail-server'
+import type { InvitationLink, InvitationMailOutcome } from '../schema'
 import { invitations } from './tables'
+
+/** Mails of one person for one shop, within the window of sign-in-limits.ts. */
+const maxMails = 20
 
 /** An invitation with its link, and the hash by which it is known as long as no newer link replaces it. */
 type Made = { link: InvitationLink; tokenHash: Buffer }
@@ -39,7 +42,13 @@ export async function mailInvitation(
   return { ...link, mail_outcome: outcome }
 }
 
-async function send({ engine, shop, actor, log }: ActorContext, link: InvitationLink): Promise<MailOutcome> {
+async function send(
+  { engine, shop, actor, log }: ActorContext,
+  link: InvitationLink,
+): Promise<InvitationMailOutcome> {
+  if (!(await isMailSetUp(engine.db))) return 'not_set_up'
+  const count = await incrementCounter(engine.db, `invitation-mail:${shop.id} ${actor.userId}`)
+  if (count > maxMails) return 'limit_reached'
   const t = getTranslator('people.letter')
   const role = getTranslator('auth')(`role.${link.role}`)
   const message = letter({

@@ -7,7 +7,7 @@ import { shopsOf } from '../../core/server/shop/load'
 import { mailServer } from '../../core/server/tables/installation'
 import { memberships, users } from '../../core/server/tables/users'
 import { testEngines } from '../../db/testing'
-import { useMailServer } from '../../testing/mail-server'
+import { openMailServer, useMailServer } from '../../testing/mail-server'
 import { testAppUrl } from '../../testing/office'
 import { acceptInvitation } from './accept-invitation'
 import { mailInvitation } from './invitation-mail'
@@ -81,6 +81,22 @@ describe.each(testEngines)('invitations, on $kind', ({ kind, available }) => {
       expect(second.token).toHaveLength(43)
       expect((await listInvitations(context)).items.map((one) => one.mail_outcome)).toEqual(['failed', null])
       expect(office.logged()).toContain('invitation not mailed')
+    })
+
+    it('are mailed about twenty times, and then show their link alone', async () => {
+      const smtp = await openMailServer()
+      await useMailServer(office.engine, smtp.port)
+      const { id } = await invited()
+      for (let time = 1; time < 20; time++) await renewInvitation(context, id)
+      const last = await renewInvitation(context, id)
+      const shop = await office.insertShop(`shop-${crypto.randomUUID()}`)
+      const other = { ...context, shop, actor: await office.insertPerson(shop.id) }
+      const elsewhere = await inviteToShop(other, guest)
+      await smtp.close()
+      await office.engine.db.delete(mailServer)
+      expect([last.mail_outcome, elsewhere.mail_outcome]).toEqual(['limit_reached', 'delivered'])
+      expect(smtp.mails).toHaveLength(21)
+      expect(await codeOf(accept({ token: tokenOf(last) }))).toBe('done')
     })
 
     it('end with the part of whoever made their link last', async () => {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { MailOutcome } from '../../core/mail'
 import type { Role } from '../../core/permissions'
 import { bytea, instant } from '../../core/server/tables/columns'
 import { shopColumn } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
+import type { InvitationMailOutcome } from '../schema'
 
 /**
  * Invitations to a shop. The link's token is shown once and not stored: `token_hash` is its SHA-256. An e-mail address
@@ -28,7 +28,7 @@ export const invitations = pgTable(
     acceptedAt: instant('accepted_at'),
     revokedAt: instant('revoked_at'),
     /** How mailing the link ended; null: it was not mailed. */
-    mailOutcome: text('mail_outcome').$type<MailOutcome>(),
+    mailOutcome: text('mail_outcome').$type<InvitationMailOutcome>(),
   },
   (table) => [
     primaryKey({ columns: [table.shopId, table.id] }),
