@@ -4,7 +4,7 @@ import { locales } from '../core/i18n/locales'
 import { normalEmail } from '../core/account-email'
 import { passkeyAnswer } from '../core/passkey'
 import { newPassword } from '../core/password'
-import { isLine } from '../gateway/values'
+import { isLine, isStorable } from '../gateway/values'
 
 /** A password to compare: as sign-in takes it. */
 const currentPassword = z.string({ error: 'required' }).min(1, 'blank').max(1000, 'too_long')
@@ -113,7 +113,12 @@ export const factorRemoved = z.object({ id: z.string() })
 export const newRecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 export const resetRequest = z.strictObject({
-  email: z.string({ error: 'required' }).overwrite(normalEmail).min(1, 'blank').max(320, 'too_long'),
+  email: z
+    .string({ error: 'required' })
+    .overwrite(normalEmail)
+    .min(1, 'blank')
+    .max(320, 'too_long')
+    .refine(isStorable, 'invalid'),
 })
 export type ResetRequest = z.output<typeof resetRequest>
 

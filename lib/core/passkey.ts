@@ -5,7 +5,10 @@ import { z } from 'zod'
  * it on the server parses the rest.
  */
 export const passkeyAnswer = z.looseObject({
-  id: z.string().min(1).max(2000),
+  id: z
+    .string()
+    .max(2000)
+    .regex(/^[\w-]+$/),
   rawId: z.string().max(2000),
   type: z.literal('public-key'),
   response: z.looseObject({ clientDataJSON: z.string().max(4000) }),

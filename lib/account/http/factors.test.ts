@@ -259,6 +259,13 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
       await db.update(users).set({ disabledAt: null })
     })
 
+    it('let nobody in by what no database can store', async () => {
+      const device = new SoftAuthenticator(origin)
+      const challenge = await challengeOf(signInOptions)
+      const answers = [{ ...device.answer(challenge), id: 'a\0' }, device.answer('a\0')]
+      for (const answer of answers) expect(await enter(answer)).toEqual({ ok: false, reason: 'wrong' })
+    })
+
     it('add no passkey with the challenge of another person or of a sign-in, and none twice', async () => {
       const device = new SoftAuthenticator(origin)
       person = eve

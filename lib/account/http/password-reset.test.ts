@@ -123,6 +123,10 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
       expect(app.logged()).not.toContain('nobody@shop.example')
     })
 
+    it('is not asked for with what no database can store', async () => {
+      for (const email of ['a\0', 'a\ud800@shop.example']) expect((await ask(email)).status).toBe(422)
+    })
+
     it('is mailed about a few times only, and asked for from one network not without end', async () => {
       for (let time = 0; time < 5; time++) expect((await ask(nia.email)).status).toBe(202)
       await eventually(() => expect(smtp.mails).toHaveLength(3))

@@ -57,7 +57,7 @@ export async function takeChallenge(
 
 function challengeIn(clientDataJSON: string): string | null {
   try {
-    const data = z.looseObject({ challenge: z.string().max(200) })
+    const data = z.looseObject({ challenge: z.string().regex(/^[\w-]{1,200}$/) })
     return data.parse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))).challenge
   } catch {
     return null // Not what a browser sends, so nobody's challenge.
