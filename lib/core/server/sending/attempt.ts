@@ -1,5 +1,6 @@
 import 'server-only'
 import type { MailOutcome } from '../../mail'
+import { correlatedLog } from '../log'
 
 /** How an attempt to send a mail, or a message to a chat, ended. Nothing of it is thrown. */
 export type SentAttempt = {
@@ -68,7 +69,10 @@ type Failure = {
   responseCode?: number
 }
 
-/** Converts an error to an attempt. Shows its text only if the other side wrote it. */
+/**
+ * Converts an error to an attempt. Shows its text only if the other side wrote it. Logs an error that is not known as one
+ * of the other side or of the network: it may be ours.
+ */
 export function failedAttempt(error: unknown): SentAttempt {
   const { name, code, originalCode, command = '', response, responseCode } = error as Failure
   const status = typeof responseCode === 'number' ? responseCode : null
@@ -77,7 +81,10 @@ export function failedAttempt(error: unknown): SentAttempt {
   const codes = [originalCode, code].filter((one) => typeof one === 'string')
   const known = tlsOutcome(codes) ?? codes.map((one) => byCode[one]).find(Boolean)
   if (known && early.includes(known)) return { outcome: known, status, ...said }
-  if (status === null) return { outcome: known ?? 'failed', status, ...said }
+  if (status === null) {
+    if (!known && said.answer === null) correlatedLog().warn({ err: error }, 'sending failed')
+    return { outcome: known ?? 'failed', status, ...said }
+  }
   return { outcome: byStep[command] ?? 'rejected', status, ...said }
 }
 

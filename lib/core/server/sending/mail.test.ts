@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openMailServer, testCertificate } from '../../../testing/mail-server'
 import { listen } from '../../../testing/office'
 import { config, loadConfig } from '../config'
+import { openLog } from '../log'
 import { sendMail } from './mail'
 
 const server = {
@@ -101,6 +102,19 @@ describe('a mail', () => {
     expect(
       (await sendMail({ ...here(), host: 'mail.example' }, recipients, message, { lookup: nowhere })).outcome,
     ).toBe('name_unknown')
+  })
+
+  it('logs an error that is its own', async () => {
+    const lines: string[] = []
+    openLog('warn', { write: (line) => void lines.push(line) })
+    const broken: LookupFunction = () => {
+      throw new TypeError('not a function')
+    }
+    const there = { ...here(), host: 'mail.example' }
+    expect((await sendMail(there, recipients, message, { lookup: broken })).outcome).toBe('failed')
+    expect(lines).toMatchObject([expect.stringContaining('not a function')])
+    expect((await sendMail({ ...here(), port: 1 }, recipients, message)).outcome).toBe('unreachable')
+    expect(lines).toHaveLength(1)
   })
 
   const closed = ['10.0.0.1', '192.168.1.1', '169.254.169.254', '127.0.0.1', '::1', '0.0.0.0']
