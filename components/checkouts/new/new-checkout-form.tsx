@@ -1,6 +1,7 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -23,7 +24,6 @@ import type { PageDefaults } from '@/lib/core/page-defaults'
 import type { Addresses } from './parts/addresses'
 import { type Beginning, shopDefaults, withTemplate } from './draft/begin'
 import { Cautions } from './parts/cautions'
-import { DraftOffer } from './draft/draft-offer'
 import { fieldOf } from './fields'
 import { Parts } from './parts/parts'
 import { type Leftover, readRequest } from './request/read-request'
@@ -32,6 +32,7 @@ import { useTemplates } from './templates/templates'
 import { useDraft } from './draft/use-draft'
 import { bodyOf, type CheckoutValues } from './values'
 
+const DraftOffer = dynamic(() => import('./draft/draft-offer'), { loading: () => null })
 const loadSchema = () => import('./schema').then((module) => module.checkoutFormSchema)
 
 export interface NewCheckoutFormProps {

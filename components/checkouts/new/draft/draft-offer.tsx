@@ -12,7 +12,7 @@ interface DraftOfferProps {
   onDiscard: () => void
 }
 
-export function DraftOffer({ draft, onContinue, onDiscard }: DraftOfferProps) {
+export default function DraftOffer({ draft, onContinue, onDiscard }: DraftOfferProps) {
   const t = useTranslations('checkoutForm.draft')
   const { amountText } = useMoney()
   const { amount, currency, description } = draft.values.checkout.order
