@@ -1,14 +1,14 @@
+import { maxLogoBytes } from '@/lib/shops/appearance'
+
 /** The longest side of a logo as it is sent, in pixels. */
 export const drawnSide = 512
 /** The largest file that is drawn, in bytes. */
 export const largestFile = 10 * 1024 ** 2
-/** Below the server's limit (lib/shops/appearance.ts). */
-const heaviest = 180_000
 
 /**
  * Draws a picture anew and returns it as Base64: as PNG, or as WebP where that is too heavy. Scripts in an SVG do not run,
  * and nothing of the file is left but what is seen.
- * @throws RangeError if the file is too large; Error if the browser cannot read it as a picture
+ * @throws RangeError if the file is too large; Error if the browser cannot read it as a picture, or not draw it
  */
 export async function drawnLogo(file: File): Promise<string> {
   if (file.size > largestFile) throw new RangeError('too large a file')
@@ -19,7 +19,7 @@ export async function drawnLogo(file: File): Promise<string> {
     await picture.decode()
     const canvas = draw(picture)
     const png = await encoded(canvas, 'image/png')
-    return await base64(png.size <= heaviest ? png : await encoded(canvas, 'image/webp'))
+    return await base64(png.size <= maxLogoBytes ? png : await encoded(canvas, 'image/webp'))
   } finally {
     URL.revokeObjectURL(address)
   }
@@ -31,7 +31,9 @@ function draw(picture: HTMLImageElement): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(width * scale))
   canvas.height = Math.max(1, Math.round(height * scale))
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas')
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
   return canvas
 }
 
