@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { adoptConfig, config } from '@/lib/core/server/config'
@@ -166,6 +166,19 @@ describe.each(testEngines)('deleting a shop, on $kind', ({ kind, available }) =>
         SELECT encode(secret_key_sealed, 'hex') AS hex FROM shops
         UNION SELECT encode(token_sealed, 'hex') FROM card_tokens
         UNION SELECT encode(secret_sealed, 'hex') FROM forwarding_endpoints`)
+      const [page, networks] = ['https://provider.example/{uid}', ['192.0.2.0/24']]
+      await app.engine.db
+        .update(shops)
+        .set({
+          transactionPage: page,
+          checkoutAttempts: 5,
+          threeDSecure: true,
+          supportCheckouts: true,
+          networks,
+          retentionMonths: 24,
+          verificationEndpoint: 'https://shop.example/secret-path',
+        })
+        .where(eq(shops.id, id))
       const rows = await rowsByTable(id)
       const response = await fetch(`${app.url}/api/shops/${id}/export`)
       expect(response.headers.get('content-disposition')).toMatch(
@@ -184,11 +197,28 @@ describe.each(testEngines)('deleting a shop, on $kind', ({ kind, available }) =>
       expect(files['records/people.ndjson']).toContain('ada@shop.example')
       for (const list of ['products', 'customers', 'checkouts', 'payments'])
         expect(files[`lists/${list}.csv`]?.split('\r\n').length, list).toBeGreaterThan(2)
-      expect(JSON.parse(files['manifest.json'] ?? '')).toMatchObject({ shop: { id, name } })
+      const manifest = JSON.parse(files['manifest.json'] ?? '') as { shop: Record<string, unknown> }
+      const settings = {
+        transaction_page: page,
+        checkout_attempts: 5,
+        three_d_secure: true,
+        support_checkouts: true,
+      }
+      expect(manifest.shop).toMatchObject({ id, name, ...settings, networks, retention_months: 24 })
+      expect(manifest.shop).toMatchObject({
+        archived_at: expect.any(String),
+        has_verification_endpoint: true,
+      })
+      const secret = ['hook_key', 'secret_key_sealed', 'verification_secret_sealed', 'verification_endpoint']
+      const kept = Object.values(getTableColumns(shops)).map((column) => column.name)
+      expect([...Object.keys(manifest.shop), ...secret].toSorted()).toEqual(
+        [...kept, 'has_verification_endpoint'].toSorted(),
+      )
       const all = Object.values(files).join('\n')
       for (const { hex } of sealed.rows) expect(all).not.toContain(hex)
       expect(all).not.toContain(hook.split('/').at(-2))
       expect(all).not.toContain(otherShopMark)
+      expect(all).not.toContain('secret-path')
     })
 
     it('counts an export that is complete and newer than the archive', async () => {

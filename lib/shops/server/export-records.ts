@@ -110,6 +110,23 @@ export async function* recordsOf(
   }
 }
 
+/**
+ * Returns the shop's own row: what it is, and its settings. Of the endpoint that answers verification requests only whether
+ * there is one: its address may contain a secret.
+ */
+export async function shopRecordOf({
+  engine: { db },
+  shop,
+}: Pick<ShopContext, 'engine' | 'shop'>): Promise<Record<string, unknown>> {
+  const { omitted } = await columnsOf(db, 'shops')
+  const { rows } = await db.execute<{ row: Record<string, unknown> }>(sql`
+    SELECT to_jsonb(t) - ${omitted} - 'verification_endpoint'
+      || jsonb_build_object('has_verification_endpoint', verification_endpoint IS NOT NULL) AS row
+    FROM shops t WHERE id = ${shop.id}`)
+  if (!rows[0]) throw new Error('a shop that somebody is in is gone')
+  return rows[0].row
+}
+
 /** A stored body has no card numbers and no card tokens. */
 const withBody = (row: string, body: Uint8Array): string =>
   `${row.slice(0, -1)}, "body": ${JSON.stringify(Buffer.from(body).toString('utf8'))}}`

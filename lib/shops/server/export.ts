@@ -4,12 +4,11 @@ import { completeActivity, recordActivity } from '../../core/server/activity/rec
 import type { ActorContext } from '../../core/server/context'
 import { zipOf, type ZipEntry } from '../../core/server/zip'
 import { memberships, users } from '../../core/server/tables/users'
-import { exportedTables, leftOutTables, recordsOf } from './export-records'
-import { loadRow } from './connection'
+import { exportedTables, leftOutTables, recordsOf, shopRecordOf } from './export-records'
 
 /**
  * Everything of a shop as a ZIP file: its lists as people know them, all records as lines of JSON, and a manifest that
- * says what is in it. No secrets. Records who exported it before the first byte, and after the last that it is complete.
+ * has its settings, and says what is in the file and what is left out. No secrets. Records who exported it before the first byte, and after the last that it is complete.
  */
 export async function* exportShop(
   context: ActorContext,
@@ -65,27 +64,12 @@ async function* manifestOf(
   { engine, shop, actor }: ActorContext,
   files: readonly ManifestFile[],
 ): AsyncGenerator<string, void> {
-  const row = await loadRow(engine.db, shop.id)
   const manifest = {
     format: 'counterfoil-shop-export',
     version: 1,
     made_at: new Date().toISOString(),
     made_by: { id: actor.userId, name: actor.name },
-    shop: {
-      id: row.id,
-      name: row.name,
-      mode: row.mode,
-      gateway_shop_id: row.gatewayShopId,
-      gateway_url: row.gatewayUrl,
-      apm_url: row.apmUrl,
-      checkout_url: row.checkoutUrl,
-      public_key: row.publicKey,
-      minor_units: row.minorUnits,
-      public_name: row.publicName,
-      page_defaults: row.pageDefaults,
-      created_at: row.createdAt.toISOString(),
-      archived_at: row.archivedAt?.toISOString() ?? null,
-    },
+    shop: await shopRecordOf({ engine, shop }),
     records: files,
     left_out: leftOutTables,
   }
