@@ -9,6 +9,9 @@ export type MailEncryption = (typeof mailEncryptions)[number]
 
 export const mailPorts: Readonly<Record<MailEncryption, number>> = { tls: 465, starttls: 587, none: 25 }
 
+/** A host name or an IP address. */
+export const mailHost = /^(?=.{1,253}$)[A-Za-z0-9:]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/
+
 /**
  * How sending a mail ended. `rejected`: the server refused the mail. `partly`: it refused some recipients.
  * `address_refused`: the server stands in a network that is closed. `tls_failed`: no encrypted connection.

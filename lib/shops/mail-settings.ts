@@ -1,16 +1,15 @@
 /** The mail server of the installation on our own API, for its administrators. */
 import { z } from 'zod'
-import { mailEncryptions, mailOutcomes } from '../core/mail'
-
-const hostName = /^(?=.{1,253}$)[A-Za-z0-9:]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/
+import { mailEncryptions, mailHost, mailOutcomes } from '../core/mail'
+import { isLine } from '../gateway/values'
 
 const short = z.string().trim().max(255)
 /** The name stands in a header, so it is one line. */
-const line = short.refine((text) => !/\p{Cc}/u.test(text), 'invalid')
+const line = short.refine(isLine, 'invalid')
 
 const fields = {
   /** Empty: no mail is sent. */
-  host: short.refine((text) => text === '' || hostName.test(text), 'invalid'),
+  host: short.refine((text) => text === '' || mailHost.test(text), 'invalid'),
   port: z.int('not_a_number').min(1, 'too_small').max(65_535, 'too_big'),
   encryption: z.enum(mailEncryptions, { error: 'invalid_choice' }),
   /** Empty: the server wants no user and no password. */

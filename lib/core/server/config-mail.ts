@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { mailEncryptions, mailPorts, type MailEncryption } from '../mail'
+import { mailEncryptions, mailHost, mailPorts, type MailEncryption } from '../mail'
 import { ConfigError } from './config-error'
 
 /** What the environment says of mail. Each part that it sets comes before the installation settings. */
@@ -13,10 +13,7 @@ export type MailConfig = {
 const text = z.string().max(255)
 
 export const mailEnvironment = {
-  SMTP_HOST: z
-    .string()
-    .regex(/^(?=.{1,253}$)[A-Za-z0-9:]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/, 'must be a host name or an IP address')
-    .optional(),
+  SMTP_HOST: z.string().regex(mailHost, 'must be a host name or an IP address').optional(),
   SMTP_PORT: z
     .string()
     .regex(/^\d+$/, 'must be a port number')
