@@ -51,7 +51,7 @@ export function guardedRequest(
  * pool. A call with another time limit creates a new one.
  */
 export function guardedSenders(limits: Pick<GuardRules, 'timeLimitMs' | 'maxReplyBytes'>) {
-  const made = new Map<Reach, ReturnType<typeof guardedRequest>>()
+  const made = new WeakMap<Reach, ReturnType<typeof guardedRequest>>()
   return (reach: Reach, timeLimitMs = limits.timeLimitMs) => {
     if (timeLimitMs !== limits.timeLimitMs) return guardedRequest({ ...reach, ...limits, timeLimitMs })
     const known = made.get(reach) ?? guardedRequest({ ...reach, ...limits })

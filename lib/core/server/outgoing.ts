@@ -34,16 +34,16 @@ export function forgetAllowedNetworks(): void {
   if (cached) cache.set({ ...cached, until: 0 })
 }
 
-/** One object for each set of networks, because senders are cached by it (lib/db/guarded-request.ts). */
-const reaches = new Map<string, Reach>()
+/** One object for each usual reach as long as the networks are the same, because senders are cached by it (lib/db/guarded-request.ts). */
+const reaches = new WeakMap<Reach, Reach>()
 
 function widened(usual: Reach, networks: string[]): Reach {
   if (networks.length === 0) return usual
-  const key = JSON.stringify([usual, networks])
-  const known = reaches.get(key) ?? { ...usual, networks }
-  if (!reaches.has(key)) reaches.clear()
-  reaches.set(key, known)
-  return known
+  const known = reaches.get(usual)
+  if (known?.networks?.join(' ') === networks.join(' ')) return known
+  const reach = { ...usual, networks }
+  reaches.set(usual, reach)
+  return reach
 }
 
 /** Where requests to addresses that people entered may go. */
