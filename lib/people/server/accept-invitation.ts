@@ -3,6 +3,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { getTranslator } from '../../core/i18n/server'
 import { refuseWeakPassword } from '../../core/server/accounts/new-password'
+import { hashOfToken } from '../../core/server/accounts/secret-token'
 import { hashPassword } from '../../core/server/accounts/passwords'
 import { recordActivity } from '../../core/server/activity/record'
 import type { SignedIn } from '../../core/server/auth/actor'
@@ -13,7 +14,7 @@ import { memberships, users } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import { engine as theEngine } from '../../db/engine'
 import type { Acceptance, Accepted, OpenedInvitation } from '../schema'
-import { findInvitation, invitationOf, type FoundInvitation, hashOf } from './invitations'
+import { findInvitation, invitationOf, type FoundInvitation } from './invitations'
 import { invitations } from './tables'
 
 type Input = Acceptance & {
@@ -113,7 +114,7 @@ async function markAccepted(tx: Database, token: string): Promise<void> {
     .set({ acceptedAt: sql`now()` })
     .where(
       and(
-        eq(invitations.tokenHash, hashOf(token)),
+        eq(invitations.tokenHash, hashOfToken(token)),
         isNull(invitations.acceptedAt),
         isNull(invitations.revokedAt),
         gt(invitations.expiresAt, sql`now()`),

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '../../core/permissions'
+import { hashOfToken } from '../../core/server/accounts/secret-token'
 import { signIn } from '../../core/server/accounts/sign-in'
 import type { ActorContext } from '../../core/server/context'
 import { shopsOf } from '../../core/server/shop/load'
@@ -14,7 +15,6 @@ import { mailInvitation } from './invitation-mail'
 import {
   findInvitation,
   forgetOldInvitations,
-  hashOf,
   inviteToShop,
   listInvitations,
   renewInvitation,
@@ -74,7 +74,7 @@ describe.each(testEngines)('invitations, on $kind', ({ kind, available }) => {
       await useMailServer(office.engine, 1)
       // A password of somewhere else does not open.
       await db.update(mailServer).set({ passwordSealed: sealer.seal('secret', 'elsewhere') })
-      const late = await mailInvitation(context, { link: first, tokenHash: hashOf(first.token) })
+      const late = await mailInvitation(context, { link: first, tokenHash: hashOfToken(first.token) })
       const second = await invited({ email: 'mila@shop.example' })
       await db.delete(mailServer)
       expect([late.mail_outcome, second.mail_outcome]).toEqual(['failed', 'failed'])

@@ -1,11 +1,11 @@
 import 'server-only'
-import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { normalEmail } from '../../core/account-email'
 import { getTranslator } from '../../core/i18n/server'
 import { may, type Role } from '../../core/permissions'
+import { hashOfToken, newToken } from '../../core/server/accounts/secret-token'
 import { incrementCounter, decrementCounters, networkOf } from '../../core/server/accounts/sign-in-limits'
 import { recordActivity } from '../../core/server/activity/record'
 import { config } from '../../core/server/config'
@@ -26,11 +26,6 @@ const linkExpiry = sql`now() + interval '7 days'`
 export const wherePending = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt))
 const whereInvitation = ({ shop }: ActorContext, id: string) =>
   and(eq(invitations.shopId, shop.id), eq(invitations.id, id))
-
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
-
-/** 256 bits cannot be guessed. */
-const newToken = (): string => randomBytes(32).toString('base64url')
 
 export async function listInvitations(context: ActorContext): Promise<InvitationList> {
   const { db } = context.engine
@@ -59,7 +54,7 @@ export async function inviteToShop(
       .values({
         shopId: shop.id,
         id,
-        tokenHash: hashOf(token),
+        tokenHash: hashOfToken(token),
         email,
         name,
         role,
@@ -82,7 +77,7 @@ export async function inviteToShop(
 export async function renewInvitation(context: ActorContext, id: string): Promise<InvitationLink> {
   const token = newToken()
   const row = await change(context, id, 'invitation.renewed', {
-    tokenHash: hashOf(token),
+    tokenHash: hashOfToken(token),
     expiresAt: linkExpiry,
     // The link now belongs to this person: it is revoked when they are disabled or may not invite any more.
     createdBy: context.actor.userId,
@@ -100,7 +95,7 @@ export async function revokeInvitation(context: ActorContext, id: string): Promi
 
 /** Mails the link of a saved invitation, and returns it, whatever fails: it is shown only once. */
 async function sent(context: ActorContext, row: Invitation, token: string): Promise<InvitationLink> {
-  const link = await mailInvitation(context, { link: withLink(row, token), tokenHash: hashOf(token) })
+  const link = await mailInvitation(context, { link: withLink(row, token), tokenHash: hashOfToken(token) })
   await publishLiveEvent(context, { kind: 'people' }).catch((error: unknown) =>
     context.log.error({ err: error, shop: context.shop.id }, 'invitation not announced'),
   )
@@ -254,7 +249,7 @@ export async function invitationOf(db: Database, token: string): Promise<FoundIn
     .from(invitations)
     .innerJoin(shops, eq(shops.id, invitations.shopId))
     .leftJoin(users, eq(users.email, invitations.email))
-    .where(eq(invitations.tokenHash, hashOf(token)))
+    .where(eq(invitations.tokenHash, hashOfToken(token)))
   if (!row) return null
   const { acceptedAt, revokedAt, isExpired, ...rest } = row
   const state = acceptedAt ? 'used' : revokedAt ? 'revoked' : isExpired ? 'expired' : 'open'

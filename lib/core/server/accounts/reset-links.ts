@@ -1,14 +1,12 @@
 import 'server-only'
-import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import { config } from '../config'
 import { memberships, passwordResets, users } from '../tables/users'
+import { hashOfToken, newToken } from './secret-token'
 
 /** How long a link sets a new password. */
 export const resetMinutes = 30
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 type NewLink = {
   userId: string
@@ -24,9 +22,9 @@ export async function makeResetLink(
   db: Database,
   { userId, createdBy }: NewLink,
 ): Promise<{ url: string; tokenHash: Buffer; expiresAt: Date }> {
-  // 256 bits cannot be guessed. They stand in the fragment, which browsers send nowhere.
-  const token = randomBytes(32).toString('base64url')
-  const tokenHash = hashOf(token)
+  // It stands in the fragment, which browsers send nowhere.
+  const token = newToken()
+  const tokenHash = hashOfToken(token)
   if (createdBy !== null)
     await db
       .delete(passwordResets)
@@ -62,7 +60,7 @@ export async function forgetEarlierMailed(db: Database, userId: string, arrived:
 }
 
 const whereUsable = (token: string) =>
-  and(eq(passwordResets.tokenHash, hashOf(token)), gt(passwordResets.expiresAt, sql`now()`))
+  and(eq(passwordResets.tokenHash, hashOfToken(token)), gt(passwordResets.expiresAt, sql`now()`))
 
 type User = typeof users.$inferSelect
 

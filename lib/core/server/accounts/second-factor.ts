@@ -1,11 +1,11 @@
 import 'server-only'
-import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import type { Engine } from '../../../db/engine'
 import { recordAccess } from '../activity/access'
 import { factors, trustedBrowsers } from '../tables/factors'
 import { takeCode } from './codes'
+import { hashOfToken, newToken } from './secret-token'
 import { decrementCounters, incrementCounter } from './sign-in-limits'
 
 type Person = { id: string; email: string }
@@ -56,19 +56,17 @@ export async function checkCode(
 /** A browser is trusted for this long after a second factor. */
 export const trustedSeconds = 30 * 24 * 3600
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
-
 /** Trusts a browser. Returns the token for its cookie. */
 export async function trustBrowser(db: Database, userId: string): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const expiresAt = sql`now() + make_interval(secs => ${trustedSeconds})`
-  await db.insert(trustedBrowsers).values({ tokenHash: hashOf(token), userId, expiresAt })
+  await db.insert(trustedBrowsers).values({ tokenHash: hashOfToken(token), userId, expiresAt })
   return token
 }
 
 async function isTrusted(db: Database, userId: string, token: string): Promise<boolean> {
   const isIt = and(
-    eq(trustedBrowsers.tokenHash, hashOf(token)),
+    eq(trustedBrowsers.tokenHash, hashOfToken(token)),
     eq(trustedBrowsers.userId, userId),
     gt(trustedBrowsers.expiresAt, sql`now()`),
   )
