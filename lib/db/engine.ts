@@ -110,8 +110,8 @@ export async function openEngine({
   } catch (error) {
     await open.close()
     if ('dataDir' in storage) {
-      const report = reportIn(error)
-      if (report) await (isDamage(report) ? refuseDamaged : refuseStart)(storage.dataDir, report)
+      const reported = reportIn(error)
+      if (reported) await (isDamage(reported) ? refuseDamaged : refuseStart)(storage.dataDir, reported)
     }
     const refusal = 'databaseUrl' in storage ? denialMessageOf(error) : null
     throw refusal

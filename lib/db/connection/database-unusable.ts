@@ -19,7 +19,7 @@ export function denialMessageOf(error: unknown): string | null {
 /** Returns the error that PostgreSQL reported; null: it reported none. */
 export function reportIn(error: unknown): ReportedError | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('severity' in cause && 'code' in cause) return cause as ReportedError
+    if ('severity' in cause && 'code' in cause) return cause
   }
   return null
 }

@@ -114,12 +114,12 @@ export const refuseDamaged = (dataDir: string, cause: unknown): Promise<never> =
   ])
 
 /**
- * For a start or upgrade that failed on intact files.
+ * For a start or upgrade that failed although the files can be read.
  * @throws DatabaseUnusable, with advice in one sentence
  */
 export const refuseStart = (dataDir: string, cause: unknown): Promise<never> =>
   refuse(dataDir, cause, [
-    'is not damaged, but its start or upgrade failed',
+    'could be opened, but the start or upgrade failed',
     'keep this folder, delete nothing in it, and report this error or go back to the version before',
   ])
 
