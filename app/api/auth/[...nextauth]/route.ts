@@ -37,7 +37,7 @@ export const GET = async (request: NextRequest, context: Context): Promise<Respo
   // next-auth would show the sign-in form an error by the name of `undefined`.
   if (request.nextUrl.pathname.endsWith('/error') && !request.nextUrl.searchParams.has('error'))
     return NextResponse.redirect(new URL('/sign-in', config.get().appUrl))
-  return nextAuth(request, context, await visitOf(request))
+  return nextAuth(request, context, visitOf(request))
 }
 
 /** next-auth accepts a body of any size from any origin, and fails at broken JSON, so check these first. */
@@ -49,7 +49,7 @@ export const POST = (request: NextRequest, context: Context): Promise<Response> 
     const given = await readBody(request, maxBody)
     if (request.headers.get('content-type')?.includes('application/json')) parseJson(given)
     const body = new Uint8Array(given)
-    const visit = await visitOf(request)
+    const visit = visitOf(request)
     const init = { method: 'POST', headers: request.headers, body }
     const answered = await nextAuth(new NextRequest(request.url, init), context, visit)
     const headers = new Headers(answered.headers)

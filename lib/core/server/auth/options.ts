@@ -17,8 +17,8 @@ import { signInWithPasskey } from './passkey-sign-in'
 /** A request that may sign somebody in or out. */
 export type Visit = Device & {
   browsers: KnownBrowsers
-  /** The session that a sign-in replaces. */
-  session: Session | null
+  /** Reads the session that a sign-in replaces. */
+  replaced: () => Promise<Session | null>
   /** New value of the cookie of known browsers, set by a sign-in. */
   remembered?: string
   /** The cookie of a browser in which no second factor is asked for, untrusted, and its new value. */
@@ -86,11 +86,16 @@ function sessionCookies(): NextAuthOptions['cookies'] {
   }
 }
 
+/** What next-auth calls a cookie that it could not read; at sign-out, the database may have failed instead. */
+const isInvalidCookie = (code: string, error: Error): boolean =>
+  code === 'JWT_SESSION_ERROR' ||
+  (code === 'SIGNOUT_ERROR' && 'code' in error && String(error.code).startsWith('ERR_J'))
+
 /** Replaces next-auth's console output. An invalid cookie from a browser is not our error. */
 const logger: NextAuthOptions['logger'] = {
   error: (code, metadata) => {
     const error = metadata instanceof Error ? metadata : metadata.error
-    if (code === 'JWT_SESSION_ERROR') log().info({ code }, 'a session cookie could not be read')
+    if (isInvalidCookie(code, error)) log().info({ code }, 'a session cookie could not be read')
     else log().error({ code, err: error }, 'sign-in failed')
   },
   warn: (code) => log().debug({ code }, 'next-auth warns'),
@@ -124,9 +129,9 @@ type Begun = (SignIn & { ok: false }) | (SignIn & { ok: true } & { began: NewSes
 /** Signs in. Ends this browser's previous session, which also invalidates copies of its token. */
 async function signInVisit(input: unknown, visit: Visit): Promise<Begun> {
   const { db } = engine.get()
-  const { session } = visit
   const result = await signInWith(input, visit)
   if (!result.ok) return result
+  const session = await visit.replaced()
   if (session?.id) await endSession(db, session.id)
   visit.remembered = result.knownBrowsers
   return { ...result, began: await beginSession(db, result.user.id, visit) }

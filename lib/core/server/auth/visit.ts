@@ -15,14 +15,14 @@ const knownCookie = 'counterfoil.known-browser'
 const trustedCookie = 'counterfoil.trusted-browser'
 const isSecure = () => config.get().appUrl.startsWith('https:')
 
-export async function visitOf(request: Request): Promise<Visit> {
+export function visitOf(request: Request): Visit {
   const cookies = (request.headers.get('cookie') ?? '').split('; ').map((pair) => pair.split('='))
   const cookie = (name: string) => cookies.find(([key]) => key === hostCookie(name, isSecure()))?.[1]
   return {
     ...deviceOf(request.headers),
     browsers: { cookie: cookie(knownCookie), secret: config.get().authSecret },
     trusted: cookie(trustedCookie),
-    session: await getServerSession(authOptions()),
+    replaced: () => getServerSession(authOptions()),
   }
 }
 

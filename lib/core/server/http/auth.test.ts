@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { NextRequest } from 'next/server'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Session, User } from 'next-auth'
-import type { JWT } from 'next-auth/jwt'
+import { decode, encode, type JWT } from 'next-auth/jwt'
 import type { Problem } from '@/lib/core/problem'
 import { signedIn } from '@/lib/core/server/auth/actor'
 import { unattendedHeader } from '@/lib/core/session'
@@ -217,7 +217,7 @@ it.each([
   ['no password', { email: 'a@shop.example', password: '' }],
   ['a NUL', { email: 'a\0@shop.example', password: 'wrong' }],
 ])('logs a sign-in with %s, without what was typed', async (_name, input) => {
-  const visit = await visitOf(new Request('http://localhost/'))
+  const visit = visitOf(new Request('http://localhost/'))
   const before = app.logged().length
   expect(await provider(visit).authorize(input)).toBeNull()
   const lines = app.logged().slice(before).trim().split('\n')
@@ -227,13 +227,28 @@ it.each([
   expect(lines.join()).not.toMatch(/shop\.example|wrong"/)
 })
 
+it('logs one line, and no error, for a session cookie that was sealed with another secret', async () => {
+  const sealed = await encode({ token: {}, secret: 'another secret' })
+  const secret = config.get().authSecret
+  const error = await decode({ token: sealed, secret }).catch((reason: unknown) => reason as Error)
+  const logged = (code: string, reason: Error) => {
+    const before = app.logged().length
+    authOptions().logger?.error?.(code, reason)
+    const lines = app.logged().slice(before).trim().split('\n')
+    return lines.map((line) => (JSON.parse(line) as { level: number }).level)
+  }
+  for (const code of ['JWT_SESSION_ERROR', 'SIGNOUT_ERROR'])
+    expect([code, logged(code, error as Error)]).toEqual([code, [30]])
+  expect(logged('SIGNOUT_ERROR', new Error('the database failed'))).toEqual([50])
+})
+
 it('ends the session that a new one replaces, and remembers the browser', async () => {
   const { userId, email } = app.owner.actor
   token = await signInAs(userId)
   const request = new Request('http://localhost/', {
     headers: { cookie: 'a=b; counterfoil.known-browser=x' },
   })
-  const visit = await visitOf(request)
+  const visit = visitOf(request)
   expect(visit.browsers.cookie).toBe('x')
   expect(await provider(visit).authorize({ email, password: 'wrong' })).toBeNull()
   expect((await signedIn())?.userId).toBe(userId)
