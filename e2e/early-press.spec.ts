@@ -10,9 +10,12 @@ test('what is pressed before hydration is done after it, in order and once', asy
   })
   await page.goto('/shops/sandbox/checkouts/new', { waitUntil: 'commit' })
   const part = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}`) })
-  for (const title of ['After payment', 'Payment methods', 'Payment methods']) await part(title).click()
+  for (const title of ['After payment', 'Payment methods', 'Payment methods', 'After payment'])
+    await part(title).click()
   await expect(part('After payment')).toHaveAttribute('aria-expanded', 'false')
   isHeld = false
   await expect(page.getByLabel('Page after success')).toBeVisible()
   await expect(page.getByLabel('Only these methods')).toBeVisible()
+  // A button pressed more than once is pressed at its last place in the order.
+  await expect(part('After payment')).toBeFocused()
 })

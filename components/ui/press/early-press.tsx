@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
+import { replayPresses } from './replay-presses'
 
 /** Stops holding presses and returns the buttons pressed before hydration, in order, if within the last 5 seconds. */
 type EarlyPresses = () => HTMLElement[]
@@ -22,8 +23,10 @@ function holdEarlyPresses() {
     }
     // Listeners that hear the rest of this press would act twice once it is replayed.
     event.stopImmediatePropagation()
-    // An impatient second press of the same button counts once.
-    if (event.type === 'click') pressed.set(button, performance.now())
+    if (event.type !== 'click') return
+    // An impatient second press of the same button counts once, at its last place in the order.
+    pressed.delete(button)
+    pressed.set(button, performance.now())
   }
   const kinds = 'keydown pointerdown mousedown touchstart pointerup mouseup touchend click'.split(' ')
   for (const kind of kinds) addEventListener(kind, hold, true)
@@ -55,11 +58,6 @@ export function EarlyPressScript({ nonce }: { nonce: string | undefined }) {
 export function useEarlyPress(): void {
   useEffect(() => {
     const page = globalThis as { releaseEarlyPresses?: EarlyPresses }
-    for (const button of (page.releaseEarlyPresses ??= () => [])()) {
-      // An earlier press may have removed the button, or opened a dialog over it.
-      if (!button.isConnected || button.closest('[inert]')) continue
-      button.focus({ preventScroll: true })
-      button.click()
-    }
+    void replayPresses((page.releaseEarlyPresses ??= () => [])())
   }, [])
 }
