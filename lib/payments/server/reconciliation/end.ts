@@ -64,6 +64,7 @@ async function apartOf({
       (SELECT coalesce(sum(q.payments + q.refunds + q.chargebacks), 0)::int FROM payment_quarters q
         WHERE q.shop_id = ${run.shopId} AND q.at >= ${begin}::timestamptz AND q.at < ${end}::timestamptz
           AND NOT EXISTS (SELECT 1 FROM reconciliation_rows r WHERE r.shop_id = ${run.shopId}
-            AND r.reconciliation_id = ${run.id} AND r.currency = q.currency)) AS other_currencies`)
+            AND r.reconciliation_id = ${run.id} AND r.currency = q.currency
+            AND r.result NOT IN ('unread', 'only_here'))) AS other_currencies`)
   return rows[0] ?? { tests: 0, other_currencies: 0 }
 }

@@ -83,7 +83,7 @@ const formats: Record<string, (planted: readonly Planted[]) => Buffer> = {
       return repeats ? [line, line] : [line]
     })
     return Buffer.from(
-      ['uid,order_id,amount,currency,paid_at,name', ...lines, 'Total,,123.45,EUR,,'].join('\n'),
+      ['uid,order_id,amount,currency,paid_at,name', ...lines, 'Total,,123.45,USD,,'].join('\n'),
     )
   },
   'semicolons, decimal commas, local times and Windows-1252': (planted) => {
