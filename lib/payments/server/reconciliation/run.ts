@@ -58,11 +58,14 @@ export async function resumeLeftBehind(engine: Engine, seconds = leftBehind): Pr
   for (const key of left) await wakeReconciliation(engine, key)
 }
 
-/** Where a run stands after its work failed. What was recorded or taken back so far stays so. */
-const afterFailure: Partial<Record<ReconciliationState, ReconciliationState>> = {
-  matching: 'failed',
-  recording: 'matched',
-  undoing: 'recorded',
+/**
+ * Where a run stands after its work failed; null if it is not at work. What was recorded or taken back so far stays so.
+ */
+function stateAfterFailure({ state, recordedAt }: ReconciliationRow): ReconciliationState | null {
+  if (state === 'matching') return 'failed'
+  if (state === 'recording') return 'matched'
+  if (state === 'undoing') return recordedAt === null ? 'matched' : 'recorded'
+  return null
 }
 
 /**
@@ -79,10 +82,10 @@ export async function workOnReconciliation(
     publishLiveEvent({ engine, shop: { id: key.shopId } }, { kind: 'reconciliation', id: key.id })
   for (;;) {
     const run = await loadRun(engine.db, key)
-    const failed = run && afterFailure[run.state]
+    const failed = run && stateAfterFailure(run)
     if (!failed) return true
     try {
-      await engine.db.transaction((tx) => workOnce(tx, key, run.state))
+      if (!(await engine.db.transaction((tx) => workOnce(tx, key, run.state)))) return true
     } catch (error) {
       // While the process ends, the work is left for the next one.
       if (engine.ending.aborted) throw error
@@ -104,9 +107,10 @@ async function loadRun(db: Database, key: Key): Promise<ReconciliationRow | null
   return run ?? null
 }
 
-async function workOnce(tx: Database, key: Key, state: ReconciliationState): Promise<void> {
+/** Does one part of the work. Returns false if the shop is being deleted, so that nothing is left to do. */
+async function workOnce(tx: Database, key: Key, state: ReconciliationState): Promise<boolean> {
   const shop = await loadShop(tx, key.shopId)
-  if (!shop) return
+  if (!shop) return false
   if (state !== 'matching') {
     await lockMatching(tx, shop.id)
     await lockLedger(tx, shop.id)
@@ -117,11 +121,12 @@ async function workOnce(tx: Database, key: Key, state: ReconciliationState): Pro
     .from(reconciliations)
     .where(and(whereRun(key), eq(reconciliations.state, state)))
     .for('update')
-  if (!run) return
+  if (!run) return true
   const work = { matching: matchNext, recording: recordNext, undoing: undoNext }[state as 'matching']
   const set: Partial<ReconciliationRow> = await work(tx, shop, run)
   await tx
     .update(reconciliations)
     .set({ ...set, movedAt: new Date() })
     .where(whereRun(key))
+  return true
 }
