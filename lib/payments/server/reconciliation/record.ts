@@ -17,8 +17,8 @@ export type LedgerShop = Pick<Shop, 'id' | 'mode'>
 type Row = typeof reconciliationRows.$inferSelect
 
 /**
- * Records the next payments that are only in the statement, and returns what to store about the run. One that a
- * notification has told of meanwhile is left alone. Requires the matching and the ledger lock.
+ * Records the next payments that are only in the statement, and returns what to store about the run. One that came
+ * meanwhile, by a notification or another reconciliation, is left alone. Requires the matching and the ledger lock.
  */
 export async function recordNext(
   tx: Database,
