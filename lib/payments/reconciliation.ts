@@ -109,8 +109,9 @@ export const reconciliationCreateQuery = z
 export type ReconciliationCreate = z.output<typeof reconciliationCreateQuery>
 
 /**
- * `rows`: of the file. `recordable`: only in the statement and with all that a record needs. `tests`,
- * `other_currencies`: of the period, and left out because the statement has none of them.
+ * `rows`: of the file. `recordable`: only in the statement and with all that a record needs.
+ * `unknown_uids`: not recordable, because no UID of the file is known here. `tests`, `other_currencies`: of the period,
+ * and left out because the statement has none of them.
  */
 const counts = z.object({
   rows: z.int(),
@@ -121,6 +122,8 @@ const counts = z.object({
   repeated: z.int(),
   unread: z.int(),
   recordable: z.int(),
+  /** Runs of earlier releases have none. */
+  unknown_uids: z.int().default(0),
   recorded: z.int(),
   tests: z.int(),
   other_currencies: z.int(),

@@ -58,7 +58,7 @@ export function ReconciliationPage({ shop, id, liveShopName }: RunPageProps) {
 function Notices({ shop, run }: { shop: string; run: ReconciliationDetail }) {
   const t = useTranslations('reconciliation')
   const { failure, same_file: same, counts } = run
-  const { tests, other_currencies: others } = counts
+  const { tests, other_currencies: others, unknown_uids: unknown } = counts
   return (
     <>
       {failure !== null && (
@@ -79,6 +79,12 @@ function Notices({ shop, run }: { shop: string; run: ReconciliationDetail }) {
               <RelativeTime at={at} isPlain />
             </Link>
           ))}
+        </p>
+      )}
+      {unknown > 0 && (
+        <p className="mb-3 flex gap-2.5 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">
+          <CircleAlert aria-hidden size={15} className="mt-0.5 shrink-0" />
+          {t('unknownUids', { count: unknown })}
         </p>
       )}
       {tests + others > 0 && (

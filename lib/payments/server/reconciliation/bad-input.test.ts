@@ -257,7 +257,7 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
 
     it('overrules an unfinished notification until it is undone, and is overruled by a finished one', async () => {
       const line = (uid: string) => `${uid},,10.00,EUR,${at},payment,paid`
-      const run = await there.reconcile([header, line('tardy'), line('slower')].join('\n'))
+      const run = await there.reconcile([header, line('right'), line('tardy'), line('slower')].join('\n'))
       await there.record(run.id)
       await known('tardy', { status: 'pending' })
       expect(await list({ q: 'tardy', evidence: 'statement' })).toMatchObject([
@@ -270,6 +270,30 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
         { authenticity: 'signature', state: 'waiting', paid: 0 },
       ])
       expect(await list({ q: 'slower' })).toMatchObject([{ authenticity: 'signature', paid: 900 }])
+    })
+
+    it('is not recorded if its UIDs are other references', async () => {
+      const lines = (uid: string) => [
+        `${uid}-1,,10.00,EUR,${at},payment,paid`,
+        `${uid}-2,,9.00,EUR,${at},payment,paid`,
+      ]
+      const wrong = await there.reconcile([header, ...lines('reference')].join('\n'))
+      expect(wrong.counts).toMatchObject({ only_there: 2, recordable: 0, unknown_uids: 2 })
+      expect((await there.rows(wrong.id, 'only_there')).map(({ problems }) => problems)).toEqual([
+        ['unknown_uids'],
+        ['unknown_uids'],
+      ])
+      await expect(there.record(wrong.id)).rejects.toMatchObject({ code: 'conflict' })
+      // One known UID shows that the column is right.
+      const right = await there.reconcile(
+        [header, `right,,10.00,EUR,${at},payment,paid`, ...lines('reference')].join('\n'),
+      )
+      expect(right.counts).toMatchObject({ only_there: 2, recordable: 2, unknown_uids: 0 })
+      // Of these days nothing is here, so nothing can be found.
+      const earlier = await there.reconcile(
+        [header, ...lines('reference')].join('\n').replaceAll('2026-11', '2026-01'),
+      )
+      expect(earlier.counts).toMatchObject({ only_there: 2, recordable: 2, unknown_uids: 0 })
     })
 
     it('keeps no column that is not read', async () => {

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCheckout } from '../../../checkouts/server/read'
 import { checkoutsOf } from '../../../checkouts/server/testing'
 import { customersOf } from '../../../customers/server/testing'
@@ -19,9 +19,16 @@ describe.each(testEngines)('a checkout that a statement tells of, on $kind', ({ 
     const made = opened(() => checkoutsOf(office))
     const at = '2026-11-10T10:00:00Z'
 
+    // Shows that the statements have our UIDs.
+    beforeAll(() => here.notify({ uid: 'known', amount: 100, paid_at: at, created_at: at }))
+
     const recorded = async (...lines: string[]) => {
       const run = await there.reconcile(
-        ['uid,order_id,amount,currency,paid_at,type,parent_uid', ...lines].join('\n'),
+        [
+          'uid,order_id,amount,currency,paid_at,type,parent_uid',
+          `known,,1.00,EUR,${at},payment,`,
+          ...lines,
+        ].join('\n'),
       )
       expect(await there.record(run.id)).toMatchObject({ counts: { recorded: lines.length } })
       return run.id

@@ -1,6 +1,6 @@
 import 'server-only'
 import { parseDate } from '@internationalized/date'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import type { ReconciliationCounts } from '../../reconciliation'
 import type { ReconciliationRow } from './tables'
@@ -14,6 +14,15 @@ const hasContradiction = sql`EXISTS (
   SELECT 1 FROM reconciliation_rows e WHERE e.shop_id = r.shop_id AND e.reconciliation_id = r.reconciliation_id
     AND e.uid = r.uid AND e.position <> r.position AND e.result NOT IN ('unread', 'repeated', 'only_here'))`
 
+/**
+ * SQL: whether no row was found by its UID, although there are transactions here. The UIDs are probably those of another
+ * column: recorded, the same money would count twice.
+ */
+function areUidsUnknown({ shopId, id }: ReconciliationRow): SQL {
+  const rows = sql`SELECT 1 FROM reconciliation_rows f WHERE f.shop_id = ${shopId} AND f.reconciliation_id = ${id}`
+  return sql`(NOT EXISTS (${rows} AND f.matched_by = 'uid') AND EXISTS (${rows} AND f.matched_uid IS NOT NULL))`
+}
+
 /** What is left has no transaction here. Says why some of it cannot be recorded, and counts everything. */
 export async function endMatching(ending: Ending): Promise<Ended> {
   const { tx, run, isLive } = ending
@@ -22,6 +31,7 @@ export async function endMatching(ending: Ending): Promise<Ended> {
     UPDATE reconciliation_rows r SET result = 'only_there', problems = (
       SELECT coalesce(array_agg(DISTINCT problem), '{}') FROM unnest(r.problems || array_remove(ARRAY[
         CASE WHEN r.uid IS NULL THEN 'no_uid' WHEN ${hasContradiction} THEN 'same_uid' END,
+        CASE WHEN r.uid IS NOT NULL AND ${areUidsUnknown(run)} THEN 'unknown_uids' END,
         CASE WHEN r.at IS NULL THEN 'time' END,
         CASE WHEN r.status = 'failed' THEN 'not_paid' END,
         CASE WHEN r.test AND ${isLive} THEN 'test' END
@@ -41,7 +51,8 @@ async function countsOf(ending: Ending): Promise<ReconciliationCounts> {
       count(*) FILTER (WHERE result = 'only_here')::int AS only_here,
       count(*) FILTER (WHERE result = 'repeated')::int AS repeated,
       count(*) FILTER (WHERE result = 'unread')::int AS unread,
-      count(*) FILTER (WHERE result = 'only_there' AND problems = '{}')::int AS recordable
+      count(*) FILTER (WHERE result = 'only_there' AND problems = '{}')::int AS recordable,
+      count(*) FILTER (WHERE 'unknown_uids' = ANY(problems))::int AS unknown_uids
     FROM reconciliation_rows r WHERE r.shop_id = ${run.shopId} AND r.reconciliation_id = ${run.id}`)
   const [counted] = rows
   if (!counted) throw new Error('a count has a row')

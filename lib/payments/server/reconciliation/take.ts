@@ -115,6 +115,7 @@ const noCounts: ReconciliationCounts = {
   repeated: 0,
   unread: 0,
   recordable: 0,
+  unknown_uids: 0,
   recorded: 0,
   tests: 0,
   other_currencies: 0,
