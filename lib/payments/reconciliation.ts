@@ -17,28 +17,38 @@ import {
 
 const invalidChoice = { error: 'invalid_choice' }
 
+/** A column with more words is no column of types. */
+const mostTypes = 200
+
+const typeWord = z
+  .string()
+  .max(100)
+  .regex(/^[^\0\p{Surrogate}]*$/u)
+
+const mappingFields = {
+  columns: z.array(z.enum(statementTargets, invalidChoice).nullable()).max(200),
+  amounts: z.enum(['major', 'minor'], invalidChoice),
+  decimal: z.enum(decimalMarks, invalidChoice),
+  dates: z.enum(dateOrders, invalidChoice),
+  zone: timeZone,
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'invalid_choice')
+    .nullable()
+    .default(null),
+  types: z.record(typeWord, z.enum(statementTypes, invalidChoice).nullable()).default({}),
+}
+
 /**
  * How a statement is read. `columns`: what each column is; null if it is not read and not stored. `decimal`: the
  * decimal mark of amounts in major units. `dates`: the order of day, month and year. `zone`: of times without an
  * offset, and of the days of the period. `currency`: where no column has it. `types`: what a word in the type's column
- * means, by its lower case; null is no payment, and rows with other words are not read. Without that column, a negative amount
- * is a refund.
+ * means, by its lower case; null is no payment, and rows with other words are not read. Without that column, a negative
+ * amount is a refund.
  */
 export const statementMapping = z
-  .strictObject({
-    columns: z.array(z.enum(statementTargets, invalidChoice).nullable()).max(200),
-    amounts: z.enum(['major', 'minor'], invalidChoice),
-    decimal: z.enum(decimalMarks, invalidChoice),
-    dates: z.enum(dateOrders, invalidChoice),
-    zone: timeZone,
-    currency: z
-      .string()
-      .regex(/^[A-Z]{3}$/, 'invalid_choice')
-      .nullable()
-      .default(null),
-    types: z.record(z.string().max(100), z.enum(statementTypes, invalidChoice).nullable()).default({}),
-  })
-  .superRefine(({ columns, currency }, context) => {
+  .strictObject(mappingFields)
+  .superRefine(({ columns, currency, types }, context) => {
     const complain = (message: string, path: string[]) => context.addIssue({ code: 'custom', path, message })
     const used = columns.filter((target) => target !== null)
     if (new Set(used).size !== used.length) complain('column_twice', ['columns'])
@@ -46,7 +56,10 @@ export const statementMapping = z
     if (!used.some((target) => ['uid', 'tracking_id', 'time'].includes(target)))
       complain('statement_reference', ['columns'])
     if (!used.includes('currency') && currency === null) complain('required', ['currency'])
+    if (Object.keys(types).length > mostTypes) complain('statement_types', ['types'])
   })
+  // Words of a column that is not read are not stored.
+  .transform((mapping) => ({ ...mapping, types: mapping.columns.includes('type') ? mapping.types : {} }))
 export type StatementMapping = z.output<typeof statementMapping>
 
 const statementFormat = z.object({
@@ -73,7 +86,7 @@ export const statementPreviewQuery = z.strictObject({
 /** `sample`: the first rows. `undecided`: what they do not show, so that a person must choose. */
 export const statementPreview = statementFormat.extend({
   sample: z.array(z.array(z.string())),
-  mapping: z.object({ ...statementMapping.shape }),
+  mapping: z.object(mappingFields),
   remembered: z.boolean(),
   undecided: z.array(z.enum(['decimal', 'dates', 'currency'])),
 })
@@ -155,7 +168,7 @@ export type Reconciliation = z.output<typeof reconciliation>
 
 export const reconciliationDetail = reconciliation.extend({
   format: statementFormat,
-  mapping: z.object({ ...statementMapping.shape }),
+  mapping: z.object(mappingFields),
   /** Earlier runs of the very same file. */
   same_file: z.array(z.object({ id: z.string(), created_at: z.iso.datetime() })),
 })
