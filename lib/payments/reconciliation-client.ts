@@ -3,7 +3,7 @@ import { paymentKeys } from '../core/client/keys'
 import { queryString } from '../core/client/search-params'
 import { shopApi } from '../core/client/shop-api'
 import type { PaymentApi } from './api'
-import type { ReconciliationCreate, ReconciliationRowsQuery } from './reconciliation'
+import type { ReconciliationCreate, ReconciliationRowsQuery, StatementMapping } from './reconciliation'
 import { isAtWork } from './statement'
 
 const call = shopApi<PaymentApi>()
@@ -52,6 +52,9 @@ export const previewBytes = 256 * 1024
 export const previewAddress = (shop: string, query: { whole: boolean; zone: string }) =>
   `${path(shop)}/preview${queryString(query)}`
 
-/** POST the file to this address. */
-export const reconcileAddress = (shop: string, { mapping, ...query }: ReconciliationCreate) =>
-  `${path(shop)}/import${queryString({ ...query, mapping: JSON.stringify(mapping) })}`
+/** POST `statementBody` to this address. */
+export const reconcileAddress = (shop: string, query: Omit<ReconciliationCreate, 'mapping'>) =>
+  `${path(shop)}/import${queryString(query)}`
+
+export const statementBody = (mapping: StatementMapping, file: Blob): Blob =>
+  new Blob([JSON.stringify(mapping), '\n', file])

@@ -92,23 +92,16 @@ export const statementPreview = statementFormat.extend({
 })
 export type StatementPreview = z.output<typeof statementPreview>
 
-const mappingText = z.string().transform((text, context) => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    context.addIssue({ code: 'custom', message: 'invalid' })
-    return z.NEVER
-  }
-})
+/** Bytes of a mapping as JSON, with the line's end. */
+export const maxMappingBytes = 128 * 1024
 
 /**
- * The body is the file. `mapping`: JSON; if absent, as the same header was read before. `from`, `to`: the days that the
- * statement covers; if absent, the first and the last in it.
+ * The first line of the body is a `statementMapping` as JSON, for an address is logged and has a limit. The rest is the
+ * file. `from`, `to`: the days that the statement covers; if absent, the first and the last in it.
  */
 export const reconciliationCreateQuery = z
   .strictObject({
     name: fileName,
-    mapping: mappingText.pipe(statementMapping).optional(),
     from: day.optional(),
     to: day.optional(),
   })
@@ -119,7 +112,7 @@ export const reconciliationCreateQuery = z
     if (to !== undefined && from === undefined) complain('from', 'required')
     if (from !== undefined && to !== undefined && to < from) complain('to', 'invalid')
   })
-export type ReconciliationCreate = z.output<typeof reconciliationCreateQuery>
+export type ReconciliationCreate = z.output<typeof reconciliationCreateQuery> & { mapping: StatementMapping }
 
 /**
  * `rows`: of the file. `recordable`: only in the statement and with all that a record needs.

@@ -26,7 +26,7 @@ export async function makeStates(
       id: await drifted(tasks),
       body: { keep: 'theirs', seen: { amount: 7000 } },
     },
-    'POST /payments/reconciliations/preview': { body: statement('lost') },
+    'POST /payments/reconciliations/preview': { body: statementRow('lost') },
     'POST /payments/reconciliations/import': { body: statement('lost') },
     'POST /payments/reconciliations/[id]/record': { id: await reconciled('lost-once', tasks) },
     'POST /payments/reconciliations/[id]/undo': { id: await reconciled('lost-twice', tasks) },
@@ -56,13 +56,13 @@ const statementMapping = {
   dates: 'ymd',
   zone: 'UTC',
 }
-const statement = (uid: string) => `${statementHeader}\n${uid},1.00,EUR,2026-11-10T10:00:00Z`
+const statementRow = (uid: string) => `${statementHeader}\n${uid},1.00,EUR,2026-11-10T10:00:00Z`
+const statement = (uid: string) => `${JSON.stringify(statementMapping)}\n${statementRow(uid)}`
 
 /** Compares a statement with the ledger that has one payment more, and returns the reconciliation's ID. */
 async function reconciled(uid: string, { call }: ReturnType<typeof taskClient>): Promise<string> {
   const path = '/payments/reconciliations'
-  const query = `?mapping=${encodeURIComponent(JSON.stringify(statementMapping))}`
-  const { json } = await call('POST', `${path}/import${query}`, statement(uid))
+  const { json } = await call('POST', `${path}/import`, statement(uid))
   const { id } = json as { id: string }
   await eventually(async () => {
     const { state } = (await call('GET', `${path}/${id}`)).json as { state: string }

@@ -17,6 +17,7 @@ import {
   previewBytes,
   reconcileAddress,
   reconciliationKeys,
+  statementBody,
 } from '@/lib/payments/reconciliation-client'
 import { StatementForm, type Chosen } from './statement-form'
 
@@ -104,17 +105,18 @@ function useStatement(shop: string) {
         setIsLooking(false)
       }
     })
-  const start = (chosen: Chosen) =>
+  const start = ({ mapping, ...days }: Chosen) =>
     attempt(async (signal) => {
       if (!shown) return
       const { file } = shown
+      const body = statementBody(mapping, file)
       setSent(0)
       try {
         const run = await sendFile<ReconciliationDetail>({
-          address: reconcileAddress(shop, { name: file.name, ...chosen }),
-          file,
+          address: reconcileAddress(shop, { name: file.name, ...days }),
+          file: body,
           signal,
-          onProgress: (bytes) => setSent(bytes / file.size),
+          onProgress: (bytes) => setSent(bytes / body.size),
         })
         client.setQueryData(reconciliationKeys.detail(shop, run.id), run)
         router.push(`/shops/${shop}/payments/reconciliations/${run.id}` as Route)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { customersOf } from '../../../customers/server/testing'
 import { RequestCutOff } from '../../../db/read-body'
@@ -5,6 +6,7 @@ import { testEngines } from '../../../db/testing'
 import { opened } from '../../../testing/opened'
 import { testOffice } from '../../../testing/office'
 import { paymentListQuery } from '../../list'
+import { reconciliationDetail } from '../../reconciliation'
 import { listPayments } from '../listing/list'
 import { listReconciliations, readReconciliation } from './read'
 import { reconciliations, reconciliationRows } from './tables'
@@ -170,9 +172,28 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
       await expect(reconcileFile(office.context, { ...file, mapping, body: body() })).rejects.toMatchObject({
         errors: { columns: [expect.any(String)] },
       })
-      await expect(reconcileFile(office.context, { ...file, body: body() })).rejects.toMatchObject({
-        errors: { mapping: [expect.any(String)] },
+      expect(await runs()).toHaveLength(before)
+    })
+
+    it('comes after a line that says how it is read', async () => {
+      const text = `${header}\nafter-line,,10.00,EUR,${at},payment,paid`
+      const { mapping } = await there.preview(text)
+      const taken = async (body: string) => {
+        const request = new Request('http://office.example', { method: 'POST', body })
+        return takeStatement(office.context, { query: { name: 'x' }, request })
+      }
+      const { file_hash: hash, ...run } = reconciliationDetail.parse(
+        await (await taken(`${JSON.stringify(mapping)}\n${text}`)).json(),
+      )
+      expect(run).toMatchObject({ mapping, format: { header: header.split(',') }, counts: { rows: 1 } })
+      expect(hash).toBe(createHash('sha256').update(text).digest('hex'))
+      const before = (await runs()).length
+      await expect(taken(text)).rejects.toMatchObject({ code: 'not_json' })
+      await expect(taken(`{"columns":[]}\n${text}`)).rejects.toMatchObject({
+        code: 'invalid',
+        errors: { amounts: [expect.any(String)] },
       })
+      await expect(taken(`"${'a'.repeat(200_000)}"\n${text}`)).rejects.toMatchObject({ code: 'too_large' })
       expect(await runs()).toHaveLength(before)
     })
 
@@ -180,13 +201,14 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
       const before = (await runs()).length
       const { mapping } = await there.preview(`${header}\na,b,1.00,EUR,${at},,`)
       const body = new ReadableStream({
-        start: (controller) => controller.enqueue(Buffer.from(header)),
+        start: (controller) => controller.enqueue(Buffer.from(`${JSON.stringify(mapping)}\n${header}`)),
         pull: (controller) => controller.error(new Error('aborted')),
       })
-      const request = new Request('http://office.example', { method: 'POST', body, duplex: 'half' })
-      await expect(
-        takeStatement(office.context, { query: { name: 'x', mapping }, request }),
-      ).rejects.toBeInstanceOf(RequestCutOff)
+      const init = { method: 'POST', body, duplex: 'half' } as RequestInit
+      const request = new Request('http://office.example', init)
+      await expect(takeStatement(office.context, { query: { name: 'x' }, request })).rejects.toBeInstanceOf(
+        RequestCutOff,
+      )
       expect(await runs()).toHaveLength(before)
     })
 

@@ -5,6 +5,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
+import { parseJson } from '../../../core/server/route/body'
+import { parse } from '../../../core/server/route/route'
 import { publishLiveEvent } from '../../../core/server/live'
 import { getTranslator } from '../../../core/i18n/server'
 import { maxImportBytes } from '../../../jobs/import'
@@ -12,13 +14,14 @@ import { type CsvRecord, readCsv } from '../../../jobs/server/imports/csv-read'
 import { fileProblem } from '../../../jobs/server/imports/reasons'
 import { uploadBody } from '../../../jobs/server/imports/upload-body'
 import {
+  maxMappingBytes,
   reconciliationDetail,
+  statementMapping,
   type ReconciliationCounts,
   type ReconciliationCreate,
   type ReconciliationDetail,
-  type StatementMapping,
 } from '../../reconciliation'
-import { headerKey, rememberedMapping, setFormat, usualFormat, type Asked } from './file'
+import { headerKey, setFormat, usualFormat, type Asked } from './file'
 import { readReconciliation } from './read'
 import { type ReadRow, statementReader } from './read-row'
 import { wakeReconciliation } from './run'
@@ -27,13 +30,15 @@ import { reconciliationRows, reconciliations, statementMappings } from './tables
 /**
  * Stores the rows of a statement as they arrive, without the columns that are not read, and starts comparing them with
  * the ledger. Keeps nothing of a refused or interrupted upload.
- * @throws AppError `too_large`, `invalid` at `file`, `mapping` or `columns`, `upload_cut`.
+ * @throws AppError `too_large`, `not_json`, `invalid` at `file` or a field of the mapping, `upload_cut`; RequestCutOff
  */
 export async function takeStatement(
   context: ActorContext,
-  { query, request }: Asked<ReconciliationCreate>,
+  { query, request }: Asked<Omit<ReconciliationCreate, 'mapping'>>,
 ): Promise<Response> {
-  const run = await reconcileFile(context, { ...query, body: uploadBody(request, maxImportBytes) })
+  const upload = await splitUpload(uploadBody(request, maxMappingBytes + maxImportBytes))
+  const mapping = parse(statementMapping, upload.mapping)
+  const run = await reconcileFile(context, { ...query, mapping, body: upload.file })
   return Response.json(reconciliationDetail.parse(run), {
     status: 202,
     headers: { 'Cache-Control': 'no-store' },
@@ -53,7 +58,7 @@ export async function reconcileFile(
     state: 'reading',
     fileName: file.name,
     format: usualFormat,
-    mapping: file.mapping ?? emptyMapping,
+    mapping: file.mapping,
     counts: noCounts,
     createdAt: new Date(),
     createdBy: actor.userId,
@@ -74,12 +79,12 @@ export async function reconcileFile(
         .values({
           shopId: shop.id,
           header: headerKey(stored.format.header),
-          mapping: stored.mapping,
+          mapping: file.mapping,
           usedAt: new Date(),
         })
         .onConflictDoUpdate({
           target: [statementMappings.shopId, statementMappings.header],
-          set: { mapping: stored.mapping, usedAt: new Date() },
+          set: { mapping: file.mapping, usedAt: new Date() },
         })
       await recordActivity(tx, context, {
         action: 'reconciliation.created',
@@ -94,16 +99,6 @@ export async function reconcileFile(
   await wakeReconciliation(engine, { shopId: shop.id, id })
   await publishLiveEvent(context, { kind: 'reconciliation', id })
   return readReconciliation(context, id)
-}
-
-const emptyMapping: StatementMapping = {
-  columns: [],
-  amounts: 'major',
-  decimal: '.',
-  dates: 'ymd',
-  zone: 'UTC',
-  currency: null,
-  types: {},
 }
 
 const noCounts: ReconciliationCounts = {
@@ -123,6 +118,25 @@ const noCounts: ReconciliationCounts = {
 
 const batchRows = 1000
 
+/** @throws AppError `too_large` if the mapping has no end; `not_json` */
+async function splitUpload(body: AsyncGenerator<Uint8Array, void>) {
+  let begun = Buffer.alloc(0)
+  let end = -1
+  while (end < 0 && begun.byteLength <= maxMappingBytes) {
+    const { value, done } = await body.next()
+    if (done) break
+    begun = Buffer.concat([begun, value])
+    end = begun.indexOf('\n')
+  }
+  const length = end < 0 ? begun.byteLength : end
+  if (length > maxMappingBytes) throw new AppError('too_large')
+  const file = async function* () {
+    yield begun.subarray(length + 1)
+    yield* body
+  }
+  return { mapping: parseJson(begun.subarray(0, length)), file: file() }
+}
+
 /** Reads and stores all rows. `days`: the first and the last day in them. */
 async function store(
   context: ActorContext,
@@ -131,7 +145,7 @@ async function store(
 ) {
   const hash = createHash('sha256')
   const format = { ...usualFormat }
-  let read: { mapping: StatementMapping; row: (record: CsvRecord) => ReadRow } | null = null
+  let read: ((record: CsvRecord) => ReadRow) | null = null
   let batch: ReadRow[] = []
   let rows = 0
   let bytes = 0
@@ -146,11 +160,12 @@ async function store(
   for await (const record of readCsv(hashed(), setFormat(format))) {
     if (!read) {
       format.header = record.cells
-      const mapping = await mappingFor(context, record.cells, file.mapping)
-      read = { mapping, row: statementReader(mapping, record.cells, context.shop.minorUnits) }
+      if (file.mapping.columns.length !== record.cells.length)
+        throw new AppError('invalid', { errors: { columns: [getTranslator('issues')('invalid')] } })
+      read = statementReader(file.mapping, record.cells, context.shop.minorUnits)
       continue
     }
-    const row = read.row(record)
+    const row = read(record)
     if (row.day !== null && row.result === 'pending')
       days = {
         from: days && days.from < row.day ? days.from : row.day,
@@ -170,24 +185,9 @@ async function store(
     fileHash: hash.digest('hex'),
     fileBytes: bytes,
     format: known,
-    mapping: read.mapping,
     counts: { ...noCounts, rows },
     days,
   }
-}
-
-/** @throws AppError `invalid` at `mapping` or `columns` */
-async function mappingFor(
-  context: ActorContext,
-  header: readonly string[],
-  given: StatementMapping | undefined,
-): Promise<StatementMapping> {
-  const issues = getTranslator('issues')
-  const mapping = given ?? (await rememberedMapping(context, header))
-  if (!mapping) throw new AppError('invalid', { errors: { mapping: [issues('required')] } })
-  if (mapping.columns.length !== header.length)
-    throw new AppError('invalid', { errors: { columns: [issues('invalid')] } })
-  return mapping
 }
 
 /** @throws AppError `upload_cut` if the run has ended meanwhile */
