@@ -87,7 +87,8 @@ test('only the widget’s pages may be framed', async ({ request, sandbox }) => 
     ['/sandbox/payments/0/other', false],
     ['/sign-in', false],
   ] as const) {
-    const headers = (await request.get(path)).headers()
+    const answer = await request.get(path, { headers: { accept: 'text/html' } })
+    const headers = answer.headers()
     expect([path, headers['x-frame-options']]).toEqual([path, framed ? undefined : 'DENY'])
     expect(headers['content-security-policy']).toContain(`frame-ancestors ${framed ? '*' : "'none'"}`)
   }

@@ -1,10 +1,11 @@
 'use client'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useViewerTimeZone } from '@/components/time/clock'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
 import { TextField } from '@/components/ui/fields/text-field'
+import { useEarlyInput } from '@/components/ui/press/use-early-input'
 import { isPeriod } from '@/lib/overview/choices'
 import { reportSteps, type ReportStep } from '@/lib/payments/report-steps'
 
@@ -20,6 +21,8 @@ export function PeriodFields({ from, to, by, onChange }: PeriodFieldsProps) {
   const t = useTranslations('paymentReport')
   const zone = useViewerTimeZone()
   const [days, setDays] = useState({ from, to })
+  const group = useRef<HTMLDivElement>(null)
+  useEarlyInput(group)
   const isWrong = days.from !== '' && days.to !== '' && !isPeriod(days.from, days.to)
   function change(next: { from: string; to: string }) {
     setDays(next)
@@ -27,6 +30,7 @@ export function PeriodFields({ from, to, by, onChange }: PeriodFieldsProps) {
   }
   return (
     <div
+      ref={group}
       role="group"
       aria-label={t('period')}
       className="mb-3.5 flex flex-wrap items-end gap-x-3 gap-y-2 print:hidden"

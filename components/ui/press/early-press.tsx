@@ -26,6 +26,9 @@ function holdEarlyPresses() {
     if (event.type !== 'click') return
     // An impatient second press of the same button counts once, at its last place in the order.
     pressed.delete(button)
+    // Of several menus the last one opens: each would stand over the others' buttons.
+    if (button.ariaHasPopup)
+      for (const earlier of pressed.keys()) if (earlier.ariaHasPopup) pressed.delete(earlier)
     pressed.set(button, performance.now())
   }
   const kinds = 'keydown pointerdown mousedown touchstart pointerup mouseup touchend click'.split(' ')
