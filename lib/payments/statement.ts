@@ -71,8 +71,8 @@ export const rowDifferences = [
 export type RowDifference = (typeof rowDifferences)[number]
 
 /**
- * What of a row could not be read, or why it cannot be recorded (`no_uid`, `same_uid`, `unknown_uids`, `arrived`, `not_paid`). `sign`: a
- * payment with a minus; money back without one, in a file that has money back with a minus.
+ * What of a row could not be read, or why it cannot be recorded (`no_uid`, `same_uid`, `unknown_uids`, `arrived`,
+ * `not_paid`). `sign`: a payment with a minus; money back without one, in a file that has money back with a minus.
  */
 export const rowProblems = [
   'total',

@@ -156,6 +156,7 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
       ])
       // A file may write all of its amounts without signs.
       const unsigned = await lost([
+        line('corrected', '10.00', 'payment'),
         line('paid-there', '10.00', 'payment'),
         line('returned', '10.00', 'refund'),
         line('contested', '10.00', 'chargeback'),
