@@ -133,10 +133,7 @@ const findRepeated = (matching: Matching, range: Range) =>
 const fit = (alias: string) =>
   sql.raw(`(cardinality(array_remove(${alias}.differences, 'same_uid')), ${alias}.position)`)
 
-/**
- * A transaction is matched with one row, the one that fits best. What has none is not recorded if a row with another
- * sign speaks of it too. Returns the last position done; null at the end.
- */
+/** A transaction is matched with one row, the one that fits best. Returns the last position done; null at the end. */
 async function findSameUid(matching: Matching): Promise<number | null> {
   const range = await nextRange(matching)
   if (!range) return null
@@ -147,11 +144,6 @@ async function findSameUid(matching: Matching): Promise<number | null> {
     WHERE ${ofRun(matching, 'r')} AND ${inRange(range)} AND t.shop_id = r.shop_id AND t.uid = r.matched_uid
       AND EXISTS (SELECT 1 FROM reconciliation_rows e WHERE ${ofRun(matching, 'e')}
         AND e.matched_uid = r.matched_uid AND ${fit('e')} < ${fit('r')})`)
-  await matching.tx.execute(sql`
-    UPDATE reconciliation_rows r SET problems = r.problems || '{same_uid}'
-    WHERE ${ofRun(matching, 'r')} AND ${inRange(range)} AND r.result = 'pending'
-      AND EXISTS (SELECT 1 FROM reconciliation_rows e WHERE ${ofRun(matching, 'e')} AND e.uid = r.uid
-        AND e.position <> r.position AND e.result = 'pending' AND 'sign' = ANY(e.problems))`)
   return range.last
 }
 
