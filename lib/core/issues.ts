@@ -58,6 +58,7 @@ export const issueKeys = [
   'column_twice',
   'statement_amount',
   'statement_reference',
+  'statement_types',
   'not_in_future',
   'not_after_start',
   'quarantined',
