@@ -9,6 +9,7 @@ import { ensureSandboxShop } from '@/lib/sandbox/shops'
 import { eventually } from '@/lib/testing/office'
 import { openTestApplication, type TestApplication } from '@/lib/testing/application'
 import type { ConnectionReport, ShopConnection } from '../schema'
+import { sandboxShops } from '../server/create'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
@@ -302,5 +303,16 @@ describe('shops that people add', () => {
     const rotation = { version, secret_key: randomBytes(8).toString('hex'), keep_hours: 1 }
     expect((await call('POST', 'shops/sandbox-2/connection/key', rotation)).status).toBe(200)
     expect((await call('POST', 'shops/sandbox-2/connection/test', {})).body.is_usable).toBe(true)
+  })
+
+  it('at the sandbox keep their key while it is off', async () => {
+    const sandbox = sandboxShops.get()
+    const { version } = await connection('sandbox-2')
+    const rotation = { version, secret_key: randomBytes(8).toString('hex'), keep_hours: 1 }
+    sandboxShops.set(undefined as never)
+    const refused = await call('POST', 'shops/sandbox-2/connection/key', rotation)
+    sandboxShops.set(sandbox)
+    expect(refused).toMatchObject({ status: 422, body: { errors: { base: [/no sandbox/] } } })
+    expect(await connection('sandbox-2')).toMatchObject({ version })
   })
 })

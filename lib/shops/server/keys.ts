@@ -68,9 +68,15 @@ export async function returnToKey(
   return describe(context, row)
 }
 
-/** The sandbox has no page on which a person could change the key there. */
+/**
+ * The sandbox has no page on which a person could change the key there.
+ * @throws AppError `invalid` while the sandbox is off
+ */
 async function tellSandbox(tx: Database, { mode, gatewayShopId: shopId }: Row, key: string): Promise<void> {
-  if (mode === 'sandbox') await sandboxShops.get().provide(tx, { shopId, secretKey: key })
+  if (mode !== 'sandbox') return
+  const sandbox = sandboxShops.peek()
+  if (!sandbox) throw new AppError('invalid', { errors: { base: [getTranslator('shops')('noSandbox')] } })
+  await sandbox.provide(tx, { shopId, secretKey: key })
 }
 
 const sameKey = () => new AppError('invalid', { errors: { secret_key: [getTranslator('shops')('sameKey')] } })
