@@ -31,7 +31,7 @@ test('a shop’s payment page is set once, and new checkouts and products begin 
   await page.goto('/shops/sandbox/checkouts/new')
   await expect(page.getByLabel('Attempts')).toHaveAccessibleName('Attempts default of this shop')
   await page.getByRole('button', { name: /After payment/ }).click()
-  const returnPage = page.getByLabel('Return page')
+  const returnPage = page.getByRole('textbox', { name: /^Return page/ })
   await expect(returnPage).toHaveValue('https://shop.example/back')
   await expect(returnPage).toHaveAccessibleName('Return page default of this shop')
   await returnPage.fill('https://shop.example/other')

@@ -11,7 +11,6 @@ import { TextField } from 'react-aria-components/TextField'
 import { useTranslations } from 'use-intl'
 import { shopStatesOptions } from '@/lib/shops/client'
 import { leave } from '../../form/drafts/leave-guard'
-import { listClass } from '../../ui/fields/list-class'
 import type { OpenedMenuProps } from '../../ui/overlays/lazy-menu'
 import { MenuItem, MenuSection } from '../../ui/overlays/menu'
 import { Popover } from '../../ui/overlays/popover'
@@ -57,7 +56,7 @@ export default function ShopMenu({ shopId, shops, opened }: ShopMenuProps) {
       <Popover placement="bottom start" className="w-(--trigger-width) min-w-72">
         <Searched isWanted={shops.length > fewShops} text={text} onChange={setText}>
           <Menu
-            className={listClass}
+            className="max-h-[60vh] overflow-auto scroll-shadows p-1 outline-none"
             onAction={(id) => leave(() => router.push(lastPageOf(String(id))))}
             renderEmptyState={() => <p className="px-2 py-1.5 text-muted">{t('switcher.nothing')}</p>}
           >
