@@ -43,7 +43,7 @@ test('a shop’s payment page is set once, and new checkouts and products begin 
 
   await page.goto('/shops/sandbox/products/new')
   await page.getByRole('button', { name: /Payment page/ }).click()
-  await expect(page.getByLabel('Return address')).toHaveAccessibleName('Return address default of this shop')
+  await expect(page.getByRole('textbox', { name: 'Return address default of this shop' })).toBeVisible()
 
   await page.goto(path)
   await back.fill('')

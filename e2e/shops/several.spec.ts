@@ -44,6 +44,7 @@ test('shops are found in the menu, and one is deleted after an export, in one ta
 
     // The palette finds them, too.
     await page.keyboard.press('ControlOrMeta+k')
+    await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible()
     await page.keyboard.type('glue')
     await page.getByRole('menuitem', { name: /^Glue/ }).click()
     await expect(page).toHaveURL(`${origin}/shops/sandbox-4`)
