@@ -67,11 +67,19 @@ test('what somebody else saved meanwhile is shown, and what was typed stays', as
   await cancelled.fill('https://shop.example/cancelled')
   const api = '/api/shops/sandbox/page-defaults'
   const { version } = (await (await page.request.get(api)).json()) as { version: number }
+  // The page hears of their change at once; it is to find out by its own save.
+  let release = () => {}
+  const isSaved = new Promise<void>((resolve) => (release = resolve))
+  await page.route(`**${api}`, async (route) => {
+    if (route.request().method() === 'GET') await isSaved
+    await route.continue()
+  })
   const theirs = { version, defaults: { fail_url: 'https://shop.example/failed' } }
   expect((await page.request.put(api, { data: theirs })).status()).toBe(200)
   const save = page.getByRole('button', { name: 'Save payment page' })
   await save.click()
   await expect(page.getByText(/Somebody else changed this meanwhile/)).toBeVisible()
+  release()
   await expect(settings.getByLabel('Page after an error')).toHaveValue('https://shop.example/failed')
   await expect(cancelled).toHaveValue('https://shop.example/cancelled')
   await save.click()
