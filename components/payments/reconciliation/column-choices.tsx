@@ -16,7 +16,7 @@ interface ColumnChoicesProps {
 const layout = 'grid items-center gap-x-4 gap-y-1 md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_240px]'
 const shownRows = 3
 
-/** Maps the columns of a statement. What is not chosen is not stored. */
+/** Says for each column of a statement what it holds. A column without a choice is not stored. */
 export function ColumnChoices({ preview, columns, onChange }: ColumnChoicesProps) {
   const t = useTranslations('reconciliation')
   // A target can have one column only, so choosing it clears the other column.

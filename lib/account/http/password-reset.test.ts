@@ -206,7 +206,7 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
       const owner = await insertPerson('sandbox', 'owner')
       person = { userId: owner.id, email: owner.email, name: 'Owner', provenSecondsAgo: 0 }
       const elsewhere = { shopId: otherShop, userId: nia.id, role: 'support' } as const
-      // Whoever disabled a person may enable them again.
+      // The other shop's owner may give the access back later.
       await db.insert(memberships).values({ ...elsewhere, disabledAt: new Date() })
       expect((await linkFor(nia.id)).body.code).toBe('belongs_elsewhere')
       await db.delete(memberships).where(eq(memberships.shopId, otherShop))

@@ -5,7 +5,7 @@ import type { TaskDetail } from '../schema'
 import { readTask } from './answer'
 import { tasks } from './tables'
 
-/** Finds the job of an order whose answer was lost, by what was ordered; null if there is none. */
+/** Returns the job that an earlier request made, whose answer was lost. Compares what was ordered; null if there is none. */
 export async function findOrdered(
   context: ActorContext,
   order: Record<string, unknown>,

@@ -120,7 +120,7 @@ export async function mayHandOver(
   return (await db.$count(memberships, elsewhere)) === 0
 }
 
-/** Deletes all of a person's links. Call it whenever their password is set: nobody else should set another one. */
+/** Deletes all of a person's links. Call it whenever their password is set, so that no older link can replace it. */
 export async function forgetResetsOf(tx: Database, userId: string): Promise<void> {
   await tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
 }

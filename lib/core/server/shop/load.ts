@@ -43,7 +43,7 @@ const columns = {
   archivedAt: shops.archivedAt,
 }
 
-/** A shop that is being deleted is not there for anybody; its rows go in the background. */
+/** Leaves out shops that are being deleted: a background job still removes their rows. */
 export const isThere = isNull(shops.deletedAt)
 
 export async function loadShop(db: Database, id: string): Promise<Shop | null> {

@@ -107,7 +107,7 @@ export async function workOutPayments(
   const families = familiesOf(states)
   const changed = families.map(paymentOf)
   const roots = changed.map(({ uid }) => uid)
-  // A transaction may belong to another payment now: the one that it was, or was of, is none any more.
+  // A transaction that now belongs to another payment leaves behind a payment without transactions.
   const uids = sql`${sql.param(states.map(({ uid }) => uid))}::text[]`
   await tx.delete(payments).where(
     and(
