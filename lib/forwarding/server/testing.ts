@@ -2,15 +2,21 @@ import 'server-only'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { v7 as uuidv7 } from 'uuid'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { defaultFilters, type ForwardingFilters } from '../schema'
 import type { ActorContext } from '../../core/server/context'
 import { processNotification } from '../../notifications/server/interpreting/process'
 import { loadShop } from '../../core/server/shop/load'
 import { notifications } from '../../notifications/server/tables'
 import { shops } from '../../core/server/tables/shops'
-import { listen, type TestOffice } from '../../testing/office'
+import type { EngineKind } from '../../db/testing'
+import { listen, ofShop, testOffice, type TestOffice } from '../../testing/office'
+import { drainEndpoint } from './drain'
 import { createEndpoint } from './endpoints'
+import { readMessage } from './message'
+import { listMessages } from './messages'
+import { forwardingMessages } from './tables'
 
 export type Heard = { headers: IncomingHttpHeaders; body: string; url: string }
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
@@ -105,3 +111,44 @@ export const forwardingOf = (office: TestOffice) => ({
     return id
   },
 })
+
+/** For tests: a receiver, and a new sandbox shop before each test. */
+export function forwardingBench(kind: EngineKind) {
+  const office = testOffice(kind)
+  const make = forwardingOf(office)
+  let receiver: Awaited<ReturnType<typeof openReceiver>>
+  let context: ActorContext
+  let shopCount = 0
+  beforeAll(async () => {
+    receiver = await openReceiver()
+  })
+  afterAll(() => receiver.close())
+  beforeEach(async () => {
+    context = await make.sandboxShop(`sandbox-${shopCount++}`)
+    receiver.heard.length = 0
+    receiver.answers.length = 0
+  })
+  const messages = async () => (await listMessages(context, { sort: '-created_at', limit: 50 })).items
+  const set = (values: Record<string, unknown>) =>
+    office.engine.db.update(forwardingMessages).set(values).where(ofShop(context.shop, forwardingMessages))
+  return {
+    office,
+    make,
+    messages,
+    set,
+    get receiver() {
+      return receiver
+    },
+    get context() {
+      return context
+    },
+    drain: (endpointId: string, limit?: number) =>
+      drainEndpoint(office.engine, { shopId: context.shop.id, endpointId }, limit ? { limit } : undefined),
+    only: async () => {
+      const all = await messages()
+      expect(all).toHaveLength(1)
+      return readMessage(context, all[0]!.id)
+    },
+    makeDue: () => set({ nextAttemptAt: sql`now() - interval '1 second'` }),
+  }
+}
