@@ -1,4 +1,4 @@
-/** Finds colours that bypass the design tokens of app/globals.css, and so dark mode and contrast. */
+/** Finds colours that bypass the design tokens of components/ui/styles/tokens.css, and so dark mode and contrast. */
 
 const UTILITIES =
   'accent|bg|border|caret|decoration|divide|fill|from|inset-ring|inset-shadow|outline|placeholder|ring|shadow|stroke|text|to|via'

@@ -54,7 +54,7 @@ function noRawColours(context) {
     if (colour === undefined || isAddress(node)) return
     context.report({
       node,
-      message: `${colour} is a raw colour: use a token of app/globals.css, so that dark mode and contrast hold.`,
+      message: `${colour} is a raw colour: use a token of components/ui/styles/tokens.css, so that dark mode and contrast hold.`,
     })
   }
   return {
