@@ -53,9 +53,9 @@ type Arrived = { shop: Shop; received: Omit<Received, 'answer'>; room: Reservati
 
 /**
  * Receives a notification (docs/gateway.md#notifications). With the right key, answers 200 once the body is on disk,
- * whatever its evidence. A wrong key, or that of a shop which goes meanwhile, gets 404, a body over 1 MiB 413. A storage
- * failure, or too many others waiting, gets 503, so that the gateway sends again. Before storing, only card numbers and
- * card tokens are looked for.
+ * whatever its evidence. An unknown key, or one whose shop is deleted while the body arrives, gets 404. A body over
+ * 1 MiB gets 413. A storage failure, or too many others waiting, gets 503, so that the gateway sends again. Card numbers
+ * and card tokens are removed before anything is stored; nothing else is examined by then.
  */
 export const takeNotification: Verb = (hookKey, posted) =>
   receive(hookKey, posted, 'notification', async ({ shop, received }) => {
