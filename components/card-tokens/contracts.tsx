@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { Badge } from '@/components/ui/text/badge'
-import { contracts as known } from '@/lib/card-tokens/client'
+import { contracts as known } from '@/lib/card-tokens/filters'
 
 export type Contract = (typeof known)[number]
 const isKnown = (contract: string): contract is Contract => known.some((one) => one === contract)

@@ -1,11 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { parseAsArrayOf, parseAsBoolean, parseAsStringLiteral } from 'nuqs/server'
 import { cardTokenKeys } from '../core/client/keys'
-import { listParams, parseTextIf } from '../core/client/list-params'
+import { listParams } from '../core/client/list-params'
 import { shopApi } from '../core/client/shop-api'
-import { cardTokenSortColumns, relevance, sortsOf } from '../core/paging'
 import type { CardTokenApi } from './api'
-import type { CardExpiry, CardTokenSource, TokenizationCreateInput, CardTokenListQuery } from './schema'
+import type { TokenizationCreateInput, CardTokenListQuery } from './schema'
+import { cardTokenList } from './filters'
 
 const call = shopApi<CardTokenApi>()
 
@@ -28,25 +27,7 @@ export const cardTokenDetailOptions = (shop: string, id: string) =>
     queryFn: ({ signal }) => call('GET /card-tokens/[id]', { shop, id, signal }),
   })
 
-// Not imported from the schemas, to keep zod out of the list's bundle.
-const expiries: readonly CardExpiry[] = ['valid', 'soon', 'expired']
-const sources: readonly CardTokenSource[] = ['direct', 'notification', 'pasted']
-export const contracts = ['recurring', 'oneclick', 'credit', 'card_on_file'] as const
-
-const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
-
-export const cardTokenListParams = listParams([...sortsOf(cardTokenSortColumns), relevance], '-created_at', {
-  searchedSort: relevance,
-  filters: {
-    expiry: parseAsArrayOf(parseAsStringLiteral(expiries)),
-    contract: parseAsArrayOf(parseAsStringLiteral(contracts)),
-    source: parseAsArrayOf(parseAsStringLiteral(sources)),
-    same_card_as: parseTextIf(isUuid),
-    customer_id: parseTextIf((text) => text !== '' && text.length <= 100),
-    test: parseAsBoolean,
-    per: parseAsStringLiteral(['token']),
-  },
-})
+export const cardTokenListParams = listParams(cardTokenList)
 
 /** Returns the card token in plain text. The request is recorded. Do not cache the result. */
 export const revealCardToken = (shop: string, id: string) =>

@@ -1,47 +1,19 @@
 /** Card tokens on our own API. Only the reveal answer contains the token itself. */
 import { z } from 'zod'
-import { checkoutContracts } from '../gateway/checkouts/checkout'
 import { tokenizationFields } from '../gateway/cards/tokenization'
 import { isStorable } from '../gateway/values'
-import { listPage, listQuery, mark, listOf, withDefaultSort, queryBoolean } from '../core/list'
-import { cardTokenSortColumns, relevance, sortsOf, type SortOf } from '../core/paging'
+import { listPage, listQuery, mark, withDefaultSort } from '../core/list'
+import { cardExpiries, cardTokenList, cardTokenSources, rowsPer } from './filters'
 
-/** How a token got here: a card typed in (`direct`), a notification, or a pasted token. */
-export const cardTokenSources = ['direct', 'notification', 'pasted'] as const
-export type CardTokenSource = (typeof cardTokenSources)[number]
-
-/** A card is valid to the end of its month (UTC). `soon`: it ends within `soonDays` days. */
-export const cardExpiries = ['valid', 'soon', 'expired'] as const
 export type CardExpiry = (typeof cardExpiries)[number]
 export const soonDays = 60
 
-const invalidChoice = { error: 'invalid_choice' }
-
-const rowsPer = ['token', 'card'] as const
-
 export const mostOthersListed = 5
 
-/** `same_card_as`: the tokens of the same card as this token. */
-const cardTokenFilters = {
-  expiry: listOf(z.enum(cardExpiries, invalidChoice)).optional(),
-  contract: listOf(z.enum(checkoutContracts, invalidChoice)).optional(),
-  source: listOf(z.enum(cardTokenSources, invalidChoice)).optional(),
-  same_card_as: z.uuid('invalid').optional(),
-  customer_id: z.string().max(100).refine(isStorable, 'invalid').optional(),
-  test: queryBoolean.optional(),
-  /** `card`: each card's newest matching token is its row. Searches always list tokens. */
-  per: z.enum(rowsPer, invalidChoice).default('token'),
-}
-
-type CardTokenSort = SortOf<typeof cardTokenSortColumns>
-
 /** With search text and no sort, the best matches come first. */
-export const cardTokenListQuery = listQuery(cardTokenSortColumns, '-created_at')
-  .extend({
-    ...cardTokenFilters,
-    sort: z.enum([...sortsOf(cardTokenSortColumns), relevance], invalidChoice).optional(),
-  })
-  .transform(withDefaultSort<CardTokenSort>('-created_at'))
+export const cardTokenListQuery = listQuery(cardTokenList)
+  .extend({ per: z.enum(rowsPer, { error: 'invalid_choice' }).default('token') })
+  .transform(withDefaultSort(cardTokenList))
 export type CardTokenListQuery = z.output<typeof cardTokenListQuery>
 
 export const cardTokenItem = z.object({

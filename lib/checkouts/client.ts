@@ -1,19 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  parseAsArrayOf,
-  parseAsBoolean,
-  parseAsInteger,
-  parseAsString,
-  parseAsStringLiteral,
-} from 'nuqs/server'
 import { checkoutKeys } from '../core/client/keys'
-import { isDay, listParams, parseTextIf } from '../core/client/list-params'
+import { listParams } from '../core/client/list-params'
 import { shopApi } from '../core/client/shop-api'
-import { checkoutSortColumns, relevance, sortsOf } from '../core/paging'
-import { currencyCodes } from '../gateway/currencies'
 import type { CheckoutApi } from './api'
 import type { CheckoutCreateInput, CheckoutReissue, CheckoutSettle, CheckoutListQuery } from './schema'
-import { checkoutStates } from './state'
+import { checkoutList } from './filters'
 
 const call = shopApi<CheckoutApi>()
 
@@ -46,21 +37,7 @@ export const trackingOptions = (shop: string, trackingId: string) =>
       call('GET /checkouts/tracking', { shop, query: { tracking_id: trackingId }, signal }),
   })
 
-export const checkoutListParams = listParams([...sortsOf(checkoutSortColumns), relevance], '-created_at', {
-  searchedSort: relevance,
-  filters: {
-    state: parseAsArrayOf(parseAsStringLiteral(checkoutStates)),
-    currency: parseAsArrayOf(parseAsStringLiteral(currencyCodes)),
-    amount_from: parseAsInteger,
-    amount_to: parseAsInteger,
-    created_from: parseTextIf(isDay),
-    created_to: parseTextIf(isDay),
-    created_by: parseAsArrayOf(parseAsString),
-    customer_id: parseAsString,
-    test: parseAsBoolean,
-    job: parseAsString,
-  },
-})
+export const checkoutListParams = listParams(checkoutList)
 
 /**
  * Creates a checkout. The key makes a second click or a retry the same request. A lost request is sent again only with

@@ -1,16 +1,6 @@
 /** Checkouts on our own API. Field names are the gateway's. Fields that only we have are marked as local. */
 import { z } from 'zod'
-import {
-  amountBound,
-  day,
-  listPage,
-  listQuery,
-  mark,
-  listOf,
-  withDefaultSort,
-  queryBoolean,
-} from '../core/list'
-import { checkoutSortColumns, relevance, sortsOf, type SortOf } from '../core/paging'
+import { listPage, listQuery, mark, withDefaultSort } from '../core/list'
 import { checkoutFields } from '../gateway/checkouts/checkout'
 import { isStorable } from '../gateway/values'
 import { checkoutLinks } from '../notifications/schema'
@@ -18,8 +8,8 @@ import { evidenceGrades } from '../payments/evidence'
 import { payment } from '../payments/schema'
 import { paymentDifferences } from '../payments/state'
 import { checkoutEvidence, checkoutStates } from './state'
+import { checkoutList } from './filters'
 
-const invalidChoice = { error: 'invalid_choice' }
 const ourId = z.uuid('invalid')
 
 /**
@@ -35,29 +25,8 @@ export const checkoutCreate = z.strictObject({
 export type CheckoutCreate = z.output<typeof checkoutCreate>
 export type CheckoutCreateInput = z.input<typeof checkoutCreate>
 
-/** Filters of a checkout list. Amounts are in minor units and only make sense with a currency. Days are in UTC. */
-const checkoutFilters = {
-  state: listOf(z.enum(checkoutStates, invalidChoice)).optional(),
-  currency: listOf(z.string().regex(/^[A-Z]{3}$/, 'invalid_choice')).optional(),
-  amount_from: amountBound.optional(),
-  amount_to: amountBound.optional(),
-  created_from: day.optional(),
-  created_to: day.optional(),
-  created_by: listOf(ourId).optional(),
-  customer_id: z.string().max(100).refine(isStorable, 'invalid').optional(),
-  test: queryBoolean.optional(),
-  job: ourId.optional(),
-}
-
-type CheckoutSort = SortOf<typeof checkoutSortColumns>
-
 /** With search text and no sort, the best matches come first. */
-export const checkoutListQuery = listQuery(checkoutSortColumns, '-created_at')
-  .extend({
-    ...checkoutFilters,
-    sort: z.enum([...sortsOf(checkoutSortColumns), relevance], invalidChoice).optional(),
-  })
-  .transform(withDefaultSort<CheckoutSort>('-created_at'))
+export const checkoutListQuery = listQuery(checkoutList).transform(withDefaultSort(checkoutList))
 export type CheckoutListQuery = z.output<typeof checkoutListQuery>
 
 export const checkoutItem = z.object({

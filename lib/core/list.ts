@@ -1,18 +1,26 @@
 import { z } from 'zod'
-import { pageSizes, relevance, sortsOf, type SortOf } from './paging'
+import { codeOf, storable, type Filter, type Filters, type FilterValue } from './filters'
+import { pageSizes, relevance, sortsOf, type ListDescription, type SearchKind, type SortOf } from './paging'
+
+type SortSchema<Columns extends readonly string[], Search extends SearchKind> = Search extends 'ranked'
+  ? z.ZodOptional<z.ZodType<SortOf<Columns> | typeof relevance>>
+  : z.ZodDefault<z.ZodType<SortOf<Columns>>>
 
 /**
  * Schema of a list's query. `sort` is a column, descending with a leading `-`. `cursor` is a page's `next_cursor` or
  * `prev_cursor` and belongs to the same sort. Search text is cut at 200 characters.
  */
-export function listQuery<const Columns extends readonly string[]>(
-  columns: Columns,
-  defaultSort: SortOf<Columns>,
-) {
-  const sorts = sortsOf(columns)
+export function listQuery<
+  const Columns extends readonly string[],
+  Search extends SearchKind,
+  Described extends Filters,
+>({ sortColumns, defaultSort, search, filters }: ListDescription<Columns, Search, Described>) {
+  const sorts: string[] = [...sortsOf(sortColumns), ...(search === 'ranked' ? [relevance] : [])]
+  const choices = z.enum(sorts, { error: 'invalid_choice' })
+  const sort: unknown = search === 'ranked' ? choices.optional() : choices.default(defaultSort)
   return z.strictObject({
     q: searchTerm.optional(),
-    sort: z.enum(sorts, { error: 'invalid_choice' }).default(defaultSort as never),
+    sort: sort as SortSchema<Columns, Search>,
     cursor: z.string().max(2000).optional(),
     limit: z.coerce
       .number({ error: 'not_a_number' })
@@ -20,19 +28,25 @@ export function listQuery<const Columns extends readonly string[]>(
       .min(1)
       .max(pageSizes.max)
       .default(pageSizes.default),
+    ...filterQuery(filters),
   })
 }
 
-/** Fills in the sort: relevance with search text, otherwise `usual`, also instead of relevance. */
+/** Fills in the sort of a ranked list: relevance with search text, else the list's own, also instead of relevance. */
 export const withDefaultSort =
-  <Column extends string>(usual: Column) =>
-  <Query extends { q?: string; sort?: Column | typeof relevance }>({ sort, ...query }: Query) => {
-    const own: Column | typeof relevance = query.q ? relevance : usual
+  <const Columns extends readonly string[]>({
+    defaultSort,
+  }: {
+    sortColumns: Columns
+    defaultSort: SortOf<Columns>
+  }) =>
+  <Query extends { q?: string; sort?: SortOf<Columns> | typeof relevance }>({ sort, ...query }: Query) => {
+    const own: SortOf<Columns> | typeof relevance = query.q ? relevance : defaultSort
     return { ...query, sort: sort === undefined || sort === relevance ? own : sort }
   }
 
 /** Search text, cut at 200 characters, without characters that the database cannot store. */
-export const searchTerm = z.string().transform((text) =>
+const searchTerm = z.string().transform((text) =>
   text
     .trim()
     .slice(0, 200)
@@ -63,7 +77,7 @@ export const timeZone = z
   }, 'invalid')
 
 /** Bound of an amount filter in minor units; digits in a query. */
-export const amountBound = z.union(
+const amountBound = z.union(
   [
     z.int().min(0),
     z
@@ -78,6 +92,32 @@ export const queryBoolean = z.union(
   [z.boolean(), z.enum(['true', 'false']).transform((given) => given === 'true')],
   { error: 'not_a_boolean' },
 )
+
+type FilterQuery<Described extends Filters> = {
+  [Name in keyof Described]: z.ZodOptional<z.ZodType<FilterValue<Described[Name]>>>
+}
+
+/** The members of a list's query that its filters are. Each accepts also its own output, so that a stored one can be parsed again. */
+const filterQuery = <Described extends Filters>(filters: Described): FilterQuery<Described> =>
+  // The kinds carry the types; building from entries loses them.
+  Object.fromEntries(
+    Object.entries(filters).map(([name, filter]) => [name, schemaOf(filter).optional()]),
+  ) as unknown as FilterQuery<Described>
+
+function schemaOf(filter: Filter): z.ZodType {
+  if (filter.kind === 'amount') return amountBound
+  if (filter.kind === 'day') return day
+  if (filter.kind === 'flag') return queryBoolean
+  if (filter.kind === 'codes') return listOf(z.string().regex(codeOf[filter.length], 'invalid_choice'))
+  const one = valueOf(filter)
+  return filter.isList ? listOf(one) : one
+}
+
+function valueOf(filter: Extract<Filter, { isList: boolean }>): z.ZodType<string, string> {
+  if (filter.kind === 'choice') return z.enum(filter.values, { error: 'invalid_choice' })
+  if (filter.kind === 'id') return z.uuid('invalid')
+  return z.string().min(1).max(filter.maxLength).regex(storable, 'invalid')
+}
 
 /** A match in a shown text: start and length in UTF-16 units. */
 export const mark = z.tuple([z.int(), z.int()])

@@ -1,4 +1,5 @@
 /** Paging and sorting without the schemas, which the browser's lists do not need. */
+import type { Filters } from './filters'
 
 export const pageSizes = { default: 50, max: 200 } as const
 
@@ -10,33 +11,32 @@ export type SortOf<Columns extends readonly string[]> = Columns[number] | `-${Co
 export const sortsOf = <const Columns extends readonly string[]>(columns: Columns): SortOf<Columns>[] =>
   columns.flatMap((column: Columns[number]): SortOf<Columns>[] => [column, `-${column}`])
 
-export const productSortColumns = [
-  'id',
-  'name',
-  'currency',
-  'amount',
-  'quantity',
-  'expired_at',
-  'state',
-  'transaction_type',
-  'created_at',
-  'updated_at',
-] as const
-
-export const customerSortColumns = ['name', 'email', 'country', 'created_at'] as const
-
-export const checkoutSortColumns = ['created_at', 'amount', 'expires_at'] as const
-
-export const cardTokenSortColumns = ['created_at', 'holder', 'expiry'] as const
-
 /** Best match first: the default sort of a search. */
 export const relevance = 'relevance'
 
 /** A list sorted by relevance ends after this many rows. Sorted by a column, it has all matches. */
 export const rankedLimit = 1_000
 
-export const paymentSortColumns = ['at', 'amount'] as const
+/** `ranked`: a search is sorted by relevance unless a column is chosen. `sorted`: it is sorted like the list. */
+export type SearchKind = 'ranked' | 'sorted' | 'none'
 
-export const notificationSortColumns = ['received_at'] as const
+/** What a list can be sorted, searched and filtered by, described once for our API and for the addresses of its pages. */
+export interface ListDescription<
+  Columns extends readonly string[],
+  Search extends SearchKind,
+  Described extends Filters,
+> {
+  sortColumns: Columns
+  defaultSort: SortOf<Columns>
+  search: Search
+  filters: Described
+}
 
-export const messageSortColumns = ['created_at'] as const
+/** Infers the types of a description. */
+export const describeList = <
+  const Columns extends readonly string[],
+  const Search extends SearchKind,
+  Described extends Filters,
+>(
+  description: ListDescription<Columns, Search, Described>,
+) => description

@@ -1,13 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { parseAsArrayOf, parseAsBoolean, parseAsStringLiteral } from 'nuqs/server'
 import { customerKeys } from '../core/client/keys'
-import { isDay, listParams, parseTextIf, pollIntervalMs } from '../core/client/list-params'
+import { listParams, pollIntervalMs } from '../core/client/list-params'
 import { shopApi } from '../core/client/shop-api'
-import { customerSortColumns, relevance, sortsOf } from '../core/paging'
-import { countryCodes } from '../gateway/countries'
 import type { CustomerCreate } from '../gateway/customers/customer'
 import type { CustomerApi } from './api'
 import type { DuplicateQuery, TimelineKind, CustomerListQuery } from './schema'
+import { customerList } from './filters'
 
 const call = shopApi<CustomerApi>()
 
@@ -50,19 +48,7 @@ export const duplicateOptions = (shop: string, query: DuplicateQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** Ignores invalid labels in an address. */
-const isLabel = (text: string) => text !== '' && text.length <= 40
-
-export const customerListParams = listParams([...sortsOf(customerSortColumns), relevance], '-created_at', {
-  searchedSort: relevance,
-  filters: {
-    country: parseAsArrayOf(parseAsStringLiteral(countryCodes)),
-    paid: parseAsBoolean,
-    label: parseAsArrayOf(parseTextIf(isLabel)),
-    created_from: parseTextIf(isDay),
-    created_to: parseTextIf(isDay),
-  },
-})
+export const customerListParams = listParams(customerList)
 
 /**
  * Creates a customer. The key makes a double click, or a retry after a lost answer, the same request. A lost create is

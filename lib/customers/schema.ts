@@ -2,34 +2,15 @@
 import { z } from 'zod'
 import { isStorable } from '../gateway/values'
 import { checkoutStates } from '../checkouts/state'
-import { day, listQuery, mark, mirrorPage, listOf, withDefaultSort, queryBoolean } from '../core/list'
+import { listQuery, mark, mirrorPage, withDefaultSort } from '../core/list'
 import { payment } from '../payments/schema'
-import { customerSortColumns, relevance, sortsOf, type SortOf } from '../core/paging'
+import { customerList } from './filters'
 
 const invalidChoice = { error: 'invalid_choice' }
 
-/**
- * Filters of a list. `paid`: with or without a payment in a notification. Days are UTC. People who may not see e-mail
- * addresses may not sort by them.
- */
-const customerFilters = {
-  country: listOf(z.string().regex(/^[A-Z]{2}$/, 'invalid_choice')).optional(),
-  paid: queryBoolean.optional(),
-  label: listOf(z.string().min(1).max(40).refine(isStorable, 'invalid')).optional(),
-  created_from: day.optional(),
-  created_to: day.optional(),
-}
-
 /** With search text and no sort, the best matches come first. */
-export const customerListQuery = listQuery(customerSortColumns, '-created_at')
-  .extend({
-    ...customerFilters,
-    sort: z.enum([...sortsOf(customerSortColumns), relevance], invalidChoice).optional(),
-  })
-  .transform(withDefaultSort<CustomerSort>('-created_at'))
+export const customerListQuery = listQuery(customerList).transform(withDefaultSort(customerList))
 export type CustomerListQuery = z.output<typeof customerListQuery>
-
-type CustomerSort = SortOf<typeof customerSortColumns>
 
 export const customerChoices = z.object({ countries: z.array(z.string()), labels: z.array(z.string()) })
 export type CustomerChoices = z.output<typeof customerChoices>

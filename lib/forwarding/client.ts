@@ -1,9 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { parseAsStringLiteral } from 'nuqs/server'
 import { forwardingKeys } from '../core/client/keys'
-import { listParams, parseTextIf } from '../core/client/list-params'
+import { listParams } from '../core/client/list-params'
 import { shopApi } from '../core/client/shop-api'
-import { messageSortColumns, sortsOf } from '../core/paging'
 import type { ForwardingApi } from './api'
 import type { SampleRequest } from './sample'
 import type {
@@ -13,7 +11,7 @@ import type {
   MessageCreate,
   MessageListQuery,
 } from './schema'
-import { messageStates } from './state'
+import { messageList } from './filters'
 
 const call = shopApi<ForwardingApi>()
 
@@ -38,12 +36,7 @@ export const messageDetailOptions = (shop: string, id: string) =>
     queryFn: ({ signal }) => call('GET /forwarding/messages/[id]', { shop, id, signal }),
   })
 
-const id = parseTextIf((text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text))
-
-export const messageListParams = listParams(sortsOf(messageSortColumns), '-created_at', {
-  filters: { endpoint_id: id, notification_id: id, state: parseAsStringLiteral(messageStates) },
-  isSearched: false,
-})
+export const messageListParams = listParams(messageList)
 
 /** The answer contains the signing secret. It is shown only once. */
 export const createEndpoint = (shop: string, body: EndpointCreate) => call('POST /forwarding', { shop, body })

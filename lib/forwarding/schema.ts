@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { listPage, listQuery } from '../core/list'
-import { messageSortColumns } from '../core/paging'
 import { isStorable } from '../gateway/values'
 import { authenticityGrades, notificationKinds } from '../notifications/schema'
 import { disabledReasons, endpointStates, messageStates, testChoices } from './state'
+import { messageList } from './filters'
 
 const invalidChoice = { error: 'invalid_choice' }
 const word = z.string().trim().min(1, 'blank').max(100, 'too_long').refine(isStorable, 'invalid')
@@ -147,13 +147,7 @@ export const testResult = sendingResult
 export const endpointTest = testResult.extend({ id: z.string() })
 export type EndpointTest = z.output<typeof endpointTest>
 
-export const messageListQuery = listQuery(messageSortColumns, '-created_at')
-  .omit({ q: true })
-  .extend({
-    endpoint_id: z.uuid('invalid').optional(),
-    notification_id: z.uuid('invalid').optional(),
-    state: z.enum(messageStates, invalidChoice).optional(),
-  })
+export const messageListQuery = listQuery(messageList).omit({ q: true })
 export type MessageListQuery = z.output<typeof messageListQuery>
 
 export const message = z.object({

@@ -5,6 +5,7 @@ import { listParams } from '../core/client/list-params'
 import { shopApi } from '../core/client/shop-api'
 import type { JobApi } from './api'
 import { activeStates, pollMs } from './client'
+import { taskList } from './filters'
 
 const call = shopApi<JobApi>()
 
@@ -24,7 +25,4 @@ export const copyListOptions = (shop: string) =>
       state.data?.items.some(({ job }) => activeStates.has(job.state)) ? pollMs : false,
   })
 
-export const taskListParams = listParams(['-created_at'], '-created_at', {
-  filters: {},
-  isSearched: false,
-})
+export const taskListParams = listParams(taskList)

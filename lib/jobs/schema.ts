@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { listPage, listQuery, listOf } from '../core/list'
 import { pageSizes } from '../core/paging'
+import { taskList } from './filters'
 
 /**
  * `reading`: the file is arriving. `planning`: the dry run. `planned`: nothing was sent yet, a person has to start it.
@@ -87,7 +88,7 @@ export const taskDetail = z.object({
 })
 export type TaskDetail = z.output<typeof taskDetail>
 
-export const taskListQuery = listQuery(['created_at'], '-created_at').omit({ q: true, sort: true })
+export const taskListQuery = listQuery(taskList).omit({ q: true, sort: true })
 export type TaskListQuery = z.output<typeof taskListQuery>
 
 export const taskPage = listPage(taskDetail)

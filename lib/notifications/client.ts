@@ -1,18 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  parseAsArrayOf,
-  parseAsBoolean,
-  parseAsInteger,
-  parseAsString,
-  parseAsStringLiteral,
-} from 'nuqs/server'
 import { notificationKeys } from '../core/client/keys'
-import { isDay, listParams, parseTextIf } from '../core/client/list-params'
+import { listParams } from '../core/client/list-params'
 import { shopApi } from '../core/client/shop-api'
-import { notificationSortColumns, sortsOf } from '../core/paging'
 import type { NotificationApi } from './api'
-import { authenticityGrades, notificationKinds } from './kinds'
 import type { NotificationLink, NotificationListQuery } from './schema'
+import { notificationList } from './filters'
 
 const call = shopApi<NotificationApi>()
 
@@ -35,29 +27,7 @@ export const notificationDetailOptions = (shop: string, id: string) =>
 export const quarantineOptions = (shop: string) =>
   notificationListOptions(shop, { authenticity: ['unverified'], limit: 1 })
 
-/** A value the gateway may use. Longer filters are not sent. */
-const said = parseTextIf((text) => text !== '' && text.length <= 100)
-const currency = parseTextIf((text) => /^[A-Z]{3}$/.test(text))
-
-export const notificationListParams = listParams(sortsOf(notificationSortColumns), '-received_at', {
-  filters: {
-    kind: parseAsArrayOf(parseAsStringLiteral(notificationKinds)),
-    status: parseAsArrayOf(said),
-    type: parseAsArrayOf(said),
-    currency: parseAsArrayOf(currency),
-    amount_from: parseAsInteger,
-    amount_to: parseAsInteger,
-    received_from: parseTextIf(isDay),
-    received_to: parseTextIf(isDay),
-    authenticity: parseAsArrayOf(parseAsStringLiteral(authenticityGrades)),
-    linked: parseAsBoolean,
-    test: parseAsBoolean,
-    uid: parseAsString,
-    product_id: said,
-    checkout_id: parseAsString,
-    customer_id: said,
-  },
-})
+export const notificationListParams = listParams(notificationList)
 
 export const replayNotification = (shop: string, id: string) =>
   call('POST /notifications/[id]/replay', { shop, id })

@@ -1,10 +1,10 @@
 /** Notifications on our own API: what arrived, what it says, and the evidence for it. */
 import { z } from 'zod'
-import { amountBound, day, listPage, listQuery, mark, listOf, queryBoolean } from '../core/list'
-import { notificationSortColumns } from '../core/paging'
+import { listPage, listQuery, mark } from '../core/list'
 import { isStorable } from '../gateway/values'
 import { paymentDifferences } from '../payments/state'
 import { authenticityGrades, notificationKinds } from './kinds'
+import { notificationList } from './filters'
 
 export { type Authenticity, authenticityGrades, notificationKinds } from './kinds'
 
@@ -28,34 +28,9 @@ export const productLinks = ['id', 'likely', 'parent', 'hand'] as const
  */
 export const checkoutLinks = ['payment_token', 'tracking_id', 'parent', 'hand'] as const
 
-const invalidChoice = { error: 'invalid_choice' }
 const said = z.string().min(1).max(100).refine(isStorable, 'invalid')
 
-/**
- * Filters of the list. Statuses and types are free text, because the gateway may send unknown ones. Amounts need a
- * currency. Days are UTC. `linked`: has a checkout, a product or a customer.
- */
-const notificationFilters = {
-  kind: listOf(z.enum(notificationKinds, invalidChoice)).optional(),
-  status: listOf(said).optional(),
-  type: listOf(said).optional(),
-  currency: listOf(z.string().regex(/^[A-Z]{3}$/, 'invalid_choice')).optional(),
-  amount_from: amountBound.optional(),
-  amount_to: amountBound.optional(),
-  received_from: day.optional(),
-  received_to: day.optional(),
-  authenticity: listOf(z.enum(authenticityGrades, invalidChoice)).optional(),
-  linked: queryBoolean.optional(),
-  test: queryBoolean.optional(),
-  uid: z.string().max(255).refine(isStorable, 'invalid').optional(),
-  product_id: said.optional(),
-  checkout_id: z.uuid('invalid').optional(),
-  customer_id: said.optional(),
-}
-
-export const notificationListQuery = listQuery(notificationSortColumns, '-received_at').extend(
-  notificationFilters,
-)
+export const notificationListQuery = listQuery(notificationList)
 export type NotificationListQuery = z.output<typeof notificationListQuery>
 
 /**

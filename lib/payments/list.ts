@@ -1,47 +1,11 @@
 /** The list of payments on our own API. Amounts are in minor units. */
 import { z } from 'zod'
-import { amountBound, day, listOf, listPage, listQuery, queryBoolean, timeZone } from '../core/list'
-import { paymentSortColumns } from '../core/paging'
-import { isStorable } from '../gateway/values'
+import { listPage, listQuery, timeZone } from '../core/list'
 import { notificationItem } from '../notifications/schema'
-import { evidenceGrades } from './evidence'
 import { payment } from './schema'
-import { countedKinds, paymentStates } from './state'
+import { paymentList } from './filters'
 
-const invalidChoice = { error: 'invalid_choice' }
-const said = z.string().min(1).max(100).refine(isStorable, 'invalid')
-
-/**
- * Filters of the list. Types and brands are free text, because the gateway may send unknown ones. Days are those of
- * `zone`, both included. `amount_…`: the amount that the list shows. `returned`: refunded or charged back, in part or
- * whole. `unlinked`: of no known product or checkout. `attention`: those that differ, and recent disputes.
- * `counted`: payments with transactions that count so in the shop's sums; days and currency are then those of the
- * transactions, as in the overview.
- */
-const paymentFilters = {
-  state: listOf(z.enum(paymentStates, invalidChoice)).optional(),
-  type: listOf(said).optional(),
-  brand: listOf(said).optional(),
-  country: listOf(z.string().regex(/^[A-Z]{2}$/, 'invalid_choice')).optional(),
-  currency: listOf(z.string().regex(/^[A-Z]{3}$/, 'invalid_choice')).optional(),
-  amount_from: amountBound.optional(),
-  amount_to: amountBound.optional(),
-  day_from: day.optional(),
-  day_to: day.optional(),
-  zone: timeZone.default('UTC'),
-  evidence: listOf(z.enum(evidenceGrades, invalidChoice)).optional(),
-  test: queryBoolean.optional(),
-  differs: queryBoolean.optional(),
-  returned: queryBoolean.optional(),
-  unlinked: queryBoolean.optional(),
-  attention: queryBoolean.optional(),
-  counted: z.enum(countedKinds, invalidChoice).optional(),
-  product_id: said.optional(),
-  checkout_id: z.uuid('invalid').optional(),
-  customer_id: said.optional(),
-}
-
-export const paymentListQuery = listQuery(paymentSortColumns, '-at').extend(paymentFilters)
+export const paymentListQuery = listQuery(paymentList).extend({ zone: timeZone.default('UTC') })
 export type PaymentListQuery = z.output<typeof paymentListQuery>
 
 export const paymentItem = payment.extend({

@@ -1,19 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  parseAsArrayOf,
-  parseAsBoolean,
-  parseAsInteger,
-  parseAsString,
-  parseAsStringLiteral,
-} from 'nuqs/server'
 import { productKeys } from '../core/client/keys'
 import { listParams, pollIntervalMs } from '../core/client/list-params'
 import { shopApi } from '../core/client/shop-api'
-import { productSortColumns, relevance, sortsOf } from '../core/paging'
 import type { ProductCreate } from '../gateway/products/product'
 import type { ProductApi } from './api'
 import type { ProductListQuery } from './schema'
-import { archivedChoices, productStates, stockLevels, transactionTypeChoices } from './state'
+import { productList } from './filters'
 
 const call = shopApi<ProductApi>()
 
@@ -33,19 +25,7 @@ export const productDetailOptions = (shop: string, id: string) =>
     queryFn: ({ signal }) => call('GET /products/[id]', { shop, id, signal }),
   })
 
-export const productListParams = listParams([...sortsOf(productSortColumns), relevance], '-updated_at', {
-  searchedSort: relevance,
-  filters: {
-    state: parseAsArrayOf(parseAsStringLiteral(productStates)),
-    test: parseAsBoolean,
-    currency: parseAsArrayOf(parseAsString),
-    amount_from: parseAsInteger,
-    amount_to: parseAsInteger,
-    stock: parseAsStringLiteral(stockLevels),
-    transaction_type: parseAsStringLiteral(transactionTypeChoices),
-    archived: parseAsStringLiteral(archivedChoices),
-  },
-})
+export const productListParams = listParams(productList)
 
 /**
  * Creates a product. The key makes a second click or a retry the same request. A lost request is sent again only with

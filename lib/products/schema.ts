@@ -1,46 +1,14 @@
 /** Products on our own API. Field names are the gateway's. Amounts are in minor units. */
 import { z } from 'zod'
 import { customerFieldNames } from '../gateway/customers/fields'
-import { transactionTypes } from '../gateway/products/values'
 import { isStorable } from '../gateway/values'
-import {
-  amountBound,
-  listQuery,
-  mark,
-  mirrorPage,
-  searchTerm,
-  listOf,
-  withDefaultSort,
-  queryBoolean,
-} from '../core/list'
-import { productSortColumns, relevance, sortsOf, type SortOf } from '../core/paging'
+import { listQuery, mark, mirrorPage, withDefaultSort } from '../core/list'
 import { unechoedFields } from './fields'
-import { archivedChoices, productStates, stockLevels } from './state'
-
-const invalidChoice = { error: 'invalid_choice' }
-
-/** Filters of a product list. Each also accepts its own output, so that a stored selection can be parsed again. */
-const productFilters = {
-  state: listOf(z.enum(productStates, invalidChoice)).optional(),
-  test: queryBoolean.optional(),
-  currency: listOf(z.string().regex(/^[A-Z]{3}$/, 'invalid_choice')).optional(),
-  amount_from: amountBound.optional(),
-  amount_to: amountBound.optional(),
-  stock: z.enum(stockLevels, invalidChoice).optional(),
-  transaction_type: z.enum(transactionTypes, invalidChoice).optional(),
-  archived: z.enum(archivedChoices, invalidChoice).optional(),
-}
+import { productList } from './filters'
 
 /** With search text and no sort, the best matches come first. */
-export const productListQuery = listQuery(productSortColumns, '-updated_at')
-  .extend({
-    ...productFilters,
-    sort: z.enum([...sortsOf(productSortColumns), relevance], invalidChoice).optional(),
-  })
-  .transform(withDefaultSort<ProductSort>('-updated_at'))
+export const productListQuery = listQuery(productList).transform(withDefaultSort(productList))
 export type ProductListQuery = z.output<typeof productListQuery>
-
-type ProductSort = SortOf<typeof productSortColumns>
 
 export const mostIds = 1_000
 
@@ -52,7 +20,7 @@ const productIds = z
 export const productSelection = z.union([
   z.strictObject({ ids: productIds.min(1) }),
   z.strictObject({
-    query: z.strictObject({ q: searchTerm.optional(), ...productFilters }),
+    query: listQuery(productList).omit({ sort: true, cursor: true, limit: true }),
     except: productIds.optional(),
   }),
 ])

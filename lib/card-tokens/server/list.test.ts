@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { cardTokenSortColumns } from '../../core/paging'
 import { customers } from '../../customers/server/tables'
 import { customersOf } from '../../customers/server/testing'
 import { testEngines } from '../../db/testing'
@@ -10,6 +9,7 @@ import { expiryOf, whereExpiry } from './item'
 import { listCardTokens } from './list'
 import { cardTokens } from './tables'
 import { keepOf } from './testing'
+import { cardTokenList } from '../filters'
 
 describe.each(testEngines)('the list of card tokens, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('as it was kept', () => {
@@ -167,7 +167,7 @@ describe.each(testEngines)('the list of card tokens, on $kind', ({ kind, availab
           holder: n % 3 ? `H${n % 2}` : null,
           exp_year: n % 2 ? 2030 + n : null,
         })
-      for (const sort of cardTokenSortColumns.flatMap((column) => [column, `-${column}`])) {
+      for (const sort of cardTokenList.sortColumns.flatMap((column) => [column, `-${column}`])) {
         const seen: string[] = []
         let cursor: string | null = null
         do {

@@ -13,7 +13,7 @@ import {
   or,
   type SQL,
 } from 'drizzle-orm'
-import { relevance, type cardTokenSortColumns, type SortOf } from '../../core/paging'
+import { relevance, type SortOf } from '../../core/paging'
 import type { ActorContext } from '../../core/server/context'
 import type { Keyset } from '../../core/server/lists/keyset'
 import { listRows } from '../../core/server/lists/list'
@@ -25,6 +25,7 @@ import type { Lines } from '../../core/server/search/search'
 import { type CardTokenListQuery, type CardTokenPage, mostOthersListed, type CardTokenItem } from '../schema'
 import { toItems, itemColumns, type ItemRow, whereExpiry } from './item'
 import { cardTokens, type CardTokenRow } from './tables'
+import type { cardTokenList } from '../filters'
 
 /** Returns a page of the stored card tokens. The gateway cannot list them. */
 export async function listCardTokens(
@@ -71,7 +72,7 @@ export async function listCardTokens(
   }
 }
 
-type Column = (typeof cardTokenSortColumns)[number]
+type Column = (typeof cardTokenList)['sortColumns'][number]
 
 /** Only `created_at` has an index, as a shop has few tokens. Unknown expiries sort last. */
 const orders: Record<Column, Pick<Keyset, 'expression' | 'type'>> = {
@@ -86,7 +87,7 @@ const orders: Record<Column, Pick<Keyset, 'expression' | 'type'>> = {
   },
 }
 
-const orderOf = (sort: SortOf<typeof cardTokenSortColumns>): Keyset => ({
+const orderOf = (sort: SortOf<(typeof cardTokenList)['sortColumns']>): Keyset => ({
   ...orders[sort.replace(/^-/, '') as Column],
   id: sql`${cardTokens.id}`,
   descending: sort.startsWith('-'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { cardTokenSources } from '../schema'
+import type { cardTokenSources } from '../filters'
 import { bytea, instant } from '../../core/server/tables/columns'
 import { shopColumn } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
-import { relevance, type checkoutSortColumns, type SortOf } from '../../core/paging'
+import { relevance, type SortOf } from '../../core/paging'
 import { namesOf } from '../../core/server/accounts/names'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import type { Keyset } from '../../core/server/lists/keyset'
@@ -21,6 +21,7 @@ import type {
 import { toItem, type ItemRow, itemColumns } from './read'
 import { isInState } from './state'
 import { checkouts, type CheckoutRow } from './tables'
+import type { checkoutList } from '../filters'
 
 /**
  * Returns a page of the checkouts created here: the gateway cannot list them. People who see values masked find by the
@@ -87,7 +88,7 @@ export function isFiltered(shopId: string, filters: CheckoutFilters): SQL {
   return and(...conditions) as SQL
 }
 
-type Column = (typeof checkoutSortColumns)[number]
+type Column = (typeof checkoutList)['sortColumns'][number]
 
 /** The expressions of the indexes in tables.ts. */
 const orders: Record<Column, Pick<Keyset, 'expression' | 'type'>> = {
@@ -100,7 +101,7 @@ const orders: Record<Column, Pick<Keyset, 'expression' | 'type'>> = {
   },
 }
 
-export const orderOf = (sort: SortOf<typeof checkoutSortColumns>): Keyset => ({
+export const orderOf = (sort: SortOf<(typeof checkoutList)['sortColumns']>): Keyset => ({
   ...orders[sort.replace(/^-/, '') as Column],
   id: sql`${checkouts.id}`,
   descending: sort.startsWith('-'),

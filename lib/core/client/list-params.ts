@@ -1,49 +1,54 @@
 import {
-  createParser,
   parseAsInteger,
   parseAsString,
   parseAsStringLiteral,
   type inferParserType,
   type ParserMap,
 } from 'nuqs/server'
-
-interface ListOptions<Sort extends string, Filters extends ParserMap> {
-  /** Parsers by the filter's name in the API. */
-  filters: Filters
-  /** Sort of a search when no sort is chosen. Default: `defaultSort`. */
-  searchedSort?: NonNullable<Sort>
-  /** False: the list has no search and ignores `q`. */
-  isSearched?: boolean
-}
+import type { Filters } from '../filters'
+import { relevance, sortsOf, type ListDescription, type SearchKind, type SortOf } from '../paging'
+import { filterParsers, parseTextIf } from './filter-parsers'
 
 /**
- * Defines a list's state in the address: search text, filters, sort and page. `from` is the number of the page's first
- * row, which keyset paging cannot know. Server and browser share these parsers.
+ * A list's state in the address: search text, filters, sort and page. `from` is the number of the page's first row, which
+ * keyset paging cannot know. Server and browser share these parsers.
  */
-export function listParams<Sort extends string, Filters extends ParserMap>(
+const paramsOf = <Sort extends string, Parsers extends ParserMap>(
+  filters: Parsers,
   sorts: readonly Sort[],
-  defaultSort: NonNullable<Sort>,
-  { filters, searchedSort = defaultSort, isSearched = true }: ListOptions<Sort, Filters>,
-) {
-  const params = {
+  { defaultSort, searchedSort, isSearched }: { defaultSort: Sort; searchedSort: Sort; isSearched: boolean },
+) => ({
+  params: {
     ...filters,
     q: (isSearched ? parseAsString : parseTextIf(() => false)).withDefault(''),
     sort: parseAsStringLiteral(sorts),
     cursor: parseAsString,
     from: parseAsInteger.withDefault(1),
-  }
-  return {
-    params,
-    filters,
-    sorts,
-    filterNames: Object.keys(filters) as (keyof Filters & string)[],
+  },
+  filters,
+  sorts,
+  filterNames: Object.keys(filters) as (keyof Parsers & string)[],
+  defaultSort,
+  searchedSort,
+})
+export type ListParams<Sort extends string, Parsers extends ParserMap> = ReturnType<
+  typeof paramsOf<Sort, Parsers>
+>
+
+export function listParams<
+  const Columns extends readonly string[],
+  Search extends SearchKind,
+  Described extends Filters,
+>({ sortColumns, defaultSort, search, filters }: ListDescription<Columns, Search, Described>) {
+  type Sort = SortOf<Columns> | (Search extends 'ranked' ? typeof relevance : never)
+  const sorts: Sort[] = [...sortsOf(sortColumns), ...(search === 'ranked' ? [relevance as Sort] : [])]
+  const searchedSort = sorts.find((sort) => sort === relevance) ?? defaultSort
+  return paramsOf(filterParsers(filters), sorts, {
     defaultSort,
     searchedSort,
-  }
+    isSearched: search !== 'none',
+  })
 }
-export type ListParams<Sort extends string, Filters extends ParserMap> = ReturnType<
-  typeof listParams<Sort, Filters>
->
 
 /** Values from the address. `sort` is null when none is chosen. */
 export interface ListValues<Sort extends string> {
@@ -52,22 +57,22 @@ export interface ListValues<Sort extends string> {
   cursor: string | null
   from: number
 }
-export type FilterValues<Filters extends ParserMap> = {
-  [Name in keyof Filters]: inferParserType<Filters[Name]> | null
+export type FilterValues<Parsers extends ParserMap> = {
+  [Name in keyof Parsers]: inferParserType<Parsers[Name]> | null
 }
 
-type FilterQuery<Filters extends ParserMap> = {
-  [Name in keyof Filters]?: NonNullable<inferParserType<Filters[Name]>>
+type FilterQuery<Parsers extends ParserMap> = {
+  [Name in keyof Parsers]?: NonNullable<inferParserType<Parsers[Name]>>
 }
-export type ListFilters<Sort extends string, Filters extends ParserMap> = {
+export type ListFilters<Sort extends string, Parsers extends ParserMap> = {
   q?: string
   sort?: Sort
   cursor?: string
-} & FilterQuery<Filters>
+} & FilterQuery<Parsers>
 
-export function sortOf<Sort extends string, Filters extends ParserMap>(
+export function sortOf<Sort extends string, Parsers extends ParserMap>(
   { q, sort }: { q: string; sort: Sort | null },
-  { defaultSort, searchedSort }: Pick<ListParams<Sort, Filters>, 'defaultSort' | 'searchedSort'>,
+  { defaultSort, searchedSort }: Pick<ListParams<Sort, Parsers>, 'defaultSort' | 'searchedSort'>,
 ): Sort {
   const implied: Sort = q ? searchedSort : defaultSort
   // Without a search, the sort that only a search supports is ignored.
@@ -75,25 +80,25 @@ export function sortOf<Sort extends string, Filters extends ParserMap>(
 }
 
 /** Treats an empty list as not set. */
-export function setFilters<Filters extends ParserMap>(
-  values: FilterValues<Filters>,
-  names: readonly (keyof Filters & string)[],
-): FilterQuery<Filters> {
+export function setFilters<Parsers extends ParserMap>(
+  values: FilterValues<Parsers>,
+  names: readonly (keyof Parsers & string)[],
+): FilterQuery<Parsers> {
   const set = names
     .map((name) => [name, values[name] as unknown] as const)
     .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
-  return Object.fromEntries(set) as FilterQuery<Filters>
+  return Object.fromEntries(set) as FilterQuery<Parsers>
 }
 
 /** Returns the query for the server without defaults, so that equal views share one cache entry. */
-export function listFilters<Sort extends string, Filters extends ParserMap>(
-  values: ListValues<Sort> & FilterValues<Filters>,
-  params: ListParams<Sort, Filters>,
-): ListFilters<Sort, Filters> {
+export function listFilters<Sort extends string, Parsers extends ParserMap>(
+  values: ListValues<Sort> & FilterValues<Parsers>,
+  params: ListParams<Sort, Parsers>,
+): ListFilters<Sort, Parsers> {
   const { q, cursor } = values
   const sort = sortOf(values, params)
   return {
-    ...setFilters<Filters>(values, params.filterNames),
+    ...setFilters<Parsers>(values, params.filterNames),
     ...(q ? { q } : {}),
     ...(sort === (q ? params.searchedSort : params.defaultSort) ? {} : { sort }),
     ...(cursor ? { cursor } : {}),
@@ -114,13 +119,4 @@ export function pollIntervalMs(
 ): number {
   if (page?.syncing) return syncingPollMs
   return page && page.refresh_failed_at !== null ? failedPollMs : pollMs
-}
-
-/** Creates a parser that ignores texts which fail `isGood`. */
-export const parseTextIf = (isGood: (text: string) => boolean) =>
-  createParser({ parse: (text) => (isGood(text) ? text : null), serialize: (text: string) => text })
-
-export function isDay(text: string): boolean {
-  const at = new Date(`${text}T00:00Z`)
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }

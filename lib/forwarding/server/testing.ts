@@ -68,7 +68,7 @@ export function verify(secret: string, { headers, body }: Pick<Heard, 'headers' 
 }
 
 /** For tests: shops with forwarding, and notifications that arrive. */
-export const forwardingOf = (office: TestOffice) => ({
+const forwardingOf = (office: TestOffice) => ({
   /** A sandbox shop. Its endpoints may be on this machine. */
   sandboxShop: async (id: string): Promise<ActorContext> => {
     await office.insertShop(id)

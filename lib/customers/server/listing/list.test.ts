@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { customerSortColumns } from '../../../core/paging'
 import { syncs } from '../../../core/server/tables/syncs'
 import { searchWords } from '../../../core/server/tables/words'
 import { testEngines } from '../../../db/testing'
@@ -13,6 +12,7 @@ import { listCustomers } from './list'
 import { mergeCustomer } from '../merging/merge'
 import { customerLinks, customers } from '../tables'
 import { customersOf } from '../testing'
+import { customerList } from '../../filters'
 
 const maria = {
   first_name: 'Maria',
@@ -250,7 +250,7 @@ describe.each(testEngines)('the list of customers, on $kind', ({ kind, available
           country: ['DE', null, 'AT'][n % 3],
         })),
       )
-      for (const sort of customerSortColumns.flatMap((column) => [column, `-${column}`])) {
+      for (const sort of customerList.sortColumns.flatMap((column) => [column, `-${column}`])) {
         const seen: string[] = []
         let cursor: string | null = null
         do {

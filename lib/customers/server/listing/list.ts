@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
-import { relevance, type customerSortColumns, type SortOf } from '../../../core/paging'
+import { relevance, type SortOf } from '../../../core/paging'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import type { Keyset } from '../../../core/server/lists/keyset'
@@ -22,6 +22,7 @@ import { cleanQuery, whereContainsIp, customerSearchLines, whereSimilarName } fr
 import { maskedSearch } from './masked-search'
 import { customers } from '../tables'
 import { reasonsOf } from './why-found'
+import type { customerList } from '../../filters'
 
 /**
  * Returns a page of customers from the mirror, so it works while the gateway does not. Refreshes a stale mirror in the
@@ -130,8 +131,8 @@ export function whereFiltered(shopId: string, filters: CustomerFilters): SQL {
   return and(...conditions) as SQL
 }
 
-type Sort = SortOf<typeof customerSortColumns>
-type Column = (typeof customerSortColumns)[number]
+type Sort = SortOf<(typeof customerList)['sortColumns']>
+type Column = (typeof customerList)['sortColumns'][number]
 
 const { lastName, firstName, email, country, createdAt, firstSeenAt } = customers
 

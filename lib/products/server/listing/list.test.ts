@@ -1,6 +1,5 @@
 import { count } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { productSortColumns } from '../../../core/paging'
 import { activity } from '../../../core/server/tables/requests'
 import { testEngines } from '../../../db/testing'
 import { testOffice } from '../../../testing/office'
@@ -10,6 +9,7 @@ import { archiveProduct, restoreProduct } from '../changing/archive'
 import { products } from '../tables'
 import { catalogue, emptyCatalogue } from '../testing-catalogue'
 import { selectProducts } from '../changing/update'
+import { productList } from '../../filters'
 
 const sorted = (names: (string | null)[]) => names.map(String).toSorted((a, b) => (a < b ? -1 : 1))
 
@@ -66,7 +66,7 @@ describe.each(testEngines)('the list of products, on $kind', ({ kind, available 
       expect(await names({ currency: 'USD', stock: 'out' })).toBe('')
     })
 
-    it.each(productSortColumns)('is paged by %s without losing or repeating any', async (column) => {
+    it.each(productList.sortColumns)('is paged by %s without losing or repeating any', async (column) => {
       await insert(
         ...shapes.slice(0, 40).map((shape, n) => ({
           ...shape,

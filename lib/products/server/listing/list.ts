@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, gte, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
-import { relevance, type productSortColumns, type SortOf } from '../../../core/paging'
+import { relevance, type SortOf } from '../../../core/paging'
 import type { ShopContext } from '../../../core/server/context'
 import type { Keyset } from '../../../core/server/lists/keyset'
 import { listRows } from '../../../core/server/lists/list'
@@ -14,6 +14,7 @@ import { toItem, itemColumns } from './item'
 import { lastSync, syncInBackground, productSearchLines } from '../mirror/mirror'
 import { whereState, stateOrder } from '../changing/settle'
 import { products } from '../tables'
+import type { productList } from '../../filters'
 
 /**
  * Returns a page from the mirror, which also works while the gateway is down. Syncs a stale mirror in the background.
@@ -94,8 +95,8 @@ export function whereFiltered(shopId: string, query: ProductQuery, now = new Dat
   return and(...conditions) as SQL
 }
 
-type Sort = SortOf<typeof productSortColumns>
-type Column = (typeof productSortColumns)[number]
+type Sort = SortOf<(typeof productList)['sortColumns']>
+type Column = (typeof productList)['sortColumns'][number]
 
 /** An index serves each of these. */
 const orders: Record<Exclude<Column, 'state'>, Pick<Keyset, 'expression' | 'type'>> = {

@@ -1,0 +1,37 @@
+import { choice, choices, flag, id, text } from '../core/filters'
+import { describeList } from '../core/paging'
+import type { checkoutContracts } from '../gateway/checkouts/checkout'
+
+/** A card is valid to the end of its month (UTC). `soon`: it ends within `soonDays` days. */
+export const cardExpiries = ['valid', 'soon', 'expired'] as const
+
+/** How a token got here: a card typed in (`direct`), a notification, or a pasted token. */
+export const cardTokenSources = ['direct', 'notification', 'pasted'] as const
+
+export const contracts = [
+  'recurring',
+  'oneclick',
+  'credit',
+  'card_on_file',
+] as const satisfies typeof checkoutContracts
+
+export const rowsPer = ['token', 'card'] as const
+
+/**
+ * `same_card_as`: the tokens of the same card as this token. `per`, of `card`: each card's newest matching token is its
+ * row. Searches always list tokens.
+ */
+export const cardTokenList = describeList({
+  sortColumns: ['created_at', 'holder', 'expiry'],
+  defaultSort: '-created_at',
+  search: 'ranked',
+  filters: {
+    expiry: choices(cardExpiries),
+    contract: choices(contracts),
+    source: choices(cardTokenSources),
+    same_card_as: id,
+    customer_id: text(),
+    test: flag,
+    per: choice(rowsPer),
+  },
+})

@@ -1,0 +1,22 @@
+import { amount, choices, currencies, day, flag, id, ids, text } from '../core/filters'
+import { describeList } from '../core/paging'
+import { checkoutStates } from './state'
+
+/** Amounts only make sense with a currency. Days are in UTC. */
+export const checkoutList = describeList({
+  sortColumns: ['created_at', 'amount', 'expires_at'],
+  defaultSort: '-created_at',
+  search: 'ranked',
+  filters: {
+    state: choices(checkoutStates),
+    currency: currencies,
+    amount_from: amount,
+    amount_to: amount,
+    created_from: day,
+    created_to: day,
+    created_by: ids,
+    customer_id: text(),
+    test: flag,
+    job: id,
+  },
+})

@@ -1,0 +1,13 @@
+import { countries, day, flag, texts } from '../core/filters'
+import { describeList } from '../core/paging'
+
+/**
+ * `paid`: with or without a payment in a notification. Days are in UTC. People who may not see e-mail addresses may not
+ * sort by them.
+ */
+export const customerList = describeList({
+  sortColumns: ['name', 'email', 'country', 'created_at'],
+  defaultSort: '-created_at',
+  search: 'ranked',
+  filters: { country: countries, paid: flag, label: texts(40), created_from: day, created_to: day },
+})

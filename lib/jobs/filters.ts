@@ -1,0 +1,9 @@
+import { describeList } from '../core/paging'
+
+/** Newest first, always. */
+export const taskList = describeList({
+  sortColumns: ['created_at'],
+  defaultSort: '-created_at',
+  search: 'none',
+  filters: {},
+})

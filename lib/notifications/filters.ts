@@ -1,0 +1,30 @@
+import { amount, choices, currencies, day, flag, id, text, texts } from '../core/filters'
+import { describeList } from '../core/paging'
+import { authenticityGrades, notificationKinds } from './kinds'
+
+/**
+ * Statuses and types are free text, because the gateway may send unknown ones. Amounts need a currency. Days are in UTC.
+ * `linked`: has a checkout, a product or a customer.
+ */
+export const notificationList = describeList({
+  sortColumns: ['received_at'],
+  defaultSort: '-received_at',
+  search: 'sorted',
+  filters: {
+    kind: choices(notificationKinds),
+    status: texts(),
+    type: texts(),
+    currency: currencies,
+    amount_from: amount,
+    amount_to: amount,
+    received_from: day,
+    received_to: day,
+    authenticity: choices(authenticityGrades),
+    linked: flag,
+    test: flag,
+    uid: text(255),
+    product_id: text(),
+    checkout_id: id,
+    customer_id: text(),
+  },
+})

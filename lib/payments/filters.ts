@@ -1,0 +1,38 @@
+import { amount, choice, choices, countries, currencies, day, flag, id, text, texts } from '../core/filters'
+import { describeList } from '../core/paging'
+import { evidenceGrades } from './evidence'
+import { countedKinds, paymentStates } from './state'
+
+/**
+ * Types and brands are free text, because the gateway may send unknown ones. Days are those of `zone`, both included.
+ * `amount_…`: the amount that the list shows. `returned`: refunded or charged back, in part or whole. `unlinked`: of no
+ * known product or checkout. `attention`: those that differ, and recent disputes. `counted`: payments with transactions
+ * that count so in the shop's sums; days and currency are then those of the transactions, as in the overview.
+ */
+export const paymentList = describeList({
+  sortColumns: ['at', 'amount'],
+  defaultSort: '-at',
+  search: 'sorted',
+  filters: {
+    state: choices(paymentStates),
+    type: texts(),
+    brand: texts(),
+    country: countries,
+    currency: currencies,
+    amount_from: amount,
+    amount_to: amount,
+    day_from: day,
+    day_to: day,
+    zone: text(),
+    evidence: choices(evidenceGrades),
+    test: flag,
+    differs: flag,
+    returned: flag,
+    unlinked: flag,
+    attention: flag,
+    counted: choice(countedKinds),
+    product_id: text(),
+    checkout_id: id,
+    customer_id: text(),
+  },
+})

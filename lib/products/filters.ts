@@ -1,0 +1,30 @@
+import { amount, choice, choices, currencies, flag } from '../core/filters'
+import { describeList } from '../core/paging'
+import { archivedChoices, productStates, stockLevels, transactionTypeChoices } from './state'
+
+export const productList = describeList({
+  sortColumns: [
+    'id',
+    'name',
+    'currency',
+    'amount',
+    'quantity',
+    'expired_at',
+    'state',
+    'transaction_type',
+    'created_at',
+    'updated_at',
+  ],
+  defaultSort: '-updated_at',
+  search: 'ranked',
+  filters: {
+    state: choices(productStates),
+    test: flag,
+    currency: currencies,
+    amount_from: amount,
+    amount_to: amount,
+    stock: choice(stockLevels),
+    transaction_type: choice(transactionTypeChoices),
+    archived: choice(archivedChoices),
+  },
+})
