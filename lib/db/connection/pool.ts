@@ -5,6 +5,7 @@ import { DatabaseUnusable, reasonOf } from './database-unusable'
 import { hasSpace, openBackend } from '../embedded/backend'
 import { lockFolder } from '../folder-lock'
 import { LimitedClient } from './limited-client'
+import { DatabaseSilent, silenceWatch } from './silence'
 
 export type Storage = { dataDir: string } | { databaseUrl: string }
 
@@ -33,9 +34,12 @@ export async function openPool(storage: Storage, onError: (error: Error) => void
   if (process.env.NEXT_PHASE === 'phase-production-build') throw new Error('a build opens no database')
   const open =
     'databaseUrl' in storage
-      ? await openServer(storage.databaseUrl)
+      ? await openServer(storage.databaseUrl, onError)
       : await openEmbedded(storage.dataDir, onError)
-  open.pool.on('error', onError)
+  open.pool.on('error', (error) => {
+    // Reported once, not for each idle connection.
+    if (!(error instanceof DatabaseSilent)) onError(error)
+  })
   // The pool listens only to idle connections. An error on a busy one already rejects its statements; without a
   // listener it would also end the process.
   open.pool.on('connect', (client) => void client.on('error', () => undefined))
@@ -56,10 +60,13 @@ const serverOptions = [
   .map((option) => `-c ${option}`)
   .join(' ')
 
-async function openServer(connectionString: string): Promise<OpenPool> {
+async function openServer(connectionString: string, onError: (error: Error) => void): Promise<OpenPool> {
+  const silence = silenceWatch({ connectionString }, onError)
   const pool = new pg.Pool({
     connectionString,
-    Client: LimitedClient,
+    Client: class extends LimitedClient {
+      override readonly watch = silence
+    },
     keepAlive: true,
     max: 10,
     connectionTimeoutMillis: 10_000,
@@ -70,10 +77,15 @@ async function openServer(connectionString: string): Promise<OpenPool> {
     const client = await pool.connect()
     client.release()
   } catch (cause) {
+    silence.close()
     await pool.end()
     throw new DatabaseUnusable(`DATABASE_URL: no connection (${reasonOf(cause)})`, { cause })
   }
-  return { pool, embedded: false, hasSpace: async () => true, close: () => pool.end() }
+  const close = async () => {
+    silence.close()
+    await pool.end()
+  }
+  return { pool, embedded: false, hasSpace: async () => true, close }
 }
 
 async function openEmbedded(dataDir: string, onError: (error: Error) => void): Promise<OpenPool> {

@@ -7,13 +7,16 @@ import { openPool, type OpenPool } from './pool'
 import { isStorageUnavailable } from './storage-unavailable'
 import { withLimit } from './limited-client'
 
-/** A proxy that can stop forwarding its open connections without closing them. New connections work. */
+/** A proxy that can stop forwarding its open connections without closing them, and new ones too. */
 async function openProxy(target: URL) {
   const pairs = new Set<[Socket, Socket]>()
+  let isMuted = false
   const server = createServer((near) => {
     const far = connect(Number(target.port || 5432), target.hostname)
-    near.pipe(far)
-    far.pipe(near)
+    if (!isMuted) {
+      near.pipe(far)
+      far.pipe(near)
+    }
     for (const socket of [near, far]) socket.on('error', () => undefined)
     near.on('close', () => far.destroy())
     pairs.add([near, far])
@@ -25,6 +28,7 @@ async function openProxy(target: URL) {
   url.port = String((server.address() as AddressInfo).port)
   return {
     url: url.toString(),
+    muteNew: (muted: boolean) => void (isMuted = muted),
     mute: () => {
       for (const [near, far] of pairs) {
         near.unpipe(far)
@@ -43,9 +47,11 @@ const server = process.env.TEST_DATABASE_URL
 describe.skipIf(!server)('a connection to PostgreSQL that goes silent', () => {
   let proxy: Awaited<ReturnType<typeof openProxy>>
   let open: OpenPool
+  let reported: string[]
   beforeEach(async () => {
     proxy = await openProxy(new URL(server as string))
-    open = await openPool({ databaseUrl: proxy.url }, () => undefined)
+    reported = []
+    open = await openPool({ databaseUrl: proxy.url }, ({ message }) => void reported.push(message))
   })
   afterEach(async () => {
     proxy.close()
@@ -62,6 +68,32 @@ describe.skipIf(!server)('a connection to PostgreSQL that goes silent', () => {
     client.release()
     expect(open.pool.totalCount).toBe(0)
     expect((await open.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+  })
+
+  it('is given up once the server has no work for it; a slow statement beside it goes on', async () => {
+    const lost = await open.pool.connect()
+    proxy.mute()
+    const slow = await open.pool.connect()
+    const slept = slow.query('SELECT pg_sleep(7)')
+    await expect(lost.query('SELECT 1')).rejects.toThrow('the connection to the database was lost')
+    lost.release()
+    expect((await slept).rowCount).toBe(1)
+    slow.release()
+  })
+
+  it('is given up with all others if the whole database is silent, until it answers again', async () => {
+    const [busy, idle] = [await open.pool.connect(), await open.pool.connect()]
+    idle.release()
+    proxy.muteNew(true)
+    proxy.mute()
+    await expect(busy.query('SELECT 1')).rejects.toThrow('the database does not answer')
+    busy.release()
+    expect(open.pool.totalCount).toBe(0)
+    await expect(open.pool.query('SELECT 1')).rejects.toThrow('the database does not answer')
+    expect(reported).toEqual(['the database does not answer'])
+    proxy.muteNew(false)
+    const ask = () => open.pool.query<{ one: number }>('SELECT 1 AS one').then(({ rows }) => rows, String)
+    await expect.poll(ask, { timeout: 10_000 }).toEqual([{ one: 1 }])
   })
 
   it('leaves no transaction on the server for hours', async () => {
