@@ -17,6 +17,8 @@ const unusedLanguages =
 export default {
   poweredByHeader: false,
   typedRoutes: true,
+  // Closes the address that resizes pictures: none is resized.
+  images: { unoptimized: true },
   // For `forbidden()`: a page that a role may not see says so, and whom to ask.
   experimental: { authInterrupts: true },
   // `npm run verify` checks the types; checking them again in every build only makes the first start slower.

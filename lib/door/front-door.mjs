@@ -35,7 +35,12 @@ const hook = /^\/api\/hooks\/([^/]+)\/(notification|verification)$/
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const pageMethods = ['GET', 'HEAD', 'OPTIONS']
 /** All else outside the sandbox is a page or a file. Next.js would answer a post like a visit, or as a server action. */
-const takesOtherMethods = /^\/(api|_next|__nextjs[^/]*)(\/|$)/
+const takesOtherMethods = /^\/(api|__nextjs[^/]*)(\/|$)/
+
+/** Where Next.js leads to the page or handler behind it, past what this door checks by address. Nothing here uses it. */
+const secondWay = /^\/_next\/data(\/|$)/
+/** Conditions that Next.js fails at when a file does not meet them. Without them it sends the whole file. */
+const conditions = ['range', 'if-range', 'if-match', 'if-unmodified-since']
 
 /**
  * Handles the gateway's posts and passes other requests to `next`. Without `hooks` only the sandbox is served. Errors
@@ -54,10 +59,7 @@ export const frontDoorListener = (hooks, next, doorPolicy) => {
     for (const [name, value] of Object.entries(safeHeaders)) response.setHeader(name, value)
     if (transportSecurity) response.setHeader('Strict-Transport-Security', transportSecurity)
     request.url = withoutOrigin(request.url ?? '/')
-    // Overwrites what a client may have sent under this name (lib/core/server/route/client-address.ts).
-    request.headers['x-counterfoil-peer'] = request.socket.remoteAddress ?? 'unknown'
-    // There are no server actions. Next.js would log lines of its own for an unknown one.
-    delete request.headers['next-action']
+    setHeadersForNext(request)
     const path = request.url === '*' ? '*' : plainPath(request.url)
     const isUpload = request.method === 'POST' && upload.test(path)
     if (!isUpload) onTheirWay.add(request, response)
@@ -67,6 +69,7 @@ export const frontDoorListener = (hooks, next, doorPolicy) => {
     const pass = isPage ? toPage : next
     const allowed = isPage ? pageMethods : methods
     const answered = async () => {
+      if (secondWay.test(path)) return sendRefusal(request, response, refuse(target, 404))
       if (target.method === 'OPTIONS' && (path === '*' || isPage)) {
         note(target, 'methods asked for')
         return void response.writeHead(204, { Allow: allowed.join(', ') }).end()
@@ -105,6 +108,15 @@ export const frontDoorListener = (hooks, next, doorPolicy) => {
       else sendRefusal(request, response, answer)
     })
   }
+}
+
+/** @param {IncomingMessage} request */
+function setHeadersForNext({ headers, socket }) {
+  // Overwrites what a client may have sent under this name (lib/core/server/route/client-address.ts).
+  headers['x-counterfoil-peer'] = socket.remoteAddress ?? 'unknown'
+  // There are no server actions. Next.js would log lines of its own for an unknown one.
+  delete headers['next-action']
+  for (const name of conditions) delete headers[name]
 }
 
 /**
@@ -150,7 +162,7 @@ const malformed = {
  * Strips the origin: a client may send an absolute URL in the request line (RFC 9112, 3.2.2).
  * @param {string} url
  */
-const withoutOrigin = (url) => url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^(?=\?|$)/, '/')
+const withoutOrigin = (url) => url.replace(/^[a-z]+:\/\/[^/?]*/i, '').replace(/^(?=\?|$)/, '/')
 
 /**
  * @param {IncomingMessage} request

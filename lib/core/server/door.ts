@@ -44,6 +44,7 @@ export type FrontDoorHandlers = {
 
 const codes = {
   400: 'bad_request',
+  404: 'not_found',
   405: 'method_not_allowed',
   408: 'bad_request',
   413: 'too_large',
