@@ -50,6 +50,7 @@ export const authOptions = (visit?: Visit): NextAuthOptions => ({
   pages: { signIn: '/sign-in', signOut: '/sign-out', error: '/sign-in' },
   providers: visit ? [byCredentials(visit)] : [],
   callbacks: {
+    redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
     jwt: ({ token, user }) =>
       user
         ? {
@@ -74,6 +75,12 @@ export const authOptions = (visit?: Visit): NextAuthOptions => ({
     },
   },
 })
+
+/** Leads to no other origin. next-auth's own rule fails at a text that is no address. */
+function ownAddress(url: string, baseUrl: string): string {
+  const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null
+  return target?.origin === new URL(baseUrl).origin ? target.href : baseUrl
+}
 
 /** With HTTPS the names begin with `__Host-`, so that no other host of the domain can set the cookies. */
 function sessionCookies(): NextAuthOptions['cookies'] {

@@ -59,6 +59,22 @@ it('ends one session at sign-out, whoever kept its token, and no other', async (
   expect(await sees(here)).toBeUndefined()
 })
 
+it.each([
+  ['/shops/demo?a=b', 'http://own.example/shops/demo?a=b'],
+  ['http://own.example/shops', 'http://own.example/shops'],
+  ['//elsewhere.example', 'http://own.example'],
+  ['/\\elsewhere.example', 'http://own.example'],
+  ['https://elsewhere.example/', 'http://own.example'],
+  ['http://own.example@elsewhere.example/', 'http://own.example'],
+  ['javascript:alert(1)', 'http://own.example'],
+  // next-auth's own rule fails at these.
+  ['http://own.example:80.elsewhere.example/', 'http://own.example'],
+  ['http://[', 'http://own.example'],
+  ['not an address', 'http://own.example/not%20an%20address'],
+])('leads to no other host after signing in or out, and fails at no text: %s', async (url, expected) => {
+  expect(await callbacks().redirect!({ url, baseUrl: 'http://own.example' })).toBe(expected)
+})
+
 it('knows nobody by a session that is over, has no ID or is of an earlier version', async () => {
   const { userId } = app.owner.actor
   const made = await signInAs(userId)
