@@ -20,7 +20,7 @@ describe.each(testEngines)('a search for checkouts, on $kind', ({ kind, availabl
       return (await listCheckouts({ ...office.context, actor }, query)).items.map(({ id }) => id)
     }
     const written =
-      'Chair for fox@den.example, tel. 030 5550123, "ann lee"@hall.example, kim@localhost, eve@[10.0.0.77], (370) 612 34567, order+37061277777, phone number 61288888, Mobiltelefon: 61299999, 1 001 234.50'
+      'Chair for fox@den.example, tel. 030 5550123, "ann lee"@hall.example, kim@localhost, eve@[10.0.0.77], (370) 612 34567, order+37061277777, phone number 61288888, Mobiltelefon: 61299999, +370 (0)612 / 66666, 8 916 123-45-99, тел. 61255555, 1 001 234.50'
     const asked = {
       order: { description: written, tracking_id: 'A-77;owl@tree.example' },
       customer: { email: 'zebra.fox@mail.example' },
@@ -40,6 +40,9 @@ describe.each(testEngines)('a search for checkouts, on $kind', ({ kind, availabl
       ['a part of a phone number after a plus in the description', '612777'],
       ['a part of a phone number after words in the description', '612888'],
       ['a part of a phone number after a compound word in the description', '612999'],
+      ['a part of a phone number with three signs in a row in the description', '66666'],
+      ['a part of a phone number after an 8 in the description', '45-99'],
+      ['a part of a phone number after a word in Cyrillic in the description', '612555'],
     ])('finds by %s, but not for support, who see it masked', async (_what, q) => {
       const id = await here.insert(asked)
       for (const sort of ['relevance', 'created_at']) {
@@ -58,6 +61,9 @@ describe.each(testEngines)('a search for checkouts, on $kind', ({ kind, availabl
       ['05/2026', '12/05/2026 10:00'],
       ['(05/11', '(05/11/2026)'],
       ['24.11', 'call 24.11.2026'],
+      ['202611', 'called 20261124'],
+      ['24.11', 'called 24.11.26'],
+      ['photo 48', 'Photo 481516'],
     ])('finds by %s what is no contact: %s', async (q, description) => {
       const id = await here.insert({ ...asked, order: { ...asked.order, description } })
       for (const role of ['owner', 'support'] as const)

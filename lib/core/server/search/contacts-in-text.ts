@@ -36,28 +36,43 @@ const notAnAmount = String.raw`(?!\p{N}{3}(?:[\s']\p{N}{3}){0,4}[.,]\p{N}{2}(?!\
 /** A date with a year of four digits, as 2026-11-24, 24.11.2026, 11/24/2026 or 11/2026. */
 const date = String.raw`(?:(?:[0-3]?\p{N}[./-]\s?[0-3]?\p{N}[./-]\s?|[01]?\p{N}/)(?:19|20)\p{N}{2}|(?:19|20)\p{N}{2}-\p{N}{2}-\p{N}{2})(?!\p{N})`
 
+/** A date without signs or with a year of two digits. After other words it may be a telephone number. */
+const dateAfterCalled = String.raw`(?<=called\s{1,3})(?:(?:19|20)\p{N}{2}[01]\p{N}[0-3]\p{N}|[0-3]?\p{N}([./-])[01]?\p{N}\1\p{N}{2})(?!\p{N}|[./-]\p{N})`
+
 /** Words before a telephone number, which may go on (`telefonnummer`) but begin here: no hotel was cancelled. */
-const label = String.raw`(?<!\p{L})(?:tel|mobil|(?:home|work|smart|contact|customer)?phone|cell|call|whatsapp|sms)\p{L}{0,12}`
+const longLabel = String.raw`(?:t[eé]l|mobil|(?:home|work|smart|contact|customer)?phone|cell|call|whatsapp|viber|sms)\p{L}{0,12}`
+/** Words that do not go on. */
+const shortLabel = String.raw`(?:ph|fon|fax|gsm|msisdn|handy|tlf|m[oó]vil|celular|тел|телефон|моб|мобильный|τηλ)(?!\p{L})`
+const label = String.raw`(?<!\p{L})(?:${longLabel}|${shortLabel})`
+/** What may stand between such a word and the number. */
+const afterLabel = String.raw`[\s.:：#='"/_\p{Pd}]`
+
+const zero = '[0０٠۰]'
+const notZero = String.raw`(?!${zero})[\p{N}(]`
+const digits = (least: number, most: number) => String.raw`(?:${between}{0,3}\p{N}){${least},${most}}`
+const end = String.raw`(?!${between}?\p{N})`
+const endOfWord = String.raw`(?!\p{L}|${between}?\p{N})`
 
 /**
  * Telephone numbers as people write them: with a leading `+` or zero, in three groups as in North America, with a code in
- * brackets, or with a label. Other runs of digits may be order numbers.
+ * brackets or after an 8, or with a label. Other runs of digits may be order numbers.
  */
 const phonesInText = [
+  // 8 916 123-45-67, 8-800-123-45-67, 8 (029) 123-45-67
+  /(?<![\p{L}\p{N}.-])8[\s\p{Pd}]?(?:\(\p{N}{2,4}\)|[\s\p{Pd}]\p{N}{2,4})[\s\p{Pd}]?\p{N}{2,3}[\s\p{Pd}]\p{N}{2}[\s\p{Pd}]\p{N}{2}(?![\s\p{Pd}]?\p{N})/gu,
+  // With `+`. An extension may follow, as in +370 612 34567x12.
+  new RegExp(String.raw`(?<![\p{L}\p{N}.-])[+＋]${digits(6, 14)}${end}`, 'gu'),
   new RegExp(
-    String.raw`(?<![\p{L}\p{N}.-])${notAnAmount}(?!\(?${date})(?:\+|00(?=${between}?[1-9(])|\(?0(?=[1-9(]))(?:${between}{0,2}\p{N}){6,14}(?!\p{L}|${between}?\p{N})`,
+    String.raw`(?<![\p{L}\p{N}.-])${notAnAmount}(?!\(?${date})(?:${zero}{2}(?=${between}?${notZero})|\(?${zero}(?=\)?${notZero}))${digits(6, 14)}${endOfWord}`,
     'gu',
   ),
   // With `+` right after a word. Shorter ones may be numbers of orders.
-  new RegExp(String.raw`(?<=\p{L})\+[1-9](?:${between}{0,2}\p{N}){8,13}(?!\p{L}|${between}?\p{N})`, 'gu'),
+  new RegExp(String.raw`(?<=\p{L})[+＋](?!${zero})\p{N}${digits(8, 13)}${endOfWord}`, 'gu'),
   // In brackets, before anything but a date.
-  new RegExp(
-    String.raw`(?<![\p{L}\p{N}.-])\(\p{N}{2,3}\)(?!\s*${date})(?:${between}{0,2}\p{N}){7,12}(?!\p{L}|${between}?\p{N})`,
-    'gu',
-  ),
+  new RegExp(String.raw`(?<![\p{L}\p{N}.-])\(\p{N}{2,3}\)(?!\s*${date})${digits(7, 12)}${endOfWord}`, 'gu'),
   /(?<![\p{L}\p{N}.-])\(?\p{N}{3}[)\s.\p{Pd}]{1,2}\p{N}{3}[\s.\p{Pd}]\p{N}{4}(?![\s.\p{Pd}]?[\p{N}])/gu,
   new RegExp(
-    String.raw`(?=\p{N})(?!${date})(?<=${label}[\s.:#=-]{0,3}(?:(?:number|nummer|num|no|nr|is)[\s.:#=-]{1,3}){0,2})\p{N}(?:${between}{0,2}\p{N}){5,14}(?!\p{N})`,
+    String.raw`(?=\p{N})(?!${date}|${dateAfterCalled})(?<=${label}${afterLabel}{0,3}(?:(?:number|nummer|num|no|nr|is)${afterLabel}{1,3}){0,2})\p{N}${digits(5, 14)}(?!\p{N})`,
     'giu',
   ),
 ]

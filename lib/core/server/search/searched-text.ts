@@ -36,13 +36,20 @@ export const betweenDigits = '[ ()./_‐-―-]'
  */
 const email = String.raw`(?:"[^"]{1,64}"|[^\s@;,:<>()"]+)(?:@|%40)(?:\[[^\s\]]+\]|[^\s@;,:<>()"]+)`
 const date = String.raw`(?:(?:[0-3]?\d[./-] ?[0-3]?\d[./-] ?|[01]?\d/)(?:19|20)\d{2}|(?:19|20)\d{2}-\d{2}-\d{2})(?!\d)`
-const label = String.raw`(?:^|[^[:alpha:]])(?:tel|mobil|(?:home|work|smart|contact|customer)?phone|cell|call|whatsapp|sms)[[:alpha:]]{0,12}`
+const longLabel = String.raw`(?:tel|mobil|(?:home|work|smart|contact|customer)?phone|cell|call|whatsapp|viber|sms)[[:alpha:]]{0,12}`
+const shortLabel = String.raw`(?:ph|fon|fax|gsm|msisdn|handy|tlf|movil|celular|тел|телефон|моб|мобильныи|τηλ)(?![[:alpha:]])`
+const label = String.raw`(?:^|[^[:alpha:]])(?:${longLabel}|${shortLabel})`
+const afterLabel = String.raw`[ .:#='"/_‐-―-]`
+const dateAfterCalled = String.raw`(?<=called )(?:(?:19|20)\d{2}[01]\d[0-3]\d|[0-3]?\d[./-][01]?\d[./-]\d{2})(?!\d|[./-]\d)`
+const digits = (least: number, most: number) => String.raw`(?:${betweenDigits}{0,3}\d){${least},${most}}`
 const phones = [
-  String.raw`(?<![\w.-])(?!\d{3}(?:[ ']\d{3}){0,4}[.,]\d{2}(?!\d))(?!\(?${date})(?:\+|00(?=[1-9(]|${betweenDigits}[1-9(])|\(?0(?=[1-9(]))(?:${betweenDigits}{0,2}\d){6,14}`,
-  String.raw`(?<=[[:alpha:]])\+[1-9](?:${betweenDigits}{0,2}\d){8,13}`,
-  String.raw`(?<![\w.-])\(\d{2,3}\)(?! *${date})(?:${betweenDigits}{0,2}\d){7,12}`,
+  String.raw`(?<![\w.-])8[ ‐-―-]?(?:\(\d{2,4}\)|[ ‐-―-]\d{2,4})[ ‐-―-]?\d{2,3}[ ‐-―-]\d{2}[ ‐-―-]\d{2}(?!\d)`,
+  String.raw`(?<![\w.-])[+]${digits(6, 14)}`,
+  String.raw`(?<![\w.-])(?!\d{3}(?:[ ']\d{3}){0,4}[.,]\d{2}(?!\d))(?!\(?${date})(?:00(?=[1-9(]|${betweenDigits}[1-9(])|\(?0(?=\)?[1-9(]))${digits(6, 14)}`,
+  String.raw`(?<=[[:alpha:]])[+][1-9]${digits(8, 13)}`,
+  String.raw`(?<![\w.-])\(\d{2,3}\)(?! *${date})${digits(7, 12)}`,
   String.raw`(?<![\w.-])\(?\d{3}[) .‐-―-]{1,2}\d{3}[ .‐-―-]\d{4}(?!\d)`,
-  String.raw`(?!${date})(?<=${label}[ .:#=-]{0,3}(?:(?:number|nummer|num|no|nr|is)[ .:#=-]{1,3}){0,2})\d(?:${betweenDigits}{0,2}\d){5,14}`,
+  String.raw`(?!${date}|${dateAfterCalled})(?<=${label}${afterLabel}{0,3}(?:(?:number|nummer|num|no|nr|is)${afterLabel}{1,3}){0,2})\d${digits(5, 14)}`,
 ]
 const contacts = [email, ...phones].join('|')
 
