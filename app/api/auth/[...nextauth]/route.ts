@@ -16,10 +16,13 @@ const maxBody = 16 * 1024
 const nextAuth = async (request: NextRequest, context: Context, visit: Visit) =>
   NextAuth(request, context, authOptions(visit)) as Promise<Response>
 
-/** The addresses of next-auth that have a use here. It answers others with pages, texts and errors of its own. */
+/**
+ * The addresses of next-auth that have a use here. It answers others with pages, texts and errors of its own, and lets
+ * anybody write into the log (`_log`).
+ */
 const addresses: Record<'GET' | 'POST', string[]> = {
   GET: ['csrf', 'error', 'providers', 'session', 'signin', 'signout'],
-  POST: ['_log', 'callback/credentials', 'session', 'signin', 'signin/credentials', 'signout'],
+  POST: ['callback/credentials', 'session', 'signin', 'signin/credentials', 'signout'],
 }
 
 /** Answers a request to any other address. */

@@ -205,6 +205,7 @@ it.each([
   ['GET', 'verify-request', 404, null],
   ['GET', 'callback/email', 404, null],
   ['POST', 'nonsense', 404, null],
+  ['POST', '_log', 404, null],
 ])(
   'answers an address of next-auth that has no use in its own words: %s %s',
   async (method, path, status, allow) => {
