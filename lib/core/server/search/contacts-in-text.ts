@@ -53,6 +53,9 @@ const digits = (least: number, most: number) => String.raw`(?:${between}{0,3}\p{
 const end = String.raw`(?!${between}?\p{N})`
 const endOfWord = String.raw`(?!\p{L}|${between}?\p{N})`
 
+/** With `+`. An extension may follow, as in +370 612 34567x12. */
+const plusNumber = new RegExp(String.raw`(?<![\p{L}\p{N}.-])[+＋]${digits(6, 14)}${end}`, 'gu')
+
 /**
  * Telephone numbers as people write them: with a leading `+` or zero, in three groups as in North America, with a code in
  * brackets or after an 8, or with a label. Other runs of digits may be order numbers.
@@ -60,8 +63,7 @@ const endOfWord = String.raw`(?!\p{L}|${between}?\p{N})`
 const phonesInText = [
   // 8 916 123-45-67, 8-800-123-45-67, 8 (029) 123-45-67
   /(?<![\p{L}\p{N}.-])8[\s\p{Pd}]?(?:\(\p{N}{2,4}\)|[\s\p{Pd}]\p{N}{2,4})[\s\p{Pd}]?\p{N}{2,3}[\s\p{Pd}]\p{N}{2}[\s\p{Pd}]\p{N}{2}(?![\s\p{Pd}]?\p{N})/gu,
-  // With `+`. An extension may follow, as in +370 612 34567x12.
-  new RegExp(String.raw`(?<![\p{L}\p{N}.-])[+＋]${digits(6, 14)}${end}`, 'gu'),
+  plusNumber,
   new RegExp(
     String.raw`(?<![\p{L}\p{N}.-])${notAnAmount}(?!\(?${date})(?:${zero}{2}(?=${between}?${notZero})|\(?${zero}(?=\)?${notZero}))${digits(6, 14)}${endOfWord}`,
     'gu',
@@ -77,21 +79,31 @@ const phonesInText = [
   ),
 ]
 
-export const maskEmails = (text: string): string => text.replace(emailInText, maskEmail)
+/** Contacts that no other text looks like, so that they are found in fields of any kind. */
+const contactsAnywhere = [emailInText, plusNumber]
+const contactsInFreeText = [emailInText, ...phonesInText]
+
+/** A text that is no free text may be an ID, as runs of digits are. */
+type Kind = { isFreeText: boolean }
+const patternsOf = ({ isFreeText: isFree }: Kind) => (isFree ? contactsInFreeText : contactsAnywhere)
 
 /** Masks the e-mail addresses and telephone numbers in a text as their own fields are masked. */
-export function maskContacts(text: string): string {
-  return phonesInText.reduce((masked, pattern) => masked.replace(pattern, maskPhone), maskEmails(text))
+export function maskContacts(text: string, kind: Kind = { isFreeText: true }): string {
+  const mask = (pattern: RegExp) => (pattern === emailInText ? maskEmail : maskPhone)
+  return patternsOf(kind).reduce((masked, pattern) => masked.replace(pattern, mask(pattern)), text)
 }
 
 /** Returns a text without its e-mail addresses and telephone numbers, and these apart. */
-export function separateContacts(text: string): { rest: string; contacts: string[] } {
+export function separateContacts(
+  text: string,
+  kind: Kind = { isFreeText: true },
+): { rest: string; contacts: string[] } {
   const contacts: string[] = []
   const take = (contact: string) => {
     contacts.push(contact)
     return ' '
   }
-  const rest = [emailInText, ...phonesInText].reduce((left, pattern) => left.replace(pattern, take), text)
+  const rest = patternsOf(kind).reduce((left, pattern) => left.replace(pattern, take), text)
   return { rest, contacts }
 }
 

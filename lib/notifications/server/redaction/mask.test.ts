@@ -78,6 +78,16 @@ describe('a payload', () => {
     })
   })
 
+  it('shows no contact in a field of the shop’s own, and leaves its numbers', () => {
+    const payload = {
+      additional_data: { note: 'call +370 612 77788', of: 'a@b.example', contract: '0123456789' },
+    }
+    expect(maskPayload(payload, all)).toEqual(payload)
+    expect(maskPayload(payload, little)).toEqual({
+      additional_data: { note: 'call •••88', of: 'a•••@b.example', contract: '0123456789' },
+    })
+  })
+
   it('comes back as the very same value where nothing had to be masked', () => {
     const payload: unknown = JSON.parse(
       '{"a":[1,2.5,true,null,"",{"b":"x"}],"__proto__":{"c":1},"constructor":"d"}',

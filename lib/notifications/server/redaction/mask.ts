@@ -1,5 +1,5 @@
 import 'server-only'
-import { isFreeText, maskContacts, maskEmail, maskEmails } from '../../../core/server/search/contacts-in-text'
+import { isFreeText, maskContacts, maskEmail } from '../../../core/server/search/contacts-in-text'
 import { isCard, isCardKey } from '../../../gateway/cards/card-places'
 import { jsonLeaves, type JsonLeaf } from '../../../gateway/json-leaves'
 import { cardUnder, cardNumbersIn } from './card-numbers'
@@ -63,11 +63,10 @@ function maskField(key: string, value: unknown, rights: Rights, path: string[]):
   return maskPayload(value, rights, path)
 }
 
-/** Without the right to personal data, also masks contacts in free text and e-mail addresses in any text. */
+/** Without the right to personal data, also masks contacts. */
 function maskTextFor(text: string, key: string, { personal }: Rights): string {
   const withoutCards = maskText(text, key)
-  if (personal) return withoutCards
-  return isFreeText(key) ? maskContacts(withoutCards) : maskEmails(withoutCards)
+  return personal ? withoutCards : maskContacts(withoutCards, { isFreeText: isFreeText(key) })
 }
 
 /** Shows no end of a short token: it would be most of it. */

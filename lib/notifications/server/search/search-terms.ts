@@ -34,8 +34,9 @@ function termsOfValue(text: string, field: string): string[] {
   if (field === 'last_4') return [termOf('card', fold(text))]
   if (nameFields.has(field))
     return nameWords(text).flatMap((word) => [termOf('name', word), ...similarTerms(word)])
-  if (isFreeText(field)) return separateContacts(text).contacts.flatMap(contactTerms)
-  return wordsOf(text).filter(isEmail).flatMap(contactTerms)
+  const { contacts } = separateContacts(text, { isFreeText: isFreeText(field) })
+  const more = isFreeText(field) ? [] : wordsOf(text).filter(isEmail)
+  return [...contacts, ...more].flatMap(contactTerms)
 }
 
 const contactTerms = (contact: string): string[] =>
@@ -92,7 +93,7 @@ const limits = { characters: 4_000, value: 200, depth: 64 }
 type Texts = { open: string; personal: string }
 
 /**
- * Returns the searched values of a payload, personal ones and contacts in free text apart. Leaves out dates, URLs and
+ * Returns the searched values of a payload, personal ones and contacts apart. Leaves out dates, URLs and
  * single characters or digits, which nearly all payloads have.
  */
 export function payloadTexts(json: unknown): Texts {
@@ -102,7 +103,7 @@ export function payloadTexts(json: unknown): Texts {
   }
   searchedValues(json, (text, { name, isPersonal }) => {
     if (isPersonal) return add('personal', text)
-    const { rest, contacts } = isFreeText(name) ? separateContacts(text) : { rest: text, contacts: [] }
+    const { rest, contacts } = separateContacts(text, { isFreeText: isFreeText(name) })
     add('open', rest)
     // The whole text, so that a search for its words and a contact finds it in one place.
     if (contacts.length > 0) add('personal', text)

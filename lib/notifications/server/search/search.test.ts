@@ -39,6 +39,15 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
         description: 'Lamp for Otto.Blum@post.example, tel. 030 998877',
         tracking_id: 'otto.blum@post.example',
       })
+      await here.notify({
+        uid: 'uid-6',
+        amount: 200,
+        additional_data: {
+          contact: 'vera.lang@sea.example',
+          note: 'ring +370 612 77788',
+          contract: '0198765432',
+        },
+      })
     })
 
     const find = (q: string, role: Role = 'support', more: Partial<NotificationListQuery> = {}) => {
@@ -145,6 +154,23 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
       async (q) => {
         expect(uids(await find(q))).toEqual(['uid-5'])
         expect(uids(await find(q, 'manager'))).toEqual(['uid-5'])
+      },
+    )
+
+    it.each(['vera', 'lang@sea', 'sea.example', '77788', '612 777'])(
+      'who sees contacts masked finds no part of one in a field of the shop’s own: %s',
+      async (q) => {
+        expect(uids(await find(q))).toEqual([])
+        expect(uids(await find(q, 'manager'))).toEqual(['uid-6'])
+      },
+    )
+
+    it.each(['vera.lang@sea.example', '+370 612 77788', 'ring', '0198765432'])(
+      'finds by what a field of the shop’s own holds, and shows contacts in it masked: %s',
+      async (q) => {
+        const page = await find(q)
+        expect(uids(page)).toEqual(['uid-6'])
+        expect(JSON.stringify({ ...page.items[0], reasons: [] })).not.toMatch(/vera|77788/)
       },
     )
 
