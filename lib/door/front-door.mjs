@@ -4,6 +4,7 @@
  * go straight to the handlers that record them, so that page rendering never delays the recording of money. Plain Node,
  * so that a test can mount it.
  */
+import { bodyDeadlines } from './body-deadlines.mjs'
 import { replacePage, sandboxPage } from './page-answers.mjs'
 import { readableUrl, withoutUnreadableCookies } from './readable.mjs'
 import {
@@ -27,8 +28,6 @@ import { safeHeaders, sendRaw } from './send-raw.mjs'
  * (lib/core/server/http/door-rules.test.ts).
  */
 export const upload = /^\/api\/shops\/[^/]+\/(?:[^/]+\/)+import$/
-/** Time limit for the arrival of any other body, in milliseconds. */
-const bodyTimeoutMs = 60_000
 
 const hook = /^\/api\/hooks\/([^/]+)\/(notification|verification)$/
 
@@ -61,9 +60,9 @@ export const frontDoorListener = (hooks, next, doorPolicy) => {
     request.url = withoutOrigin(request.url ?? '/')
     setHeadersForNext(request)
     const path = request.url === '*' ? '*' : plainPath(request.url)
-    const isUpload = request.method === 'POST' && upload.test(path)
-    if (!isUpload) onTheirWay.add(request, response)
     const target = { method: request.method ?? '', path }
+    const isUpload = request.method === 'POST' && upload.test(path)
+    if (!isUpload) onTheirWay.add(request, response, () => refuse(target, 408))
     const address = path === '*' ? null : sandboxAddress(request.url, hooks === null)
     const isPage = path !== '*' && isPageAt(path, address)
     const pass = isPage ? toPage : next
@@ -174,31 +173,6 @@ function sendRefusal(request, response, { status, headers, body }) {
   const closeHeader = request.complete ? {} : { Connection: 'close' }
   response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body), ...closeHeader })
   response.end(request.method === 'HEAD' ? undefined : body)
-}
-
-/**
- * Closes connections whose body does not arrive in time. One interval checks all of them: a timer per request would
- * slow down every notification.
- */
-function bodyDeadlines() {
-  /** Deadline of each request. @type {Map<IncomingMessage, number>} */
-  const due = new Map()
-  setInterval(() => {
-    const now = performance.now()
-    for (const [request, at] of due) {
-      // Entries are in order of deadline.
-      if (at > now) break
-      due.delete(request)
-      if (!request.complete) request.socket.destroy()
-    }
-  }, 1000).unref()
-  return {
-    /** @param {IncomingMessage} request @param {ServerResponse} response */
-    add(request, response) {
-      due.set(request, performance.now() + bodyTimeoutMs)
-      response.once('close', () => due.delete(request))
-    },
-  }
 }
 
 /**

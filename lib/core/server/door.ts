@@ -75,22 +75,23 @@ export const frontDoorHandlers = ({
     if (status === 500) logger.error({ err: error }, 'request failed')
     else logger.info({ code: codeOf(error) }, 'request refused')
     const isSandbox = sandbox?.alone === true || isOfSandbox(asked.path)
-    return { ...problemAnswer(new AppError(codes[status]), { correlationId, isSandbox }), status }
+    return problemAnswer(new AppError(codes[status]), { correlationId, isSandbox, status })
   },
 })
 
 const isOfSandbox = (path: string) => /^\/sandbox(\/|$)/.test(path)
 
-/** The sandbox answers errors in the gateway's format. */
+/** The sandbox answers errors in the gateway's format. Without a `status` it is that of the error's code. */
 function problemAnswer(
   error: AppError,
-  { correlationId, isSandbox }: { correlationId: string; isSandbox: boolean },
+  { correlationId, isSandbox, status }: { correlationId: string; isSandbox: boolean; status?: number },
 ): Answer {
   const { body, headers } = problem(error, correlationId)
+  const said = { ...body, status: status ?? body.status }
   return {
-    status: body.status,
+    status: said.status,
     headers: { ...headers, ...(isSandbox && { 'Content-Type': 'application/json' }) },
-    body: JSON.stringify(isSandbox ? { message: body.title } : body),
+    body: JSON.stringify(isSandbox ? { message: said.title } : said),
   }
 }
 

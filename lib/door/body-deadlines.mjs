@@ -1,0 +1,46 @@
+// @ts-check
+import { sendRaw } from './send-raw.mjs'
+
+/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+/** @typedef {import('node:http').ServerResponse} ServerResponse */
+/** @typedef {() => import('../core/server/door').Answer} Refuse */
+
+/** Time limit for the arrival of a body, in milliseconds. */
+const bodyTimeoutMs = 60_000
+/** How much longer the connection stays open, so that the client can read the answer. */
+const lingerMs = 1_000
+
+/**
+ * Answers 408 where a body does not arrive in time, and closes the connection, also of a request that was answered
+ * before its body had arrived. One interval checks all of them: a timer per request would slow down every notification.
+ */
+export function bodyDeadlines() {
+  /** @type {Map<IncomingMessage, { at: number, response: ServerResponse, refuse: Refuse }>} */
+  const due = new Map()
+  setInterval(() => {
+    const now = performance.now()
+    for (const [request, { at, response, refuse }] of due) {
+      // Entries are in order of deadline.
+      if (at > now) break
+      due.delete(request)
+      if (!request.complete) cutOff(request, response, refuse)
+    }
+  }, 1000).unref()
+  return {
+    /** @param {IncomingMessage} request @param {ServerResponse} response @param {Refuse} refuse */
+    add(request, response, refuse) {
+      due.set(request, { at: performance.now() + bodyTimeoutMs, response, refuse })
+      response.once('close', () => {
+        if (request.complete) due.delete(request)
+      })
+    },
+  }
+}
+
+/** @param {IncomingMessage} request @param {ServerResponse} response @param {Refuse} refuse */
+function cutOff({ socket }, response, refuse) {
+  // Nothing may be written into another answer, also one that an earlier request on this connection still waits for.
+  if (response.headersSent || response.socket !== socket) return void socket.destroy()
+  sendRaw(socket, refuse())
+  setTimeout(() => socket.destroy(), lingerMs).unref()
+}
