@@ -6,7 +6,7 @@
  */
 import { bodyDeadlines } from './body-deadlines.mjs'
 import { replacePage, sandboxPage } from './page-answers.mjs'
-import { readableUrl, withoutUnreadableCookies } from './readable.mjs'
+import { isReadableState, readableUrl, withoutUnreadableCookies } from './readable.mjs'
 import {
   isLimited,
   isMisplacedPage,
@@ -116,6 +116,7 @@ function setHeadersForNext({ headers, socket }) {
   // There are no server actions. Next.js would log lines of its own for an unknown one.
   delete headers['next-action']
   for (const name of conditions) delete headers[name]
+  if (!isReadableState(headers['next-router-state-tree'])) delete headers['next-router-state-tree']
 }
 
 /**

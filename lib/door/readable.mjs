@@ -1,4 +1,6 @@
 // @ts-check
+import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js'
+
 /**
  * The cookie in which next-auth stores where to go after sign-in. If its value is not an address, next-auth fails at
  * every request of that browser.
@@ -74,4 +76,18 @@ function isPlainAddress(text) {
   return (
     /^https?:$/.test(new URL(text, 'http://door').protocol) && (text.startsWith('/') || URL.canParse(text))
   )
+}
+
+/**
+ * Whether Next.js can read where its client stands. It fails at a header of another version's client, or of nobody's.
+ * @param {string | string[] | undefined} header `Next-Router-State-Tree`
+ */
+export function isReadableState(header) {
+  if (header === undefined) return true
+  try {
+    parseAndValidateFlightRouterState(header)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -83,6 +83,19 @@ describe.each([
     },
   )
 
+  it.each([
+    ['%5B%22%22%2C%7B%7D%5D', true],
+    ['%5B%22%22%2C%7B%22children%22%3A%5B%22shops%22%2C%7B%7D%5D%7D%2Cnull%2Cnull%5D', true],
+    ['%5B%5D', false],
+    ['%E0%A4%A', false],
+    ['{{{', false],
+    ['%22'.repeat(4000), false],
+  ])('passes on a state of Next’s client that Next can read, and no other: %s', async (state, isPassed) => {
+    const { body } = await ask('GET /_next/x', [`Next-Router-State-Tree: ${state}`])
+    const { headers } = JSON.parse(body) as { headers: Record<string, string> }
+    expect(headers['next-router-state-tree']).toBe(isPassed ? state : undefined)
+  })
+
   it.each(['ftp://elsewhere.example/icon.svg', 'HTTPS://elsewhere.example/icon.svg'])(
     'leads to no other host: %s',
     async (url) => {
