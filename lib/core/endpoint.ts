@@ -8,6 +8,8 @@ export type Endpoint = {
   permission: Permission
   /** Refuses who did not sign in, or prove again who they are, within the last minutes. The browser then asks. */
   needsRecentSignIn?: true
+  /** Refuses API tokens, as it reaches beyond the shop. Permissions that no token has do the same (permissions.ts). */
+  needsPerson?: true
   /** Also changes an archived shop, which otherwise can only be read. */
   worksInArchive?: true
   query?: z.ZodType

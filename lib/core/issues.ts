@@ -74,6 +74,7 @@ export const issueKeys = [
   'not_a_picture',
   'not_with_return_page',
   'set_by_environment',
+  'scope_not_held',
 ] as const
 export type IssueKey = (typeof issueKeys)[number]
 

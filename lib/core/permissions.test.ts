@@ -47,6 +47,7 @@ it('gives each role what this table says, and nothing else', () => {
     'personal_data.read': 'owner manager',
     'personal_data.reveal': 'owner manager support',
     'people.manage': 'owner',
+    'api_tokens.manage': 'owner',
     'retention.manage': 'owner',
   })
 })
@@ -81,4 +82,13 @@ it('gives the owner everything', () => {
 
 it('gives nothing to a role that does not exist', () => {
   for (const permission of permissions) expect(may('admin' as never, permission)).toBe(false)
+})
+
+it('gives an API token what is in its list, and nothing else', () => {
+  for (const permission of permissions) {
+    const others = permissions.filter((one) => one !== permission)
+    expect(may([permission], permission)).toBe(true)
+    expect(may(others, permission)).toBe(false)
+    expect(mayIn({ supportCheckouts: true }, others, permission)).toBe(false)
+  }
 })

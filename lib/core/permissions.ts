@@ -63,11 +63,53 @@ const table = {
   'personal_data.read': managers,
   'personal_data.reveal': everyone,
   'people.manage': owners,
+  // API tokens of the shop, and those that its people made for themselves.
+  'api_tokens.manage': owners,
   'retention.manage': owners,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof table
 export const permissions = Object.keys(table) as Permission[]
+
+/**
+ * What an API token may be allowed. Settings, people and secrets, and all that asks for a recent sign-in, are for people
+ * alone.
+ */
+export const tokenScopes = [
+  'shop.read',
+  'products.read',
+  'products.write',
+  'products.export',
+  'checkouts.read',
+  'checkouts.create',
+  'checkouts.import',
+  'checkouts.export',
+  'checkouts.templates',
+  'payments.read',
+  'payments.annotate',
+  'payments.accept',
+  'payments.reconcile',
+  'customers.read',
+  'customers.annotate',
+  'customers.create',
+  'customers.import',
+  'customers.export',
+  'customers.merge',
+  'personal_data.read',
+  'card_tokens.read',
+  'card_tokens.create',
+  'notifications.read',
+  'notifications.link',
+  'notifications.replay',
+  'forwarding.read',
+  'alerts.read',
+  'statistics.read',
+  'jobs.read',
+] as const satisfies readonly Permission[]
+export type TokenScope = (typeof tokenScopes)[number]
+
+/** What somebody may do in a shop: what their role may, or what an API token may. */
+export type Access = Role | readonly Permission[]
 
 /** What a shop allows beyond roles, and whether it can only be read. */
 export type ShopAllowances = { supportCheckouts: boolean; isArchived: boolean }
@@ -95,13 +137,15 @@ const hiddenInArchive: ReadonlySet<Permission> = new Set([
 export const canNow = (shop: ShopAllowances, role: Role, permission: Permission): boolean =>
   mayIn(shop, role, permission) && !(shop.isArchived && hiddenInArchive.has(permission))
 
-/** Returns whether `role` has the permission in this shop, allowances included. */
+/** Returns whether they have the permission in this shop, allowances included. */
 export const mayIn = (
   shop: Pick<ShopAllowances, 'supportCheckouts'>,
-  role: Role,
+  access: Access,
   permission: Permission,
 ): boolean =>
-  may(role, permission) || (permission === 'checkouts.create' && role === 'support' && shop.supportCheckouts)
+  may(access, permission) ||
+  (permission === 'checkouts.create' && access === 'support' && shop.supportCheckouts)
 
-/** Returns whether `role` has the permission in every shop. */
-export const may = (role: Role, permission: Permission): boolean => table[permission].includes(role)
+/** Returns whether they have the permission in every shop. */
+export const may = (access: Access, permission: Permission): boolean =>
+  typeof access === 'string' ? table[permission].includes(access) : access.includes(permission)

@@ -5,7 +5,7 @@ import { taskDetail, taskListQuery, taskPage, taskRowPage, taskRowsQuery } from 
 
 export const jobApi = {
   'GET /jobs': { permission: 'jobs.read', query: taskListQuery, response: taskPage },
-  'GET /jobs/copies': { permission: 'jobs.read', response: copyList },
+  'GET /jobs/copies': { needsPerson: true, permission: 'jobs.read', response: copyList },
   'GET /jobs/[id]': { permission: 'jobs.read', response: taskDetail },
   'POST /jobs/[id]/cancel': { permission: 'jobs.read', response: taskDetail },
   'POST /jobs/[id]/mapping': { permission: 'jobs.read', body: importMapping, response: taskDetail },

@@ -138,6 +138,12 @@ export const handlers: Record<string, { permission: Permission; body?: unknown; 
   'GET /forwarding/messages/[id]': { permission: 'forwarding.read' },
   'POST /forwarding/messages/[id]/resend': { permission: 'forwarding.read' },
   'POST /samples': { permission: 'notifications.replay', body: {} },
+  'GET /api-tokens': { permission: 'api_tokens.manage' },
+  'POST /api-tokens': {
+    permission: 'api_tokens.manage',
+    body: { name: 'Shop server', scopes: ['checkouts.read'], days: 30, networks: [] },
+  },
+  'POST /api-tokens/[id]/revoke': { permission: 'api_tokens.manage' },
   'GET /people': { permission: 'people.manage' },
   'POST /people/[id]/reset-link': { permission: 'people.manage' },
   'POST /people/[id]/role': { permission: 'people.manage', body: { role: 'support' } },
@@ -188,6 +194,9 @@ export const handlers: Record<string, { permission: Permission; body?: unknown; 
 export const shopless: Record<string, string> = {
   'GET /account': 'account.test.ts',
   'PATCH /account': 'account.test.ts',
+  'GET /account/api-tokens': 'own-tokens.test.ts',
+  'POST /account/api-tokens': 'own-tokens.test.ts',
+  'POST /account/api-tokens/[id]/revoke': 'own-tokens.test.ts',
   'GET /account/factors': 'factors.test.ts',
   'POST /account/factors/app': 'factors.test.ts',
   'POST /account/factors/passkey': 'factors.test.ts',

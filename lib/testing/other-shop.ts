@@ -9,6 +9,7 @@ import { forwardingAttempts, forwardingEndpoints, forwardingMessages } from '../
 import { notificationDeliveries, notifications } from '../notifications/server/tables'
 import { products } from '../products/server/tables'
 import { syncs } from '../core/server/tables/syncs'
+import { apiTokens } from '../core/server/tables/api-tokens'
 import { activity } from '../core/server/tables/requests'
 import { oldSecretKeys, shopLogos, shops } from '../core/server/tables/shops'
 import {
@@ -44,6 +45,13 @@ const named = json({ name: otherShopMark })
 
 /** Columns that differ in the other shop. All others are the same. */
 const contents: Content[] = [
+  {
+    table: apiTokens,
+    content: [
+      ...toEach([apiTokens.name, apiTokens.start], text),
+      [apiTokens.tokenHash, 'sha256(n.token_hash)'],
+    ],
+  },
   {
     table: products,
     content: [

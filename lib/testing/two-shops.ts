@@ -96,6 +96,12 @@ export async function fillShop(app: TestApplication): Promise<FilledShop> {
     name: 'New',
     role: 'support',
   })
+  const token = await call('POST', 'api-tokens', {
+    name: 'Shop server',
+    scopes: ['checkouts.read'],
+    days: 30,
+    networks: [],
+  })
   const { items: payments } = await call<{ items: { uid: string }[] }>('GET', 'payments?attention=true')
   const states = await makeStates(app, product.id)
   const rows = await insertRows(app, { notification, checkout: checkout.id })
@@ -109,6 +115,7 @@ export async function fillShop(app: TestApplication): Promise<FilledShop> {
       payments: payments[0]?.uid ?? '',
       'payments/reconciliations': states['POST /payments/reconciliations/[id]/record']?.id ?? '',
       jobs: job.id,
+      'api-tokens': token.id,
       invitations: invitation.invitation?.id ?? invitation.id ?? '',
       ...rows,
     },
@@ -149,6 +156,7 @@ export async function fillShop(app: TestApplication): Promise<FilledShop> {
       'GET /notifications/export': [`?q=${otherShopMark}`],
     },
     tables: [
+      'api_tokens',
       'products',
       'customers',
       'checkouts',

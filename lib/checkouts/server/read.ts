@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { cardTokens } from '../../card-tokens/server/tables'
-import type { Role } from '../../core/permissions'
+import type { Access } from '../../core/permissions'
 import { namesOf } from '../../core/server/accounts/names'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
@@ -64,7 +64,7 @@ export const itemColumns = {
 export type ItemRow = Pick<CheckoutRow, keyof typeof itemColumns>
 
 /** Masks for `role`. `names` are people's names by ID. */
-export function toItem(row: ItemRow, role: Role, names: ReadonlyMap<string, string>): CheckoutItem {
+export function toItem(row: ItemRow, role: Access, names: ReadonlyMap<string, string>): CheckoutItem {
   const masked = isMasked(role)
   const { state, restsOn, stateAt } = stateNow(row)
   return {

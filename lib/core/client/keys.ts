@@ -36,6 +36,11 @@ export const accountKeys = {
   profile: ['account', 'profile'] as const,
   sessions: ['account', 'sessions'] as const,
   factors: ['account', 'factors'] as const,
+  apiTokens: ['account', 'api-tokens'] as const,
+}
+
+export const apiTokenKeys = {
+  all: (shop: string) => ['api-tokens', shop] as const,
 }
 
 export const taskKeys = {

@@ -1,5 +1,6 @@
 import account from '@/lib/account/messages/en.json'
 import alerts from '@/lib/alerts/messages/en.json'
+import apiTokens from '@/lib/api-tokens/messages/en.json'
 import cardTokens from '@/lib/card-tokens/messages/en.json'
 import checkouts from '@/lib/checkouts/messages/en.json'
 import core from '@/lib/core/messages/en.json'
@@ -18,6 +19,7 @@ import shops from '@/lib/shops/messages/en.json'
 export const en = {
   ...account,
   ...alerts,
+  ...apiTokens,
   ...cardTokens,
   ...checkouts,
   ...core,

@@ -1,7 +1,7 @@
 import 'server-only'
 import type pino from 'pino'
 import type { PageDefaults } from '../page-defaults'
-import type { Role } from '../permissions'
+import type { Access, Role } from '../permissions'
 import type { ShopDetail, verificationPolicies } from '../shop'
 import type { Engine } from '../../db/engine'
 import type { GatewayAddresses } from './config'
@@ -10,7 +10,10 @@ export type Actor = {
   userId: string
   email: string
   name: string
-  role: Role
+  /** Their role in the shop; of a request with an API token, what that token may do. */
+  role: Access
+  /** ID of the API token that the request came with. */
+  apiToken?: string
   /** Address of the client, if there is a request. */
   address?: string
   /** How long ago they proved who they are, with their password or a second factor; absent: never. */
@@ -71,6 +74,9 @@ export type ShopContext = {
 }
 
 export type ActorContext = ShopContext & { actor: Actor }
+
+/** The context of a page, which only people see. */
+export type PageContext = ShopContext & { actor: Actor & { role: Role } }
 
 /** A person behind a session (auth/actor.ts). */
 export type SignedIn = Omit<Actor, 'role'> & {

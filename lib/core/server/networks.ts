@@ -1,6 +1,6 @@
 import 'server-only'
 import { BlockList, isIP } from 'node:net'
-import { plainAddress } from '../../../core/server/route/client-address'
+import { plainAddress } from './route/client-address'
 
 /** Returns whether an address is in one of the networks (CIDR or single addresses). False for anything else. */
 export function isWithin(address: string, networks: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { may } from '../../core/permissions'
+import { accessOfServiceAccount } from '../../core/server/api-tokens/load'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
@@ -47,7 +48,7 @@ export async function advanceTask(engine: Engine, job: TaskJob): Promise<void> {
 }
 
 /**
- * Returns a context with the current rights of the person who ordered the job.
+ * Returns a context with the current rights of the person, or the service account, who ordered the job.
  * @throws AppError `forbidden`
  */
 async function contextOf(engine: Engine, task: Task): Promise<Omit<ActorContext, 'log'>> {
@@ -58,8 +59,10 @@ async function contextOf(engine: Engine, task: Task): Promise<Omit<ActorContext,
     .innerJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.shopId, task.shopId)))
     .where(and(eq(users.id, task.createdBy), isNull(users.disabledAt), isNull(memberships.disabledAt)))
   const { order } = taskPermissions[task.kind as TaskKindName]
-  if (!shop || !person || !may(person.role, order)) throw new AppError('forbidden')
-  return { engine, shop, actor: person }
+  const ordering = { shopId: task.shopId, userId: task.createdBy }
+  const actor = person ?? (await accessOfServiceAccount(engine.db, ordering))
+  if (!shop || !actor || !may(actor.role, order)) throw new AppError('forbidden')
+  return { engine, shop, actor }
 }
 
 /** Whether the dry run has reached the last row. True for jobs that do not record their progress (`planned_to`). */

@@ -27,11 +27,16 @@ export function keyOf({ shop }: ShopContext, id: string): Key {
   return { shopId: shop.id, id }
 }
 
-/** Restricts to kinds of jobs that the actor may see. Others appear not to exist. */
+/**
+ * Restricts to kinds of jobs that the actor may see. Others appear not to exist. API tokens see no copies, which tell of
+ * other shops.
+ */
 export const whereSeenBy = ({ actor }: ActorContext): SQL =>
   inArray(
     tasks.kind,
-    taskKinds.filter((kind) => may(actor.role, taskPermissions[kind].order)),
+    taskKinds
+      .filter((kind) => may(actor.role, taskPermissions[kind].order))
+      .filter((kind) => !actor.apiToken || kind !== 'products.copy'),
   )
 
 /** @throws AppError `not_found`, also if the actor may not see the job. */

@@ -36,6 +36,7 @@ export const exportedTables = [
 export const leftOutTables = [
   'old_secret_keys',
   'old_hook_keys',
+  'api_tokens', // Keys.
   'memberships', // In people.ndjson, with names.
   'payment_days',
   'payment_quarters',

@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { forgetServiceAccounts } from '../../core/server/accounts/service-accounts'
 import { correlatedLog } from '../../core/server/log'
 import { shops } from '../../core/server/tables/shops'
 import { deleteBatch } from '../../db/delete-batch'
@@ -79,6 +80,7 @@ const removeBatch = (
     if (!(await deleteBatch(tx, { ...batch, schema: 'public', shopId: id }))) return 'more'
     const isAtSandbox = shop.mode === 'sandbox'
     if (isAtSandbox && !(await removeSandboxShop(tx, { ...batch, shopId: shop.gatewayShopId }))) return 'more'
+    await forgetServiceAccounts(tx)
     await tx.delete(shops).where(eq(shops.id, id))
     correlatedLog().info({ shop: id }, 'all rows of a deleted shop are removed')
     return 'done'

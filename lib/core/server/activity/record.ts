@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../db/database'
 import type { Actor, Shop } from '../context'
@@ -10,12 +10,12 @@ type Entry = { action: string; subject?: string; detail?: Record<string, unknown
 
 type Recorded = {
   shop: Pick<Shop, 'id'>
-  actor: (Pick<Actor, 'userId'> & Partial<Pick<Actor, 'email' | 'address'>>) | null
+  actor: (Pick<Actor, 'userId'> & Partial<Pick<Actor, 'email' | 'address' | 'apiToken'>>) | null
 }
 
 /** Actions that reveal secrets or personal data, or change permissions or a shop's keys, are logged too. */
 const isAccess = (action: string): boolean =>
-  action.endsWith('.revealed') || action.startsWith('person.') || action.startsWith('shop.')
+  action.endsWith('.revealed') || /^(person|shop|api_token)\./.test(action)
 
 /**
  * Records who did what, and returns the entry's ID. Call it in the transaction of the change. `detail` must hold no
@@ -47,12 +47,13 @@ export async function recordActivities(
     id: uuidv7(),
     actorId: actor?.userId ?? null,
     ...entry,
+    ...(actor?.apiToken && { detail: { ...entry.detail, api_token: actor.apiToken } }),
   }))
   if (rows.length > 0) await tx.insert(activity).values(rows)
   return rows.map(({ id }) => id)
 }
 
-/** Replaces the detail of an entry that was recorded when long work began. */
+/** Adds to the detail of an entry that was recorded when long work began. */
 export async function completeActivity(
   tx: Database,
   { shop }: { shop: Pick<Shop, 'id'> },
@@ -60,6 +61,6 @@ export async function completeActivity(
 ): Promise<void> {
   await tx
     .update(activity)
-    .set({ detail })
+    .set({ detail: sql`${activity.detail} || ${JSON.stringify(detail)}::jsonb` })
     .where(and(eq(activity.shopId, shop.id), eq(activity.id, id)))
 }

@@ -8,7 +8,7 @@ import { mayIn, type Permission } from '../../permissions'
 import { engine } from '../../../db/engine'
 import { isStorable } from '../../../gateway/values'
 import { recordRefusal } from '../activity/access'
-import type { AccountContext, ActorContext } from '../context'
+import type { AccountContext, PageContext } from '../context'
 import { AppError } from '../errors'
 import { correlatedLog } from '../log'
 import { loadShopOf } from '../shop/load'
@@ -26,7 +26,7 @@ export async function authorise(
   shopId: string,
   permission: Permission,
   logger: pino.Logger,
-): Promise<ActorContext> {
+): Promise<PageContext> {
   if (!isStorable(shopId)) throw new AppError('not_found')
   const found = await loadShopOf(engine.get().db, shopId, person.userId)
   if (!found) {
@@ -58,7 +58,7 @@ async function isDisabledIn(shopId: string, userId: string): Promise<boolean> {
 }
 
 /** Checks a permission for a page. Redirects to sign-in, or shows the page not-found or forbidden. */
-export async function pageContext(shopId: string, permission: Permission): Promise<ActorContext> {
+export async function pageContext(shopId: string, permission: Permission): Promise<PageContext> {
   return pageQuery(async () => {
     const person = await signedIn()
     if (!person) redirect(await leadingBack('/sign-in'))

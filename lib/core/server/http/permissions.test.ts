@@ -129,6 +129,8 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
         'GET /export',
         'GET /notifications/export',
         'GET /payments/export',
+        'POST /api-tokens',
+        'POST /api-tokens/[id]/revoke',
         'POST /card-tokens/[id]/remove',
         'POST /card-tokens/[id]/reveal',
         'POST /connection/key',

@@ -12,6 +12,13 @@ const statuses: Record<ProblemCode, number> = {
   password_change_needed: 403,
   forbidden: 403,
   foreign_origin: 403,
+  token_invalid: 401,
+  token_expired: 401,
+  token_revoked: 401,
+  token_address: 403,
+  token_with_cookie: 400,
+  not_for_tokens: 403,
+  scope_missing: 403,
   not_found: 404,
   method_not_allowed: 405,
   idempotency_conflict: 409,
@@ -77,6 +84,9 @@ export function problem(
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
   }
+  // RFC 6750. Browsers ask for nothing at this.
+  if (body.status === 401)
+    headers['WWW-Authenticate'] = known.code === 'unauthenticated' ? 'Bearer' : 'Bearer error="invalid_token"'
   if (known.retryAfterSeconds !== undefined) headers['Retry-After'] = String(known.retryAfterSeconds)
   // The unread rest of the body is still arriving, so this connection cannot be reused.
   if (known.code === 'too_large') headers.Connection = 'close'

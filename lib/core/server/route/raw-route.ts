@@ -10,6 +10,7 @@ type RouteContext = { params: Promise<{ shop: string; id?: string }> }
 type Declaration<Query extends z.ZodType> = {
   permission: Permission
   needsRecentSignIn?: true
+  needsPerson?: true
   query: Query
   run: (
     context: ActorContext,

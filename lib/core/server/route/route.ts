@@ -8,6 +8,7 @@ import type { Endpoint } from '../../endpoint'
 import { getTranslator } from '../../i18n/server'
 import { issuesByField } from '../../issues'
 import type { Permission } from '../../permissions'
+import { authoriseToken, bearerOf, recordTokenUse } from '../api-tokens/authorise'
 import { authorise, refused } from '../auth/access'
 import { signedIn, type SignedIn } from '../auth/actor'
 import { requireRecentSignIn } from '../auth/recent-sign-in'
@@ -36,6 +37,7 @@ type Input<Query extends z.ZodType, Body extends z.ZodType> = {
 type Declaration<Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = {
   permission: Permission
   needsRecentSignIn?: true
+  needsPerson?: true
   worksInArchive?: true
   query?: Query
   body?: Body
@@ -98,51 +100,73 @@ export async function answer(
   const correlationId = randomUUID()
   const logger = log().child({ correlation_id: correlationId })
   try {
-    return await handler(logger)
+    return told(request, await handler(logger))
   } catch (error) {
-    const { pathname } = new URL(request.url)
-    if (error instanceof RequestCutOff) {
-      logger.info({ method: request.method, path: pathname }, 'a request was cut off by its sender')
-      return problemResponse(new AppError('request_cancelled', { cause: error }), correlationId)
-    }
-    const unknown = !(error instanceof AppError)
-    if (unknown) logger.error({ err: error, method: request.method, path: pathname }, 'request failed')
-    else {
-      const line = { code: error.code, method: request.method, path: pathname }
-      if (error.code === 'foreign_origin')
-        logger.info({ ...line, address: clientAddress(request.headers) }, 'request refused')
-      else logger.debug(line, 'request refused')
-    }
-    const isStorageAway = unknown && isStorageUnavailable(error)
-    return problemResponse(isStorageAway ? storageUnavailable(error) : error, correlationId)
+    return told(request, failed(error, { request, logger, correlationId }))
   }
+}
+
+/** Headers that an answer carries whatever it is, by its request. */
+const toTell = new WeakMap<Request, Record<string, string>>()
+
+function told(request: Request, response: Response): Response {
+  for (const [name, value] of Object.entries(toTell.get(request) ?? {})) response.headers.set(name, value)
+  return response
+}
+
+type Failed = { request: Request; logger: pino.Logger; correlationId: string }
+
+function failed(error: unknown, { request, logger, correlationId }: Failed): Response {
+  const { pathname } = new URL(request.url)
+  if (error instanceof RequestCutOff) {
+    logger.info({ method: request.method, path: pathname }, 'a request was cut off by its sender')
+    return problemResponse(new AppError('request_cancelled', { cause: error }), correlationId)
+  }
+  const unknown = !(error instanceof AppError)
+  if (unknown) logger.error({ err: error, method: request.method, path: pathname }, 'request failed')
+  else {
+    const line = { code: error.code, method: request.method, path: pathname }
+    if (error.code === 'foreign_origin')
+      logger.info({ ...line, address: clientAddress(request.headers) }, 'request refused')
+    else logger.debug(line, 'request refused')
+  }
+  const isStorageAway = unknown && isStorageUnavailable(error)
+  return problemResponse(isStorageAway ? storageUnavailable(error) : error, correlationId)
 }
 
 const storageUnavailable = (cause: unknown) =>
   new AppError('storage_unavailable', { cause, retryAfterSeconds: 5 })
 
 /**
- * Checks origin, session, role, whether the shop is in use and, where it is needed, a recent sign-in, in this order.
+ * Checks origin, session, role, whether the shop is in use and, where it is needed, a recent sign-in, in this order. Of a
+ * request with an API token: the token and its scopes, and whether the shop is in use.
  * @throws AppError
  */
 export async function authoriseRequest(
   request: Request,
   shopId: string,
-  declared: Pick<Endpoint, 'permission' | 'needsRecentSignIn' | 'worksInArchive'>,
+  declared: Pick<Endpoint, 'permission' | 'needsRecentSignIn' | 'needsPerson' | 'worksInArchive'>,
   logger: pino.Logger,
 ): Promise<ActorContext> {
-  const context = await authorise(await personOf(request), shopId, declared.permission, logger)
+  const token = bearerOf(request)
+  const tell = (headers: Record<string, string>) => void toTell.set(request, headers)
+  const context =
+    token === null
+      ? await authorise(await personOf(request), shopId, declared.permission, logger)
+      : await authoriseToken({ request, token, shopId, declared, logger, tell })
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   if (context.shop.archivedAt && !isReading && !declared.worksInArchive) throw new AppError('shop_archived')
   if (declared.needsRecentSignIn) requireRecentSignIn(context.actor)
+  if (!isReading) await recordTokenUse(context, request)
   return context
 }
 
 /**
- * Checks the origin, and returns who sent the request.
+ * Checks the origin, and returns who sent the request. Refuses API tokens: this is for people alone.
  * @throws AppError
  */
 export async function personOf(request: Request): Promise<SignedIn> {
+  if (bearerOf(request) !== null) throw new AppError('not_for_tokens')
   refuseForeignOrigin(request)
   const person = await signedIn()
   if (!person) throw new AppError('unauthenticated')

@@ -1,5 +1,5 @@
 import 'server-only'
-import { may, type Role } from '../../permissions'
+import { may, type Access } from '../../permissions'
 import { digitsOf } from '../../phone'
 
 const dots = '•••'
@@ -120,7 +120,7 @@ const freeTexts = new Set([
 export const isFreeText = (field: string): boolean => freeTexts.has(field)
 
 /** Returns a value as `role` may see it: without the permission, contacts in free text are masked at any depth. */
-export function shownTo<Value>(role: Role, value: Value): Value {
+export function shownTo<Value>(role: Access, value: Value): Value {
   return may(role, 'personal_data.read') ? value : (withoutContacts(value, '') as Value)
 }
 

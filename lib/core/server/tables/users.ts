@@ -9,7 +9,10 @@ export const users = pgTable(
   'users',
   {
     id: uuid('id').primaryKey(),
-    /** In the form of `normalEmail`, so that the database can compare bytes. */
+    /**
+     * In the form of `normalEmail`, so that the database can compare bytes. Service accounts (accounts/service-accounts.ts)
+     * have none, and `token:` with their ID here.
+     */
     email: text('email').notNull(),
     name: text('name').notNull(),
     passwordHash: text('password_hash').notNull(),

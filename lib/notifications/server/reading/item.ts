@@ -2,7 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { NotificationItem } from '../../schema'
 import type { PaymentDifference } from '../../../payments/state'
-import { may, type Role } from '../../../core/permissions'
+import { may, type Access } from '../../../core/permissions'
 import { maskEmail, shownTo } from '../../../core/server/search/contacts-in-text'
 import { notifications } from '../tables'
 
@@ -60,7 +60,7 @@ export const itemColumns = {
 export function toItem(
   row: Pick<typeof notifications.$inferSelect, Exclude<keyof typeof itemColumns, keyof WorkedOut>> &
     WorkedOut,
-  role: Role,
+  role: Access,
 ): NotificationItem {
   return {
     id: row.id,

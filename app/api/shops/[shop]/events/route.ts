@@ -7,7 +7,12 @@ export const GET = (
   { params }: RouteContext<'/api/shops/[shop]/events'>,
 ): Promise<Response> =>
   answer(request, async (logger) => {
-    const context = await authoriseRequest(request, (await params).shop, { permission: 'shop.read' }, logger)
+    const context = await authoriseRequest(
+      request,
+      (await params).shop,
+      { permission: 'shop.read', needsPerson: true },
+      logger,
+    )
     return liveEvents(context, request.signal)
   })
 

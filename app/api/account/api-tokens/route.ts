@@ -1,0 +1,16 @@
+import { newApiToken, ownTokenList, ownTokenOrder } from '@/lib/api-tokens/schema'
+import { listOwnTokens, makeOwnToken } from '@/lib/api-tokens/server/own-tokens'
+import { accountRoute } from '@/lib/core/server/route/account-route'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+
+export const GET = accountRoute({ response: ownTokenList, run: listOwnTokens })
+
+export const POST = accountRoute({
+  needsRecentSignIn: true,
+  body: ownTokenOrder,
+  response: newApiToken,
+  status: 201,
+  run: (context, { body }) => makeOwnToken(context, body),
+})
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

@@ -1,0 +1,380 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newApiToken } from '@/lib/core/server/api-tokens/format'
+import { requestsPerMinute } from '@/lib/core/server/api-tokens/limits'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import type { ActorContext } from '@/lib/core/server/context'
+import { apiTokens } from '@/lib/core/server/tables/api-tokens'
+import { activity } from '@/lib/core/server/tables/requests'
+import { shops } from '@/lib/core/server/tables/shops'
+import { memberships, signInFailures, users } from '@/lib/core/server/tables/users'
+import { singleton } from '@/lib/db/singleton'
+import { testEngines } from '@/lib/db/testing'
+import { activityOf, ownToken, shopToken } from '@/lib/testing/api-tokens'
+import { testApplication } from '@/lib/testing/application'
+import { otherShop } from '@/lib/testing/other-shop'
+import { dispatch } from '@/lib/testing/routes'
+
+/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+/** What is recorded of wrong tokens, which belong to no shop. */
+const isWrong = and(eq(activity.action, 'api_token.refused'), isNull(activity.shopId))
+const door = singleton<unknown>('front-door-opened')
+const product = {
+  name: 'Paper',
+  description: 'A4',
+  currency: 'EUR',
+  amount: 500,
+  infinite: true,
+  immortal: true,
+}
+
+describe.each(testEngines)('attacks with API tokens, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('on the sandbox shop', () => {
+    const app = testApplication(kind)
+    let manager: ActorContext
+    beforeEach(async () => {
+      door.set(() => {})
+      person = null
+      const { engine, owner } = app
+      await engine.db.delete(signInFailures)
+      await engine.db.delete(activity).where(isWrong)
+      singleton('api-token-networks').set(new Map())
+      const userId = crypto.randomUUID()
+      const email = `${userId}@shop.example`
+      await engine.db.insert(users).values({ id: userId, email, name: 'Mia', passwordHash: 'none' })
+      await engine.db.insert(memberships).values({ shopId: owner.shop.id, userId, role: 'manager' })
+      manager = { ...owner, actor: { userId, email, name: 'Mia', role: 'manager' } }
+    })
+    afterEach(() => door.set(undefined))
+
+    const call = async (
+      token: string,
+      { method = 'GET', path = '/shops/sandbox/products', body, headers, from = '192.0.2.1' }: Call = {},
+    ) => {
+      const answer = await fetch(`${app.url}/api${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'x-counterfoil-peer': from, ...headers },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      })
+      const { code } = (await answer.json()) as { code?: string }
+      return { status: answer.status, code, headers: answer.headers }
+    }
+    type Call = {
+      method?: string
+      path?: string
+      body?: unknown
+      headers?: Record<string, string>
+      from?: string
+    }
+    /** Without a socket, for thousands of them. */
+    const attempt = (token: string, from = '192.0.2.1') =>
+      dispatch(
+        new Request('http://localhost/api/shops/sandbox/products', {
+          headers: { authorization: `Bearer ${token}`, 'x-counterfoil-peer': from },
+        }),
+      )
+    const saidOf = async (...asked: Parameters<typeof call>) => {
+      const { status, code } = await call(...asked)
+      return [status, code]
+    }
+    const reasonsOf = async (id: string) =>
+      (await activityOf(app.owner, id, eq(activity.action, 'api_token.refused'))).map(
+        ({ detail }) => detail.reason,
+      )
+
+    it('lets a right token in, and notes when and from where', async () => {
+      const { id, token } = await shopToken(app.owner)
+      const { status, headers } = await call(token)
+      expect(status).toBe(200)
+      expect(headers.get('ratelimit-policy')).toBe(`"token";q=${requestsPerMinute};w=60`)
+      expect(headers.get('ratelimit')).toMatch(new RegExp(`^"token";r=${requestsPerMinute - 1};t=\\d+$`))
+      const [row] = await app.engine.db
+        .select()
+        .from(apiTokens)
+        .where(app.ofShop(apiTokens, eq(apiTokens.id, id)))
+      expect(row?.lastAddress).toBe('192.0.2.1')
+      expect(row?.lastUsedAt).not.toBeNull()
+      expect(await activityOf(app.owner, id, eq(activity.action, 'api_token.used'))).toEqual([])
+    })
+
+    it('stores, logs and answers no token later', async () => {
+      const { token } = await shopToken(app.owner)
+      await call(token)
+      await call(`${token.slice(0, -1)}~`)
+      expect(await app.dump()).not.toContain(token)
+      expect(app.logged()).not.toContain(token.slice(0, 20))
+    })
+
+    it('records each changing call before it is done, and what it changed, under the name of the token', async () => {
+      const { id, token } = await shopToken(app.owner, { scopes: ['products.write'], name: 'Till' })
+      expect(await call(token, { method: 'POST', body: product })).toMatchObject({ status: 201 })
+      expect(await call(token, { method: 'POST', body: {} })).toMatchObject({ status: 422 })
+      const used = await activityOf(app.owner, id, eq(activity.action, 'api_token.used'))
+      const detail = {
+        method: 'POST',
+        path: '/api/shops/sandbox/products',
+        address: '192.0.2.1',
+        api_token: id,
+      }
+      expect(used.map((one) => one.detail)).toEqual([detail, detail])
+      const changed = await app.engine.db
+        .select({ action: activity.action, by: users.name })
+        .from(activity)
+        .innerJoin(users, eq(users.id, activity.actorId))
+        .where(
+          app.ofShop(
+            activity,
+            sql`${activity.detail}->>'api_token' = ${id}`,
+            eq(activity.action, 'product.created'),
+          ),
+        )
+      expect(changed).toEqual([{ action: 'product.created', by: 'Till' }])
+    })
+
+    it('a scope that was not given', async () => {
+      const { id, token } = await shopToken(app.owner, { scopes: ['checkouts.read'] })
+      expect(await saidOf(token)).toEqual([403, 'scope_missing'])
+      expect(await saidOf(token)).toEqual([403, 'scope_missing'])
+      expect(await reasonsOf(id)).toEqual(['products.read'])
+    })
+
+    it.each([
+      ['more than the person may', 'manager', ['products.write', 'shop.configure'], 'scopes.1'],
+      ['more than a manager may', 'support', ['products.write'], 'scopes'],
+      ['one that does not exist', 'manager', ['everything'], 'scopes.0'],
+      ['none', 'manager', [], 'scopes'],
+    ] as const)('a forged scope: %s', async (_name, role, scopes, field) => {
+      await app.engine.db
+        .update(memberships)
+        .set({ role })
+        .where(eq(memberships.userId, manager.actor.userId))
+      person = { ...manager.actor, provenSecondsAgo: 0 }
+      const answer = await fetch(`${app.url}/api/account/api-tokens`, {
+        method: 'POST',
+        body: JSON.stringify({ shop: 'sandbox', name: 'Mine', days: 1, networks: [], scopes }),
+      })
+      expect(answer.status).toBe(422)
+      expect(Object.keys(((await answer.json()) as { errors: object }).errors)).toEqual([field])
+      expect(await app.engine.db.$count(apiTokens, eq(apiTokens.userId, manager.actor.userId))).toBe(0)
+    })
+
+    it('an expired one', async () => {
+      const { id, token } = await shopToken(app.owner)
+      const isIt = app.ofShop(apiTokens, eq(apiTokens.id, id))
+      await app.engine.db
+        .update(apiTokens)
+        .set({ expiresAt: sql`now()` })
+        .where(isIt)
+      const refusal = await call(token)
+      expect([refusal.status, refusal.code]).toEqual([401, 'token_expired'])
+      expect(refusal.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+      expect(await saidOf(token, { method: 'POST', body: product })).toEqual([401, 'token_expired'])
+      expect(await reasonsOf(id)).toEqual(['expired'])
+    })
+
+    it('a revoked one, from that moment', async () => {
+      const { id, token } = await shopToken(app.owner)
+      expect(await saidOf(token)).toEqual([200, undefined])
+      person = { ...app.owner.actor, provenSecondsAgo: 0 }
+      const revoke = () => fetch(`${app.url}/api/shops/sandbox/api-tokens/${id}/revoke`, { method: 'POST' })
+      expect(await (await revoke()).json()).toMatchObject({ id, state: 'revoked' })
+      expect((await revoke()).status).toBe(200)
+      expect(await saidOf(token)).toEqual([401, 'token_revoked'])
+      const actions = (await activityOf(app.owner, id)).map(({ action }) => action)
+      expect(actions).toEqual(['api_token.created', 'api_token.revoked', 'api_token.refused'])
+    })
+
+    it('one of another shop, which learns not even that this one exists', async () => {
+      const other = { ...app.owner, shop: { ...app.owner.shop, id: otherShop } }
+      const { id, token } = await shopToken(other)
+      const [here, nowhere] = [await saidOf(token), await saidOf(token, { path: '/shops/no-shop/products' })]
+      expect(here).toEqual([404, 'not_found'])
+      expect(nowhere).toEqual(here)
+      const refused = and(eq(activity.subject, id), eq(activity.action, 'api_token.refused'))
+      const rows = await app.engine.db.select({ shop: activity.shopId }).from(activity).where(refused)
+      expect(rows).toEqual([{ shop: otherShop }])
+    })
+
+    it('one with a wrong checksum, a cut one, and one of the right form that nobody made', async () => {
+      const { token } = await shopToken(app.owner)
+      const swapped = token.slice(0, 10) + (token[10] === 'a' ? 'b' : 'a') + token.slice(11)
+      for (const wrong of [swapped, token.slice(0, -1), `${token}0`, newApiToken(), 'x', token.toUpperCase()])
+        expect(await saidOf(wrong)).toEqual([401, 'token_invalid'])
+      const rows = await app.engine.db.select({ detail: activity.detail }).from(activity).where(isWrong)
+      expect(rows).toEqual([{ detail: { address: '192.0.2.1', reason: 'malformed' } }])
+    })
+
+    it('10,000 that were tried: refused after a few, and nobody else is', async () => {
+      const { token } = await shopToken(app.owner)
+      const codes = new Map<string, number>()
+      const logged = app.logged().length
+      for (let round = 0; round < 100; round++) {
+        const tried = Array.from({ length: 100 }, () => attempt(newApiToken(), '198.51.100.7'))
+        for (const answer of await Promise.all(tried)) {
+          const { code } = (await answer.json()) as { code: string }
+          const said = `${answer.status} ${code} ${answer.headers.get('retry-after')}`
+          codes.set(said, (codes.get(said) ?? 0) + 1)
+        }
+      }
+      expect(Object.fromEntries(codes)).toEqual({
+        '401 token_invalid null': 30,
+        '429 too_many_attempts 900': 9970,
+      })
+      const rows = await app.engine.db.select({ detail: activity.detail }).from(activity).where(isWrong)
+      expect(rows.map(({ detail }) => detail.reason)).toEqual(['unknown', 'limit_of_address'])
+      expect(
+        app
+          .logged()
+          .slice(logged)
+          .match(/api_token\.refused/g),
+      ).toHaveLength(31)
+      expect(await saidOf(token, { from: '198.51.100.7' })).toEqual([200, undefined])
+      expect(await saidOf(newApiToken(), { from: '198.51.100.8' })).toEqual([401, 'token_invalid'])
+    }, 120_000)
+
+    it('a token in the query, the body or a cookie', async () => {
+      const { token } = await shopToken(app.owner, { scopes: ['products.write'] })
+      const places = [`?token=${token}`, `?access_token=${token}`, `?authorization=Bearer%20${token}`]
+      for (const query of places) {
+        const answer = await fetch(`${app.url}/api/shops/sandbox/products${query}`)
+        expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'unauthenticated' }])
+      }
+      const inBody = new URLSearchParams({ access_token: token })
+      const posted = await fetch(`${app.url}/api/shops/sandbox/products`, { method: 'POST', body: inBody })
+      expect(posted.status).toBe(401)
+      const headers = { cookie: `authorization=Bearer ${token}` }
+      expect((await fetch(`${app.url}/api/shops/sandbox/products`, { headers })).status).toBe(401)
+    })
+
+    it.each([
+      'next-auth.session-token=x',
+      '__Host-next-auth.session-token=x',
+      'a=b; counterfoil.known-browser=x',
+    ])('a token together with the cookie %s', async (cookie) => {
+      const { token } = await shopToken(app.owner)
+      person = app.owner.actor
+      expect(await saidOf(token, { headers: { cookie } })).toEqual([400, 'token_with_cookie'])
+      expect(await saidOf(token, { headers: { cookie: 'of-a-proxy=x' } })).toEqual([200, undefined])
+    })
+
+    it('an address that is not allowed', async () => {
+      const networks = ['203.0.113.0/24', '2001:db8::/32']
+      const { id, token } = await shopToken(app.owner, { networks })
+      expect(await saidOf(token)).toEqual([403, 'token_address'])
+      expect(await saidOf(token, { headers: { 'x-forwarded-for': '203.0.113.9' } })).toEqual([
+        403,
+        'token_address',
+      ])
+      for (const from of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1'])
+        expect(await saidOf(token, { from })).toEqual([200, undefined])
+      expect(await reasonsOf(id)).toEqual(['address'])
+    })
+
+    it('a person whose role was lowered, who was disabled or removed: the token follows at once', async () => {
+      const { token } = await ownToken(manager, {
+        scopes: ['products.read', 'products.write', 'personal_data.read'],
+      })
+      const isTheirs = eq(memberships.userId, manager.actor.userId)
+      const write = () => saidOf(token, { method: 'POST', body: product })
+      expect(await write()).toEqual([201, undefined])
+      await app.engine.db.update(memberships).set({ role: 'support' }).where(isTheirs)
+      expect([await write(), await saidOf(token)]).toEqual([
+        [403, 'forbidden'],
+        [200, undefined],
+      ])
+      await app.engine.db
+        .update(memberships)
+        .set({ disabledAt: sql`now()` })
+        .where(isTheirs)
+      expect(await saidOf(token)).toEqual([404, 'not_found'])
+      await app.engine.db.update(memberships).set({ disabledAt: null, role: 'manager' }).where(isTheirs)
+      expect(await write()).toEqual([201, undefined])
+      const isThey = eq(users.id, manager.actor.userId)
+      await app.engine.db.update(users).set({ mustChangePassword: true }).where(isThey)
+      expect(await saidOf(token)).toEqual([403, 'password_change_needed'])
+      await app.engine.db
+        .update(users)
+        .set({ mustChangePassword: false, disabledAt: sql`now()` })
+        .where(isThey)
+      expect(await saidOf(token)).toEqual([404, 'not_found'])
+      await app.engine.db.update(users).set({ disabledAt: null }).where(isThey)
+      await app.engine.db.delete(memberships).where(isTheirs)
+      expect(await saidOf(token)).toEqual([404, 'not_found'])
+    })
+
+    it('a shop’s token goes on when who made it leaves, and cannot be signed in with', async () => {
+      const [owner] = await app.engine.db.select().from(users).where(eq(users.id, app.owner.actor.userId))
+      const { token } = await shopToken({ ...manager, actor: { ...manager.actor, role: 'owner' } })
+      await app.engine.db.delete(memberships).where(eq(memberships.userId, manager.actor.userId))
+      expect(await saidOf(token)).toEqual([200, undefined])
+      const accounts = await app.engine.db
+        .select()
+        .from(users)
+        .where(sql`${users.email} LIKE 'token:%'`)
+      expect(accounts.length).toBeGreaterThan(0)
+      for (const account of accounts) expect(account.disabledAt).not.toBeNull()
+      expect(owner?.disabledAt).toBeNull()
+    })
+
+    it('masks personal data without the scope for them', async () => {
+      const customer = {
+        first_name: 'Maria',
+        last_name: 'Keller',
+        email: 'maria@reader.example',
+        ip: '192.0.2.1',
+      }
+      const scopes = ['customers.read', 'customers.create'] as const
+      const [masked, open] = [
+        await shopToken(app.owner, { scopes: [...scopes] }),
+        await shopToken(app.owner, { scopes: [...scopes, 'personal_data.read'] }),
+      ]
+      const made = await call(masked.token, {
+        method: 'POST',
+        path: '/shops/sandbox/customers',
+        body: customer,
+      })
+      expect(made.status).toBe(201)
+      const read = async (token: string) => {
+        const headers = { authorization: `Bearer ${token}` }
+        return (await fetch(`${app.url}/api/shops/sandbox/customers`, { headers })).text()
+      }
+      expect(await read(masked.token)).not.toContain('maria@reader.example')
+      expect(await read(open.token)).toContain('maria@reader.example')
+    })
+
+    it('too many requests in a minute, of this token only', async () => {
+      const [busy, calm] = [await shopToken(app.owner), await shopToken(app.owner)]
+      const path = '/shops/sandbox/no-such-page'
+      expect(await saidOf(busy.token, { path })).toEqual([404, 'not_found'])
+      for (let count = 0; count < requestsPerMinute; count += 50)
+        await Promise.all(Array.from({ length: 50 }, () => attempt(busy.token)))
+      const stopped = await call(busy.token)
+      expect([stopped.status, stopped.code]).toEqual([429, 'too_many_requests'])
+      expect(stopped.headers.get('ratelimit')).toMatch(/^"token";r=0;t=\d+$/)
+      const seconds = Number(stopped.headers.get('retry-after'))
+      expect(seconds).toBeGreaterThan(0)
+      expect(seconds).toBeLessThanOrEqual(60)
+      expect(await saidOf(calm.token)).toEqual([200, undefined])
+    }, 60_000)
+
+    it('an archived and a deleted shop', async () => {
+      const { token } = await shopToken(app.owner, { scopes: ['products.read', 'products.write'] })
+      const isHere = eq(shops.id, 'sandbox')
+      await app.engine.db
+        .update(shops)
+        .set({ archivedAt: sql`now()` })
+        .where(isHere)
+      expect(await saidOf(token)).toEqual([200, undefined])
+      expect(await saidOf(token, { method: 'POST', body: product })).toEqual([409, 'shop_archived'])
+      await app.engine.db
+        .update(shops)
+        .set({ archivedAt: null, deletedAt: sql`now()` })
+        .where(isHere)
+      expect(await saidOf(token)).toEqual([404, 'not_found'])
+      await app.engine.db.update(shops).set({ deletedAt: null }).where(isHere)
+    })
+  })
+})

@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { tokenScopes, type Permission, type TokenScope } from '@/lib/core/permissions'
+import { singleton } from '@/lib/db/singleton'
+import { testEngines } from '@/lib/db/testing'
+import { shopToken } from '@/lib/testing/api-tokens'
+import { testApplication } from '@/lib/testing/application'
+import { findHandlers, handlers, inShop, shopless } from '@/lib/testing/handlers'
+import type { Handler } from '@/lib/testing/routes'
+
+vi.mock('@/lib/core/server/auth/actor', () => ({
+  signedIn: () => Promise.reject(new Error('a request with a token was asked for its session')),
+}))
+
+/** Whoever calls them needs no session, and a token changes nothing there. */
+const open = /^(GET \/health|POST \/hooks|(GET|POST) \/auth|POST \/(sign-in|password-reset|invitations))/
+/** Their own check comes first, and tells nothing of tokens. */
+const isTold = (name: string) => !open.test(name)
+
+describe.each(testEngines)('API tokens, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('at every handler', () => {
+    const app = testApplication(kind)
+    let found: Map<string, Handler>
+    const opened = new Set<TokenScope>()
+    beforeAll(async () => {
+      found = await findHandlers()
+    })
+
+    const tokenWith = async (scopes: readonly Permission[]) => {
+      // The limit of requests counts by token.
+      singleton('api-token-windows').set(new Map())
+      return (await shopToken(app.owner, { scopes: scopes as TokenScope[] })).token
+    }
+    const call = async (name: string, token: string) => {
+      const [method = '', place = ''] = name.split(' ')
+      const aborted = new AbortController()
+      const body = handlers[name]?.body
+      const request = new Request(`http://localhost/api/shops/sandbox${place.replace('[id]', 'prd_00')}`, {
+        method,
+        // A browser could be made to send these, and they say nothing about a token.
+        headers: { authorization: `Bearer ${token}`, origin: 'https://elsewhere.example' },
+        body: body === undefined ? undefined : JSON.stringify(body),
+        signal: aborted.signal,
+      })
+      const params = Promise.resolve({ shop: 'sandbox', id: 'prd_00' })
+      const answer = await found.get(shopless[name] ? name : inShop(name))?.(request, { params })
+      if (!answer) throw new Error(`no handler for ${name}`)
+      const { code } = answer.ok ? {} : ((await answer.json()) as { code?: string })
+      return { status: answer.status, code }
+    }
+
+    it.each(Object.entries(handlers))('%s', async (name, { permission }) => {
+      const scopes: readonly Permission[] = tokenScopes
+      const others = await tokenWith(scopes.filter((one) => one !== permission))
+      const without = await call(name, others)
+      if (without.code === 'not_for_tokens') {
+        expect(without.status).toBe(403)
+        if (scopes.includes(permission))
+          expect(await call(name, await tokenWith([permission]))).toEqual(without)
+        return
+      }
+      expect(without).toEqual({ status: 403, code: 'scope_missing' })
+      const { status, code } = await call(name, await tokenWith([permission]))
+      expect([status, code]).not.toEqual([403, 'scope_missing'])
+      expect([401, 500]).not.toContain(status)
+      opened.add(permission as TokenScope)
+    })
+
+    it('has no scope that opens nothing', () => {
+      // `personal_data.read` unmasks, and these two let reports of jobs be read (lib/jobs/permissions.ts).
+      const beside = ['personal_data.read', 'customers.export', 'checkouts.export']
+      expect([...opened, ...beside].sort()).toEqual([...tokenScopes].sort())
+    })
+
+    it('leaves to people what is theirs', async () => {
+      const refused: string[] = []
+      const token = await tokenWith(tokenScopes)
+      for (const name of Object.keys(handlers))
+        if ((await call(name, token)).code === 'not_for_tokens') refused.push(name)
+      expect(refused).toEqual(
+        expect.arrayContaining([
+          'GET /api-tokens',
+          'POST /api-tokens',
+          'GET /connection',
+          'POST /connection/key',
+          'GET /events',
+          'GET /export',
+          'GET /customers/export',
+          'GET /people',
+          'POST /people/[id]/role',
+          'POST /invitations',
+          'POST /customers/[id]/anonymise',
+          'POST /card-tokens/[id]/reveal',
+          'POST /forwarding/[id]/secret',
+          'GET /notification-settings',
+          'POST /products/copy',
+          'GET /jobs/copies',
+        ]),
+      )
+    })
+
+    it.each(Object.keys(shopless).filter(isTold))('%s refuses every token', async (name) => {
+      expect(await call(name, await tokenWith(tokenScopes))).toEqual({ status: 403, code: 'not_for_tokens' })
+    })
+  })
+})

@@ -1,0 +1,30 @@
+import 'server-only'
+import { eq } from 'drizzle-orm'
+import { makeServiceAccount } from '../../core/server/accounts/service-accounts'
+import type { ActorContext } from '../../core/server/context'
+import { apiTokens } from '../../core/server/tables/api-tokens'
+import type { ApiToken, ApiTokenList, NewApiToken, TokenOrder } from '../schema'
+import { refuseForeignScopes } from './held-scopes'
+import { readTokens, revoke, storeToken } from './rows'
+
+/** Returns all tokens that work in the shop: its own, and those that its people made for themselves. */
+export async function listTokens({ engine, shop }: ActorContext): Promise<ApiTokenList> {
+  return { items: await readTokens(engine.db, eq(apiTokens.shopId, shop.id)) }
+}
+
+/**
+ * Makes a token of the shop. It acts under its own name and goes on working when who made it leaves.
+ * @throws AppError `invalid` for scopes that who makes it does not have
+ */
+export async function makeShopToken(context: ActorContext, order: TokenOrder): Promise<NewApiToken> {
+  const { engine, shop, actor } = context
+  refuseForeignScopes({ shop, access: actor.role }, order.scopes)
+  return engine.db.transaction(async (tx) => {
+    const userId = await makeServiceAccount(tx, order.name)
+    return storeToken(tx, { shop, actor, kind: 'service', userId, order })
+  })
+}
+
+/** @throws AppError `not_found` */
+export const revokeShopToken = ({ engine, shop, actor }: ActorContext, id: string): Promise<ApiToken> =>
+  revoke(engine.db, { id, actor, where: eq(apiTokens.shopId, shop.id) })

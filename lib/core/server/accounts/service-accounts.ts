@@ -1,0 +1,27 @@
+import 'server-only'
+import { and, eq, like, notExists, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../../db/database'
+import { apiTokens } from '../tables/api-tokens'
+import { users } from '../tables/users'
+import { hashPassword } from './passwords'
+import { newToken } from './secret-token'
+
+const emailPrefix = 'token:'
+
+/**
+ * Makes the account of a shop's API token, so that what it does stands under its name. It is disabled from the
+ * beginning and belongs to no shop as a member, so nobody can sign in with it, invite it or mail it.
+ */
+export async function makeServiceAccount(tx: Database, name: string): Promise<string> {
+  const id = uuidv7()
+  const passwordHash = await hashPassword(newToken())
+  await tx.insert(users).values({ id, email: emailPrefix + id, name, passwordHash, disabledAt: sql`now()` })
+  return id
+}
+
+/** Deletes the accounts whose token is gone with its shop. */
+export async function forgetServiceAccounts(tx: Database): Promise<void> {
+  const ofAccount = tx.select({ id: apiTokens.id }).from(apiTokens).where(eq(apiTokens.userId, users.id))
+  await tx.delete(users).where(and(like(users.email, `${emailPrefix}%`), notExists(ofAccount)))
+}

@@ -1,0 +1,124 @@
+import 'server-only'
+import type pino from 'pino'
+import { engine } from '../../../db/engine'
+import type { Database } from '../../../db/database'
+import type { Endpoint } from '../../endpoint'
+import { may, tokenScopes, type Permission } from '../../permissions'
+import { incrementCounter, networkOf } from '../accounts/sign-in-limits'
+import { recordAccess } from '../activity/access'
+import { recordActivity } from '../activity/record'
+import type { ActorContext } from '../context'
+import { AppError } from '../errors'
+import { isWithin } from '../networks'
+import { clientAddress } from '../route/client-address'
+import { isWellFormed } from './format'
+import { allowanceHeaders, countRequest, isStopped, stop } from './limits'
+import { loadToken, noteTokenUse, rightsOf, type LoadedToken } from './load'
+
+/** Wrong tokens of one network within the window of sign-in-limits.ts. */
+const mostWrong = 30
+const windowSeconds = 15 * 60
+
+const scopes: readonly Permission[] = tokenScopes
+
+type Declared = Pick<Endpoint, 'permission' | 'needsRecentSignIn' | 'needsPerson'>
+
+/** The token of `Authorization: Bearer …`; null: there is none. Other schemes belong to a proxy. */
+export const bearerOf = (request: Request): string | null =>
+  /^bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
+
+/** Ours, with any prefix. A request is by a person or by a program, never both. */
+const ownCookie = /(?:^|;)\s*(?:__(?:Host|Secure)-)?(?:next-auth|counterfoil)\./
+
+type Asked = {
+  request: Request
+  token: string
+  shopId: string
+  declared: Declared
+  logger: pino.Logger
+  /** Adds headers to the answer, whatever it is. */
+  tell: (headers: Record<string, string>) => void
+}
+
+/**
+ * Checks an API token and what it may do. No cookie comes with it, so the origin of the request says nothing.
+ * @throws AppError
+ */
+export async function authoriseToken(asked: Asked): Promise<ActorContext> {
+  const { request, shopId, declared, logger, tell } = asked
+  const { db } = engine.get()
+  if (ownCookie.test(request.headers.get('cookie') ?? '')) throw new AppError('token_with_cookie')
+  const address = clientAddress(request.headers)
+  const token = await knownToken(db, asked.token, address)
+  const refuse = (code: AppError['code'], reason: string) => refused(db, { token, address, code, reason })
+  if (token.isRevoked) return refuse('token_revoked', 'revoked')
+  if (token.isExpired) return refuse('token_expired', 'expired')
+  if (token.networks.length > 0 && !isWithin(address, token.networks))
+    return refuse('token_address', 'address')
+  const allowance = countRequest(token.id)
+  tell(allowanceHeaders(allowance))
+  if (!allowance.isAllowed)
+    throw new AppError('too_many_requests', { retryAfterSeconds: allowance.resetSeconds })
+  // A token of another shop learns no more of this one than that of a shop that does not exist.
+  if (token.shopId !== shopId) return refuse('not_found', 'other_shop')
+  const rights = token.isPersonDisabled ? null : await rightsOf(db, token)
+  if (!rights) return refuse('not_found', 'disabled')
+  if (token.mustChangePassword) throw new AppError('password_change_needed')
+  const { permission } = declared
+  if (declared.needsPerson || declared.needsRecentSignIn || !scopes.includes(permission))
+    return refuse('not_for_tokens', permission)
+  if (!may(token.scopes, permission)) return refuse('scope_missing', permission)
+  if (!may(rights.access, permission)) return refuse('forbidden', permission)
+  if (token.isToBeNoted) await noteTokenUse(db, token, address)
+  const { userId, email, name, timeZone } = token
+  const actor = { userId, email, name, timeZone, role: rights.access, apiToken: token.id, address }
+  const { shop } = rights
+  return { engine: engine.get(), shop, log: logger.child({ shop: shop.id, api_token: token.id }), actor }
+}
+
+/** Records a changing call with a token, before it changes anything. */
+export async function recordTokenUse({ engine, shop, actor }: ActorContext, request: Request): Promise<void> {
+  if (!actor.apiToken) return
+  const { pathname } = new URL(request.url)
+  const detail = { method: request.method, path: pathname, address: actor.address }
+  const entry = { action: 'api_token.used', subject: actor.apiToken, detail }
+  await recordActivity(engine.db, { shop, actor }, entry)
+}
+
+/**
+ * Finds a token. Counts a wrong one against its network; the right ones of that network go on working.
+ * @throws AppError `token_invalid`, `too_many_attempts`
+ */
+async function knownToken(db: Database, given: string, address: string): Promise<LoadedToken> {
+  const [token] = isWellFormed(given) ? await loadToken(db, given, address) : []
+  if (token) return token
+  const network = networkOf(address)
+  const tooMany = () => new AppError('too_many_attempts', { retryAfterSeconds: windowSeconds })
+  if (isStopped(network)) throw tooMany()
+  const count = await incrementCounter(db, `api-token:${network}`)
+  if (count > mostWrong) stop(network)
+  if (count > mostWrong + 1) throw tooMany()
+  const reason = count > mostWrong ? 'limit_of_address' : isWellFormed(given) ? 'unknown' : 'malformed'
+  const event = { action: 'api_token.refused', account: null, userId: null, address, reason }
+  await recordAccess(db, { ...event, isRecorded: count === 1 || count > mostWrong })
+  if (count > mostWrong) throw tooMany()
+  throw new AppError('token_invalid')
+}
+
+type Refusal = { token: LoadedToken; address: string; code: AppError['code']; reason: string }
+
+/** Refuses a token that is known. Recorded once per window and reason, and logged as often. */
+async function refused(db: Database, { token, address, code, reason }: Refusal): Promise<never> {
+  const { id, shopId, userId, email } = token
+  if ((await incrementCounter(db, `api-token:${id} ${reason}`)) === 1)
+    await recordAccess(db, {
+      action: 'api_token.refused',
+      account: email,
+      userId,
+      address,
+      reason,
+      shopId,
+      subject: id,
+    })
+  throw new AppError(code)
+}

@@ -1,0 +1,36 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/**
+ * `cfl_`, 43 characters of a random 256-bit number, and 6 of its checksum, all of 0-9A-Za-z. Secret scanners find it by
+ * its form, and know by the checksum that it is one.
+ */
+export const tokenForm = /^cfl_[0-9A-Za-z]{49}$/
+
+const prefix = 'cfl_'
+const [secretLength, checksumLength] = [43, 6]
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+export function newApiToken(): string {
+  const secret = inBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength)
+  return prefix + secret + checksumOf(secret)
+}
+
+/** Whether a text can be a token. Needs no database, so that most guesses cost little. */
+export function isWellFormed(token: string): boolean {
+  if (!tokenForm.test(token)) return false
+  const secret = token.slice(prefix.length, -checksumLength)
+  return checksumOf(secret) === token.slice(-checksumLength)
+}
+
+/** What people see of it later. */
+export const startOf = (token: string): string => token.slice(0, prefix.length + 4)
+
+const checksumOf = (secret: string): string => inBase62(BigInt(crc32(secret)), checksumLength)
+
+function inBase62(value: bigint, length: number): string {
+  let text = ''
+  for (let rest = value; rest > 0n; rest /= 62n) text = digits.charAt(Number(rest % 62n)) + text
+  return text.padStart(length, '0')
+}

@@ -1,0 +1,47 @@
+import 'server-only'
+import { singleton } from '../../../db/singleton'
+
+/** Requests with one token in one minute, at each process. */
+export const requestsPerMinute = 600
+const windowMs = 60_000
+
+type Window = { endsAt: number; count: number }
+const windows = singleton<Map<string, Window>>('api-token-windows')
+
+export type Allowance = { isAllowed: boolean; left: number; resetSeconds: number }
+
+/** Counts a request with a token. `now` in milliseconds of a monotonic clock. */
+export function countRequest(tokenId: string, now = performance.now()): Allowance {
+  const all = windows.peek() ?? new Map<string, Window>()
+  windows.set(all)
+  for (const [id, { endsAt }] of all) if (endsAt <= now) all.delete(id)
+  const window = all.get(tokenId) ?? { endsAt: now + windowMs, count: 0 }
+  window.count += 1
+  all.set(tokenId, window)
+  return {
+    isAllowed: window.count <= requestsPerMinute,
+    left: Math.max(0, requestsPerMinute - window.count),
+    resetSeconds: Math.ceil((window.endsAt - now) / 1000),
+  }
+}
+
+/** The headers of draft-ietf-httpapi-ratelimit-headers. */
+export const allowanceHeaders = ({ left, resetSeconds }: Allowance): Record<string, string> => ({
+  'RateLimit-Policy': `"token";q=${requestsPerMinute};w=${windowMs / 1000}`,
+  RateLimit: `"token";r=${left};t=${resetSeconds}`,
+})
+
+/** Networks that tried too many wrong tokens, until when. Spares the database while they go on. */
+const stopped = singleton<Map<string, number>>('api-token-networks')
+
+export function isStopped(network: string, now = performance.now()): boolean {
+  const all = stopped.peek()
+  for (const [one, until] of all ?? []) if (until <= now) all?.delete(one)
+  return all?.has(network) ?? false
+}
+
+export function stop(network: string, now = performance.now()): void {
+  const all = stopped.peek() ?? new Map<string, number>()
+  all.set(network, now + windowMs)
+  stopped.set(all)
+}
