@@ -3,6 +3,9 @@ import type { Metadata } from 'next'
 import { AccountFrame } from '@/components/account/account-frame'
 import { AccountPage } from '@/components/account/account-page'
 import { chosenTheme } from '@/components/frame/account/chosen-theme'
+import { OwnTokens } from '@/components/api-tokens/own-tokens'
+import { ownTokensOptions } from '@/lib/api-tokens/client'
+import { listOwnTokens } from '@/lib/api-tokens/server/own-tokens'
 import { factorsOptions, profileOptions, sessionsOptions } from '@/lib/account/client'
 import { listFactors } from '@/lib/account/server/factors'
 import { readProfile } from '@/lib/account/server/profile'
@@ -22,14 +25,15 @@ async function Page() {
     client.query({ ...profileOptions(), queryFn: () => pageQuery(() => readProfile(context)) }),
     client.query({ ...factorsOptions(), queryFn: () => pageQuery(() => listFactors(context)) }),
     client.query({ ...sessionsOptions(), queryFn: () => pageQuery(() => listSessions(context)) }),
+    client.query({ ...ownTokensOptions(), queryFn: () => pageQuery(() => listOwnTokens(context)) }),
   ])
   return (
     <AccountFrame email={context.person.email} timeZone={context.person.timeZone ?? null}>
       <HydrationBoundary state={dehydrate(client)}>
-        <AccountPage theme={await chosenTheme()} />
+        <AccountPage theme={await chosenTheme()} tokens={<OwnTokens />} />
       </HydrationBoundary>
     </AccountFrame>
   )
 }
 
-export default withWords(Page, 'account', 'time')
+export default withWords(Page, 'account', 'apiTokens', 'time')

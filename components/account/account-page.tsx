@@ -1,5 +1,6 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Theme } from '@/components/frame/account/theme'
 import { Card, Section } from '@/components/ui/card'
@@ -12,7 +13,13 @@ import { ProfileForm } from './profile-form'
 import { SessionsSection } from './sessions-section'
 import { ThemeChoice } from './theme-choice'
 
-export function AccountPage({ theme }: { theme: Theme }) {
+interface AccountPageProps {
+  theme: Theme
+  /** The person’s API tokens. */
+  tokens: ReactNode
+}
+
+export function AccountPage({ theme, tokens }: AccountPageProps) {
   const t = useTranslations('account')
   const client = useQueryClient()
   const { data: profile } = useQuery(profileOptions())
@@ -48,6 +55,7 @@ export function AccountPage({ theme }: { theme: Theme }) {
         <Card>
           <SessionsSection />
         </Card>
+        {tokens}
       </div>
     </>
   )

@@ -6,7 +6,10 @@ import { ZodForm } from '../form/zod-form'
 import { Button } from '../ui/button'
 import { OpenDialog, type OpenDialogProps } from './open-dialog'
 
-interface FormDialogProps<V extends FieldValues, Output> extends Pick<OpenDialogProps, 'title' | 'onClose'> {
+interface FormDialogProps<V extends FieldValues, Output> extends Pick<
+  OpenDialogProps,
+  'title' | 'size' | 'onClose'
+> {
   form: UseFormReturn<V, unknown, Output>
   submitLabel: string
   /** Sets errors on the form when it fails. The dialog stays open until its owner closes it. */

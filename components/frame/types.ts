@@ -14,6 +14,7 @@ export type SettingsKey =
   | 'forwarding'
   | 'alerts'
   | 'people'
+  | 'apiTokens'
   | 'retention'
   | 'appearance'
 export type SectionKey = WorkKey | SettingsKey | 'settings'

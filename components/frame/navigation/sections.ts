@@ -23,6 +23,7 @@ const settings: readonly Section<SettingsKey>[] = [
   ['forwarding', '/settings/forwarding', 'forwarding.read'],
   ['alerts', '/settings/alerts', 'alerts.read'],
   ['people', '/settings/people', 'people.manage'],
+  ['apiTokens', '/settings/api-tokens', 'api_tokens.manage'],
   ['retention', '/settings/retention', 'retention.manage'],
   ['appearance', '/settings/appearance', 'shop.configure'],
 ]

@@ -1,6 +1,6 @@
 import 'server-only'
 import type pino from 'pino'
-import { engine } from '../../../db/engine'
+import { engine as theEngine } from '../../../db/engine'
 import type { Database } from '../../../db/database'
 import type { Endpoint } from '../../endpoint'
 import { may, tokenScopes, type Permission } from '../../permissions'
@@ -46,7 +46,8 @@ type Asked = {
  */
 export async function authoriseToken(asked: Asked): Promise<ActorContext> {
   const { request, shopId, declared, logger, tell } = asked
-  const { db } = engine.get()
+  const engine = theEngine.get()
+  const { db } = engine
   if (ownCookie.test(request.headers.get('cookie') ?? '')) throw new AppError('token_with_cookie')
   const address = clientAddress(request.headers)
   const token = await knownToken(db, asked.token, address)
@@ -73,7 +74,7 @@ export async function authoriseToken(asked: Asked): Promise<ActorContext> {
   const { userId, email, name, timeZone } = token
   const actor = { userId, email, name, timeZone, role: rights.access, apiToken: token.id, address }
   const { shop } = rights
-  return { engine: engine.get(), shop, log: logger.child({ shop: shop.id, api_token: token.id }), actor }
+  return { engine, shop, log: logger.child({ shop: shop.id, api_token: token.id }), actor }
 }
 
 /** Records a changing call with a token, before it changes anything. */

@@ -1,0 +1,78 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { RelativeTime } from '@/components/time/relative-time'
+import { Button } from '@/components/ui/button'
+import { Badge } from '@/components/ui/text/badge'
+import type { ApiToken } from '@/lib/api-tokens/schema'
+import type { OnOpen } from './open-token-dialog'
+
+/** The name of a token, how it begins, and whose it is. */
+export function TokenName({ token, whose }: { token: ApiToken; whose: string }) {
+  const t = useTranslations('apiTokens')
+  return (
+    <>
+      <bdi className="block truncate font-medium" title={token.name}>
+        {token.name}
+      </bdi>
+      <span className="block text-xs wrap-anywhere whitespace-normal text-muted">
+        <span className="sr-only">{t('begins')} </span>
+        <span className="font-mono">{token.start}…</span> · <bdi>{whose}</bdi>
+      </span>
+    </>
+  )
+}
+
+/** What a token may do, and from where. */
+export function TokenScopes({ token }: { token: ApiToken }) {
+  const t = useTranslations('apiTokens')
+  const { scopes, networks } = token
+  return (
+    <>
+      <span className="line-clamp-3 text-sm whitespace-normal" title={scopes.join(', ')}>
+        {scopes.join(', ')}
+      </span>
+      {networks.length > 0 && (
+        <span className="block text-xs wrap-anywhere whitespace-normal text-muted">
+          {t('onlyFrom', { networks: networks.join(', ') })}
+        </span>
+      )}
+    </>
+  )
+}
+
+export function TokenUse({ token }: { token: ApiToken }) {
+  const t = useTranslations('apiTokens')
+  if (!token.last_used_at) return t('never')
+  return (
+    <>
+      <RelativeTime at={token.last_used_at} />
+      {token.last_address && (
+        <span className="block text-xs wrap-anywhere whitespace-normal">
+          {t('fromAddress', { address: token.last_address })}
+        </span>
+      )}
+    </>
+  )
+}
+
+const tones = { active: 'ok', expired: 'warn', revoked: 'neutral' } as const
+
+export function TokenState({ token }: { token: ApiToken }) {
+  const t = useTranslations('apiTokens')
+  return <Badge tone={tones[token.state]}>{t(`states.${token.state}`)}</Badge>
+}
+
+/** Only for a token that still works. */
+export function Revoke({ token, onOpen }: { token: ApiToken; onOpen: OnOpen }) {
+  const t = useTranslations('apiTokens')
+  if (token.state !== 'active') return null
+  return (
+    <Button
+      size="sm"
+      aria-label={t('revokeOf', { name: token.name })}
+      onPress={() => onOpen({ kind: 'revoke', token })}
+    >
+      {t('revoke')}
+    </Button>
+  )
+}
