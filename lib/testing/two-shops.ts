@@ -1,7 +1,8 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
+import type { Engine } from '@/lib/db/engine'
 import { defaultFilters } from '@/lib/forwarding/schema'
 import { alerts } from '@/lib/alerts/server/tables'
 import { checkoutTemplates } from '@/lib/checkouts/server/tables'
@@ -171,6 +172,16 @@ export async function fillShop(app: TestApplication): Promise<FilledShop> {
     ],
   }
 }
+
+/** For tests: waits until all jobs of the sandbox shop stand still. */
+export const jobsDone = ({ db }: Engine): Promise<void> =>
+  eventually(async () => {
+    const { rows } = await db.execute(sql`SELECT 1 FROM tasks
+      WHERE shop_id = 'sandbox' AND state IN ('reading', 'planning', 'running', 'cancelling')
+      UNION ALL SELECT 1 FROM reconciliations
+      WHERE shop_id = 'sandbox' AND state IN ('reading', 'matching', 'recording', 'undoing')`)
+    if (rows.length > 0) throw new Error('a job is running')
+  })
 
 type SixIds = [string, string, string, string, string, string]
 

@@ -1,5 +1,6 @@
 import account from '@/lib/account/messages/en.json'
 import alerts from '@/lib/alerts/messages/en.json'
+import apiReference from '@/lib/api-reference/messages/en.json'
 import apiTokens from '@/lib/api-tokens/messages/en.json'
 import cardTokens from '@/lib/card-tokens/messages/en.json'
 import checkouts from '@/lib/checkouts/messages/en.json'
@@ -19,6 +20,7 @@ import shops from '@/lib/shops/messages/en.json'
 export const en = {
   ...account,
   ...alerts,
+  ...apiReference,
   ...apiTokens,
   ...cardTokens,
   ...checkouts,

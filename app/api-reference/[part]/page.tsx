@@ -1,0 +1,41 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { AccountFrame } from '@/components/account/account-frame'
+import { OperationCard } from '@/components/api-reference/operation-card'
+import { Link } from '@/components/ui/link'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
+import { accountPageContext } from '@/lib/core/server/auth/access'
+import { shownPart } from '../shown'
+
+type Props = PageProps<'/api-reference/[part]'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const part = shownPart((await params).part)
+  const title = getTranslator('apiReference')('title')
+  return { title: part ? `${part.title} · ${title}` : title }
+}
+
+async function Page({ params }: Props) {
+  const { person } = await accountPageContext()
+  const part = shownPart((await params).part)
+  if (!part) notFound()
+  const t = getTranslator('apiReference')
+  return (
+    <AccountFrame email={person.email} timeZone={person.timeZone ?? null}>
+      <p className="text-md">
+        <Link href="/api-reference" className="link">
+          {t('parts')}
+        </Link>
+      </p>
+      <h1 className="mt-1 mb-4 text-xl font-semibold tracking-tight">{part.title}</h1>
+      <div className="grid gap-4">
+        {part.operations.map((operation) => (
+          <OperationCard key={operation.id} operation={operation} />
+        ))}
+      </div>
+    </AccountFrame>
+  )
+}
+
+export default withWords(Page, 'account.back')

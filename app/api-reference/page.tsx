@@ -1,0 +1,70 @@
+import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
+import { AccountFrame } from '@/components/account/account-frame'
+import { OperationIndex } from '@/components/api-reference/operation-index'
+import { Card, Section } from '@/components/ui/card'
+import { Link } from '@/components/ui/link'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
+import { requestsPerMinute } from '@/lib/core/server/api-tokens/limits'
+import { accountPageContext } from '@/lib/core/server/auth/access'
+import { code, indexedParts } from './shown'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('apiReference')('title') })
+
+const toAccount = (words: ReactNode) => (
+  <Link href="/account" className="link">
+    {words}
+  </Link>
+)
+
+const toFile = (words: ReactNode) => (
+  <a href="/api/openapi.json" download="openapi.json" className="link">
+    {words}
+  </a>
+)
+
+async function Page() {
+  const { person } = await accountPageContext()
+  const t = getTranslator('apiReference')
+  return (
+    <AccountFrame email={person.email} timeZone={person.timeZone ?? null}>
+      <h1 className="text-xl font-semibold tracking-tight">{t('title')}</h1>
+      <p className="mt-1 mb-4 text-muted">{t('text')}</p>
+      <Card className="mb-6">
+        <Section title={t('start')}>
+          <ul className="grid list-disc gap-1.5 ps-5">
+            <li>
+              {t.rich('startTokens', {
+                account: toAccount,
+              })}
+            </li>
+            <li>{t.rich('startSend', { header: () => code('Authorization: Bearer cfl_…') })}</li>
+            <li>
+              {t.rich('startErrors', {
+                type: () => code('application/problem+json'),
+                code: () => code('code'),
+              })}
+            </li>
+            <li>
+              {t.rich('startLimits', {
+                count: requestsPerMinute,
+                limit: () => code('RateLimit'),
+                retry: () => code('Retry-After'),
+              })}
+            </li>
+            <li>
+              {t.rich('startFile', {
+                file: toFile,
+              })}
+            </li>
+          </ul>
+        </Section>
+      </Card>
+      <h2 className="mb-3 text-lg font-semibold">{t('operations')}</h2>
+      <OperationIndex parts={indexedParts()} />
+    </AccountFrame>
+  )
+}
+
+export default withWords(Page, 'account.back')

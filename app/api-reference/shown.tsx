@@ -1,0 +1,67 @@
+import type { Route } from 'next'
+import type { IndexedPart } from '@/components/api-reference/operation-index'
+import type { ShownOperation } from '@/components/api-reference/operation-card'
+import { curlOf } from '@/lib/api-reference/curl'
+import { jsonSchema, operationId } from '@/lib/api-reference/document'
+import { notationOf } from '@/lib/api-reference/notation'
+import { operations, type Operation } from '@/lib/api-reference/operations'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { config } from '@/lib/core/server/config'
+
+const slugOf = (tag: Operation['tag']) => tag.toLowerCase().replaceAll(' ', '-')
+
+export const code = (text: string) => <code className="font-mono text-sm">{text}</code>
+
+const basicsOf = ({ method, path, summary, access }: Operation) => {
+  const t = getTranslator('apiReference')
+  const allowed =
+    access.by === 'scope'
+      ? t('scope', { scope: access.scope })
+      : t(access.by === 'person' ? 'people' : 'open')
+  return { id: operationId(method, path), method, path, summary, access: allowed }
+}
+
+/** The parts of the reference, in order. */
+export function indexedParts(): IndexedPart[] {
+  const tags = [...new Set(operations.map(({ tag }) => tag))]
+  return tags.map((tag) => ({
+    title: tag,
+    href: `/api-reference/${slugOf(tag)}` as Route,
+    operations: operations.filter((one) => one.tag === tag).map(basicsOf),
+  }))
+}
+
+/** One part; null: there is none of this name. */
+export function shownPart(slug: string): { title: string; operations: ShownOperation[] } | null {
+  const ofPart = operations.filter(({ tag }) => slugOf(tag) === slug)
+  const [first] = ofPart
+  return first ? { title: first.tag, operations: ofPart.map(shown) } : null
+}
+
+function shown(operation: Operation): ShownOperation {
+  const t = getTranslator('apiReference')
+  const { query, body, response, answers, status, example, access, takes, takesKey, summary } = operation
+  const block = (title: string, text: string) => ({
+    title,
+    label: t('of', { what: title, operation: summary }),
+    text,
+  })
+  return {
+    ...basicsOf(operation),
+    isForTokens: access.by === 'scope',
+    notes: [
+      ...(access.by === 'person' ? [t('peopleText')] : []),
+      ...(takesKey ? [t.rich('keyText', { key: () => code('Idempotency-Key') })] : []),
+      ...(takes ? [`${t('body')}: ${t('file', { type: takes })}`] : []),
+      ...(answers ? [`${t('answer')}: ${t('file', { type: answers })}`] : []),
+    ],
+    blocks: [
+      ...(query ? [block(t('query'), notationOf(jsonSchema(query, 'input')))] : []),
+      ...(body ? [block(t('body'), notationOf(jsonSchema(body, 'input')))] : []),
+      ...(response
+        ? [block(t('answerOf', { status: String(status) }), notationOf(jsonSchema(response, 'output')))]
+        : []),
+      ...(example ? [block(t('example'), curlOf(operation, config.get().appUrl, '{shop}'))] : []),
+    ],
+  }
+}

@@ -1,0 +1,15 @@
+import { openApiDocument } from '@/lib/api-reference/document'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { version } from '@/package.json'
+
+let text: string | undefined
+
+/** The description of the API, for programs. It holds nothing of this installation. */
+export const GET = (): Response => {
+  text ??= JSON.stringify(openApiDocument(version))
+  return new Response(text, {
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' },
+  })
+}
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')
