@@ -1,4 +1,7 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { DatabaseUnusable } from '../connection/database-unusable'
@@ -103,6 +106,28 @@ it.each([
     await drop()
   },
 )
+
+it('a first start that is killed half way leaves nothing that hinders the next', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'counterfoil-test-'))
+  const code = `const { openDurable } = await import(process.argv[1]); await openDurable(process.argv[2])`
+  const opening = path.join(import.meta.dirname, 'open.mjs')
+  const first = spawn(process.execPath, [
+    '--input-type=module',
+    '-e',
+    code,
+    opening,
+    path.join(dataDir, 'pglite'),
+  ])
+  const ended = once(first, 'exit')
+  const files = async () => (await readdir(dataDir, { recursive: true })).map((name) => path.basename(name))
+  await expect.poll(files, { interval: 5, timeout: 60_000 }).toContain('PG_VERSION')
+  first.kill('SIGKILL')
+  await ended
+  const opened = await openPool({ dataDir }, () => undefined)
+  expect((await opened.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+  await opened.close()
+  await rm(dataDir, { recursive: true })
+}, 120_000)
 
 it('a data folder whose lock is not a file is refused in one sentence', async () => {
   const { storage, drop } = await freshFolder()

@@ -64,10 +64,30 @@ class SyncingNodeFS extends NodeFS {
  * Opens the database in `directory`, and creates it if the directory is empty. Uses about 200 MB of memory.
  * @param {string} directory
  */
-export function openDurable(directory) {
+export async function openDurable(directory) {
+  const isEmpty = !fs.existsSync(directory) || fs.readdirSync(directory).length === 0
   // If PG_VERSION is missing, PGlite would overwrite the remaining files with a new, empty database.
-  const isDamaged = fs.existsSync(directory) && !fs.existsSync(path.join(directory, 'PG_VERSION'))
-  if (isDamaged && fs.readdirSync(directory).length > 0) throw new Error('PG_VERSION is missing')
+  if (!isEmpty && !fs.existsSync(path.join(directory, 'PG_VERSION'))) throw new Error('PG_VERSION is missing')
+  if (isEmpty) await create(directory)
+  return open(directory)
+}
+
+/**
+ * Creates it under another name first, so that it is complete or absent however the process ends.
+ * @param {string} directory
+ */
+async function create(directory) {
+  const draft = `${directory}.new`
+  fs.rmSync(draft, { recursive: true, force: true })
+  const created = await open(draft)
+  await created.close()
+  if (fs.existsSync(directory)) fs.rmdirSync(directory) // Fails unless it is empty.
+  fs.renameSync(draft, directory)
+  syncDirectory(path.dirname(directory))
+}
+
+/** @param {string} directory */
+function open(directory) {
   return PGlite.create({
     fs: new SyncingNodeFS(directory),
     extensions: { pg_trgm },
