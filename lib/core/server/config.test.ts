@@ -181,7 +181,9 @@ describe('an invalid or missing setting', () => {
     const file = path.join(folder, 'file')
     writeFileSync(file, '')
     for (const DATA_DIR of [file, path.join(file, 'data')]) {
-      expect(refusal({ DATA_DIR })).toMatch(/^DATA_DIR: .* cannot be used \(\w+\)$/)
+      expect(refusal({ DATA_DIR })).toMatch(
+        /^DATA_DIR: .*secrets.json cannot be used \(\w+\); see that [^\n]+ set DATA_DIR to another folder$/,
+      )
     }
   })
 })

@@ -36,7 +36,7 @@ function readOrCreate(dataDir: string, file: string): z.output<typeof stored> {
     throw new ConfigError(
       code === null
         ? `DATA_DIR: ${file} is damaged; put it back from a backup, what is sealed opens with no other key`
-        : `DATA_DIR: ${dataDir} cannot be used (${code})`,
+        : `DATA_DIR: ${file} cannot be used (${code}); see that it is a file and that this user may write to its folder, or set DATA_DIR to another folder`,
       { cause: error },
     )
   }
