@@ -25,7 +25,8 @@ const port = Number(process.env.PORT || 3000)
 const started = new Promise((resolve) => {
   Object.assign(globalThis, { __counterfoil: new Map([['front-door-opened', resolve]]) })
 })
-const app = next({ dev, dir, port })
+// `quiet`: instrumentation.ts logs errors of pages. Next.js would print them whole, with what people entered.
+const app = next({ dev, dir, port, quiet: !dev })
 await app.prepare()
 const frontDoor = await started
 

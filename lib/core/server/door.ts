@@ -5,7 +5,7 @@ import type { ProblemCode } from '../problem'
 import { networkOf } from './accounts/sign-in-limits'
 import { payerTranslator } from '../i18n/payer-messages'
 import { getTranslator } from '../i18n/server'
-import { visitPage } from './page-visit'
+import { noteFailedPage, visitPage } from './page-visit'
 import { clientAddress } from './route/client-address'
 import type { Config } from './config'
 import { AppError } from './errors'
@@ -61,14 +61,17 @@ export const frontDoorHandlers = ({
   networkOf: (headers) => networkOf(clientAddress({ get: (name) => headers[name]?.toString() ?? null })),
   note: (asked, message) => log().info(loggedRequest(asked), message),
   visitPage: (path, { accept }, pass) =>
-    visitPage((visit) =>
-      pass((status) => {
+    visitPage(loggedPath(path), async (visit) => {
+      let hasFailed = false
+      await pass((status) => {
+        hasFailed ||= status === 500
         const isForPeople = accept?.includes('text/html') ?? false
         if (status === 404 && isOfSandbox(path)) return isForPeople ? noSuchPage() : noSuchRecord
         if (status !== 500 || !visit.isStorageAway) return null
         return isForPeople ? storageAwayPage(isPaymentWidget(path)) : storageAway(isOfSandbox(path))
-      }),
-    ),
+      })
+      if (hasFailed && !visit.isFailureLogged) noteFailedPage(new Error('the page failed without an error'))
+    }),
   refuse(asked, status, error) {
     const correlationId = randomUUID()
     const logger = log().child({ correlation_id: correlationId, ...loggedRequest(asked), status })
@@ -136,10 +139,13 @@ function storageAwayPage(mayBeFramed: boolean): Answer {
 /** The path of the gateway's notifications is a secret. */
 const loggedRequest = ({ method, path }: RequestLine) => ({
   method: method.slice(0, 20),
-  path: decoded(path)
-    .replace(/^(\/+(?:api\/hooks|invitations)\/+)[^/]+/i, '$1…')
-    .slice(0, 200),
+  path: loggedPath(path),
 })
+
+const loggedPath = (path: string): string =>
+  decoded(path)
+    .replace(/^(\/+(?:api\/hooks|invitations)\/+)[^/]+/i, '$1…')
+    .slice(0, 200)
 
 /** A misspelt path may be encoded, and hold the secret all the same. */
 function decoded(path: string): string {

@@ -7,7 +7,7 @@ import { trustedSeconds } from '../accounts/second-factor'
 import { knownSeconds } from '../accounts/sign-in-limits'
 import { config } from '../config'
 import { AppError } from '../errors'
-import { log } from '../log'
+import { noteFailedPage } from '../page-visit'
 import { deviceOf } from '../route/client-address'
 import { authOptions, type Visit } from './options'
 
@@ -47,9 +47,8 @@ function setCookie(name: string, value: string, seconds: number): string {
 export const visitedHeader = 'x-counterfoil-visited'
 
 /**
- * Runs what a page reads. Next.js prints errors that leave a page, and drizzle puts a statement's parameters into its
- * message. Therefore errors other than AppError are logged without parameters and become `internal` or
- * `storage_unavailable`.
+ * Runs what a page reads. Drizzle puts a statement's parameters into its message. Therefore errors other than AppError
+ * are logged here without them, and leave the page as `internal` or `storage_unavailable`.
  */
 export async function pageQuery<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
@@ -57,7 +56,7 @@ export async function pageQuery<Result>(run: () => Promise<Result>): Promise<Res
   } catch (error) {
     rethrowNextControlFlow(error)
     if (error instanceof AppError) throw error
-    log().error({ err: error }, 'page failed')
+    noteFailedPage(error)
     throw new AppError(isStorageUnavailable(error) ? 'storage_unavailable' : 'internal')
   }
 }

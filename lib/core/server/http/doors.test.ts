@@ -39,7 +39,9 @@ beforeAll(async () => {
       noteFailedPage(new Error('failed', { cause: new StorageUnavailable() }))
       page(response, 500)
     } else if (request.url === '/gateway-away') {
-      noteFailedPage(new GatewayError('gateway_unavailable', { cause: connectionRefused }))
+      const detail = 'secret of a customer'
+      noteFailedPage(new GatewayError('gateway_unavailable', { detail, cause: connectionRefused }))
+      noteFailedPage(new Error('another part of the same page'))
       page(response, 500)
     } else if (request.url === '/broken') page(response, 500)
     else if (request.url === '/cookies') response.end(request.headers.cookie)
@@ -208,6 +210,24 @@ describe('the front door', () => {
     const path = written(`/api/hooks/${key}/notification`)
     expect((await raw(`POST ${path} HTTP/1.1`, payment)).status).toBe(200)
     expect(await app.engine.db.$count(notifications, app.ofShop(notifications))).toBe(1)
+  })
+
+  it.each([
+    ['/away', 'failed'],
+    ['/gateway-away', 'gateway_unavailable'],
+    ['/broken', 'the page failed without an error'],
+  ])('logs the failed page %s in one line, without what people entered', async (path, message) => {
+    const before = app.logged().length
+    expect((await raw(`GET ${path} HTTP/1.1`)).status).toBeGreaterThanOrEqual(500)
+    const logged = app.logged().slice(before).trim().split('\n')
+    expect(logged).toHaveLength(1)
+    expect(JSON.parse(logged[0] ?? '')).toMatchObject({
+      level: 50,
+      msg: 'page failed',
+      path,
+      err: { message },
+    })
+    expect(logged[0]).not.toContain('secret')
   })
 
   it.each([
