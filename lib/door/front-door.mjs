@@ -143,7 +143,9 @@ const isPageAt = (path, address) =>
 export const malformedRequestListener =
   ({ refuse }) =>
   (error, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    // Nothing may be written into an answer that has begun. Node checks the same where nobody listens.
+    const begun = /** @type {{ _httpMessage?: ServerResponse | null }} */ (socket)._httpMessage
+    if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) {
       socket.destroy()
       return
     }

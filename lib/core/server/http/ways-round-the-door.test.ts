@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { connect, type AddressInfo } from 'node:net'
 import { text as allOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { frontDoorListener } from '@/lib/door/front-door.mjs'
+import { frontDoorListener, malformedRequestListener } from '@/lib/door/front-door.mjs'
 import { singleton } from '../../../db/singleton'
 import { adoptConfig, loadConfig } from '../config'
 import { frontDoorHandlers } from '../door'
@@ -102,4 +102,20 @@ describe.each([
       expect(JSON.parse((await ask(`GET ${url}`)).body)).toMatchObject({ url: '/icon.svg' })
     },
   )
+})
+
+it('writes no refusal of malformed HTTP into an answer that has begun', async () => {
+  const server = createServer((_request, response) => void response.write('begun'))
+  server.on('clientError', malformedRequestListener(frontDoorHandlers(settings)))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  let answered = ''
+  socket.on('data', (bytes) => (answered += bytes.toString()))
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(socket, 'data')
+  socket.write('nonsense\r\n\r\n')
+  await once(socket, 'close')
+  server.close()
+  expect(answered).toMatch(/^HTTP\/1\.1 200 /)
+  expect(answered).not.toContain('400')
 })
