@@ -1,6 +1,8 @@
 import 'server-only'
 import type { Engine } from '../db/engine'
-import { forgetOldAccess } from '../core/server/activity/access'
+import { forgetOldActivity } from '../core/server/activity/forget'
+import { startAnchors } from '../core/server/activity/anchor'
+import { startSealing } from '../core/server/activity/seal'
 import { startAlerts } from '../alerts/server/deliver'
 import { checkoutImport } from '../checkouts/server/import'
 import { customerMirror } from '../customers/server/reading/mirror'
@@ -61,6 +63,8 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
     for (const { id } of all) await jobs.send('mirrors.sync', { shopId: id }, { key: id })
   })
   await jobs.schedule('mirrors.sync-all', '*/15 * * * *')
+  startSealing(engine)
+  await startAnchors(engine)
   await startCounting(engine)
   await startFilling(engine)
   await startReconciling(engine)
@@ -80,7 +84,7 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
   await jobs.define('housekeeping', async () => {
     await forgetOldKeys(db)
     await forgetOldFailures(db)
-    await forgetOldAccess(db)
+    await forgetOldActivity(db)
     await forgetOldSessions(db)
     await forgetOldChallenges(db)
     await forgetOldResets(db)

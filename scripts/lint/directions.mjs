@@ -29,10 +29,10 @@ const SHARED = [
 ]
 
 /** Folders of lib/ that are not features. */
-const LIBRARIES = ['core', 'db', 'door', 'gateway', 'sandbox', 'start', 'testing']
+const LIBRARIES = ['chain', 'core', 'db', 'door', 'gateway', 'sandbox', 'start', 'testing']
 
 /** Subfolders of a library with a rule of their own. */
-const ROOMS = ['core/client', 'core/server', 'gateway/client']
+const ROOMS = ['core/client', 'core/server', 'db/embedded', 'gateway/client']
 
 /**
  * Features that the server part of a feature may import. Notifications change what they refer to, and customers own
@@ -76,6 +76,10 @@ const DIRECTIONS = {
     why: 'a feature imports no other feature, no page and no server code; what two features share moves to a shared folder (scripts/lint/directions.mjs lists them), data comes through lib/<feature>/client',
   },
   door: { may: ['door'], why: 'the front door is plain Node and rests on nothing of ours' },
+  chain: {
+    may: ['chain'],
+    why: 'lib/chain is plain Node, for the server and for scripts, and rests on nothing of ours',
+  },
   gateway: {
     may: ['gateway'],
     why: 'lib/gateway describes the remote interface and rests on nothing of ours',
@@ -94,10 +98,14 @@ const DIRECTIONS = {
     why: 'lib/core/client stands under the features and runs in the browser',
   },
   'core/server': {
-    may: ['core/server', 'core', 'gateway', 'gateway/client', 'db'],
+    may: ['core/server', 'core', 'chain', 'gateway', 'gateway/client', 'db'],
     why: 'lib/core/server stands under the features and knows none',
   },
-  db: { may: ['db'], why: 'lib/db is the engine under everything else on the server and knows none of it' },
+  'db/embedded': { may: ['db/embedded', 'db'], why: 'lib/db/embedded is a part of lib/db' },
+  db: {
+    may: ['db', 'db/embedded'],
+    why: 'lib/db is the engine under everything else on the server and knows none of it',
+  },
   schema: {
     may: DESCRIPTIONS,
     why: 'what describes a feature runs in the browser and on the server alike',
@@ -135,8 +143,8 @@ const DIRECTIONS = {
     why: 'start-up (instrumentation.ts, lib/start) and proxy.ts put the server together and know no page or component',
   },
   tools: {
-    may: ['tools', 'door', ...DESCRIPTIONS],
-    why: 'only app, instrumentation.ts and proxy.ts import the server; scripts and browser tests talk HTTP',
+    may: ['tools', 'door', 'chain', 'db/embedded', ...DESCRIPTIONS],
+    why: 'only app, instrumentation.ts and proxy.ts import the server; scripts and browser tests talk HTTP, or open the database of a stopped application',
   },
 }
 

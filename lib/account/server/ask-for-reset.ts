@@ -32,7 +32,7 @@ export async function askForReset({ email }: ResetRequest, address: string): Pro
   const ofAddress = await incrementCounter(db, `reset-address:${networkOf(address)}`)
   if (ofAddress > limits.address) {
     const isRecorded = ofAddress === limits.address + 1
-    const event = { action: 'password_reset.throttled', account: null, userId: null, address }
+    const event = { action: 'password_reset.throttled', account: null, userId: null, address } as const
     await recordAccess(db, { ...event, reason: 'limit_of_address', isByAccount: false, isRecorded })
     throw new AppError('too_many_attempts')
   }
@@ -52,7 +52,7 @@ export const startResetMails = (engine: Engine): Promise<void> =>
 
 async function mailReset(engine: Engine, { userId, address }: Data): Promise<void> {
   const { db } = engine
-  const event = { action: 'password_reset.asked', isByAccount: false, address }
+  const event = { action: 'password_reset.asked', isByAccount: false, address } as const
   const [user] = userId ? await db.select().from(users).where(eq(users.id, userId)) : []
   if (!user)
     return recordAccess(db, { ...event, account: null, userId, reason: 'not_mailed', isRecorded: false })

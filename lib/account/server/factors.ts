@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { v4 as uuidv4, validate as isUuid } from 'uuid'
+import type { ActivityKind } from '../../core/activity'
 import { getTranslator } from '../../core/i18n/server'
 import { makeRecoveryCodes, secretContext, takeStep } from '../../core/server/accounts/codes'
 import { distrustBrowsers } from '../../core/server/accounts/second-factor'
@@ -123,7 +124,12 @@ export async function renewRecoveryCodes(context: AccountContext): Promise<{ rec
   })
 }
 
-function record(tx: Database, { person }: AccountContext, action: string, of: Row | null): Promise<void> {
+function record(
+  tx: Database,
+  { person }: AccountContext,
+  action: ActivityKind,
+  of: Row | null,
+): Promise<void> {
   const { email: account, userId, address } = person
   const reason = of?.kind ?? 'by_owner'
   return recordAccess(tx, { action, account, userId, address: address ?? null, reason, subject: of?.id })

@@ -39,7 +39,7 @@ async function accountOf(db: Database, token: string, address: string) {
     return account
   }
   const reason = count > maxFailedLookups ? 'limit_of_address' : 'no_such_link'
-  const event = { action: 'password_reset.refused', account: null, userId: null, address, reason }
+  const event = { action: 'password_reset.refused', account: null, userId: null, address, reason } as const
   // One record per window, however many attempts follow.
   await recordAccess(db, { ...event, isRecorded: count === 1 || count === maxFailedLookups + 1 })
   throw new AppError(count > maxFailedLookups ? 'too_many_attempts' : 'not_found')
@@ -69,8 +69,8 @@ export async function setPasswordByLink(
     await distrustBrowsers(tx, user.id)
     await forgetFailures(tx, user.email)
     const reason = taken.createdBy === null ? 'mailed_link' : 'link_handed_over'
-    const event = { action: 'account.password_reset', account: user.email, userId: user.id, address, reason }
-    await recordAccess(tx, event)
+    const event = { account: user.email, userId: user.id, address, reason }
+    await recordAccess(tx, { action: 'account.password_reset', ...event })
   })
   return { is_set: true }
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { normalEmail } from '../account-email'
 import { singleton } from '../../db/singleton'
+import { anchorFileIn } from '../../chain/anchors.mjs'
 import type { Storage } from '../../db/connection/pool'
 import type { Reach } from '../../db/guarded-request'
 import { ConfigError } from './config-error'
@@ -48,6 +49,8 @@ export type Config = {
     alone: boolean
   } | null
   mail: MailConfig
+  /** Where the daily anchors of activity are written; null: to the log only. */
+  anchorFile: string | null
   environmentShop: ({ shopId: number; secretKey: string; mode: 'test' | 'live' } & GatewayAddresses) | null
 }
 
@@ -168,7 +171,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
         : null,
     mail: mailConfig(env),
     environmentShop: environmentShop(env),
-    ...storage(env),
+    ...storage(env, set.DATA_DIR !== undefined),
   }
 }
 
@@ -189,12 +192,15 @@ function transportSecurity({ APP_URL, HSTS_SUBDOMAINS }: Environment): string | 
 
 function storage(
   env: Environment,
-): Pick<Config, 'storage' | 'authSecret' | 'sealingKey' | 'sealingKeySource'> {
+  isFolderSet: boolean,
+): Pick<Config, 'storage' | 'anchorFile' | 'authSecret' | 'sealingKey' | 'sealingKeySource'> {
+  const folder = () => path.resolve(/* turbopackIgnore: true */ process.cwd(), env.DATA_DIR)
   if (!env.DATABASE_URL) {
-    const dataDir = path.resolve(/* turbopackIgnore: true */ process.cwd(), env.DATA_DIR)
+    const dataDir = folder()
     const own = ownSecrets(dataDir, { hasOtherKey: env.SEALING_KEY !== undefined })
     return {
       storage: { dataDir },
+      anchorFile: anchorFileIn(dataDir),
       authSecret: env.AUTH_SECRET ?? own.authSecret,
       sealingKey: env.SEALING_KEY ?? own.sealingKey,
       sealingKeySource: env.SEALING_KEY
@@ -207,6 +213,7 @@ function storage(
   if (!env.SEALING_KEY) throw new ConfigError('SEALING_KEY: is required with DATABASE_URL')
   return {
     storage: { databaseUrl: env.DATABASE_URL },
+    anchorFile: isFolderSet ? anchorFileIn(folder()) : null,
     authSecret: env.AUTH_SECRET,
     sealingKey: env.SEALING_KEY,
     sealingKeySource: 'SEALING_KEY: this',

@@ -2,6 +2,7 @@ import 'server-only'
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
+import type { ActivityKind } from '../../core/activity'
 import { normalEmail } from '../../core/account-email'
 import { getTranslator } from '../../core/i18n/server'
 import { may, type Role } from '../../core/permissions'
@@ -111,7 +112,7 @@ export async function forgetOldInvitations(db: Database): Promise<void> {
 async function change(
   context: ActorContext,
   id: string,
-  action: string,
+  action: ActivityKind,
   values: PgUpdateSetSource<typeof invitations>,
 ): Promise<Invitation> {
   if (!isUuid(id)) throw new AppError('not_found')

@@ -96,9 +96,10 @@ describe.each(testEngines)('what an owner changes, on $kind', ({ kind, available
           action: 'access.refused',
           actorId: person.userId,
           subject: person.userId,
-          detail: { address: '192.0.2.7', reason: 'people.manage' },
+          address: '192.0.2.7',
+          detail: { reason: 'people.manage' },
         },
-        { action: 'customer.revealed', actorId: person.userId, subject: 'c-1' },
+        { action: 'customer.revealed', actorId: person.userId, subject: 'c-1', address: '192.0.2.7' },
       ])
     })
 

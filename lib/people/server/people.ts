@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, asc, eq, sql, type SQL, isNull, ne } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
+import type { ActivityKind } from '../../core/activity'
 import { may } from '../../core/permissions'
 import { endSessionsOf } from '../../core/server/accounts/sessions'
 import { recordActivity } from '../../core/server/activity/record'
@@ -52,7 +53,7 @@ async function peopleWhere({ engine, actor }: ActorContext, where: SQL | undefin
 }
 
 type Membership = typeof memberships.$inferSelect
-type Entry = { action: string; detail?: Record<string, unknown> } | null
+type Entry = { action: ActivityKind; detail?: Record<string, unknown> } | null
 
 /**
  * Changes a person's role in this shop. If the new role may not invite, revokes the links that they made.

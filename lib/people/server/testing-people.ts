@@ -19,12 +19,10 @@ export async function openPeopleOffice(kind: EngineKind) {
     await db.delete(users).where(sql`${users.id} <> ${userId}`)
   }
   const entries = async () =>
-    (await db.select().from(activity).orderBy(activity.id)).map(({ action, actorId, subject, detail }) => ({
-      action,
-      actorId,
-      subject,
-      detail,
-    }))
+    (await db.select().from(activity).orderBy(activity.id)).map((row) => {
+      const { action, actorId, subject, address, detail } = row
+      return { action, actorId, subject, ...(address !== null && { address }), detail }
+    })
   return { ...office, reset, entries }
 }
 

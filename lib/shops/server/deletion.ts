@@ -1,8 +1,8 @@
 import 'server-only'
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { v7 as uuidv7 } from 'uuid'
 import { getTranslator } from '../../core/i18n/server'
-import { logAccess } from '../../core/server/activity/access'
+import { recordActivity } from '../../core/server/activity/record'
+import { chainHead } from '../../core/server/activity/seal'
 import { isAdministrator } from '../../core/server/auth/administrator'
 import { config } from '../../core/server/config'
 import type { ActorContext } from '../../core/server/context'
@@ -52,18 +52,11 @@ export async function deleteShop(
       mode: row.mode,
       gateway_shop_id: row.gatewayShopId,
       exported_at: exported?.at ?? null,
+      // The end of its chain: proves later what was in a copy of it.
+      activity: await chainHead(tx, shop.id),
     }
-    const entry = { action: 'shop.deleted', subject: shop.id }
-    await tx.insert(activity).values({ id: uuidv7(), actorId: actor.userId, ...entry, detail })
+    await recordActivity(tx, { shop: null, actor }, { action: 'shop.deleted', subject: shop.id, detail })
     return row
-  })
-  const { email, userId, address } = actor
-  logAccess({
-    action: 'shop.deleted',
-    account: email,
-    userId,
-    address: address ?? null,
-    subject: deleted.id,
   })
   forgetKnownShops()
   await removeSoon(engine)

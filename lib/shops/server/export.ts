@@ -1,6 +1,6 @@
 import 'server-only'
 import { asc, eq } from 'drizzle-orm'
-import { completeActivity, recordActivity } from '../../core/server/activity/record'
+import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { zipOf, type ZipEntry } from '../../core/server/zip'
 import { memberships, users } from '../../core/server/tables/users'
@@ -15,7 +15,7 @@ export async function* exportShop(
   lists: readonly ZipEntry[],
 ): AsyncGenerator<Uint8Array, void> {
   const { db } = context.engine
-  const id = await recordActivity(db, context, { action: 'shop.exported', detail: { complete: false } })
+  await recordActivity(db, context, { action: 'shop.export_started' })
   const files: ManifestFile[] = []
   const records = [
     { name: 'people', batches: peopleOf(context) },
@@ -31,7 +31,7 @@ export async function* exportShop(
     isComplete = true
   } finally {
     const rows = files.reduce((sum, file) => sum + file.rows, 0)
-    await completeActivity(db, context, { id, detail: { rows, complete: isComplete } })
+    await recordActivity(db, context, { action: 'shop.exported', detail: { rows, complete: isComplete } })
   }
 }
 

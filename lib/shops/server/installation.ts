@@ -1,11 +1,10 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import { v7 as uuidv7 } from 'uuid'
 import type { AccountContext } from '../../core/server/context'
+import { recordActivity } from '../../core/server/activity/record'
 import { AppError } from '../../core/server/errors'
 import { forgetAllowedNetworks } from '../../core/server/outgoing'
 import { installation } from '../../core/server/tables/installation'
-import { activity } from '../../core/server/tables/requests'
 import type { Database } from '../../db/database'
 import type { InstallationChange, InstallationSettings } from '../installation'
 
@@ -32,9 +31,7 @@ export async function changeInstallation(
       .set({ allowedNetworks: networks, version: version + 1 })
       .where(eq(installation.id, 1))
     const detail = { allowed_networks: { from: before.allowed_networks, to: networks } }
-    await tx
-      .insert(activity)
-      .values({ id: uuidv7(), actorId: person.userId, action: 'installation.changed', detail })
+    await recordActivity(tx, { shop: null, actor: person }, { action: 'installation.changed', detail })
     return load(tx)
   })
   forgetAllowedNetworks()

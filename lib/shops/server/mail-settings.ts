@@ -1,14 +1,13 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import { v7 as uuidv7 } from 'uuid'
 import type { IssueKey } from '../../core/issues'
 import { getTranslator } from '../../core/i18n/server'
 import { config } from '../../core/server/config'
 import type { AccountContext } from '../../core/server/context'
+import { recordActivity } from '../../core/server/activity/record'
 import { AppError } from '../../core/server/errors'
 import { mailPasswordContext, mailTo } from '../../core/server/sending/mail-server'
 import { mailServer } from '../../core/server/tables/installation'
-import { activity } from '../../core/server/tables/requests'
 import { users } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import type { MailSettings, MailSettingsChange, MailTestResult } from '../mail-settings'
@@ -92,9 +91,7 @@ export async function changeMailSettings(
     }
     await tx.update(mailServer).set(next).where(eq(mailServer.id, 1))
     const detail = recorded(before, change)
-    await tx
-      .insert(activity)
-      .values({ id: uuidv7(), actorId: person.userId, action: 'installation.mail_changed', detail })
+    await recordActivity(tx, { shop: null, actor: person }, { action: 'installation.mail_changed', detail })
     return load(tx)
   })
   return toSettings(saved)
@@ -158,8 +155,7 @@ export async function testMail({ engine, person }: AccountContext): Promise<Mail
   const message = { subject: t('testSubject'), text: t('testText', { url: config.get().appUrl }) }
   const { outcome, status } = await mailTo(engine, [person.email], message)
   const detail = { outcome, status }
-  await engine.db
-    .insert(activity)
-    .values({ id: uuidv7(), actorId: person.userId, action: 'installation.mail_tested', detail })
+  const by = { shop: null, actor: person }
+  await recordActivity(engine.db, by, { action: 'installation.mail_tested', detail })
   return { to: person.email, outcome, status }
 }

@@ -145,7 +145,14 @@ describe.each(testEngines)('sign-in under attack, on $kind', ({ kind, available 
       })
     const recorded = async () =>
       (await engine.db.select().from(activity).orderBy(activity.id)).map(
-        ({ shopId, actorId, subject, action, detail }) => ({ shopId, actorId, subject, action, ...detail }),
+        ({ shopId, actorId, subject, action, address, detail }) => ({
+          shopId,
+          actorId,
+          subject,
+          action,
+          address,
+          ...detail,
+        }),
       )
 
     it('logs and records who was let in and who was not, without what they typed as a password', async () => {

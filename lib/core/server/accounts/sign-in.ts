@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
+import type { ActivityKind } from '../../activity'
 import { normalEmail } from '../../account-email'
 import type { Database } from '../../../db/database'
 import { recordAccess } from '../activity/access'
@@ -118,7 +119,12 @@ const isWorthRecording = (user: User | undefined, { count }: Counted) => user !=
 
 const failure = (...of: Parameters<typeof eventOf>) => ({ ...eventOf(...of), isByAccount: false })
 
-const eventOf = (action: string, { email, address }: Attempt, user: User | undefined, reason: string) => ({
+const eventOf = (
+  action: ActivityKind,
+  { email, address }: Attempt,
+  user: User | undefined,
+  reason: string,
+) => ({
   action,
   // Anything else may be a password in the wrong field.
   account: user || /^[^\s@]+@[^\s@]+\.\p{L}{2,}$/u.test(email) ? email : null,

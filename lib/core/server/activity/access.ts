@@ -1,7 +1,7 @@
 import 'server-only'
-import { and, isNull, lt, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../db/database'
+import type { ActivityKind } from '../../activity'
 import { log } from '../log'
 import { activity } from '../tables/requests'
 import { incrementCounter } from '../accounts/sign-in-limits'
@@ -23,7 +23,8 @@ export function logAccess({ action, userId, shopId, ...rest }: LoggedAccess): vo
   log().info({ event: action, user: userId, shop: shopId, ...rest }, 'access')
 }
 
-type AccessEvent = LoggedAccess & {
+type AccessEvent = Omit<LoggedAccess, 'action'> & {
+  action: ActivityKind
   reason: string
   /** Whether the account itself acted. False: somebody only named it. */
   isByAccount?: boolean
@@ -39,10 +40,10 @@ export async function recordAccess(
   logAccess(event)
   if (!isRecorded) return
   const { action, userId, shopId = null, address, reason, subject = userId } = event
-  const detail = { address, reason }
+  const actorId = isByAccount ? userId : null
   await db
     .insert(activity)
-    .values({ id: uuidv7(), shopId, actorId: isByAccount ? userId : null, action, subject, detail })
+    .values({ id: uuidv7(), shopId, actorId, address, action, subject, detail: { reason } })
 }
 
 type Person = { userId: string; email: string; address?: string | undefined }
@@ -55,7 +56,7 @@ export async function recordRefusal(
 ): Promise<void> {
   const count = await incrementCounter(db, `refused:${userId} ${shopId} ${reason}`)
   const event = {
-    action: 'access.refused',
+    action: 'access.refused' as const,
     account: email,
     userId,
     address: address ?? null,
@@ -63,17 +64,4 @@ export async function recordRefusal(
     ...(shopId && { shopId }),
   }
   await recordAccess(db, { ...event, isRecorded: count === 1 })
-}
-
-/** Deletes activity of no shop after a year if it holds a network address. What else people did is kept. */
-export async function forgetOldAccess(db: Database): Promise<void> {
-  await db
-    .delete(activity)
-    .where(
-      and(
-        isNull(activity.shopId),
-        lt(activity.at, sql`now() - interval '1 year'`),
-        sql`jsonb_exists(${activity.detail}, 'address')`,
-      ),
-    )
 }

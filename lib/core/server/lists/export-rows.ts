@@ -1,7 +1,8 @@
 import 'server-only'
 import type { SQL } from 'drizzle-orm'
 import { rankedLimit, relevance } from '../../paging'
-import { completeActivity, recordActivity } from '../activity/record'
+import type { ActivityKind } from '../../activity'
+import { recordActivity } from '../activity/record'
 import type { ActorContext } from '../context'
 import type { Keyset } from './keyset'
 import { whereFound } from './list'
@@ -42,17 +43,21 @@ export async function rowsToExport<Row extends { id: string }>(
   })
 }
 
+type ExportKind = Extract<ActivityKind, `${string}.exported`>
+type ExportArea = ExportKind extends `${infer Area}.exported` ? Area : never
+
 /**
  * Records who exported how many rows and which columns, before the first batch and at the end. An export that breaks
  * off is recorded with the rows read until then.
  */
 export async function* recordedExport<Row>(
   context: ActorContext,
-  { action, columns }: { action: string; columns: readonly string[] },
+  { action, columns }: { action: ExportKind; columns: readonly string[] },
   batches: AsyncIterable<Row[]>,
 ): AsyncGenerator<Row[], void> {
   const { db } = context.engine
-  const id = await recordActivity(db, context, { action, detail: { columns } })
+  const started = `${action.slice(0, -'ed'.length)}_started` as `${ExportArea}.export_started`
+  await recordActivity(db, context, { action: started, detail: { columns } })
   let rows = 0
   let complete = false
   try {
@@ -62,6 +67,6 @@ export async function* recordedExport<Row>(
     }
     complete = true
   } finally {
-    await completeActivity(db, context, { id, detail: { columns, rows, complete } })
+    await recordActivity(db, context, { action, detail: { columns, rows, complete } })
   }
 }

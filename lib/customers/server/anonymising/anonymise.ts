@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { removeCardTokensOf } from '../../../card-tokens/server/remove'
 import { anonymiseCheckouts } from '../../../checkouts/server/blank'
+import { forgetDetail } from '../../../core/server/activity/forget'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
@@ -113,16 +114,8 @@ async function anonymise(
     .set({ text: '' })
     .where(and(eq(customerNotes.shopId, shop.id), inArray(customerNotes.customerId, ids)))
     .returning({ id: customerNotes.id })
-  await tx
-    .update(activity)
-    .set({ detail: {} })
-    .where(
-      and(
-        eq(activity.shopId, shop.id),
-        inArray(activity.subject, ids),
-        eq(activity.action, 'customer.labelled'),
-      ),
-    )
+  const isLabelling = eq(activity.action, 'customer.labelled')
+  await forgetDetail(tx, shop.id, and(isLabelling, inArray(activity.subject, ids)))
   await anonymiseAnswers(tx, shop.id, ids)
   await blankImportRows(tx, shop.id, rows)
   for (const row of rows) {

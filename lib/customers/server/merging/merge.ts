@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
+import type { ActivityKind } from '../../../core/activity'
 import type { CustomerDetail } from '../../schema'
 import type { Database } from '../../../db/database'
 import { recordActivity } from '../../../core/server/activity/record'
@@ -79,7 +80,7 @@ const setMergedInto = (tx: Database, { shop }: ActorContext, id: string, mergedI
 async function recordOnBoth(
   tx: Database,
   context: ActorContext,
-  action: string,
+  action: ActivityKind,
   { id, other }: Pair,
 ): Promise<void> {
   await recordActivity(tx, context, { action, subject: id, detail: { kept: id, other } })

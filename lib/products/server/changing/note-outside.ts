@@ -27,7 +27,7 @@ export async function withOutsideChangesRecorded(
   const entries = (await tx.select().from(products).where(mine)).flatMap((row) => {
     const earlier = before.get(row.id)
     const detail = earlier && changedOutside(earlier, toDetail(row, unnamed))
-    return detail ? [{ action: 'product.changed', subject: row.id, detail }] : []
+    return detail ? [{ action: 'product.changed' as const, subject: row.id, detail }] : []
   })
   await recordActivities(tx, { shop: { id: shopId }, actor: null }, entries)
 }
