@@ -1,0 +1,73 @@
+/** The application's database, for commands that run without the application. */
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { root } from './root.mjs'
+import { SetupError } from './setup.mjs'
+
+/**
+ * @typedef {{
+ *   query: (text: string, values?: unknown[]) => Promise<unknown[]>,
+ *   close: () => Promise<void>,
+ * }} OpenDatabase
+ */
+
+/** `DATA_DIR`, as the application reads it. */
+export const dataFolder = () => resolve(root, process.env.DATA_DIR || './data')
+
+/**
+ * Opens the database that the environment names (docs/configuration.md). An embedded one has to be stopped.
+ * @returns {Promise<OpenDatabase>}
+ */
+export const openDatabase = () =>
+  process.env.DATABASE_URL ? openServer(process.env.DATABASE_URL) : openEmbedded(dataFolder())
+
+/** @param {string} connectionString @returns {Promise<OpenDatabase>} */
+async function openServer(connectionString) {
+  const client = new pg.Client({ connectionString })
+  try {
+    await client.connect()
+  } catch (error) {
+    const [first] = error instanceof AggregateError ? /** @type {unknown[]} */ (error.errors) : [error]
+    throw new SetupError(
+      `DATABASE_URL: no connection (${first instanceof Error ? first.message : 'unknown'})`,
+    )
+  }
+  return {
+    query: async (text, values) => /** @type {unknown[]} */ ((await client.query(text, values)).rows),
+    close: () => client.end(),
+  }
+}
+
+/** @param {string} folder @returns {Promise<OpenDatabase>} */
+async function openEmbedded(folder) {
+  if (!existsSync(join(folder, 'pglite')))
+    throw new SetupError(
+      `The data folder ${folder} holds no database. Set DATA_DIR to the folder of the application, or DATABASE_URL.`,
+    )
+  const unlock = await lock(folder)
+  const { openDurable } = await import('../../lib/db/embedded/open.mjs')
+  const database = await openDurable(join(folder, 'pglite'))
+  return {
+    query: async (text, values) => /** @type {unknown[]} */ ((await database.query(text, values)).rows),
+    close: async () => {
+      await database.close()
+      unlock()
+    },
+  }
+}
+
+/** Takes the lock of the application (lib/db/folder-lock.ts). @param {string} folder */
+async function lock(folder) {
+  const { tryLock } = await import('fs-native-extensions')
+  const file = join(folder, 'lock')
+  const descriptor = openSync(file, 'a+', 0o600)
+  if (!tryLock(descriptor)) {
+    closeSync(descriptor)
+    const holder = readFileSync(file, 'utf8').trim() || 'another process'
+    throw new SetupError(
+      `The data folder ${folder} is in use by ${holder}. Stop the application, and run the command again.`,
+    )
+  }
+  return () => closeSync(descriptor)
+}
