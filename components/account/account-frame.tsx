@@ -11,17 +11,20 @@ import { ToastRegion } from '@/components/ui/overlays/toast-region'
 interface AccountFrameProps {
   email: string
   timeZone: string | null
+  /** For tables. */
+  isWide?: boolean
   children: ReactNode
 }
 
 /** The frame of a person's own pages, which belong to no shop. */
-export function AccountFrame({ email, timeZone, children }: AccountFrameProps) {
+export function AccountFrame({ email, timeZone, isWide = false, children }: AccountFrameProps) {
   const t = useTranslations()
+  const width = isWide ? 'max-w-7xl' : 'max-w-3xl'
   return (
     <Session email={email}>
       <ChosenTimeZone value={timeZone}>
         <header className="border-b bg-surface">
-          <div className="mx-auto flex max-w-3xl items-center gap-3 px-4 py-3">
+          <div className={`mx-auto flex items-center gap-3 px-4 py-3 ${width}`}>
             <span className="flex items-center gap-2 font-semibold">
               <Logo className="text-accent" />
               {t('common.appName')}
@@ -32,7 +35,7 @@ export function AccountFrame({ email, timeZone, children }: AccountFrameProps) {
             </Link>
           </div>
         </header>
-        <main id="content" className="mx-auto max-w-3xl px-4 py-6">
+        <main id="content" className={`mx-auto px-4 py-6 ${width}`}>
           {children}
         </main>
         <ToastRegion label={t('frame.notifications')} closeLabel={t('common.close')} />

@@ -17,6 +17,7 @@ export type SettingsKey =
   | 'apiTokens'
   | 'retention'
   | 'appearance'
+  | 'activity'
 export type SectionKey = WorkKey | SettingsKey | 'settings'
 
 export interface NavItem<Key extends SectionKey = SectionKey> {

@@ -26,27 +26,28 @@ interface CsvExportDialogProps<Of extends ExportWords> extends Omit<ExportDialog
   usual: readonly string[]
   /** The file holds personal data, so the server wants a recent sign-in. */
   isPersonal?: boolean
+  /** The server also writes JSON (`format=json`). */
+  hasJson?: boolean
 }
 
 /** Chooses the columns and the target program of a CSV file. The browser saves what the server streams. */
 export function CsvExportDialog<Of extends ExportWords>(props: CsvExportDialogProps<Of>) {
-  const { address, query, all, count, isAbout, isPersonal, onClose } = props
+  const { address, query, all, count, isAbout, isPersonal, hasJson, onClose } = props
   const t = useTranslations('exports')
   const of: ExportWords = props.of
   const words = useTranslations(`${of}.export`)
   const common = useTranslations('common')
   const usual = all.filter((column) => props.usual.includes(column))
   const [columns, setColumns] = useState<readonly string[]>(usual)
-  const [separator, setSeparator] = useState<Separator>('comma')
-  const [hasBom, setHasBom] = useState(false)
-  const options = {
-    columns,
-    separator: separator === 'comma' ? undefined : separator,
-    bom: hasBom || undefined,
+  const [csv, setCsv] = useState<CsvChoice>({ separator: 'comma', hasBom: false })
+  const [format, setFormat] = useState<Format>('csv')
+  const isJson = format === 'json'
+  const csvOptions = {
+    separator: csv.separator === 'comma' ? undefined : csv.separator,
+    bom: csv.hasBom || undefined,
   }
-  const separatorNames: Record<Separator, string> = all.some((column) => column === 'price')
-    ? { comma: t('comma'), semicolon: t('semicolon') }
-    : { comma: t('commaOnly'), semicolon: t('semicolonOnly') }
+  const options = { columns, ...(isJson ? { format } : csvOptions) }
+  const download = t(isJson ? 'downloadJson' : 'download')
   return (
     <OpenDialog
       size="md"
@@ -57,7 +58,7 @@ export function CsvExportDialog<Of extends ExportWords>(props: CsvExportDialogPr
           <Button onPress={onClose}>{common('cancel')}</Button>
           {columns.length === 0 ? (
             <Button variant="primary" isDisabled icon={<Download aria-hidden size={15} />}>
-              {t('download')}
+              {download}
             </Button>
           ) : (
             <DownloadLink
@@ -65,7 +66,7 @@ export function CsvExportDialog<Of extends ExportWords>(props: CsvExportDialogPr
               needsProof={isPersonal === true}
               onStart={onClose}
             >
-              {t('download')}
+              {download}
             </DownloadLink>
           )}
         </>
@@ -82,22 +83,58 @@ export function CsvExportDialog<Of extends ExportWords>(props: CsvExportDialogPr
         columns={columns}
         onChange={setColumns}
       />
+      {hasJson && <FormatSelect value={format} onChange={setFormat} />}
+      {!isJson && (
+        <CsvOptions hasPrices={all.some((column) => column === 'price')} value={csv} onChange={setCsv} />
+      )}
+    </OpenDialog>
+  )
+}
+
+type Format = 'csv' | 'json'
+
+interface ChoiceProps<Value> {
+  value: Value
+  onChange: (value: Value) => void
+}
+
+function FormatSelect({ value, onChange }: ChoiceProps<Format>) {
+  const t = useTranslations('exports')
+  const items = (['csv', 'json'] as const).map((id) => ({ id, label: t(id) }))
+  return <Select className="mt-4" label={t('format')} items={items} value={value} onChange={onChange} />
+}
+
+interface CsvChoice {
+  separator: Separator
+  hasBom: boolean
+}
+
+/** What the target program needs of a CSV file. */
+function CsvOptions({ hasPrices, value, onChange }: ChoiceProps<CsvChoice> & { hasPrices: boolean }) {
+  const t = useTranslations('exports')
+  const names: Record<Separator, string> = hasPrices
+    ? { comma: t('comma'), semicolon: t('semicolon') }
+    : { comma: t('commaOnly'), semicolon: t('semicolonOnly') }
+  return (
+    <>
       <Select
         className="mt-4"
         label={t('separator')}
         hint={t('separatorHint')}
-        items={(Object.keys(separators) as Separator[]).map((id) => ({ id, label: separatorNames[id] }))}
-        value={separator}
-        onChange={(chosen) => {
-          setSeparator(chosen)
-          // Excel also needs the byte order mark.
-          if (chosen === 'semicolon') setHasBom(true)
-        }}
+        items={(Object.keys(separators) as Separator[]).map((id) => ({ id, label: names[id] }))}
+        value={value.separator}
+        // Excel also needs the byte order mark.
+        onChange={(separator) => onChange({ separator, hasBom: value.hasBom || separator === 'semicolon' })}
       />
-      <Switch className="mt-4" isSelected={hasBom} onChange={setHasBom} hint={t('bomHint')}>
+      <Switch
+        className="mt-4"
+        isSelected={value.hasBom}
+        onChange={(hasBom) => onChange({ ...value, hasBom })}
+        hint={t('bomHint')}
+      >
         {t('bom')}
       </Switch>
-    </OpenDialog>
+    </>
   )
 }
 

@@ -10,7 +10,7 @@ import type { ListStateOf } from '../data-table/use-list-state'
 
 /** Namespaces of messages that have the words of a list. */
 export type ListWords =
-  'products' | 'customers' | 'checkouts' | 'cardTokens' | 'notifications' | 'paymentList'
+  'products' | 'customers' | 'checkouts' | 'cardTokens' | 'notifications' | 'paymentList' | 'activity'
 
 /** A page of a list, as our API answers it. */
 export interface ListedPage<Row> {
@@ -20,7 +20,7 @@ export interface ListedPage<Row> {
   total: number
   total_exact: boolean
   /** The rows are only similar to the search. */
-  alike: boolean
+  alike?: boolean
   /** Sorted by relevance, the list ends after this many rows. Null: it has all of them. */
   best?: number | null
 }

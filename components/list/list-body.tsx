@@ -28,8 +28,8 @@ export interface ListBodyProps<Row extends { id: string }> extends Pick<
   list: List<Row>
   /** Renders a row on a phone. Its link has `data-row-link`, so that J and K find it. */
   renderCard: (row: Row, href: Route) => ReactNode
-  /** Default: the row's page. */
-  hrefOf?: (row: Row) => Route
+  /** Default: the row's page. Null: rows have none. */
+  hrefOf?: ((row: Row) => Route) | null
   /** What belongs here and the first step. Default: the words of the list, and the button to create a record. */
   empty?: ReactNode
   /** Notices about the rows, below the search, which must not move while someone types. */
@@ -67,9 +67,9 @@ export function ListBody<Row extends { id: string }>(props: ListBodyProps<Row>) 
         columns={list.columns}
         rows={rows}
         rowId={idOf}
-        rowHref={hrefOf}
+        rowHref={hrefOf ?? noPage}
         rowName={look.rowName}
-        renderCard={(row) => renderCard(row, hrefOf(row))}
+        renderCard={(row) => renderCard(row, hrefOf?.(row) ?? here)}
         density={layout.density}
         selection={look.rowName && selection}
         isSelectingCards={list.isSelecting}
@@ -100,6 +100,8 @@ export function ListBody<Row extends { id: string }>(props: ListBodyProps<Row>) 
 }
 
 const idOf = ({ id }: { id: string }) => id
+const noPage = () => null
+const here = '#' as Route
 const pageOf =
   <Row extends { id: string }>({ shop, look }: List<Row>) =>
   ({ id }: Row) =>

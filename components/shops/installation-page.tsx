@@ -1,7 +1,9 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
+import { LinkButton } from '@/components/ui/link-button'
 import { installationOptions, mailSettingsOptions } from '@/lib/shops/client'
 import { MailForm } from './mail-form'
 import { NetworksForm } from './networks-form'
@@ -19,6 +21,11 @@ export function InstallationPage() {
         {query.data && <NetworksForm settings={query.data} />}
         {mail.isError && !mail.data && <QueryError query={mail} title={t('failedTitle')} />}
         {mail.data && <MailForm settings={mail.data} />}
+        <p>
+          <LinkButton href="/installation/activity" icon={<History aria-hidden size={15} />}>
+            {t('activity')}
+          </LinkButton>
+        </p>
       </div>
     </>
   )

@@ -48,6 +48,7 @@ it('gives each role what this table says, and nothing else', () => {
     'personal_data.reveal': 'owner manager support',
     'people.manage': 'owner',
     'api_tokens.manage': 'owner',
+    'activity.read': 'owner',
     'retention.manage': 'owner',
   })
 })

@@ -65,6 +65,8 @@ const table = {
   'people.manage': owners,
   // API tokens of the shop, and those that its people made for themselves.
   'api_tokens.manage': owners,
+  // Who did what, and from which address.
+  'activity.read': owners,
   'retention.manage': owners,
 } as const satisfies Record<string, readonly Role[]>
 

@@ -149,6 +149,8 @@ export async function fillShop(app: TestApplication): Promise<FilledShop> {
       'GET /checkouts': searches,
       'GET /notifications': searches,
       'GET /card-tokens': searches,
+      'GET /activity': searches,
+      'GET /activity/export': [`?q=${otherShopMark}`],
       'GET /products/export': [`?q=${otherShopMark}`],
       'GET /customers/export': [`?q=${otherShopMark}`],
       'GET /checkouts/export': [`?q=${otherShopMark}`],

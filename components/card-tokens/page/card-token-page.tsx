@@ -5,6 +5,7 @@ import type { Route } from 'next'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ActivityLink } from '@/components/frame/activity-link'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { PrimaryAction } from '@/components/frame/primary-action'
@@ -49,6 +50,7 @@ export function CardTokenPage({ shop, id }: { shop: string; id: string }) {
             <TokenSection shop={shop} card={card} />
           </Card>
           <Others shop={shop} card={card} />
+          <ActivityLink shop={shop} id={card.id} />
         </div>
         <Card>
           <Section title={t('page.contract')}>

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { SnippetPart } from '@/components/counterfoil/snippet-part'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
+import { ActivityLink } from '@/components/frame/activity-link'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMay } from '@/components/frame/use-may'
 import { CheckoutRepair } from '@/components/payment-links/checkout-repair'
@@ -75,6 +76,7 @@ export function CheckoutPage({ shop, id, stub, isFresh }: CheckoutPageProps) {
         <div className="grid min-w-0 gap-4.5 print:hidden">
           <Facts shop={shop} checkout={checkout} />
           <Snippet checkout={checkout} />
+          <ActivityLink shop={shop} id={id} />
         </div>
       </div>
     </>

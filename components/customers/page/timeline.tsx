@@ -2,6 +2,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ActivityLink } from '@/components/frame/activity-link'
 import { QueryError } from '@/components/data-table/query-state'
 import { FormTextArea } from '@/components/form/fields/fields'
 import { SubmitButton } from '@/components/form/submit-button'
@@ -67,6 +68,9 @@ export function Timeline({ shop, id, mayNote }: TimelineProps) {
             {t('more')}
           </Button>
         )}
+        <p className="mt-2">
+          <ActivityLink shop={shop} id={id} />
+        </p>
       </Section>
     </Card>
   )

@@ -26,6 +26,7 @@ const settings: readonly Section<SettingsKey>[] = [
   ['apiTokens', '/settings/api-tokens', 'api_tokens.manage'],
   ['retention', '/settings/retention', 'retention.manage'],
   ['appearance', '/settings/appearance', 'shop.configure'],
+  ['activity', '/settings/activity', 'activity.read'],
 ]
 
 /** The sections that a role may open: those of daily work, and the pages of the settings. */

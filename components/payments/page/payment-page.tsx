@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
+import { ActivityLink } from '@/components/frame/activity-link'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { Acceptance } from '@/components/payment-status/acceptance'
@@ -42,6 +43,7 @@ export function PaymentPage({ shop, uid }: { shop: string; uid: string }) {
           </Amounts>
           <WhatToDo shop={shop} payment={payment} />
           <Facts shop={shop} payment={payment} />
+          <ActivityLink shop={shop} id={payment.uid} />
         </div>
       </div>
     </>

@@ -1,6 +1,7 @@
 'use client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { ActivityLink } from '@/components/frame/activity-link'
 import { QueryError } from '@/components/data-table/query-state'
 import { RelativeTime } from '@/components/time/relative-time'
 import { visibleName } from '@/components/ui/text/visible-text'
@@ -23,7 +24,7 @@ export function ProductHistory({ shop, id, currency }: ProductHistoryProps) {
   const query = useInfiniteQuery(productHistoryOptions(shop, id))
   const entries = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <Section title={t('title')}>
+    <Section title={t('title')} actions={<ActivityLink shop={shop} id={id} />}>
       {query.isPending && <Skeleton className="h-5 w-full" />}
       {query.isError && query.data === undefined && <QueryError query={query} title={t('failed')} />}
       {query.data && entries.length === 0 && <p className="text-md text-muted">{t('empty')}</p>}

@@ -99,7 +99,7 @@ export async function revoke(
       .where(and(isIt, isNull(apiTokens.revokedAt)))
       .returning({ shopId: apiTokens.shopId, name: apiTokens.name })
     if (revoked) {
-      const entry = { action: 'api_token.revoked', subject: id, detail: { name: revoked.name } }
+      const entry = { action: 'api_token.revoked' as const, subject: id, detail: { name: revoked.name } }
       await recordActivity(tx, { shop: { id: revoked.shopId }, actor }, entry)
     }
     const [item] = await readTokens(tx, isIt)

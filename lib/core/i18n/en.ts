@@ -1,4 +1,5 @@
 import account from '@/lib/account/messages/en.json'
+import activity from '@/lib/activity/messages/en.json'
 import alerts from '@/lib/alerts/messages/en.json'
 import apiReference from '@/lib/api-reference/messages/en.json'
 import apiTokens from '@/lib/api-tokens/messages/en.json'
@@ -19,6 +20,7 @@ import shops from '@/lib/shops/messages/en.json'
 /** The messages of all features. `messages.test.ts` checks that no file is missing and no namespace is in two. */
 export const en = {
   ...account,
+  ...activity,
   ...alerts,
   ...apiReference,
   ...apiTokens,

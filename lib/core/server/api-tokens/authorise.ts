@@ -81,8 +81,11 @@ export async function authoriseToken(asked: Asked): Promise<ActorContext> {
 export async function recordTokenUse({ engine, shop, actor }: ActorContext, request: Request): Promise<void> {
   if (!actor.apiToken) return
   const { pathname } = new URL(request.url)
-  const detail = { method: request.method, path: pathname, address: actor.address }
-  const entry = { action: 'api_token.used', subject: actor.apiToken, detail }
+  const entry = {
+    action: 'api_token.used' as const,
+    subject: actor.apiToken,
+    detail: { method: request.method, path: pathname },
+  }
   await recordActivity(engine.db, { shop, actor }, entry)
 }
 
@@ -100,7 +103,7 @@ async function knownToken(db: Database, given: string, address: string): Promise
   if (count > mostWrong) stop(network)
   if (count > mostWrong + 1) throw tooMany()
   const reason = count > mostWrong ? 'limit_of_address' : isWellFormed(given) ? 'unknown' : 'malformed'
-  const event = { action: 'api_token.refused', account: null, userId: null, address, reason }
+  const event = { action: 'api_token.refused' as const, account: null, userId: null, address, reason }
   await recordAccess(db, { ...event, isRecorded: count === 1 || count > mostWrong })
   if (count > mostWrong) throw tooMany()
   throw new AppError('token_invalid')

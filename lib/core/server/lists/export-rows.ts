@@ -51,7 +51,7 @@ type ExportArea = ExportKind extends `${infer Area}.exported` ? Area : never
  * off is recorded with the rows read until then.
  */
 export async function* recordedExport<Row>(
-  context: ActorContext,
+  context: Pick<ActorContext, 'engine'> & Parameters<typeof recordActivity>[1],
   { action, columns }: { action: ExportKind; columns: readonly string[] },
   batches: AsyncIterable<Row[]>,
 ): AsyncGenerator<Row[], void> {

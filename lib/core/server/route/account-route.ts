@@ -4,21 +4,26 @@ import { engine } from '../../../db/engine'
 import { requireRecentSignIn } from '../auth/recent-sign-in'
 import type { AccountContext } from '../context'
 import { parseJson, readBody } from './body'
-import { answer, json, maxBody, parse, personOf } from './route'
+import { answer, json, maxBody, parse, personOf, queryOf } from './route'
 
 /** Next.js gives no `params` to a route whose address has none. */
 type RouteContext = { params?: Promise<{ id?: string }> }
 
-export type AccountDeclaration<Body extends z.ZodType, Answer extends z.ZodType> = {
+export type AccountDeclaration<
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+  Query extends z.ZodType = z.ZodUndefined,
+> = {
   needsRecentSignIn?: true
   /** Throws an AppError if the person may not. */
   allows?: (context: AccountContext) => Promise<void>
+  query?: Query
   body?: Body
   response: Answer
   status?: number
   run: (
     context: AccountContext,
-    input: { body: z.output<Body>; params: { id: string } },
+    input: { query: z.output<Query>; body: z.output<Body>; params: { id: string } },
   ) => Promise<z.input<Answer>> | z.input<Answer>
 }
 
@@ -26,9 +31,11 @@ export type AccountDeclaration<Body extends z.ZodType, Answer extends z.ZodType>
  * Like `shopRoute`, for a person's own account: it belongs to no shop and needs no role. Also for who must change their
  * password first.
  */
-export function accountRoute<Answer extends z.ZodType, Body extends z.ZodType = z.ZodUndefined>(
-  declaration: AccountDeclaration<Body, Answer>,
-) {
+export function accountRoute<
+  Answer extends z.ZodType,
+  Body extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+>(declaration: AccountDeclaration<Body, Answer, Query>) {
   return (request: Request, { params }: RouteContext): Promise<Response> =>
     answer(request, async (logger) => {
       const { id = '' } = (await params) ?? {}
@@ -36,10 +43,15 @@ export function accountRoute<Answer extends z.ZodType, Body extends z.ZodType = 
       const context = { engine: engine.get(), person, log: logger }
       await declaration.allows?.(context)
       if (declaration.needsRecentSignIn) requireRecentSignIn(person)
+      const query = (
+        declaration.query ? parse(declaration.query, queryOf(request)) : undefined
+      ) as z.output<Query>
       const body = (
         declaration.body ? parse(declaration.body, parseJson(await readBody(request, maxBody))) : undefined
       ) as z.output<Body>
-      const result = declaration.response.parse(await declaration.run(context, { body, params: { id } }))
+      const result = declaration.response.parse(
+        await declaration.run(context, { query, body, params: { id } }),
+      )
       return json(result, declaration.status ?? 200)
     })
 }

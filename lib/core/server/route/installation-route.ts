@@ -1,19 +1,42 @@
 import 'server-only'
 import type { z } from 'zod'
+import { engine } from '../../../db/engine'
 import { isAdministrator, refusedAdministrator } from '../auth/administrator'
+import { requireRecentSignIn } from '../auth/recent-sign-in'
+import type { AccountContext } from '../context'
 import { AppError } from '../errors'
 import { accountRoute, type AccountDeclaration } from './account-route'
+import { answer, parse, personOf, queryOf } from './route'
+
+async function requireAdministrator({ person }: AccountContext): Promise<void> {
+  if (person.mustChangePassword) throw new AppError('password_change_needed')
+  if (await isAdministrator(person.userId)) return
+  await refusedAdministrator(person)
+  throw new AppError('forbidden')
+}
 
 /** Like `accountRoute`, for what concerns the whole installation. Only its administrators may. */
-export const installationRoute = <Answer extends z.ZodType, Body extends z.ZodType = z.ZodUndefined>(
-  declaration: AccountDeclaration<Body, Answer>,
-) =>
-  accountRoute({
-    ...declaration,
-    allows: async ({ person }) => {
-      if (person.mustChangePassword) throw new AppError('password_change_needed')
-      if (await isAdministrator(person.userId)) return
-      await refusedAdministrator(person)
-      throw new AppError('forbidden')
-    },
-  })
+export const installationRoute = <
+  Answer extends z.ZodType,
+  Body extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+>(
+  declaration: AccountDeclaration<Body, Answer, Query>,
+) => accountRoute({ ...declaration, allows: requireAdministrator })
+
+type FileDeclaration<Query extends z.ZodType> = {
+  query: Query
+  file: (context: AccountContext, query: z.output<Query>) => Response
+}
+
+/** Like `installationRoute`, for a file. It wants a recent sign-in. */
+export const installationFileRoute =
+  <Query extends z.ZodType>({ query, file }: FileDeclaration<Query>) =>
+  (request: Request): Promise<Response> =>
+    answer(request, async (log) => {
+      const person = await personOf(request)
+      const context = { engine: engine.get(), person, log }
+      await requireAdministrator(context)
+      requireRecentSignIn(person)
+      return file(context, parse(query, queryOf(request)))
+    })

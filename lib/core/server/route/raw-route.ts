@@ -54,7 +54,7 @@ export const csvFile = (context: ActorContext, name: string, lines: AsyncGenerat
  * Streams a file to save under this name. An error breaks the connection, so that half a file does not look complete.
  */
 export function fileResponse(
-  context: ActorContext,
+  context: Pick<ActorContext, 'log'>,
   { name, type }: { name: string; type: string },
   content: AsyncGenerator<string | Uint8Array, void>,
 ): Response {

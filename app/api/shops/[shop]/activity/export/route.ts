@@ -1,0 +1,12 @@
+import { activityExportQuery } from '@/lib/activity/export'
+import { activityFile } from '@/lib/activity/server/export'
+import { otherMethods, rawRoute } from '@/lib/core/server/route/raw-route'
+
+export const GET = rawRoute({
+  permission: 'activity.read',
+  needsRecentSignIn: true,
+  query: activityExportQuery,
+  run: async (context, { query }) => activityFile({ ...context, shopId: context.shop.id }, query),
+})
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

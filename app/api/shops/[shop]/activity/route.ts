@@ -1,0 +1,7 @@
+import { activityApi } from '@/lib/activity/api'
+import { listActivity } from '@/lib/activity/server/list'
+import { shopRoutes } from '@/lib/core/server/route/shop-routes'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(activityApi, '/activity', {
+  GET: ({ engine, shop }, { query }) => listActivity({ engine, shopId: shop.id }, query),
+})

@@ -1,0 +1,21 @@
+import type { Metadata } from 'next'
+import { AccountFrame } from '@/components/account/account-frame'
+import { ActivityPage } from '@/components/activity/activity-page'
+import { installation } from '@/lib/activity/client'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
+import { administratorPageContext } from '@/lib/core/server/auth/administrator'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('activity')('installationTitle') })
+
+/** The browser asks for the entries: a link from an older address may hold filters that are wrong by now. */
+async function Page() {
+  const { person } = await administratorPageContext()
+  return (
+    <AccountFrame email={person.email} timeZone={person.timeZone ?? null} isWide>
+      <ActivityPage shop={installation} />
+    </AccountFrame>
+  )
+}
+
+export default withWords(Page, 'account.back', 'activity', 'days', 'exports', 'table', 'time')

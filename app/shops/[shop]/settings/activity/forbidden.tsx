@@ -1,0 +1,7 @@
+import { Forbidden } from '@/components/frame/forbidden'
+import { getTranslator } from '@/lib/core/i18n/server'
+
+export default function OnlyOwners() {
+  const t = getTranslator('activity')
+  return <Forbidden title={t('onlyOwners')}>{t('onlyOwnersText')}</Forbidden>
+}

@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { ActivityPage } from '@/components/activity/activity-page'
+import { activityListOptions, activityListParams } from '@/lib/activity/client'
+import { activityListQuery } from '@/lib/activity/schema'
+import { listActivity } from '@/lib/activity/server/list'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
+import { pageContext } from '@/lib/core/server/auth/access'
+import { listAnswer, Prefetched } from '../../prefetched'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('activity')('title') })
+
+async function Page({ params, searchParams }: PageProps<'/shops/[shop]/settings/activity'>) {
+  const context = await pageContext((await params).shop, 'activity.read')
+  const { engine, shop } = context
+  const list = listAnswer(context, {
+    path: 'settings/activity',
+    searchParams,
+    params: activityListParams,
+    query: activityListOptions,
+    read: (filters) => listActivity({ engine, shopId: shop.id }, activityListQuery.parse(filters)),
+  })
+  return (
+    <Prefetched answers={[list]}>
+      <ActivityPage shop={shop.id} />
+    </Prefetched>
+  )
+}
+
+export default withWords(Page, 'activity', 'days', 'exports', 'table', 'time')

@@ -1,0 +1,120 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ListFilter } from '@/components/data-table/filters'
+import { defineList, type FilterContext, type ListColumns } from '@/components/list/define-list'
+import { onlyRemovable, optionsOf, someOf } from '@/components/list/filters'
+import { useDayFilter } from '@/components/list/use-day-filter'
+import { useList, useListQuery } from '@/components/list/use-list'
+import { RelativeTime } from '@/components/time/relative-time'
+import {
+  activityListOptions,
+  activityListParams,
+  activityPeopleOptions,
+  installation,
+} from '@/lib/activity/client'
+import type { ActivityEntry } from '@/lib/activity/schema'
+import { activityGroupNames, type ActivityGroup } from '@/lib/core/activity'
+import { OnWhat, Said, useKindText, Who } from './entry'
+
+const activityList = defineList({
+  of: 'activity',
+  path: 'activity',
+  icon: History,
+  params: activityListParams,
+  query: activityListOptions,
+  usual: ['at', 'by', 'object', 'changes', 'address'],
+})
+
+/** `shop`: a shop's ID, or `installation`. */
+export function useActivityList(shop: string) {
+  const list = useListQuery(activityList, shop)
+  return useList(list, useColumns(shop), useFilters(list))
+}
+export type ActivityList = ReturnType<typeof useActivityList>
+
+type Columns = ListColumns<'activity', ActivityEntry>
+
+function useColumns(shop: string): Columns {
+  const kindText = useKindText()
+  return useMemo(
+    () => [
+      {
+        id: 'what',
+        isPrimary: true,
+        className: 'min-w-[130px] max-w-[220px] align-top',
+        skeleton: 'my-[11px] h-3.5 w-40',
+        exported: ['kind', 'what'],
+        cell: ({ kind }) => <span className="font-medium">{kindText(kind)}</span>,
+      },
+      {
+        id: 'at',
+        className: 'align-top text-muted tabular-nums',
+        firstSort: 'desc',
+        cell: ({ at }) => <RelativeTime at={at} isPlain />,
+      },
+      {
+        id: 'by',
+        className: 'max-w-[150px] truncate align-top',
+        exported: ['by', 'by_id'],
+        cell: (entry) => <Who entry={entry} />,
+      },
+      {
+        id: 'object',
+        className: 'max-w-[180px] align-top',
+        exported: ['object_kind', 'object', 'object_id'],
+        cell: (entry) => <OnWhat entry={entry} shop={shop} />,
+      },
+      {
+        id: 'changes',
+        className: 'min-w-[180px] max-w-[320px] align-top whitespace-normal',
+        cell: (entry) => <Said entry={entry} />,
+      },
+      {
+        id: 'address',
+        className: 'align-top font-mono text-xs text-muted',
+        cell: ({ address }) => address ?? '–',
+      },
+    ],
+    [kindText, shop],
+  )
+}
+
+type Context = FilterContext<typeof activityListParams.filters, ActivityEntry>
+
+/** The groups whose events the installation records; shops record the others too. */
+const ofInstallation: readonly ActivityGroup[] = ['access', 'shop', 'installation']
+
+function useFilters(list: Context): ListFilter[] {
+  const t = useTranslations('activity')
+  const groups = list.shop === installation ? ofInstallation : activityGroupNames
+  return [
+    someOf(list, 'person', { label: t('filters.person'), options: usePeople(list) }),
+    someOf(list, 'kind', {
+      label: t('filters.kind'),
+      options: optionsOf(groups, (group) => t(`groups.${group}`)),
+    }),
+    useDayFilter(list, { name: 'at', label: t('filters.at'), title: t('filters.atTitle') }),
+    ...onlyRemovable(list, 'object', { label: t('filters.object') }),
+  ]
+}
+
+/** Returns the people. Fetches them when the menu opens, or at once if the URL has chosen some. */
+function usePeople({ shop, narrowed }: Context): ListFilter['options'] {
+  const t = useTranslations('activity.filters')
+  const client = useQueryClient()
+  const key = narrowed.person?.join() ?? ''
+  const { data } = useQuery({ ...activityPeopleOptions(shop), enabled: key !== '' })
+  const fetch = useCallback(async () => {
+    const { items } = await client.query(activityPeopleOptions(shop))
+    return items.map(({ id, name }) => ({ value: id, label: name }))
+  }, [client, shop])
+  return useMemo(() => {
+    const known = data?.items.map(({ id, name }) => ({ value: id, label: name }))
+    if (key === '') return known ?? fetch
+    const strangers = key.split(',').filter((id) => !known?.some(({ value }) => value === id))
+    return [...(known ?? []), ...strangers.map((value) => ({ value, label: t('somebody') }))]
+  }, [data, key, fetch, t])
+}

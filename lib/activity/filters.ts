@@ -1,0 +1,11 @@
+import { activityGroupNames } from '../core/activity'
+import { choices, day, ids, text } from '../core/filters'
+import { describeList } from '../core/paging'
+
+/** `kind`: groups of kinds. `person`: who did it. `object`: ID of what it was done to. Days are in UTC. */
+export const activityList = describeList({
+  sortColumns: ['at'],
+  defaultSort: '-at',
+  search: 'sorted',
+  filters: { kind: choices(activityGroupNames), person: ids, object: text(200), at_from: day, at_to: day },
+})

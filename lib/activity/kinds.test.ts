@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { activityGroupNames, activityKinds } from '../core/activity'
+import { en } from '../core/i18n/en'
+
+type Words = { [key: string]: Words | string }
+
+const wordsOf = (kind: string): unknown =>
+  kind.split('.').reduce<Words | string | undefined>((inner, key) => (inner as Words | undefined)?.[key], en.activity.kinds) // prettier-ignore
+
+it.each(activityKinds)('%s has plain words', (kind) => {
+  expect(wordsOf(kind)).toMatch(/^[A-Z][a-z’ -]+(\p{L}| |’|-)*$/u)
+})
+
+it('has no kind twice, and no words without a kind', () => {
+  expect(new Set(activityKinds).size).toBe(activityKinds.length)
+  const named = Object.entries(en.activity.kinds).flatMap(([area, of]) =>
+    Object.keys(of).map((name) => `${area}.${name}`),
+  )
+  expect(named.toSorted()).toEqual([...activityKinds].toSorted())
+  expect(Object.keys(en.activity.groups).toSorted()).toEqual(activityGroupNames.toSorted())
+})
+
+it('has different words for different kinds', () => {
+  const words = activityKinds.map(wordsOf)
+  expect(words.filter((text, index) => words.indexOf(text) !== index)).toEqual([])
+})

@@ -1,0 +1,118 @@
+import 'server-only'
+import type { ActivityChange, ActivityEntry, ActivityObject } from '../schema'
+
+export type EntryRow = {
+  id: string
+  at: Date
+  action: string
+  actorId: string | null
+  subject: string | null
+  address: string | null
+  detail: Record<string, unknown>
+}
+
+/** What the subject of an entry is, by the first part of its kind. */
+const objects: Record<string, ActivityObject> = {
+  access: 'person',
+  account: 'person',
+  alert: 'alert',
+  api_token: 'api_token',
+  card_token: 'card_token',
+  checkout: 'checkout',
+  checkout_template: 'template',
+  customer: 'customer',
+  factor: 'factor',
+  forwarding: 'forwarding',
+  invitation: 'invitation',
+  notification: 'notification',
+  password_reset: 'person',
+  payment: 'payment',
+  person: 'person',
+  product: 'product',
+  products: 'job',
+  proof: 'person',
+  reconciliation: 'reconciliation',
+  recovery_codes: 'person',
+  shop: 'shop',
+  sign_in: 'person',
+  task: 'job',
+}
+
+/** Of factors, those that were refused name the account. */
+const objectOf = (kind: string): ActivityObject | null =>
+  kind === 'factor.refused' || kind === 'factor.throttled'
+    ? 'person'
+    : (objects[kind.slice(0, kind.indexOf('.'))] ?? null)
+
+/** The people whose names an entry shows. */
+export const peopleIn = ({ action, actorId, subject }: EntryRow): (string | null)[] => [
+  actorId,
+  objectOf(action) === 'person' ? subject : null,
+]
+
+export function toEntry(row: EntryRow, names: ReadonlyMap<string, string>): ActivityEntry {
+  const { id, at, action, actorId, subject, address, detail } = row
+  const kind = objectOf(action)
+  const name = subject !== null && kind === 'person' ? (names.get(subject) ?? null) : null
+  return {
+    id,
+    at: at.toISOString(),
+    kind: action,
+    by: (actorId && names.get(actorId)) || null,
+    by_id: actorId,
+    address,
+    object: subject === null ? null : { kind, id: subject, name },
+    ...saidIn(action === 'customer.labelled' ? countsOf(detail) : detail),
+  }
+}
+
+/** Labels can be personal data: their number is enough here. */
+const countsOf = (detail: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(detail).map(([name, value]) => [name, Array.isArray(value) ? value.length : value]),
+  )
+
+/**
+ * Returns before and after, and the rest. A detail has `before` and `after` with the changed fields, `from` and `to`, or
+ * `from` and `to` for each field.
+ */
+function saidIn(detail: Record<string, unknown>): Pick<ActivityEntry, 'changes' | 'facts'> {
+  const { before, after, from, to, fields, ...rest } = detail
+  const changes: ActivityChange[] = []
+  if (isRecord(before) && isRecord(after)) changes.push(...compared(before, after))
+  if (isRecord(from) && isRecord(to)) changes.push(...compared(from, to))
+  else if ('from' in detail || 'to' in detail)
+    changes.push({ field: '', ...given('from', from), ...given('to', to) })
+  const facts: ActivityEntry['facts'] = []
+  if (Array.isArray(fields) && changes.length === 0)
+    facts.push({ name: 'fields', value: textOf(fields) ?? '' })
+  for (const [name, value] of Object.entries(rest)) {
+    if (isRecord(value) && ('from' in value || 'to' in value))
+      changes.push({ field: name, ...given('from', value.from), ...given('to', value.to) })
+    else if (textOf(value) !== null) facts.push({ name, value: textOf(value) ?? '' })
+  }
+  return { changes, facts }
+}
+
+/** Fields that hold the same are left out. */
+const compared = (before: Record<string, unknown>, after: Record<string, unknown>): ActivityChange[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .map((field) => ({
+      field,
+      ...(field in before ? { from: textOf(before[field]) } : {}),
+      ...(field in after ? { to: textOf(after[field]) } : {}),
+    }))
+    .filter((change) => change.from !== change.to)
+
+const given = (name: 'from' | 'to', value: unknown) => (value === undefined ? {} : { [name]: textOf(value) })
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Null for what is empty. */
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'string') return value
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ') || null
+  return JSON.stringify(value)
+}

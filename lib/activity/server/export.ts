@@ -1,0 +1,101 @@
+import 'server-only'
+import { type ActivityKind, activityKinds } from '../../core/activity'
+import { getTranslator } from '../../core/i18n/server'
+import { csvText } from '../../core/server/csv'
+import { recordedExport } from '../../core/server/lists/export-rows'
+import type { Actor, ActorContext } from '../../core/server/context'
+import { fileResponse } from '../../core/server/route/raw-route'
+import type { ActivityExport, ActivityExportColumn } from '../export'
+import type { ActivityEntry } from '../schema'
+import { isFiltered, readPage, type Scope } from './list'
+
+const batchRows = 1000
+
+type Asked = Scope & { actor: Pick<Actor, 'userId' | 'email' | 'address'> }
+
+/** The activity as a file to save. Its name has the shop and the day. */
+export function activityFile(asked: Asked & Pick<ActorContext, 'log'>, wanted: ActivityExport): Response {
+  const day = new Date().toISOString().slice(0, 10)
+  const { format } = wanted
+  const file = {
+    name: `activity-${asked.shopId ?? 'installation'}-${day}.${format}`,
+    type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+  }
+  return fileResponse(asked, file, exportActivity(asked, wanted))
+}
+
+/** All entries of the list, in its order, as CSV or as a JSON list. What is recorded meanwhile may be in it. */
+async function* exportActivity(
+  scope: Asked,
+  { query, columns, separator, bom, format }: ActivityExport,
+): AsyncGenerator<string, void> {
+  const { engine, shopId, actor } = scope
+  const batches = recordedExport(
+    { engine, shop: shopId === null ? null : { id: shopId }, actor },
+    { action: 'activity.exported', columns },
+    readAll(scope, query),
+  )
+  if (format === 'json') return yield* jsonText(batches, columns)
+  yield* csvText(batches, {
+    header: columns,
+    cells: (entry) => {
+      const values = valuesOf(entry)
+      return columns.map((name) => values[name] ?? '')
+    },
+    separator,
+    bom,
+  })
+}
+
+async function* readAll(scope: Scope, { sort, ...filters }: ActivityExport['query']) {
+  const where = isFiltered(scope, filters)
+  for (let cursor: string | undefined; ;) {
+    const page = await readPage(scope, where, { sort, cursor, limit: batchRows })
+    yield page.items
+    if (page.next_cursor === null) return
+    cursor = page.next_cursor
+  }
+}
+
+async function* jsonText(
+  batches: AsyncIterable<ActivityEntry[]>,
+  columns: readonly ActivityExportColumn[],
+): AsyncGenerator<string, void> {
+  let separator = '[\n'
+  for await (const entries of batches) {
+    if (entries.length === 0) continue
+    const lines = entries.map((entry) => {
+      const values = { ...valuesOf(entry), changes: { changes: entry.changes, facts: entry.facts } }
+      return JSON.stringify(Object.fromEntries(columns.map((name) => [name, values[name]])))
+    })
+    yield separator + lines.join(',\n')
+    separator = ',\n'
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n'
+}
+
+function valuesOf(entry: ActivityEntry): Record<ActivityExportColumn, string | null> {
+  const { id, at, by, by_id, address, kind, object } = entry
+  return {
+    id,
+    at,
+    by,
+    by_id,
+    address,
+    kind,
+    what: wordsOf(kind),
+    object_kind: object?.kind ?? null,
+    object: object?.name ?? null,
+    object_id: object?.id ?? null,
+    changes: saidOf(entry),
+  }
+}
+
+const isKind = (kind: string): kind is ActivityKind => (activityKinds as readonly string[]).includes(kind)
+const wordsOf = (kind: string): string => (isKind(kind) ? getTranslator('activity')(`kinds.${kind}`) : kind)
+
+const saidOf = ({ changes, facts }: ActivityEntry): string =>
+  [
+    ...changes.map(({ field, from, to }) => `${field && `${field}: `}${from ?? '–'} → ${to ?? '–'}`),
+    ...facts.map(({ name, value }) => `${name}: ${value}`),
+  ].join('; ')
