@@ -5,7 +5,11 @@ import pg from 'pg'
 import { StorageUnavailable } from './storage-unavailable'
 
 /** The database answers on no connection. */
-export class DatabaseSilent extends StorageUnavailable {}
+export class DatabaseSilent extends StorageUnavailable {
+  constructor() {
+    super('the database does not answer')
+  }
+}
 
 /** What a connection of ours tells and does. */
 export type Watched = {
@@ -42,7 +46,7 @@ const idleProcesses = `SELECT pid FROM pg_stat_activity WHERE usename = current_
  */
 export function silenceWatch(config: pg.ClientConfig, onSilence: (silence: Error) => void): SilenceWatch {
   const connections = new Set<Watched>()
-  let silence: DatabaseSilent | null = null
+  let isSilent = false
   let running: Promise<Set<number>> | null = null
   let asking: Line | null = null
   let isClosed = false
@@ -74,22 +78,23 @@ export function silenceWatch(config: pg.ClientConfig, onSilence: (silence: Error
     const idle = await ask()
     const isHeard = () => [...before].some(([one, bytes]) => one.bytesReceived() > bytes)
     if (idle || isHeard() || isClosed) return idle ?? new Set()
-    silence = new DatabaseSilent('the database does not answer')
-    onSilence(silence)
-    for (const connection of connections) connection.giveUp(silence)
+    isSilent = true
+    onSilence(new DatabaseSilent())
+    // An error each: pg writes the stack of who waited into it.
+    for (const connection of connections) connection.giveUp(new DatabaseSilent())
     void waitForAnswer()
     return new Set()
   }
 
   async function waitForAnswer(): Promise<void> {
     while (!isClosed && (await ask()) === null) await sleep(askAgainAfterMs, undefined, { ref: false })
-    silence = null
+    isSilent = false
   }
 
   return {
     add: (connection) => {
       connections.add(connection)
-      if (silence) connection.giveUp(silence)
+      if (isSilent) connection.giveUp(new DatabaseSilent())
     },
     remove: (connection) => void connections.delete(connection),
     expectAnswer: (connection) => watchAnswer(connection, check),
