@@ -8,7 +8,7 @@ const wordsOf = (kind: string): unknown =>
   kind.split('.').reduce<Words | string | undefined>((inner, key) => (inner as Words | undefined)?.[key], en.activity.kinds) // prettier-ignore
 
 it.each(activityKinds)('%s has plain words', (kind) => {
-  expect(wordsOf(kind)).toMatch(/^[A-Z][a-z’ -]+(\p{L}| |’|-)*$/u)
+  expect(wordsOf(kind)).toMatch(/^(API|[A-Z][a-z’ -]+)[\p{L} ’-]*$/u)
 })
 
 it('has no kind twice, and no words without a kind', () => {

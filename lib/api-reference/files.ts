@@ -1,5 +1,6 @@
 /** The endpoints of shops that take or answer files and streams, which `api.ts` of the features does not describe. */
 import type { z } from 'zod'
+import { activityExportQuery } from '../activity/export'
 import { checkoutExportQuery } from '../checkouts/export'
 import type { Endpoint } from '../core/endpoint'
 import { customerExportQuery } from '../customers/export'
@@ -33,6 +34,13 @@ const exported = { answers: table, needsRecentSignIn: true } as const
 const imported = { takes: table, query: importQuery, response: taskDetail, status: 202 } as const
 
 export const fileEndpoints: Record<`${'GET' | 'POST'} /${string}`, FileEndpoint> = {
+  'GET /activity/export': {
+    tag: 'Activity',
+    summary: 'Export the activity',
+    permission: 'activity.read',
+    query: activityExportQuery,
+    ...exported,
+  },
   'GET /checkouts/export': {
     tag: 'Checkouts',
     summary: 'Export checkouts',

@@ -1,4 +1,5 @@
 /** The endpoints of shops that take and answer JSON, by feature, as the features describe them. */
+import { activityApi } from '../activity/api'
 import { alertApi } from '../alerts/api'
 import { apiTokenApi } from '../api-tokens/api'
 import { cardTokenApi } from '../card-tokens/api'
@@ -26,6 +27,7 @@ export const shopEndpoints = {
   Alerts: alertApi,
   Shop: shopApi,
   People: peopleApi,
+  Activity: activityApi,
   'API tokens': apiTokenApi,
 } as const
 

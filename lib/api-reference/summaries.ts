@@ -3,6 +3,8 @@ import type { ShopEndpoint } from './shop-endpoints'
 /** What each endpoint of a shop does. */
 export const summaries: Record<ShopEndpoint, string> = {
   'GET /': 'Read the shop',
+  'GET /activity': 'List who did what',
+  'GET /activity/people': 'List who did something',
   'GET /currencies': 'List currencies and their decimals',
   'GET /gateway': 'Read whether the gateway answers',
   'GET /connection': 'Read the connection to the provider',

@@ -18,4 +18,4 @@ async function Page() {
   )
 }
 
-export default withWords(Page, 'account.back', 'activity', 'days', 'exports', 'table', 'time')
+export default withWords(Page, 'account.back', 'activity', 'days', 'exports', 'mirror', 'table', 'time')
