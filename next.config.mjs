@@ -39,6 +39,10 @@ export default {
         loaders: [fileURLToPath(new URL('./scripts/build/empty-language.cjs', import.meta.url))],
         as: '*.js',
       },
+      '**/@internationalized/date/dist/private/createCalendar.mjs': {
+        loaders: [fileURLToPath(new URL('./scripts/build/only-gregorian.cjs', import.meta.url))],
+        as: '*.js',
+      },
       '**/lib/{*/messages,core/i18n/payer}/*.json': {
         loaders: [fileURLToPath(new URL('./scripts/build/compile-messages.cjs', import.meta.url))],
         as: '*.js',

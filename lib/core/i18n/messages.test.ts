@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { issueKeys } from '@/lib/core/issues'
 import { problemCodes } from '@/lib/core/problem'
 import { en } from './en'
+import { formatLocales } from './locales'
 import { onIntlError } from './on-error'
 
 describe('messages', () => {
@@ -17,6 +18,13 @@ describe('messages', () => {
     const files = namespacesByFile('en')
     for (const namespaces of files) expect(namespaces).toEqual([...namespaces].sort())
     expect(files.flat().sort()).toEqual(Object.keys(en).sort())
+  })
+
+  it('counts days in the Gregorian calendar in every language: browsers get no other', () => {
+    const calendars = Object.values(formatLocales).map(
+      (locale) => new Intl.DateTimeFormat(locale).resolvedOptions().calendar,
+    )
+    expect(new Set(calendars)).toEqual(new Set(['gregory']))
   })
 
   it('begins the accessible name of a button with the words that it shows', () => {
