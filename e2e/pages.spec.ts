@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
 import { expectAccessible, looks } from './kit/accessible'
 import { expect, test } from './kit/fixtures'
@@ -57,6 +59,25 @@ for (const look of looks) {
     }
   })
 }
+
+/** The addresses of all pages that need no ID. */
+const plainPages = () =>
+  readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('page.tsx'))
+    .map((file) => `/${dirname(file)}`.replaceAll(/\/(\([^/]+\)|\.)/g, '').replace('[shop]', 'sandbox'))
+    .filter((path) => !path.includes('['))
+
+test('every page shows in the browser what the server rendered', async ({ page, signIn }) => {
+  test.slow()
+  await signIn()
+  const paths = plainPages()
+  expect(paths).toEqual(expect.arrayContaining(['/account', '/shops/sandbox/settings/alerts']))
+  // The fixture fails on errors in the browser, such as those of hydration.
+  for (const path of paths) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expect(page.locator('h1').first()).toBeVisible()
+  }
+})
 
 test('no accessibility violations in what opens: palette, shortcuts, QR code, menus', async ({
   page,

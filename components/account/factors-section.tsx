@@ -4,12 +4,12 @@ import { KeyRound, Smartphone } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useHasPasskeys } from '@/components/session/use-has-passkeys'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { factorsOptions, prepareApp, renewRecoveryCodes } from '@/lib/account/client'
-import { hasPasskeys } from '@/lib/account/passkey-client'
 import type { Factor, FactorAdded, NewApp } from '@/lib/account/schema'
 import { accountKeys } from '@/lib/core/client/keys'
 import { ApiError } from '@/lib/core/http'
@@ -30,6 +30,7 @@ export function FactorsSection() {
   const client = useQueryClient()
   const { data } = useQuery(factorsOptions())
   const [open, setOpen] = useState<Open | null>(null)
+  const hasPasskeys = useHasPasskeys()
   const items = data?.items ?? []
   const close = () => setOpen(null)
   const changed = () => client.invalidateQueries({ queryKey: accountKeys.factors })
@@ -64,7 +65,7 @@ export function FactorsSection() {
           <Button size="sm" isPending={preparing.isPending} onPress={() => preparing.mutate()}>
             {t('addApp')}
           </Button>
-          {hasPasskeys() && (
+          {hasPasskeys && (
             <Button size="sm" onPress={() => setOpen({ kind: 'passkey' })}>
               {t('addPasskey')}
             </Button>

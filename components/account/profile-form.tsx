@@ -10,6 +10,7 @@ import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { useBrowserTimeZone } from '@/components/time/clock'
+import { useTimeZones } from '@/components/time/time-zones'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/fields/text-field'
 import { toast } from '@/components/ui/overlays/toast-store'
@@ -33,6 +34,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const t = useTranslations('account')
   const auth = useTranslations('auth')
   const browserZone = useBrowserTimeZone()
+  const zones = useTimeZones('UTC', profile.time_zone ?? '')
   const client = useQueryClient()
   const router = useRouter()
   const showFailure = useSubmitFailure()
@@ -78,7 +80,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         name="time_zone"
         label={t('timeZone')}
         placeholder={t('timeZoneOfBrowser', { zone: browserZone })}
-        items={timeZones()}
+        items={zones}
       />
       <div>
         <Button type="submit" isPending={form.formState.isSubmitting}>
@@ -88,6 +90,3 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     </ZodForm>
   )
 }
-
-const timeZones = () =>
-  Intl.supportedValuesOf('timeZone').map((id) => ({ id, label: id.replaceAll('_', ' ') }))

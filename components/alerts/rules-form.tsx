@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
@@ -9,6 +9,7 @@ import { useFormField } from '@/components/form/fields/use-form-field'
 import type { ZodForm as Form } from '@/components/form/use-zod-form'
 import { wholeNumber } from '@/components/form/fields/whole-number'
 import { useViewerTimeZone } from '@/components/time/clock'
+import { useTimeZones } from '@/components/time/time-zones'
 import { Switch } from '@/components/ui/fields/switch'
 import type { AlertRules, alertRulesChange, AlertSettings } from '@/lib/alerts/schema'
 import { useAlertSettingsForm } from './use-alert-settings-form'
@@ -126,16 +127,6 @@ function Zone({ form }: { form: Form<Schema> }) {
   const t = useTranslations('alerts')
   const name = 'rules.no_notifications.daytime.zone'
   const zone = useWatch({ control: form.control, name })
-  // Some browsers do not list the chosen zone, and none lists UTC.
-  const [zones] = useState(() =>
-    [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].filter(Boolean),
-  )
-  return (
-    <FormComboBox
-      control={form.control}
-      name={name}
-      label={t('zone')}
-      items={zones.map((id) => ({ id, label: id }))}
-    />
-  )
+  const zones = useTimeZones('UTC', zone)
+  return <FormComboBox control={form.control} name={name} label={t('zone')} items={zones} />
 }

@@ -1,12 +1,13 @@
 'use client'
 import { KeyRound } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { askForPasskey, hasPasskeys } from '@/lib/account/passkey-client'
+import { askForPasskey } from '@/lib/account/passkey-client'
 import { api, ApiError } from '@/lib/core/http'
 import { tellSession } from './session-channel'
 import { signInBy } from './sign-in-by'
+import { useHasPasskeys } from './use-has-passkeys'
 
 interface PasskeyButtonProps {
   /** Restricts sign-in to this account; any account by default. */
@@ -15,12 +16,10 @@ interface PasskeyButtonProps {
   onRefused: (reason: 'wrong_passkey' | 'throttled' | 'failed' | null) => void
 }
 
-const never = () => () => {}
-
 /** Signs in by a passkey alone. Shown where the browser has them. */
 export function PasskeyButton({ email, onSignedIn, onRefused }: PasskeyButtonProps) {
   const t = useTranslations('auth')
-  const isOffered = useSyncExternalStore(never, hasPasskeys, () => false)
+  const isOffered = useHasPasskeys()
   const [isPending, setIsPending] = useState(false)
 
   async function enter() {

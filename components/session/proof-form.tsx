@@ -11,8 +11,9 @@ import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/fields/text-field'
 import { proofMeans, proveWho } from '@/lib/account/client'
-import { askForPasskey, hasPasskeys } from '@/lib/account/passkey-client'
+import { askForPasskey } from '@/lib/account/passkey-client'
 import { ApiError, isSignedOut } from '@/lib/core/http'
+import { useHasPasskeys } from './use-has-passkeys'
 
 interface ProofFormProps {
   email: string
@@ -27,6 +28,7 @@ const fields = z.object({ password: z.string().min(1, 'blank'), code: z.string()
 export function ProofForm({ email, onProven, onPutOff, onSessionOver }: ProofFormProps) {
   const t = useTranslations()
   const showFailure = useSubmitFailure()
+  const hasPasskeys = useHasPasskeys()
   const { data: means } = useQuery({ queryKey: ['account', 'proof'], queryFn: proofMeans, retry: false })
   const form = useZodForm(fields, { defaultValues: { password: '', code: '' } })
 
@@ -66,7 +68,7 @@ export function ProofForm({ email, onProven, onPutOff, onSessionOver }: ProofFor
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onPress={onPutOff}>{t('common.cancel')}</Button>
-        {means?.has_passkey && hasPasskeys() && (
+        {means?.has_passkey && hasPasskeys && (
           <Button
             icon={<KeyRound aria-hidden size={15} />}
             onPress={() => void prove(async () => ({ passkey: await askForPasskey('account/proof') }))}

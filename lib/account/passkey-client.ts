@@ -26,5 +26,3 @@ export async function askForPasskey(purpose: 'sign-in' | 'account/proof'): Promi
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
   return { ...(await startAuthentication({ optionsJSON })) } as unknown as PasskeyAnswer
 }
-
-export const hasPasskeys = (): boolean => typeof window !== 'undefined' && 'PublicKeyCredential' in window

@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { useTimeZones } from '@/components/time/time-zones'
 import { Choice } from '@/components/ui/choice'
 import { NativeSelect } from '@/components/ui/fields/native-select'
 import { TextField } from '@/components/ui/fields/text-field'
@@ -17,6 +18,7 @@ interface ReadingFieldsProps {
 export function ReadingFields({ mapping, undecided, onChange }: ReadingFieldsProps) {
   const t = useTranslations('reconciliation')
   const { columns } = mapping
+  const zones = useTimeZones('UTC', mapping.zone)
   return (
     <div className="mt-5 grid gap-4 sm:grid-cols-2">
       <Alternatives
@@ -53,19 +55,13 @@ export function ReadingFields({ mapping, undecided, onChange }: ReadingFieldsPro
         label={t('zone')}
         hint={t('zoneHint')}
         placeholder="UTC"
-        items={zonesWith(mapping.zone)}
+        items={zones}
         value={mapping.zone}
         onChange={(zone) => onChange({ zone: zone || 'UTC' })}
       />
     </div>
   )
 }
-
-const zonesWith = (zone: string) =>
-  [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].map((id) => ({
-    id,
-    label: id.replaceAll('_', ' '),
-  }))
 
 interface AlternativesProps<Id extends string> {
   label: string

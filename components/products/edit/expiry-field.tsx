@@ -1,10 +1,10 @@
 'use client'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormDateTime } from '@/components/form/fields/choice-fields'
 import { useClock, useViewerTimeZone } from '@/components/time/clock'
-import { useIsHydrated } from '@/components/time/hydrated'
+import { useTimeZones } from '@/components/time/time-zones'
 import { Button } from '@/components/ui/button'
 import { ComboBox } from '@/components/ui/fields/combo-box'
 import type { ProductValues } from './values'
@@ -78,19 +78,11 @@ interface TimeZoneProps {
   onChange: (zone: string) => void
 }
 
-/**
- * Chooses the time zone of the date. The list appears after hydration, as browser and server know different
- * zones.
- */
+/** Chooses the time zone of the date. */
 function TimeZone({ value, viewers, onChange }: TimeZoneProps) {
   const t = useTranslations('products.edit')
   const form = useTranslations('form')
-  const named = useIsHydrated()
-  const zones = useMemo(() => {
-    const first = [...new Set([viewers, 'UTC', value])]
-    const others = named ? Intl.supportedValuesOf('timeZone').filter((zone) => !first.includes(zone)) : []
-    return [...first, ...others].map((id) => ({ id, label: id.replaceAll('_', ' ') }))
-  }, [named, viewers, value])
+  const zones = useTimeZones(viewers, 'UTC', value)
   return (
     <ComboBox
       label={t('timeZone')}
