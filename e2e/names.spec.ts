@@ -1,3 +1,6 @@
+import { expectNoSidewaysScroll } from './kit/accessible'
+import { makeCheckout } from './kit/checkouts'
+import { makeCustomer } from './kit/customers'
 import { expect, test } from './kit/fixtures'
 import { make, read } from './kit/products'
 
@@ -63,4 +66,49 @@ test('a product’s links and ID are whole on a phone, and its description on de
   await details.getByRole('button', { name: 'Show all' }).click()
   expect(await isCut()).toBe(false)
   await expect(details.getByRole('button', { name: 'Show less' })).toHaveAttribute('aria-expanded', 'true')
+})
+
+test('a name of one long word fits every page on a phone', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn()
+  const own = crypto.randomUUID().slice(0, 8)
+  const word = `Donau${own}dampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft`
+  const email = `${own}${'x'.repeat(40)}@${'y'.repeat(60)}.example`
+  const product = await make(page.request, { name: word, description: word })
+  const checkout = await makeCheckout(page.request, { order: { description: word } })
+  const customer = await makeCustomer(page.request, { first_name: word, last_name: word, email })
+  const paid = await page.request.post(`/sandbox/products/${product.id}/payments`, {
+    data: {
+      attempt: crypto.randomUUID(),
+      number: '4200000000000000',
+      expiry: '12/39',
+      verification_value: '111',
+      holder: word.slice(0, 35),
+      email,
+    },
+  })
+  const { uid } = (await paid.json()) as { uid: string }
+  await expect
+    .poll(async () => (await page.request.get(`/api/shops/sandbox/payments/${uid}`)).status())
+    .toBe(200)
+  const shop = '/shops/sandbox'
+  for (const path of [
+    shop,
+    ...['products', 'payments', 'checkouts', 'customers', 'notifications'].map((list) => `${shop}/${list}`),
+    `${shop}/products/${product.id}`,
+    `${shop}/products/${product.id}/edit`,
+    `${shop}/products/print?ids=${product.id}`,
+    `${shop}/payments/${uid}`,
+    `${shop}/checkouts/${checkout.id}`,
+    `${shop}/customers/${customer.id}`,
+    '/sandbox/outbox',
+    product.pay_url,
+    product.confirm_url,
+    checkout.redirect_url,
+    `/sandbox/payments/${uid}`,
+  ]) {
+    await page.goto(path)
+    await expect(page.locator('h1, h2, main p').first()).toBeVisible()
+    await expectNoSidewaysScroll(page, path)
+  }
 })

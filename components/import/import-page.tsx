@@ -10,6 +10,7 @@ import type { CheckoutTarget } from '@/lib/checkouts/import'
 import type { CustomerTarget } from '@/lib/customers/import'
 import { importTargets, type TaskSubject } from '@/lib/jobs/import-targets'
 import type { ProductTarget } from '@/lib/products/import'
+import { Breakable } from '@/components/ui/text/breakable'
 import { Link } from '@/components/ui/link'
 import { FileDrop } from './file-drop'
 import { useSizeText } from './size-text'
@@ -128,7 +129,9 @@ function Columns({ of }: Pick<ImportPageProps, 'of'>) {
           key={target}
           className="grid grid-cols-[8rem_minmax(0,1fr)] items-baseline gap-x-4 sm:grid-cols-[8rem_minmax(0,1fr)_minmax(0,1.4fr)]"
         >
-          <dt className="font-mono text-xs">{target}</dt>
+          <dt className="font-mono text-xs">
+            <Breakable text={target} />
+          </dt>
           <dd>{targetName(target)}</dd>
           <dd className="wrap-anywhere text-muted max-sm:col-start-2">{form(target)}</dd>
         </div>

@@ -18,13 +18,13 @@ export function MailList({ mails }: { mails: Mail[] }) {
       </Card>
     )
   return (
-    <ul className="grid gap-4">
+    <ul className="grid grid-cols-1 gap-4">
       {mails.map((mail) => (
         <li key={mail.id}>
           <Card className="overflow-hidden">
             <div className="border-b bg-sunken px-5 py-4 max-md:px-4">
               <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
-                <h2 dir="auto" className="min-w-0 font-semibold break-words">
+                <h2 dir="auto" className="min-w-0 font-semibold wrap-anywhere">
                   {mail.subject}
                 </h2>
                 <time dateTime={mail.created_at} className="text-sm text-muted tabular-nums">
@@ -53,7 +53,7 @@ export function MailList({ mails }: { mails: Mail[] }) {
             <div lang={mail.language} dir="auto" className="grid gap-1.5 px-5 py-4 max-md:px-4">
               {mail.lines.map((line, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- lines may repeat and never move
-                <p key={index} className="break-words">
+                <p key={index} className="wrap-anywhere">
                   {line}
                 </p>
               ))}

@@ -22,11 +22,11 @@ export function OrderHead({ testMark, name, description, amount, note, isTitle =
         </Badge>
       )}
       {/* The merchant's text may be in another language, so its direction is detected. */}
-      <Name dir="auto" className="text-lg font-semibold break-words whitespace-pre-line">
+      <Name dir="auto" className="text-lg font-semibold wrap-anywhere whitespace-pre-line">
         {name ?? description}
       </Name>
       {name !== undefined && (
-        <p dir="auto" className="mt-0.5 break-words whitespace-pre-line text-muted">
+        <p dir="auto" className="mt-0.5 wrap-anywhere whitespace-pre-line text-muted">
           {description}
         </p>
       )}

@@ -43,6 +43,7 @@ function Item({ dot, children }: { dot: keyof typeof dots; children: ReactNode }
 }
 
 const linkClass = 'rounded-xs text-accent underline-offset-2 hover:underline'
+const nameClass = `${linkClass} min-w-0 wrap-anywhere`
 
 function Asked({ shop, payment }: StoryProps) {
   const t = useTranslations('paymentPage.story')
@@ -54,7 +55,7 @@ function Asked({ shop, payment }: StoryProps) {
       <Item dot="weak">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-medium">{t('asked', { type: checkout.transaction_type, amount })}</span>
-          <Link href={`/shops/${shop}/checkouts/${checkout.id}` as Route} className={linkClass}>
+          <Link href={`/shops/${shop}/checkouts/${checkout.id}` as Route} className={nameClass}>
             {checkout.description}
           </Link>
           <span className="ml-auto text-muted">
@@ -74,7 +75,7 @@ function Asked({ shop, payment }: StoryProps) {
         <span className="font-medium">
           {asked ? t('price', { amount: money(asked.amount, asked.currency) }) : t('product')}
         </span>
-        <Link href={`/shops/${shop}/products/${product.id}` as Route} className={linkClass}>
+        <Link href={`/shops/${shop}/products/${product.id}` as Route} className={nameClass}>
           {product.name ?? product.id}
         </Link>
       </p>

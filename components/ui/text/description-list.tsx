@@ -20,7 +20,7 @@ export function DescriptionList({ items, className }: DescriptionListProps) {
       {items.map((item) => (
         <div key={item.term} className={cx('contents', item.className)}>
           <dt className="text-muted">{item.term}</dt>
-          <dd className="min-w-0 break-words">
+          <dd className="min-w-0 wrap-anywhere">
             {typeof item.value === 'string' ? visibleName(item.value) : item.value}
           </dd>
         </div>

@@ -48,10 +48,10 @@ export default async function ConfirmOrderPage({ params }: Props) {
       <Card className="p-6 max-md:p-4">
         <h1 className="text-xl font-semibold tracking-tight">{t('title')}</h1>
         <p className="mt-1 text-muted">{t('text')}</p>
-        <p dir="auto" className="mt-5 text-lg font-semibold break-words">
+        <p dir="auto" className="mt-5 text-lg font-semibold wrap-anywhere">
           {product.name}
         </p>
-        <p dir="auto" className="mt-0.5 break-words whitespace-pre-line text-muted">
+        <p dir="auto" className="mt-0.5 wrap-anywhere whitespace-pre-line text-muted">
           {product.description}
         </p>
         <DescriptionList
