@@ -25,7 +25,7 @@ export async function searchShop(
   const view = { now: Date.now(), sandbox }
   const [payments, products, checkouts, customers, notifications] = await Promise.all([
     client.query(paymentListOptions(shop, { q, limit })),
-    client.query(productListOptions(shop, { q, limit })),
+    client.query(productListOptions(shop, { q, limit, archived: 'include' })),
     client.query(checkoutListOptions(shop, { q, limit })),
     client.query(customerListOptions(shop, { q, limit })),
     client.query(notificationListOptions(shop, { q, limit })),

@@ -32,6 +32,8 @@ export interface ListBodyProps<Row extends { id: string }> extends Pick<
   hrefOf?: ((row: Row) => Route) | null
   /** What belongs here and the first step. Default: the words of the list, and the button to create a record. */
   empty?: ReactNode
+  /** Where nothing is found: the way to what the search leaves out. */
+  wider?: ReactNode
   /** Notices about the rows, below the search, which must not move while someone types. */
   notices?: ReactNode
   /** Default: sort, columns and saved views. */
@@ -42,7 +44,7 @@ export interface ListBodyProps<Row extends { id: string }> extends Pick<
 
 /** The search, filters, rows and pages of a list, and the dialog of a filter. */
 export function ListBody<Row extends { id: string }>(props: ListBodyProps<Row>) {
-  const { list, renderCard, empty, notices, tools, bulkBar, hrefOf = pageOf(list), ...table } = props
+  const { list, renderCard, empty, wider, notices, tools, bulkBar, hrefOf = pageOf(list), ...table } = props
   const { look, state, query, page, rows, layout, filters, selection } = list
   const t = useTranslations(look.of)
   const isSearched = !!state.q || state.isNarrowed
@@ -76,7 +78,7 @@ export function ListBody<Row extends { id: string }>(props: ListBodyProps<Row>) 
         sort={state.sort}
         onSortChange={state.sortBy}
         status={tableStatus(query)}
-        empty={<Instead list={list} isSearched={isSearched} empty={empty} />}
+        empty={<Instead list={list} isSearched={isSearched} empty={empty} wider={wider} />}
         error={<QueryError query={query} title={t('failedTitle')} />}
         hasBar={!!bar}
         footer={
@@ -133,15 +135,17 @@ function Notices<Row extends { id: string }>({ list }: PartProps<Row>) {
 interface InsteadProps<Row extends { id: string }> extends PartProps<Row> {
   isSearched: boolean
   empty: ReactNode
+  wider: ReactNode
 }
 
 /** Says why there are no rows: the mirror was never read, nothing matches, or there is nothing yet. */
-function Instead<Row extends { id: string }>({ list, isSearched, empty }: InsteadProps<Row>) {
+function Instead<Row extends { id: string }>(props: InsteadProps<Row>) {
+  const { list, isSearched, empty, wider } = props
   const { look, shop, state, mirror } = list
   const newHref = useNewHref(list)
   if (mirror?.page.synced_at === null)
     return <MirrorUnread {...mirror} of={look.of} shop={shop} isSearched={isSearched} />
-  if (isSearched) return <NothingFound list={state} />
+  if (isSearched) return <NothingFound list={state} wider={wider} />
   return empty ?? <EmptyList of={look.of} icon={look.icon} newHref={newHref} />
 }
 

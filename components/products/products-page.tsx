@@ -8,6 +8,7 @@ import { FileActions } from '@/components/list/file-actions'
 import { ListPage } from '@/components/list/list-page'
 import { useCurrencyGroups } from '@/components/list/use-currency-filter'
 import { useMoney } from '@/components/money/use-money'
+import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import type { CopyTarget } from '@/lib/products/copy'
 import type { ProductListItem } from '@/lib/products/schema'
@@ -32,7 +33,9 @@ interface ProductsPageProps {
 
 /** Shows the catalogue from the mirror, so it works without the gateway, and tells how fresh it is. */
 export function ProductsPage({ shop, copyTargets }: ProductsPageProps) {
+  const t = useTranslations('products')
   const list = useProductList(shop)
+  const archived = list.filters.find(({ id }) => id === 'archived')
   return (
     <ProductActionsProvider shop={shop}>
       <ListPage
@@ -40,6 +43,11 @@ export function ProductsPage({ shop, copyTargets }: ProductsPageProps) {
         actions={<FileActions list={list} of="products" exported={productExport} />}
         groupOf={useCurrencyGroups(list)}
         renderCard={(product, href) => <ProductCard shop={shop} product={product} href={href} />}
+        wider={
+          archived?.selected.length === 0 && (
+            <Button onPress={() => archived.onChange(['include'])}>{t('list.searchArchived')}</Button>
+          )
+        }
         bulkBar={<BulkBar list={list} copyTargets={copyTargets} />}
       />
     </ProductActionsProvider>

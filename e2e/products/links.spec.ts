@@ -54,6 +54,29 @@ test('a link that cannot be paid is dead wherever it can be copied, with its rep
   await expect(page.getByRole('img', { name: 'QR code of the payment page' })).toBeVisible()
 })
 
+test('an archived product is found by its name in the palette, and in the list on demand', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  const { id, name } = await make(page.request)
+  expect((await page.request.post(`/api/shops/sandbox/products/${id}/archive`)).ok()).toBe(true)
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await page.getByRole('button', { name: 'Search archived too' }).click()
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row.getByRole('button', { name: `Open again: ${name}` })).toBeVisible()
+  await expect(page).toHaveURL(/archived=include/)
+
+  await page.goto('/shops/sandbox')
+  await expect(async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await page.keyboard.type(name)
+  await expect(page.getByRole('menuitem', { name })).toContainText('Archived')
+})
+
 test('a new price on a sold-out link is asked about, and nobody is said to be able to pay it', async ({
   page,
   signIn,
