@@ -14,13 +14,17 @@ export const kindWord = ({ kind, worked_out: isWorkedOut }: Pick<Said, 'kind' | 
 export const saidStatus = ({ kind, status }: Pick<Said, 'kind' | 'status'>): string | null =>
   kind === 'verification' ? null : status
 
-/** Returns the meaning of a notification with evidence; null if its status is undocumented or it is no transaction. */
+/**
+ * Returns the meaning of a notification with evidence; null if its status is undocumented, or it is neither a
+ * transaction nor a checkout that expired.
+ */
 export function meaningWord({
   status,
   type,
   kind,
   quarantined,
 }: Pick<Said, 'status' | 'type' | 'kind' | 'quarantined'>): Meaning | null {
+  if (kind === 'expired_checkout' && !quarantined) return 'expired'
   const meaning = meaningOf({ type, status })
   return kind !== 'transaction' || quarantined || meaning === 'other' ? null : meaning
 }

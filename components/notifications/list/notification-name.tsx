@@ -70,7 +70,8 @@ function WhyFound({ notification, isShown }: NotificationNameProps) {
   return (
     <span dir="auto" className="block truncate text-xs font-normal text-muted">
       {reasons.map((reason, at) => (
-        <span key={reason.label} title={reason.title} className={at > 0 ? 'ml-2' : undefined}>
+        <span key={reason.label} title={reason.title}>
+          {at > 0 && ' · '}
           <bdi>{`${reason.label}: `}</bdi>
           <bdi>
             <Marked {...fromMark(reason.text, reason.marks, 12)} show={visibleText} />
@@ -78,7 +79,8 @@ function WhyFound({ notification, isShown }: NotificationNameProps) {
         </span>
       ))}
       {said.map(({ by, word }, at) => (
-        <span key={`${by} ${word}`} className={reasons.length + at > 0 ? 'ml-2' : undefined}>
+        <span key={`${by} ${word}`}>
+          {reasons.length + at > 0 && ' · '}
           {t(by, { word: visibleText(word) })}
         </span>
       ))}

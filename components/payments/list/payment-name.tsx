@@ -62,16 +62,18 @@ function WhyFound({ payment: { match, uid, email } }: Pick<PaymentNameProps, 'pa
   if (reasons.length + said.length === 0) return null
   return (
     <span dir="auto" className="block truncate text-xs font-normal text-muted">
-      {reasons.map(({ label, text, marks: own }) => (
-        <span key={label} className="mr-2">
+      {reasons.map(({ label, text, marks: own }, at) => (
+        <span key={label}>
+          {at > 0 && ' · '}
           <bdi>{`${visibleText(label)}: `}</bdi>
           <bdi>
             <Marked {...fromMark(text, own, 12)} show={visibleText} />
           </bdi>
         </span>
       ))}
-      {said.map(({ by, word }) => (
-        <span key={`${by} ${word}`} className="mr-2">
+      {said.map(({ by, word }, at) => (
+        <span key={`${by} ${word}`}>
+          {reasons.length + at > 0 && ' · '}
           {`${t(`reasons.${by}`)}: ${visibleText(word)}`}
         </span>
       ))}

@@ -171,7 +171,7 @@ describe.each(testEngines)('alerts over HTTP, on $kind', ({ kind, available }) =
       await insertNotification(app.engine, 'sandbox', { ...tried, amount: 4200, currency: 'EUR' })
       await app.engine.jobs.send('alerts.tell-minute', {})
       await eventually(() =>
-        expect(posts.some(({ text }) => text.includes('after several tries'))).toBe(true),
+        expect(posts.some(({ text }) => text.includes('after several attempts'))).toBe(true),
       )
       const text = [...posts.map((post) => post.text), ...smtp.mails.map(({ data }) => data)].join('\n')
       expect(text).toContain('€42.00')
