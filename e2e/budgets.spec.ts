@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import type { Response } from '@playwright/test'
 import { expect, test } from './kit/fixtures'
 
 /** Bytes of gzipped JavaScript that a browser loads until the page works. */
@@ -31,16 +32,18 @@ for (const [path, kind, { role, name }] of pages) {
     const fresh = await browser.newContext({ storageState: await page.context().storageState(), baseURL })
     const shown = await fresh.newPage()
     const loaded = new Map<string, Promise<number>>()
-    shown.on('response', (response) => {
+    const count = (response: Response) => {
       if (response.request().resourceType() === 'script')
         loaded.set(
           response.url(),
           response.body().then((body) => gzipSync(body).length),
         )
-    })
+    }
+    shown.on('response', count)
     await shown.goto(`/shops/sandbox/${path}`)
     await shown.waitForLoadState('networkidle')
     await expect(shown.getByRole('main').getByRole(role, { name }).first()).toBeVisible()
+    shown.off('response', count)
     const sizes = await Promise.all(
       [...loaded].map(async ([url, size]) => [new URL(url).pathname, await size] as const),
     )
