@@ -6,7 +6,8 @@ import { ErrorState } from '@/components/ui/error-state'
 import { useStorageWatch } from '../components/frame/use-storage-watch'
 
 /**
- * Shown when a page fails. The digest finds the cause in the server's log. Reloads by itself when the storage is back.
+ * Shown when a page fails. The digest finds the cause in the server's log. Reloads by itself when the storage, or the
+ * server, is back.
  */
 export default function PageError({
   error,
@@ -22,16 +23,16 @@ export default function PageError({
       router.refresh()
       reset()
     })
-  const isStorageAway = useStorageWatch(load)
+  const away = useStorageWatch(load) ?? 'generic'
   return (
     <ErrorState
       isPage
-      title={t(isStorageAway ? 'errors.storage' : 'errors.generic')}
+      title={t(`errors.${away}`)}
       reference={error.digest}
       retryLabel={t('common.retry')}
       onRetry={load}
     >
-      {t(isStorageAway ? 'errors.storageText' : 'errors.genericText')}
+      {t(`errors.${away}Text`)}
     </ErrorState>
   )
 }

@@ -1,5 +1,5 @@
 'use client'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useMemo } from 'react'
 import { FileActions } from '@/components/list/file-actions'
 import { ListPage } from '@/components/list/list-page'
@@ -9,10 +9,7 @@ import { CheckoutActionsContext } from './list/actions'
 import { type CheckoutList, checkoutExport, useCheckoutList } from './list/checkout-list'
 import { useReissue } from '@/components/payment-links/use-reissue'
 
-// Without `loading`, a late chunk suspends the whole page.
-const BulkBar = dynamic(() => import('./list/bulk-bar').then((module) => module.BulkBar), {
-  loading: () => null,
-})
+const BulkBar = dynamic(() => import('./list/bulk-bar').then((module) => module.BulkBar))
 
 /**
  * Lists the checkouts created in Counterfoil. Works without the gateway, which has no list of checkouts.

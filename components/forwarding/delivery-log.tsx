@@ -1,7 +1,7 @@
 'use client'
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DataTable } from '@/components/data-table/data-table'
@@ -22,7 +22,7 @@ import { messageStates } from '@/lib/forwarding/state'
 import { MessageCard, useMessageColumns } from './message-columns'
 import type { LogState } from './use-log'
 
-const MessageDrawer = dynamic(() => import('./message-drawer'), { loading: () => null })
+const MessageDrawer = dynamic(() => import('./message-drawer'))
 
 interface DeliveryLogProps {
   shop: string

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, Share2 } from 'lucide-react'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
@@ -24,7 +24,7 @@ import type { EndpointAction } from './endpoint-menu'
 import type { EndpointQuestion } from './question-dialog'
 import { useLog } from './use-log'
 
-const ReceiverHelp = dynamic(() => import('./receiver-help'), { loading: () => null })
+const ReceiverHelp = dynamic(() => import('./receiver-help'))
 
 const newKey = 'n'
 
@@ -153,10 +153,10 @@ function Endpoints({ endpoints, onAction, onShow }: EndpointsProps) {
   )
 }
 
-const EndpointDialog = dynamic(() => import('./endpoint-dialog'), { loading: () => null })
-const SecretDialog = dynamic(() => import('./secret-dialog'), { loading: () => null })
-const QuestionDialog = dynamic(() => import('./question-dialog'), { loading: () => null })
-const TestDialog = dynamic(() => import('./test-dialog'), { loading: () => null })
+const EndpointDialog = dynamic(() => import('./endpoint-dialog'))
+const SecretDialog = dynamic(() => import('./secret-dialog'))
+const QuestionDialog = dynamic(() => import('./question-dialog'))
+const TestDialog = dynamic(() => import('./test-dialog'))
 
 type Open =
   | { kind: 'edit'; endpoint: Endpoint | null }

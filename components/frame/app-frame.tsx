@@ -1,6 +1,6 @@
 'use client'
 import { Archive, FlaskConical, Menu, Search, TestTubeDiagonal } from 'lucide-react'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useState, useEffect, useOptimistic } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '@/components/ui/icon-button'
@@ -12,6 +12,7 @@ import { onNavigation } from '@/lib/core/navigation'
 import { Health } from './health'
 import { loadPalette, loadSheet } from './lazy'
 import { Sidebar, type SidebarProps } from './navigation/sidebar'
+import { useTypedAhead } from './typed-ahead'
 import type { FrameHealth, PaletteEntry, PaletteSearch } from './types'
 
 const Palette = dynamic(loadPalette)
@@ -32,7 +33,13 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
   const t = useTranslations()
   const [open, setOpen] = useState<Open>(null)
   const close = (isOpen: boolean) => !isOpen && setOpen(null)
-  useShortcut({ key: 'k', mod: true }, () => setOpen('palette'))
+  const typedAhead = useTypedAhead()
+  function openPalette() {
+    if (open === 'palette') return
+    typedAhead.hold(() => setOpen(null))
+    setOpen('palette')
+  }
+  useShortcut({ key: 'k', mod: true }, openPalette)
   useShortcut({ key: '?' }, () => setOpen('shortcuts'))
   useTruncatedText()
 
@@ -61,7 +68,7 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
            into the bar. The space for that action is reserved on this box and not with `:has()` in the bar:
            browsers would restyle the contents of the bar's element whenever anything is inserted. */}
         <div className="relative flex min-w-0 flex-1 flex-col [--bar-end:0px] has-[[data-page-primary]]:[--bar-end:2.5rem]">
-          <TopBar health={health} onSearch={() => setOpen('palette')} onMenu={() => setOpen('nav')} />
+          <TopBar health={health} onSearch={openPalette} onMenu={() => setOpen('nav')} />
           <main
             id="content"
             tabIndex={-1}
@@ -77,6 +84,7 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
           sections={side.sections}
           create={create}
           search={search}
+          takeTyped={typedAhead.take}
           onOpenChange={close}
         />
       )}

@@ -29,10 +29,13 @@ interface PaletteProps {
   sections: Sections
   create: readonly PaletteEntry[]
   search?: PaletteSearch
+  /** Returns what was typed since the palette was asked for, once. */
+  takeTyped: () => string
   onOpenChange: (isOpen: boolean) => void
 }
 
-export default function Palette({ shops, sections, create, search, onOpenChange }: PaletteProps) {
+export default function Palette(props: PaletteProps) {
+  const { shops, sections, create, search, takeTyped, onOpenChange } = props
   const t = useTranslations('frame')
   const router = useRouter()
   const [text, setText] = useState('')
@@ -42,6 +45,10 @@ export default function Palette({ shops, sections, create, search, onOpenChange 
   const otherShops = text.trim() === '' ? [] : findShops(shops, text.trim())
   const isEmpty = places.length + creations.length + otherShops.length + found.entries.length === 0
 
+  function addTypedAhead() {
+    const ahead = takeTyped()
+    if (ahead) setText((typed) => typed + ahead)
+  }
   function go(href: string | number) {
     onOpenChange(false)
     leave(() => router.push(String(href) as Route))
@@ -56,18 +63,7 @@ export default function Palette({ shops, sections, create, search, onOpenChange 
       <Modal className={`w-full max-w-xl ${popoverClass}`}>
         <Dialog aria-label={t('palette.title')} className="outline-none">
           <Autocomplete inputValue={text} onInputChange={setText}>
-            <TextField
-              aria-label={t('palette.title')}
-              autoFocus
-              className="flex items-center gap-2.5 border-b px-4"
-            >
-              <Search aria-hidden size={17} className="shrink-0 text-muted" />
-              <Input
-                placeholder={t('palette.placeholder')}
-                className="h-12 w-full min-w-0 bg-transparent text-lg outline-none max-md:text-[1rem]"
-              />
-              <Kbd>Esc</Kbd>
-            </TextField>
+            <Field onFocus={addTypedAhead} />
             <Menu
               aria-label={t('palette.title')}
               className={`${listClass} min-h-16`}
@@ -109,6 +105,21 @@ export default function Palette({ shops, sections, create, search, onOpenChange 
         </Dialog>
       </Modal>
     </ModalOverlay>
+  )
+}
+
+function Field({ onFocus }: { onFocus: () => void }) {
+  const t = useTranslations('frame.palette')
+  return (
+    <TextField aria-label={t('title')} autoFocus className="flex items-center gap-2.5 border-b px-4">
+      <Search aria-hidden size={17} className="shrink-0 text-muted" />
+      <Input
+        placeholder={t('placeholder')}
+        onFocus={onFocus}
+        className="h-12 w-full min-w-0 bg-transparent text-lg outline-none max-md:text-[1rem]"
+      />
+      <Kbd>Esc</Kbd>
+    </TextField>
   )
 }
 

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useCallback, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'

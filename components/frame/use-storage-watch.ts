@@ -1,13 +1,16 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { api } from '@/lib/core/http'
+import { api, NetworkError } from '@/lib/core/http'
 
 const everyMs = 3000
 
-/** Returns whether the server reports that it is not ready. Polls until it is, then calls `onBack`. */
-export function useStorageWatch(onBack: () => void): boolean {
-  const { isError } = useQuery({
+/**
+ * Returns what is away: the storage, as the server says, or the server itself. Polls until it is back, then calls
+ * `onBack`.
+ */
+export function useStorageWatch(onBack: () => void): 'storage' | 'network' | null {
+  const { isError, error } = useQuery({
     queryKey: ['readiness'],
     queryFn: () => api('/api/health/ready'),
     staleTime: 0,
@@ -21,5 +24,6 @@ export function useStorageWatch(onBack: () => void): boolean {
     if (wasAway.current && !isError) back()
     wasAway.current = isError
   }, [isError])
-  return isError
+  if (!isError) return null
+  return error instanceof NetworkError ? 'network' : 'storage'
 }

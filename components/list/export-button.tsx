@@ -1,23 +1,24 @@
 'use client'
 import { Download } from 'lucide-react'
-import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { Button, type ButtonProps } from '@/components/ui/button'
+import { dynamic } from '@/components/ui/dynamic'
 import type { Permission } from '@/lib/core/permissions'
 import type { List } from './use-list'
 
 export interface ExportedList {
   permission: Permission
   load: () => Promise<unknown>
-  Dialog: LazyExoticComponent<ComponentType<ExportDialogProps>>
+  Dialog: ComponentType<ExportDialogProps>
 }
 
 /** Declares who may export a list, and the dialog, whose code loads on intent. */
 export const defineExport = (
   permission: Permission,
   load: () => Promise<{ default: ComponentType<ExportDialogProps> }>,
-): ExportedList => ({ permission, load, Dialog: lazy(load) })
+): ExportedList => ({ permission, load, Dialog: dynamic(load) })
 
 /** The rows to export: a list's, or those that a query selects. */
 export interface ExportedRows {
@@ -81,11 +82,6 @@ export function useExportDialog({ Dialog }: ExportedList, rows: ExportedRows) {
   const [isOpen, setIsOpen] = useState(false)
   return {
     open: () => setIsOpen(true),
-    // In its own boundary: otherwise the page would suspend, and the button would lose the focus.
-    dialog: isOpen && (
-      <Suspense fallback={null}>
-        <Dialog {...rows} onClose={() => setIsOpen(false)} />
-      </Suspense>
-    ),
+    dialog: isOpen && <Dialog {...rows} onClose={() => setIsOpen(false)} />,
   }
 }

@@ -1,6 +1,6 @@
 'use client'
 import type { Route } from 'next'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { pageSizes } from '@/lib/core/paging'
@@ -16,10 +16,10 @@ import { useNewHref } from './list-header'
 import { ListTools } from './list-tools'
 import type { List } from './use-list'
 
-// Seldom needed, so not loaded with every list. Without `loading`, a late chunk would suspend the whole page.
-const EmptyList = dynamic(() => import('./empty-list'), { loading: () => null })
-const MirrorUnread = dynamic(() => import('../mirror/mirror-unread'), { loading: () => null })
-const NothingFound = dynamic(() => import('../data-table/nothing-found'), { loading: () => null })
+// Seldom needed, so not loaded with every list.
+const EmptyList = dynamic(() => import('./empty-list'))
+const MirrorUnread = dynamic(() => import('../mirror/mirror-unread'))
+const NothingFound = dynamic(() => import('../data-table/nothing-found'))
 
 export interface ListBodyProps<Row extends { id: string }> extends Pick<
   DataTableProps<Row>,

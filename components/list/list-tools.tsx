@@ -1,13 +1,13 @@
 'use client'
 import { ArrowUpDown, Bookmark, SlidersHorizontal } from 'lucide-react'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { buttonClass } from '../ui/button-class'
 import { LazyMenu } from '../ui/overlays/lazy-menu'
 import type { List } from './use-list'
 
-const SaveViewDialog = dynamic(() => import('../list-tools/save-view-dialog'), { loading: () => null })
+const SaveViewDialog = dynamic(() => import('../list-tools/save-view-dialog'))
 const loadLayout = () => import('../list-tools/layout-menu')
 const loadViews = () => import('../list-tools/views-menu')
 const loadSort = () => import('../list-tools/sort-menu')

@@ -1,5 +1,5 @@
 'use client'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import type { ParserMap } from 'nuqs'
 import { useTranslations } from 'use-intl'
 import type { ListFilter } from '../data-table/filters'
@@ -7,8 +7,7 @@ import type { AmountRange } from '../list-tools/amount-dialog'
 import { useMoney } from '../money/use-money'
 import type { FilterContext } from './define-list'
 
-// Without `loading`, a late chunk suspends the whole page.
-const AmountDialog = dynamic(() => import('../list-tools/amount-dialog'), { loading: () => null })
+const AmountDialog = dynamic(() => import('../list-tools/amount-dialog'))
 
 /** The option that opens the dialog. No range has this value. */
 const choose = 'choose'

@@ -1,5 +1,5 @@
 'use client'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import type { ParserMap } from 'nuqs'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDate } from '@/lib/core/format/dates'
@@ -8,8 +8,7 @@ import { type Days, daysOf, presetsOf, rangeId } from '../list-tools/day-range'
 import { useClock } from '../time/clock'
 import type { FilterContext } from './define-list'
 
-// Without `loading`, a late chunk suspends the whole page.
-const DaysDialog = dynamic(() => import('../list-tools/days-dialog'), { loading: () => null })
+const DaysDialog = dynamic(() => import('../list-tools/days-dialog'))
 
 /** The option that opens the dialog. No range has this value. */
 const choose = 'choose'

@@ -1,10 +1,10 @@
 'use client'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import type { StaleNoticeProps } from './stale-notice'
 import { useGatewayDown } from './use-gateway-down'
 
 // Rarely needed, so not loaded with every list. Without a `loading` fallback of its own it would hide the page.
-const StaleNotice = dynamic(() => import('./stale-notice'), { loading: () => null })
+const StaleNotice = dynamic(() => import('./stale-notice'))
 
 interface StaleMirrorNoticeProps extends Omit<StaleNoticeProps, 'down'> {
   shop: string

@@ -1,6 +1,6 @@
 'use client'
 import type { Route } from 'next'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { parseAsString, useQueryState } from 'nuqs'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { ListBody } from '@/components/list/list-body'

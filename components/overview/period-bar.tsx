@@ -1,6 +1,6 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
@@ -8,8 +8,7 @@ import { statisticsPeriods, type StatisticsPeriod } from '@/lib/overview/choices
 import { formatDate } from '@/lib/core/format/dates'
 
 const loadMenu = () => import('../data-table/filter-menu')
-// Without `loading`, a late chunk suspends the whole page.
-const DaysDialog = dynamic(() => import('./days-dialog'), { loading: () => null })
+const DaysDialog = dynamic(() => import('./days-dialog'))
 
 const chip =
   'inline-flex min-h-7 max-w-64 items-center gap-1.5 rounded-full border border-border-strong bg-surface px-3 text-sm font-medium hover:bg-sunken max-md:min-h-8'

@@ -1,7 +1,7 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import type { Route } from 'next'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -12,7 +12,7 @@ import { type CheckoutState, checkoutStates } from '@/lib/checkouts/state'
 import { ApiError } from '@/lib/core/http'
 import { reissueCheckout } from '@/lib/checkouts/client'
 
-const ReissueDialog = dynamic(() => import('./reissue-dialog'), { loading: () => null })
+const ReissueDialog = dynamic(() => import('./reissue-dialog'))
 
 type Reissued = Pick<CheckoutItem, 'id' | 'description' | 'state' | 'transaction_type'>
 type Order = { checkout: Reissued; isEvenSo: boolean }

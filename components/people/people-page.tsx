@@ -1,7 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DataTable } from '@/components/data-table/data-table'
@@ -20,10 +20,10 @@ import { Invitations } from './invitations'
 import { type OnPersonAction, PersonCard, usePersonColumns } from './list'
 import type { AnyLink, Question } from './question-dialog'
 
-const InviteDialog = dynamic(() => import('./invite-dialog'), { loading: () => null })
-const LinkDialog = dynamic(() => import('./link-dialog'), { loading: () => null })
-const QuestionDialog = dynamic(() => import('./question-dialog'), { loading: () => null })
-const RoleDialog = dynamic(() => import('./role-dialog'), { loading: () => null })
+const InviteDialog = dynamic(() => import('./invite-dialog'))
+const LinkDialog = dynamic(() => import('./link-dialog'))
+const QuestionDialog = dynamic(() => import('./question-dialog'))
+const RoleDialog = dynamic(() => import('./role-dialog'))
 
 const inviteKey = 'n'
 

@@ -1,6 +1,6 @@
 'use client'
 import { ChevronDown, Ellipsis } from 'lucide-react'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { pickLimit } from '@/components/data-table/selection/use-selection'
@@ -23,7 +23,7 @@ interface BulkBarProps {
   copyTargets: readonly CopyTarget[]
 }
 
-const BulkDialog = dynamic(loadBulkDialog, { loading: () => null })
+const BulkDialog = dynamic(loadBulkDialog)
 const loadMenu = () => import('./bulk/bulk-menu')
 const loadPickedMenu = () => import('./bulk/picked-menu')
 

@@ -1,7 +1,7 @@
 'use client'
 import { Share2 } from 'lucide-react'
 import type { Route } from 'next'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useTranslations } from 'use-intl'
 import { Marked } from '@/components/data-table/marked'
 import { FileActions } from '@/components/list/file-actions'
@@ -22,8 +22,7 @@ import { QrButton } from './qr-button'
 import { ShareButton } from './share/share-button'
 import { Stock } from './stock'
 
-// Without `loading`, a late chunk suspends the whole page and focus is lost.
-const BulkBar = dynamic(() => import('./bulk-bar').then((module) => module.BulkBar), { loading: () => null })
+const BulkBar = dynamic(() => import('./bulk-bar').then((module) => module.BulkBar))
 
 interface ProductsPageProps {
   shop: string

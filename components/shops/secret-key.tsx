@@ -1,6 +1,6 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { when } from '@/components/time/when'
@@ -10,7 +10,7 @@ import { ApiError } from '@/lib/core/http'
 import { connectionOptions, returnToKey } from '@/lib/shops/client'
 import type { ShopConnection } from '@/lib/shops/schema'
 
-const RotateKeyDialog = dynamic(() => import('./rotate-key-dialog'), { loading: () => null })
+const RotateKeyDialog = dynamic(() => import('./rotate-key-dialog'))
 
 interface SecretKeyProps {
   shop: string

@@ -202,3 +202,25 @@ test('without a connection the frame says so, a visit shows a page of ours, and 
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
 })
+
+test('what cannot be loaded without a connection leaves the page and what was typed', async ({
+  page,
+  signIn,
+  context,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED|Failed to (fetch|load)/)
+  await signIn()
+  await page.goto('/shops/sandbox/products/new')
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Typed and unsaved')
+  await context.setOffline(true)
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByText('could not be loaded')).toBeVisible()
+  await expect(name).toHaveValue('Typed and unsaved')
+  await context.setOffline(false)
+  await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible()
+  await expect(page.getByText('could not be loaded')).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(name).toHaveValue('Typed and unsaved')
+})

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShoppingCart, Trash2 } from 'lucide-react'
 import type { Route } from 'next'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActivityLink } from '@/components/frame/activity-link'
@@ -22,7 +22,7 @@ import { ContractTexts, Contracts } from '../contracts'
 import { Facts } from './facts'
 import { TokenSection } from './token-section'
 
-const RemoveDialog = dynamic(() => import('./remove-dialog'), { loading: () => null })
+const RemoveDialog = dynamic(() => import('./remove-dialog'))
 
 /** One card token: the card, its permitted use, its origin, and actions. */
 export function CardTokenPage({ shop, id }: { shop: string; id: string }) {

@@ -1,7 +1,7 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -32,7 +32,7 @@ import { useTemplates } from './templates/templates'
 import { useDraft } from './draft/use-draft'
 import { bodyOf, type CheckoutValues } from './values'
 
-const DraftOffer = dynamic(() => import('./draft/draft-offer'), { loading: () => null })
+const DraftOffer = dynamic(() => import('./draft/draft-offer'))
 const loadSchema = () => import('./schema').then((module) => module.checkoutFormSchema)
 
 export interface NewCheckoutFormProps {

@@ -1,7 +1,7 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleHelp } from 'lucide-react'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -14,7 +14,7 @@ import { settleCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { useFailureText } from '@/components/payment-links/checkout-failure'
 
-const DiscardDialog = dynamic(() => import('./discard-dialog'), { loading: () => null })
+const DiscardDialog = dynamic(() => import('./discard-dialog'))
 
 interface UnconfirmedProps {
   shop: string

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, ShoppingCart } from 'lucide-react'
 import type { Route } from 'next'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
@@ -30,7 +30,7 @@ import { Totals } from './totals'
 import { type Reveal, useReveal } from './use-reveal'
 import { useSummary } from './use-summary'
 
-const AnonymiseDialog = dynamic(() => import('./anonymise-dialog'), { loading: () => null })
+const AnonymiseDialog = dynamic(() => import('./anonymise-dialog'))
 const loadMenu = () => import('./more-menu')
 
 interface CustomerPageProps {
@@ -180,8 +180,8 @@ function Badges({ customer }: { customer: CustomerDetail }) {
   )
 }
 
-const CompareDialog = dynamic(() => import('./merging/compare-dialog'), { loading: () => null })
-const MergeDialog = dynamic(() => import('./merging/merge-dialog'), { loading: () => null })
+const CompareDialog = dynamic(() => import('./merging/compare-dialog'))
+const MergeDialog = dynamic(() => import('./merging/merge-dialog'))
 
 interface MergingProps {
   shop: string

@@ -1,6 +1,6 @@
 'use client'
 import { Eye, EyeOff, Pencil } from 'lucide-react'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Personal } from '@/components/data-table/personal'
@@ -17,7 +17,7 @@ import { useCountryName } from '@/components/form/fields/country-name'
 import { useFailureText } from './failure-text'
 import type { Reveal } from './use-reveal'
 
-const ContactDialog = dynamic(() => import('./contact-dialog'), { loading: () => null })
+const ContactDialog = dynamic(() => import('./contact-dialog'))
 
 interface DetailsProps {
   shop: string

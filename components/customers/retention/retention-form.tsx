@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
@@ -16,7 +16,7 @@ import { retentionBounds, retentionWish, type Retention } from '@/lib/customers/
 import { changeRetention, retentionEffectOptions, retentionOptions } from '@/lib/customers/retention-client'
 import { useAmountOfCustomers } from './use-amount-of-customers'
 
-const RetentionDialog = dynamic(() => import('./retention-dialog'), { loading: () => null })
+const RetentionDialog = dynamic(() => import('./retention-dialog'))
 
 const defaultMonths = 24
 

@@ -1,6 +1,6 @@
 'use client'
 import { CalendarDays } from 'lucide-react'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useState, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslations, useLocale } from 'use-intl'

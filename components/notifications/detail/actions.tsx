@@ -1,6 +1,6 @@
 'use client'
 import { Ellipsis, RotateCcw } from 'lucide-react'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
@@ -13,7 +13,7 @@ import type { ShopDetail } from '@/lib/core/shop'
 import { useCopyLabels } from '../use-copy-labels'
 
 const loadMenu = () => import('./more-menu')
-const ReplayDialog = dynamic(() => import('./replay-dialog'), { loading: () => null })
+const ReplayDialog = dynamic(() => import('./replay-dialog'))
 
 interface ActionsProps {
   shop: ShopDetail

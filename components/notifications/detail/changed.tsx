@@ -1,7 +1,7 @@
 'use client'
 import { ArrowUpRight, Link2, X } from 'lucide-react'
 import type { Route } from 'next'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
@@ -16,7 +16,7 @@ import { KeepCard } from './keep-card'
 import { DetailSection } from './section'
 import { useLink } from './use-change'
 
-const LinkDialog = dynamic(() => import('./link/link-dialog'), { loading: () => null })
+const LinkDialog = dynamic(() => import('./link/link-dialog'))
 
 type Props = { shop: string; notification: NotificationDetail }
 

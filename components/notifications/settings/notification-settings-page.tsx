@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SettingsPage } from '@/components/settings/settings-page'
@@ -40,7 +40,7 @@ export function NotificationSettingsPage({ shop, mode, liveShopName }: Notificat
   )
 }
 
-const RotateDialog = dynamic(() => import('./rotate-dialog'), { loading: () => null })
+const RotateDialog = dynamic(() => import('./rotate-dialog'))
 
 interface AddressesProps {
   shop: string

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
@@ -20,7 +20,7 @@ import { notificationRetentionOptions, type NotificationPeriods } from '@/lib/no
 import { useEffectText } from './use-effect-text'
 import { useNotificationSettingsForm } from './use-notification-settings-form'
 
-const RetentionDialog = dynamic(() => import('./retention-dialog'), { loading: () => null })
+const RetentionDialog = dynamic(() => import('./retention-dialog'))
 
 type Schema = typeof notificationSettingsChange
 const names = ['payload_months', 'personal_months'] as const

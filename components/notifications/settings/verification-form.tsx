@@ -1,6 +1,6 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useErrorTitle } from '@/components/dialogs/failure'
@@ -105,7 +105,7 @@ function OnFailure({ form }: { form: Form<Schema> }) {
   )
 }
 
-const SecretDialog = dynamic(() => import('./secret-dialog'), { loading: () => null })
+const SecretDialog = dynamic(() => import('./secret-dialog'))
 
 /** Creates the secret that authenticates us to the merchant's endpoint. It is shown only once. */
 function EndpointSecret({ shop, hasSecret }: { shop: string; hasSecret: boolean }) {

@@ -1,5 +1,5 @@
 'use client'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -8,7 +8,7 @@ import { FormNumberField, FormSwitch, FormTextField } from '@/components/form/fi
 import type { PaymentSettings } from '@/lib/payments/settings'
 import { changePaymentSettings, paymentSettingsOptions } from '@/lib/payments/settings-client'
 
-const TypedCardsDialog = dynamic(() => import('./typed-cards-dialog'), { loading: () => null })
+const TypedCardsDialog = dynamic(() => import('./typed-cards-dialog'))
 
 const loadSchema = () => import('@/lib/payments/settings').then((module) => module.paymentSettings)
 

@@ -1,7 +1,7 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
@@ -9,9 +9,8 @@ import { Link } from '@/components/ui/link'
 import { productListOptions } from '@/lib/products/client'
 import type { ProductListItem } from '@/lib/products/schema'
 
-const ConfirmDialog = dynamic(
-  () => import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog),
-  { loading: () => null },
+const ConfirmDialog = dynamic(() =>
+  import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog),
 )
 
 /** The number of similarly named products to compare. */

@@ -1,14 +1,13 @@
 'use client'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ProductItem } from '@/lib/products/schema'
 import type { ProductUpdate } from '@/lib/gateway/products/product'
 import { usePriceOnLink } from '../use-price-on-link'
 
-const ConfirmDialog = dynamic(
-  () => import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog),
-  { loading: () => null },
+const ConfirmDialog = dynamic(() =>
+  import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog),
 )
 
 /**

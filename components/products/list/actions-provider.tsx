@@ -1,14 +1,13 @@
 'use client'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { ProductListItem } from '@/lib/products/schema'
 import { loadShareSheet } from '../share/load'
 import { loadQuickEdit, ProductActionsContext, type QuickField } from './actions'
 import { useArchiving } from './use-archiving'
 
-// Without `loading`, a late chunk suspends the whole page and focus is lost.
-const QuickEdit = dynamic(loadQuickEdit, { loading: () => null })
-const ShareSheet = dynamic(loadShareSheet, { loading: () => null })
+const QuickEdit = dynamic(loadQuickEdit)
+const ShareSheet = dynamic(loadShareSheet)
 
 type Opened = { product: ProductListItem; what: QuickField | 'share'; anchor: HTMLElement }
 

@@ -1,5 +1,5 @@
 'use client'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useRef, useState } from 'react'
 import { useMay } from '@/components/frame/use-may'
 import { Button, type ButtonProps } from '@/components/ui/button'

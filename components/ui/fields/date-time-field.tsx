@@ -1,7 +1,7 @@
 'use client'
 import { parseAbsolute, type ZonedDateTime } from '@internationalized/date'
 import { CalendarDays, X } from 'lucide-react'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import {

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { LayoutTemplate } from 'lucide-react'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
@@ -13,8 +13,8 @@ import type { PageDefaults } from '@/lib/core/page-defaults'
 import type { Addresses } from '../parts/addresses'
 import type { CheckoutValues } from '../values'
 
-const SaveDialog = dynamic(() => import('./save-template-dialog'), { loading: () => null })
-const ManageDialog = dynamic(() => import('./manage-templates-dialog'), { loading: () => null })
+const SaveDialog = dynamic(() => import('./save-template-dialog'))
+const ManageDialog = dynamic(() => import('./manage-templates-dialog'))
 const loadMenu = () => import('./template-menu')
 
 interface TemplatesProps {

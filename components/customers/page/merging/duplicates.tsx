@@ -1,5 +1,5 @@
 'use client'
-import dynamic from 'next/dynamic'
+import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
@@ -9,7 +9,7 @@ import type { CustomerDetail, CustomerDuplicate } from '@/lib/customers/schema'
 import { DuplicateReasons } from '../../duplicate-reasons'
 import { OtherCustomer } from './other-customer'
 
-const CompareDialog = dynamic(() => import('./compare-dialog'), { loading: () => null })
+const CompareDialog = dynamic(() => import('./compare-dialog'))
 
 interface DuplicatesProps {
   shop: string

@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react'
+
+const longestMs = 3000
+
+/**
+ * Keeps what is typed between the key that opens the palette and the palette, which the browser may still have to load.
+ * No shortcut hears it, nor does whatever has the focus. Gives up after a while.
+ */
+export function useTypedAhead() {
+  const held = useRef<(() => string) | null>(null)
+  function take(): string {
+    const text = held.current?.() ?? ''
+    held.current = null
+    return text
+  }
+  useEffect(() => () => void take(), [])
+  return {
+    hold(onEscape: () => void) {
+      held.current ??= hold(() => {
+        take()
+        onEscape()
+      })
+    },
+    take,
+  }
+}
+
+function hold(onEscape: () => void): () => string {
+  let text = ''
+  const hear = (event: KeyboardEvent) => {
+    const { key } = event
+    const isCommand = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
+    const isCharacter = key.length === 1
+    if (isCommand || !(isCharacter || key === 'Backspace' || key === 'Enter' || key === 'Escape')) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    if (isCharacter) text += key
+    if (key === 'Backspace') text = text.slice(0, -1)
+    if (key === 'Escape') onEscape()
+  }
+  const release = () => removeEventListener('keydown', hear, true)
+  addEventListener('keydown', hear, true)
+  const givingUp = setTimeout(release, longestMs)
+  return () => {
+    clearTimeout(givingUp)
+    release()
+    return text
+  }
+}
