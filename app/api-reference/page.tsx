@@ -13,13 +13,13 @@ import { code, indexedParts } from './shown'
 export const generateMetadata = (): Metadata => ({ title: getTranslator('apiReference')('title') })
 
 const toAccount = (words: ReactNode) => (
-  <Link href="/account" className="link">
+  <Link href="/account" className="text-accent underline underline-offset-2">
     {words}
   </Link>
 )
 
 const toFile = (words: ReactNode) => (
-  <a href="/api/openapi.json" download="openapi.json" className="link">
+  <a href="/api/openapi.json" download="openapi.json" className="text-accent underline underline-offset-2">
     {words}
   </a>
 )

@@ -10,11 +10,11 @@ export interface IndexedPart {
 /** All operations, by part. */
 export function OperationIndex({ parts }: { parts: readonly IndexedPart[] }) {
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       {parts.map(({ title, href, operations }) => (
         <section key={href} aria-label={title}>
           <h3 className="mb-1.5 font-semibold">
-            <Link href={href} className="link">
+            <Link href={href} className="text-accent underline underline-offset-2">
               {title}
             </Link>
           </h3>

@@ -19,7 +19,7 @@ import { OpenTokenDialog, type OnOpen, type OpenToken } from './open-token-dialo
 import { Revoke, TokenName, TokenScopes, TokenState, TokenUse } from './token-details'
 
 const toReference = (words: ReactNode) => (
-  <Link href="/api-reference" className="link">
+  <Link href="/api-reference" className="text-accent underline underline-offset-2">
     {words}
   </Link>
 )

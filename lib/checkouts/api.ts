@@ -19,19 +19,6 @@ import {
 } from './template'
 
 export const checkoutApi = {
-  'GET /checkout-templates': { permission: 'checkouts.read', response: checkoutTemplateList },
-  'POST /checkout-templates': {
-    permission: 'checkouts.templates',
-    body: checkoutTemplateCreate,
-    response: checkoutTemplate,
-    status: 201,
-  },
-  'PATCH /checkout-templates/[id]': {
-    permission: 'checkouts.templates',
-    body: checkoutTemplateChange,
-    response: checkoutTemplate,
-  },
-  'DELETE /checkout-templates/[id]': { permission: 'checkouts.templates', response: checkoutTemplateRemoved },
   'GET /checkouts': { permission: 'checkouts.read', query: checkoutListQuery, response: checkoutPage },
   'POST /checkouts': {
     permission: 'checkouts.create',
@@ -54,6 +41,19 @@ export const checkoutApi = {
     body: checkoutSettle,
     response: checkoutDetail,
   },
+  'GET /checkout-templates': { permission: 'checkouts.read', response: checkoutTemplateList },
+  'POST /checkout-templates': {
+    permission: 'checkouts.templates',
+    body: checkoutTemplateCreate,
+    response: checkoutTemplate,
+    status: 201,
+  },
+  'PATCH /checkout-templates/[id]': {
+    permission: 'checkouts.templates',
+    body: checkoutTemplateChange,
+    response: checkoutTemplate,
+  },
+  'DELETE /checkout-templates/[id]': { permission: 'checkouts.templates', response: checkoutTemplateRemoved },
 } satisfies Endpoints
 
 export type CheckoutApi = typeof checkoutApi

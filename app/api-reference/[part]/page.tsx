@@ -24,12 +24,12 @@ async function Page({ params }: Props) {
   return (
     <AccountFrame email={person.email} timeZone={person.timeZone ?? null}>
       <p className="text-md">
-        <Link href="/api-reference" className="link">
+        <Link href="/api-reference" className="text-accent underline underline-offset-2">
           {t('parts')}
         </Link>
       </p>
       <h1 className="mt-1 mb-4 text-xl font-semibold tracking-tight">{part.title}</h1>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         {part.operations.map((operation) => (
           <OperationCard key={operation.id} operation={operation} />
         ))}

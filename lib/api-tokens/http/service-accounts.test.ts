@@ -1,0 +1,92 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, it, vi } from 'vitest'
+import { forgetServiceAccounts } from '@/lib/core/server/accounts/service-accounts'
+import { signIn } from '@/lib/core/server/accounts/sign-in'
+import { apiTokens } from '@/lib/core/server/tables/api-tokens'
+import { users } from '@/lib/core/server/tables/users'
+import { testEngines } from '@/lib/db/testing'
+import type { TaskDetail } from '@/lib/jobs/schema'
+import { shopToken } from '@/lib/testing/api-tokens'
+import { testApplication } from '@/lib/testing/application'
+import { eventually } from '@/lib/testing/office'
+
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => null }))
+
+const product = {
+  name: 'Paper',
+  description: 'A4',
+  currency: 'EUR',
+  amount: 500,
+  infinite: true,
+  immortal: true,
+}
+
+describe.each(testEngines)('the account of a shop’s API token, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('in the sandbox shop', () => {
+    const app = testApplication(kind)
+    const call = async <Body = TaskDetail>(token: string, method: string, path: string, body?: unknown) => {
+      const answer = await fetch(`${app.url}/api/shops/sandbox${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      })
+      return { status: answer.status, body: (await answer.json()) as Body }
+    }
+    const revoke = (id: string) =>
+      app.engine.db
+        .update(apiTokens)
+        .set({ revokedAt: sql`now()` })
+        .where(app.ofShop(apiTokens, eq(apiTokens.id, id)))
+
+    it('orders jobs in its name, which stop when the token is revoked', async () => {
+      const scopes = ['products.write', 'jobs.read'] as const
+      const till = await shopToken(app.owner, { name: 'Till', scopes: [...scopes] })
+      const watcher = await shopToken(app.owner, { scopes: ['products.write', 'jobs.read'] })
+      const made = await call<{ id: string }>(till.token, 'POST', '/products', product)
+      expect(made.status).toBe(201)
+      const order = async (amount: number) => {
+        const { status, body } = await call(till.token, 'POST', '/products/bulk', {
+          operation: { kind: 'set_price', amount, currency: 'EUR' },
+          selection: { ids: [made.body.id] },
+        })
+        expect([status, body.created_by]).toEqual([202, 'Till'])
+        return body.id
+      }
+      const inState = (id: string, state: TaskDetail['state']) =>
+        eventually(async () => {
+          const { body } = await call(watcher.token, 'GET', `/jobs/${id}`)
+          expect(body.state).toBe(state)
+          return body
+        })
+      const first = await order(700)
+      await inState(first, 'planned')
+      expect((await call(till.token, 'POST', `/jobs/${first}/run`)).status).toBe(200)
+      expect(await inState(first, 'done')).toMatchObject({ counts: { done: 1 } })
+
+      const second = await order(800)
+      await inState(second, 'planned')
+      await revoke(till.id)
+      expect((await call(till.token, 'POST', `/jobs/${second}/run`)).status).toBe(401)
+      expect((await call(watcher.token, 'POST', `/jobs/${second}/run`)).status).toBe(200)
+      expect(await inState(second, 'failed')).toMatchObject({ failure: 'forbidden' })
+    }, 120_000)
+
+    it('cannot be signed in with, and goes when its token is gone with the shop', async () => {
+      const { id } = await shopToken(app.owner)
+      const [token] = await app.engine.db.select().from(apiTokens).where(eq(apiTokens.id, id))
+      const accounts = () => app.engine.db.$count(users, eq(users.id, token?.userId ?? ''))
+      const browsers = { cookie: undefined, secret: 'secret' }
+      for (const password of ['none', '', id]) {
+        const attempt = { email: `token:${token?.userId}`, password, address: '192.0.2.1', browsers }
+        expect(await signIn(app.engine.db, attempt)).toEqual({ ok: false, reason: 'wrong' })
+      }
+      const people = await app.engine.db.$count(users, sql`${users.email} NOT LIKE 'token:%'`)
+      await forgetServiceAccounts(app.engine.db)
+      expect(await accounts()).toBe(1)
+      await app.engine.db.delete(apiTokens).where(eq(apiTokens.id, id))
+      await forgetServiceAccounts(app.engine.db)
+      expect(await accounts()).toBe(0)
+      expect(await app.engine.db.$count(users, sql`${users.email} NOT LIKE 'token:%'`)).toBe(people)
+    })
+  })
+})
