@@ -15,7 +15,7 @@ async function openNew(page: Page) {
 }
 
 /** Calls the API as a program does: without the browser's cookies. */
-const call = async (page: Page, baseURL: string | undefined, token: string, path: string) =>
+const call = async (baseURL: string | undefined, token: string, path: string) =>
   (await fetch(`${baseURL}/api/shops/sandbox${path}`, { headers: { authorization: `Bearer ${token}` } }))
     .status
 
@@ -61,8 +61,8 @@ test('an owner makes a token of the shop, a program uses it, and it is revoked',
   await expect(row).toContainText('Active')
   expect(await page.content()).not.toContain(token)
 
-  expect(await call(page, baseURL, token, '/products')).toBe(200)
-  expect(await call(page, baseURL, token, '/customers')).toBe(403)
+  expect(await call(baseURL, token, '/products')).toBe(200)
+  expect(await call(baseURL, token, '/customers')).toBe(403)
   await page.reload()
   await expect(row).toContainText('from ')
   for (const look of looks) {
@@ -76,7 +76,7 @@ test('an owner makes a token of the shop, a program uses it, and it is revoked',
   await expect(question).toBeHidden()
   await expect(row).toContainText('Revoked')
   await expect(row.getByRole('button')).toHaveCount(0)
-  expect(await call(page, baseURL, token, '/products')).toBe(401)
+  expect(await call(baseURL, token, '/products')).toBe(401)
 })
 
 test('a person has tokens of their own, and no more than they may do', async ({ page, signIn, baseURL }) => {
@@ -93,14 +93,14 @@ test('a person has tokens of their own, and no more than they may do', async ({ 
   const item = section.getByRole('listitem').filter({ hasText: 'Monthly report' })
   await expect(item).toContainText('payments.read')
   await expectAccessible(page, 'the account with API tokens')
-  expect(await call(page, baseURL, token, '/payments')).toBe(200)
+  expect(await call(baseURL, token, '/payments')).toBe(200)
   await page.goto('/shops/sandbox/settings/api-tokens')
   await expect(page.getByRole('row', { name: /Monthly report.*of Owner/ })).toBeVisible()
   await page.goto('/account')
   await item.getByRole('button', { name: 'Revoke Monthly report' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(item).toContainText('Revoked')
-  expect(await call(page, baseURL, token, '/payments')).toBe(401)
+  expect(await call(baseURL, token, '/payments')).toBe(401)
 })
 
 test('the API is described for people and for programs', async ({ page, signIn, request, expectErrors }) => {

@@ -6,20 +6,11 @@ import { apiTokens } from '@/lib/core/server/tables/api-tokens'
 import { users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
 import type { TaskDetail } from '@/lib/jobs/schema'
-import { shopToken } from '@/lib/testing/api-tokens'
+import { plainProduct, shopToken } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
 import { eventually } from '@/lib/testing/office'
 
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => null }))
-
-const product = {
-  name: 'Paper',
-  description: 'A4',
-  currency: 'EUR',
-  amount: 500,
-  infinite: true,
-  immortal: true,
-}
 
 describe.each(testEngines)('the account of a shop’s API token, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('in the sandbox shop', () => {
@@ -42,7 +33,7 @@ describe.each(testEngines)('the account of a shop’s API token, on $kind', ({ k
       const scopes = ['products.write', 'jobs.read'] as const
       const till = await shopToken(app.owner, { name: 'Till', scopes: [...scopes] })
       const watcher = await shopToken(app.owner, { scopes: ['products.write', 'jobs.read'] })
-      const made = await call<{ id: string }>(till.token, 'POST', '/products', product)
+      const made = await call<{ id: string }>(till.token, 'POST', '/products', plainProduct)
       expect(made.status).toBe(201)
       const order = async (amount: number) => {
         const { status, body } = await call(till.token, 'POST', '/products/bulk', {
