@@ -1,5 +1,6 @@
 'use client'
 import { Download, History } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { defineExport, exportedRows, useExportDialog } from '@/components/list/export-button'
 import { ListBody } from '@/components/list/list-body'
@@ -7,7 +8,7 @@ import { ListHeader } from '@/components/list/list-header'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { activityAddress, installation } from '@/lib/activity/client'
-import { useActivityList } from './activity-list'
+import { type ActivityList, useActivityList } from './activity-list'
 import { EntryCard } from './entry'
 
 const activityExport = defineExport('activity.read', () => import('./export-dialog'))
@@ -22,19 +23,15 @@ export function ActivityPage({ shop }: { shop: string }) {
   const isInstallation = shop === installation
   return (
     <>
-      <ListHeader
-        list={list}
-        title={isInstallation ? t('installationTitle') : undefined}
-        actions={
-          <Button
-            icon={<Download aria-hidden size={15} />}
-            onHoverStart={() => void activityExport.load()}
-            onPress={open}
-          >
-            {exports('export')}
-          </Button>
-        }
-      />
+      <Header list={list}>
+        <Button
+          icon={<Download aria-hidden size={15} />}
+          onHoverStart={() => void activityExport.load()}
+          onPress={open}
+        >
+          {exports('export')}
+        </Button>
+      </Header>
       <p className="mb-4 max-w-2xl text-md text-muted">{t(isInstallation ? 'installationAbout' : 'about')}</p>
       <ListBody
         list={list}
@@ -48,5 +45,23 @@ export function ActivityPage({ shop }: { shop: string }) {
       />
       {dialog}
     </>
+  )
+}
+
+/** Pages of the installation stand outside the shop's frame, whose top bar holds the title on phones. */
+function Header({ list, children }: { list: ActivityList; children: ReactNode }) {
+  const t = useTranslations('activity')
+  if (list.shop !== installation) return <ListHeader list={list} actions={children} />
+  const { page, total, isTotalExact } = list
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <h1 className="text-xl font-[620] tracking-[-0.015em]">{t('installationTitle')}</h1>
+      {page && (
+        <span className="text-md text-muted tabular-nums">
+          {t(isTotalExact ? 'total' : 'totalAbout', { total })}
+        </span>
+      )}
+      <span className="ms-auto">{children}</span>
+    </div>
   )
 }

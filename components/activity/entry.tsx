@@ -69,7 +69,10 @@ export function Said({ entry: { changes, facts } }: Pick<EntryProps, 'entry'>) {
   const t = useTranslations('activity')
   const lines = [
     ...changes.map((change) => ({ name: change.field, text: <Change change={change} /> })),
-    ...facts.map(({ name, value }) => ({ name, text: value })),
+    ...facts.map(({ name, value }) => ({
+      name,
+      text: name === 'reason' ? value.replaceAll('_', ' ') : value,
+    })),
   ]
   if (lines.length === 0) return <span className="text-muted">–</span>
   const left = lines.length - mostShown

@@ -11,8 +11,6 @@ import type { List } from './use-list'
 
 interface ListHeaderProps<Row extends { id: string }> {
   list: List<Row>
-  /** Default: the words of the list. */
-  title?: string
   badges?: ReactNode
   /** Default: how many rows there are, and for a mirror its age. */
   meta?: ReactNode
@@ -23,13 +21,13 @@ interface ListHeaderProps<Row extends { id: string }> {
 
 /** The heading of a list's page. The declaration gives `meta` and `primary` their defaults. */
 export function ListHeader<Row extends { id: string }>(props: ListHeaderProps<Row>) {
-  const { list, title, badges, meta, actions, primary } = props
+  const { list, badges, meta, actions, primary } = props
   const { of } = list.look
   const t = useTranslations(of)
   const newHref = useNewHref(list)
   return (
     <PageHeader
-      title={title ?? t('title')}
+      title={t('title')}
       badges={badges}
       meta={meta ?? (list.page && <Meta list={list} />)}
       actions={actions}

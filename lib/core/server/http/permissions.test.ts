@@ -124,6 +124,7 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
       expect(asked.toSorted()).toEqual([...unique, ...unique].sort())
       expect(unique).toEqual([
         'DELETE /forwarding/[id]',
+        'GET /activity/export',
         'GET /checkouts/export',
         'GET /customers/export',
         'GET /export',
