@@ -118,9 +118,11 @@ describe.each(
     })
 
     it('reads and counts the same where the other shop has nothing', async () => {
+      // The exports among the readings are recorded themselves. lib/activity/http tells the shops' activities apart.
+      const same = reading.filter((name) => !/^GET \/activity(\/export)?$/.test(name))
       const read = async () => {
         const answers: Record<string, unknown> = {}
-        for (const name of reading)
+        for (const name of same)
           for (const query of [filled.needs[name] ?? '', ...(filled.queries[name] ?? [])])
             answers[name + query] = await call(name, query)
         return answers
