@@ -26,6 +26,7 @@ export function SettingsList({ shop, className, children }: SettingsListProps) {
     <>
       <form
         role="search"
+        aria-label={t('find')}
         className="field-box mb-2 flex items-center gap-2 px-2.5 focus-within:field-box-focus"
         onSubmit={(event) => {
           event.preventDefault()
