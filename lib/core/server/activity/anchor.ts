@@ -11,15 +11,17 @@ import { installationChain, type Anchor } from '../../../chain/verify.mjs'
 
 const job = 'activity.anchor'
 
-/** Writes an anchor of each chain once a day (UTC), also where the application does not run at midnight. */
+/**
+ * Writes an anchor of each chain once a day (UTC). Where a file says which chains have one today, it looks every hour, as
+ * the application may not run at midnight.
+ */
 export async function startAnchors(engine: Engine): Promise<void> {
   const { jobs } = engine
+  const { anchorFile: file } = config.get()
   await jobs.define(job, async () => {
-    await anchorActivity(engine, config.get().anchorFile)
+    await anchorActivity(engine, file)
   })
-  await jobs.schedule(job, '7 0 * * *')
-  // Without a file nothing says whether there was one today.
-  if (config.get().anchorFile !== null) await jobs.send(job, {}, { key: job })
+  await jobs.schedule(job, file === null ? '7 0 * * *' : '7 * * * *')
 }
 
 /**
