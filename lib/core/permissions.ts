@@ -1,8 +1,10 @@
 /** Permissions by role: the one table that handlers, navigation and buttons read. Roles are held per shop. */
-export const roles = ['owner', 'manager', 'support'] as const
+export const roles = ['owner', 'manager', 'support', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
 const everyone: readonly Role[] = roles
+/** Who works in the shop, and does not only look. */
+const staff: readonly Role[] = ['owner', 'manager', 'support']
 const managers: readonly Role[] = ['owner', 'manager']
 const owners: readonly Role[] = ['owner']
 
@@ -11,11 +13,11 @@ const table = {
   // Name, mode, addresses of the gateway and keys.
   'shop.configure': owners,
   'products.read': everyone,
-  'products.share': everyone,
+  'products.share': staff,
   'products.write': managers,
   'products.export': managers,
   'checkouts.read': everyone,
-  // Also support, if the shop allows it (`mayIn`).
+  // Also support, if the shop allows it (`mayIn`), and who is allowed it (`allowed`).
   'checkouts.create': managers,
   'checkouts.import': managers,
   'checkouts.export': managers,
@@ -29,7 +31,7 @@ const table = {
   'payments.configure': owners,
   'payments.read': everyone,
   'payments.export': managers,
-  'payments.annotate': everyone,
+  'payments.annotate': staff,
   // Accepting the amount paid when it differs from the amount asked for.
   'payments.accept': managers,
   // Comparing the ledger with the provider's statement, and recording what only the statement has.
@@ -37,7 +39,7 @@ const table = {
   'notifications.read': everyone,
   // Exports mask only cards.
   'notifications.export': managers,
-  'notifications.link': everyone,
+  'notifications.link': staff,
   // Processing a stored notification again, and sending samples.
   'notifications.replay': managers,
   // Addresses and their keys, evidence rules, answers to verification requests.
@@ -52,7 +54,7 @@ const table = {
   'jobs.read': managers,
   'customers.read': everyone,
   // Notes, labels and corrected contact details, which only Counterfoil holds.
-  'customers.annotate': everyone,
+  'customers.annotate': staff,
   'customers.create': managers,
   // Also seeing such jobs: their rows are personal data.
   'customers.import': managers,
@@ -61,7 +63,7 @@ const table = {
   'customers.export': managers,
   // Shown unmasked. Others may reveal one value at a time, which is recorded.
   'personal_data.read': managers,
-  'personal_data.reveal': everyone,
+  'personal_data.reveal': staff,
   'people.manage': owners,
   // API tokens of the shop, and those that its people made for themselves.
   'api_tokens.manage': owners,
@@ -72,6 +74,31 @@ const table = {
 
 export type Permission = keyof typeof table
 export const permissions = Object.keys(table) as Permission[]
+
+/** What an owner can allow a person in a shop beyond their role, and the permissions that it adds. */
+const allowed = {
+  checkouts: ['checkouts.create'],
+  personal_data: ['personal_data.read', 'personal_data.reveal'],
+  replay: ['notifications.replay'],
+} as const satisfies Record<string, readonly Permission[]>
+
+export type Allowance = keyof typeof allowed
+export const allowances = Object.keys(allowed) as [Allowance, ...Allowance[]]
+
+/** What a person has in a shop: a role, and what they are allowed beyond it. */
+export type Rights = { role: Role; allowances?: readonly Allowance[] }
+
+/** Returns those of the allowances that add something to a role, each once, in the order of the table. */
+export const addedTo = (role: Role, given: readonly Allowance[]): Allowance[] =>
+  allowances.filter(
+    (one) => given.includes(one) && !allowed[one].every((permission) => table[permission].includes(role)),
+  )
+
+/** The allowance that gives a permission; null if only roles do. */
+export const allowanceFor = (permission: Permission): Allowance | null =>
+  allowances.find((one) => permissionsOf(one).includes(permission)) ?? null
+
+const permissionsOf = (allowance: Allowance): readonly Permission[] => allowed[allowance]
 
 /**
  * What an API token may be allowed. Settings, people and secrets, and all that asks for a recent sign-in, are for people
@@ -110,8 +137,8 @@ export const tokenScopes = [
 ] as const satisfies readonly Permission[]
 export type TokenScope = (typeof tokenScopes)[number]
 
-/** What somebody may do in a shop: what their role may, or what an API token may. */
-export type Access = Role | readonly Permission[]
+/** What somebody may do in a shop: what a person's rights give, or the permissions of an API token. */
+export type Access = Rights | readonly Permission[]
 
 /** What a shop allows beyond roles, and whether it can only be read. */
 export type ShopAllowances = { supportCheckouts: boolean; isArchived: boolean }
@@ -135,19 +162,23 @@ const hiddenInArchive: ReadonlySet<Permission> = new Set([
   'customers.anonymise',
 ])
 
-/** Returns whether a button for it is worth showing: the role has the permission, and the shop is in use. */
-export const canNow = (shop: ShopAllowances, role: Role, permission: Permission): boolean =>
-  mayIn(shop, role, permission) && !(shop.isArchived && hiddenInArchive.has(permission))
+/** Returns whether a button for it is worth showing: the person has the permission, and the shop is in use. */
+export const canNow = (shop: ShopAllowances, rights: Rights, permission: Permission): boolean =>
+  mayIn(shop, rights, permission) && !(shop.isArchived && hiddenInArchive.has(permission))
 
-/** Returns whether they have the permission in this shop, allowances included. */
+/** Returns whether they have the permission in this shop, what the shop allows included. */
 export const mayIn = (
   shop: Pick<ShopAllowances, 'supportCheckouts'>,
   access: Access,
   permission: Permission,
 ): boolean =>
   may(access, permission) ||
-  (permission === 'checkouts.create' && access === 'support' && shop.supportCheckouts)
+  (permission === 'checkouts.create' && 'role' in access && access.role === 'support' && shop.supportCheckouts)
 
-/** Returns whether they have the permission in every shop. */
+/** Returns whether they have the permission whatever the shop allows. */
 export const may = (access: Access, permission: Permission): boolean =>
-  typeof access === 'string' ? table[permission].includes(access) : access.includes(permission)
+  'role' in access ? mayByRights(access, permission) : access.includes(permission)
+
+const mayByRights = ({ role, allowances: given = [] }: Rights, permission: Permission): boolean =>
+  table[permission].includes(role) ||
+  allowances.some((one) => given.includes(one) && permissionsOf(one).includes(permission))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { Role } from '../../core/permissions'
+import type { Allowance, Role } from '../../core/permissions'
 import { bytea, instant } from '../../core/server/tables/columns'
 import { shopColumn } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
@@ -20,6 +20,8 @@ export const invitations = pgTable(
     email: text('email').notNull(),
     name: text('name').notNull(),
     role: text('role').$type<Role>().notNull(),
+    /** What is allowed beyond the role. */
+    allowances: text('allowances').array().$type<Allowance[]>().notNull().default([]),
     createdBy: uuid('created_by')
       .notNull()
       .references(() => users.id),

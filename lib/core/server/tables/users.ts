@@ -1,6 +1,6 @@
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { AppLocale } from '../../i18n/locales'
-import type { Role } from '../../permissions'
+import type { Allowance, Role } from '../../permissions'
 import { bytea, instant } from './columns'
 import { shopColumn } from './shops'
 
@@ -44,6 +44,8 @@ export const memberships = pgTable(
     shopId: shopColumn(),
     userId: userColumn(),
     role: text('role').$type<Role>().notNull(),
+    /** What an owner allows beyond the role. */
+    allowances: text('allowances').array().$type<Allowance[]>().notNull().default([]),
     disabledAt: instant('disabled_at'),
   },
   (table) => [primaryKey({ columns: [table.shopId, table.userId] })],
