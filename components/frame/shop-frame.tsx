@@ -70,13 +70,13 @@ export function ShopFrame(props: ShopFrameProps) {
       (await loadSearch()).searchShop(client, shop.id, text, { sandbox: sandboxOrigin, units: minorUnits }),
     [client, shop.id, sandboxOrigin, minorUnits],
   )
-  const sections = sectionsOf(base, account.role)
+  const sections = sectionsOf(base, account)
   const create: PaletteEntry[] = []
-  if (canNow(allows, account.role, 'products.write'))
+  if (canNow(allows, account, 'products.write'))
     create.push({ id: 'new-product', label: t('products.new'), href: `${base}/products/new` as Route })
-  if (canNow(allows, account.role, 'checkouts.create'))
+  if (canNow(allows, account, 'checkouts.create'))
     create.push({ id: 'new-checkout', label: t('checkouts.new'), href: `${base}/checkouts/new` as Route })
-  if (canNow(allows, account.role, 'customers.create'))
+  if (canNow(allows, account, 'customers.create'))
     create.push({ id: 'new-customer', label: t('customers.new'), href: `${base}/customers/new` as Route })
   if (isAccessEnded) return <AccessEnded shop={shop.name} />
   return (
@@ -93,7 +93,7 @@ export function ShopFrame(props: ShopFrameProps) {
         onSignOut={() => leave(() => void leaveSession().catch(() => toast(t('frame.signOutFailed'), 'bad')))}
       >
         <LiveConnection value={connected}>
-          <CurrentRole value={{ role: account.role, allows }}>
+          <CurrentRole value={{ role: account.role, allowances: account.allowances, allows }}>
             <MinorUnits value={minorUnits}>
               <SandboxOrigin value={sandboxOrigin}>
                 <ChosenTimeZone value={timeZone}>

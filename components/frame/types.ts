@@ -1,6 +1,6 @@
 import type { Route } from 'next'
 import type { LinkFault } from '@/lib/products/link-state'
-import type { Role } from '@/lib/core/permissions'
+import type { Rights } from '@/lib/core/permissions'
 import type { GatewayHealth, ShopDetail } from '@/lib/core/shop'
 
 /** Sections of daily work, and pages of the settings. Each has its words in `frame.nav`, its icon in `nav-list.tsx`. */
@@ -31,11 +31,10 @@ export type FrameShop = Pick<ShopDetail, 'id' | 'name' | 'gateway_shop_id' | 'mo
   logo: string | null
 }
 
-export interface FrameAccount {
+export interface FrameAccount extends Rights {
   isAdministrator: boolean
   name: string
   email: string
-  role: Role
 }
 
 /** `disconnected` means that the browser cannot reach this server, so the gateway's state is unknown. */

@@ -14,6 +14,7 @@ import type { Invitation } from '@/lib/people/schema'
 import { invitationsOptions } from '@/lib/people/client'
 import type { InvitationAction } from './invitation-menu'
 import { Named } from './named'
+import { RightsText } from './rights'
 
 type OnAction = (invitation: Invitation, action: InvitationAction) => void
 
@@ -51,7 +52,6 @@ export function Invitations({ shop, onAction }: { shop: string; onAction: OnActi
 
 function useColumns(onAction: OnAction): Column<Invitation>[] {
   const t = useTranslations('people')
-  const roleName = useTranslations('auth.role')
   return useMemo(
     () => [
       {
@@ -65,7 +65,7 @@ function useColumns(onAction: OnAction): Column<Invitation>[] {
         id: 'role',
         header: t('role'),
         className: 'min-w-[110px]',
-        cell: (invitation) => roleName(invitation.role),
+        cell: (invitation) => <RightsText of={invitation} />,
       },
       {
         id: 'created_by',
@@ -86,18 +86,19 @@ function useColumns(onAction: OnAction): Column<Invitation>[] {
         cell: (invitation) => <Actions invitation={invitation} onAction={onAction} />,
       },
     ],
-    [t, roleName, onAction],
+    [t, onAction],
   )
 }
 
 function InvitationCard({ invitation, onAction }: { invitation: Invitation; onAction: OnAction }) {
   const t = useTranslations('people')
-  const roleName = useTranslations('auth.role')
   return (
     <div className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
         <Invited invitation={invitation} />
-        <p className="mt-1.5 text-md text-muted">{roleName(invitation.role)}</p>
+        <p className="mt-1.5 text-md text-muted">
+          <RightsText of={invitation} />
+        </p>
         <p className="mt-0.5 text-md text-muted tabular-nums">
           {invitation.state === 'open' && `${t('until')}: `}
           <Until invitation={invitation} />

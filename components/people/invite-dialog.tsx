@@ -6,7 +6,7 @@ import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { type InvitationLink, invite as inviteSchema } from '@/lib/people/schema'
 import { invite } from '@/lib/people/client'
-import { RoleField } from './role-field'
+import { RightsField } from './rights-field'
 
 interface InviteDialogProps {
   shop: string
@@ -18,7 +18,9 @@ interface InviteDialogProps {
 export default function InviteDialog({ shop, onClose, onInvited }: InviteDialogProps) {
   const t = useTranslations('people')
   const showFailure = useSubmitFailure()
-  const form = useZodForm(inviteSchema, { defaultValues: { email: '', name: '', role: 'support' } })
+  const form = useZodForm(inviteSchema, {
+    defaultValues: { email: '', name: '', role: 'support', allowances: [] },
+  })
   return (
     <FormDialog
       form={form}
@@ -38,7 +40,7 @@ export default function InviteDialog({ shop, onClose, onInvited }: InviteDialogP
         autoFocus
       />
       <FormTextField control={form.control} name="name" label={t('name')} autoComplete="off" />
-      <RoleField control={form.control} name="role" />
+      <RightsField control={form.control} />
     </FormDialog>
   )
 }

@@ -10,6 +10,7 @@ import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { Person } from '@/lib/people/schema'
 import { Named } from './named'
 import type { PersonAction } from './person-menu'
+import { RightsText } from './rights'
 
 export type OnPersonAction = (person: Person, action: PersonAction) => void
 
@@ -17,7 +18,6 @@ const loadMenu = () => import('./person-menu')
 
 export function usePersonColumns(onAction: OnPersonAction): Column<Person>[] {
   const t = useTranslations('people')
-  const roleName = useTranslations('auth.role')
   return useMemo(
     () => [
       {
@@ -31,7 +31,7 @@ export function usePersonColumns(onAction: OnPersonAction): Column<Person>[] {
         id: 'role',
         header: t('role'),
         className: 'min-w-[110px]',
-        cell: (person) => roleName(person.role),
+        cell: (person) => <RightsText of={person} />,
       },
       {
         id: 'last_sign_in_at',
@@ -52,19 +52,20 @@ export function usePersonColumns(onAction: OnPersonAction): Column<Person>[] {
         cell: (person) => <Actions person={person} onAction={onAction} />,
       },
     ],
-    [t, roleName, onAction],
+    [t, onAction],
   )
 }
 
 export function PersonCard({ person, onAction }: { person: Person; onAction: OnPersonAction }) {
   const t = useTranslations('people')
-  const roleName = useTranslations('auth.role')
   return (
     <div className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
         <Named of={person} isYou={person.is_you} />
         <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-md text-muted">
-          {roleName(person.role)}
+          <span>
+            <RightsText of={person} />
+          </span>
           <StateBadge person={person} />
         </p>
         <p className="mt-0.5 text-md text-muted tabular-nums">

@@ -1,6 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
+import type { Route } from 'next'
 import { dynamic } from '@/components/ui/dynamic'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -8,6 +9,7 @@ import { DataTable } from '@/components/data-table/data-table'
 import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Kbd } from '@/components/ui/text/kbd'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { useShortcut } from '@/components/ui/press/use-shortcut'
@@ -64,6 +66,11 @@ export function PeoplePage({ shop, shopName }: PeoplePageProps) {
     <>
       <PageHeader
         title={t('title')}
+        actions={
+          <Link href={`/shops/${shop}/roles` as Route} className="text-md text-accent-text underline">
+            {t('roles.link')}
+          </Link>
+        }
         primary={
           <Button
             ref={mainAction}

@@ -5,7 +5,7 @@ import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { type Person, roleChange } from '@/lib/people/schema'
 import { changeRole } from '@/lib/people/client'
-import { RoleField } from './role-field'
+import { RightsField } from './rights-field'
 
 interface RoleDialogProps {
   shop: string
@@ -17,7 +17,7 @@ interface RoleDialogProps {
 export default function RoleDialog({ shop, person, onClose, onChanged }: RoleDialogProps) {
   const t = useTranslations('people')
   const showFailure = useSubmitFailure()
-  const form = useZodForm(roleChange, { defaultValues: { role: person.role } })
+  const form = useZodForm(roleChange, { defaultValues: { role: person.role, allowances: person.allowances } })
   return (
     <FormDialog
       form={form}
@@ -28,7 +28,7 @@ export default function RoleDialog({ shop, person, onClose, onChanged }: RoleDia
       }
       onClose={onClose}
     >
-      <RoleField control={form.control} name="role" />
+      <RightsField control={form.control} />
       <p className="text-md text-muted">
         {t('roleNow')} {person.role === 'owner' && t('ownInvitations')}
       </p>

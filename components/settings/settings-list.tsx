@@ -20,8 +20,8 @@ export function SettingsList({ shop, className, children }: SettingsListProps) {
   const router = useRouter()
   const find = useFindSettings()
   const [text, setText] = useState('')
-  const { role } = useContext(CurrentRole)
-  const found = find(sectionsOf(`/shops/${shop}`, role).settings, text)
+  const rights = useContext(CurrentRole)
+  const found = find(sectionsOf(`/shops/${shop}`, rights).settings, text)
   return (
     <>
       <form

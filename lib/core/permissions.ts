@@ -85,8 +85,15 @@ const allowed = {
 export type Allowance = keyof typeof allowed
 export const allowances = Object.keys(allowed) as [Allowance, ...Allowance[]]
 
-/** What a person has in a shop: a role, and what they are allowed beyond it. */
-export type Rights = { role: Role; allowances?: readonly Allowance[] }
+/**
+ * What a person has in a shop: a role, and what they are allowed beyond it. With `scopes`, those of an API token: nothing
+ * beyond these either.
+ */
+export type Rights = { role: Role; allowances?: readonly Allowance[]; scopes?: readonly Permission[] }
+
+/** What must be equal for two people to see the same: part of the key of an answer that is kept. */
+export const rightsKey = ({ role, allowances: given, scopes }: Rights): string =>
+  JSON.stringify([role, given, scopes])
 
 /** Returns those of the allowances that add something to a role, each once, in the order of the table. */
 export const addedTo = (role: Role, given: readonly Allowance[]): Allowance[] =>
@@ -137,9 +144,6 @@ export const tokenScopes = [
 ] as const satisfies readonly Permission[]
 export type TokenScope = (typeof tokenScopes)[number]
 
-/** What somebody may do in a shop: what a person's rights give, or the permissions of an API token. */
-export type Access = Rights | readonly Permission[]
-
 /** What a shop allows beyond roles, and whether it can only be read. */
 export type ShopAllowances = { supportCheckouts: boolean; isArchived: boolean }
 
@@ -166,19 +170,23 @@ const hiddenInArchive: ReadonlySet<Permission> = new Set([
 export const canNow = (shop: ShopAllowances, rights: Rights, permission: Permission): boolean =>
   mayIn(shop, rights, permission) && !(shop.isArchived && hiddenInArchive.has(permission))
 
-/** Returns whether they have the permission in this shop, what the shop allows included. */
+/** Returns whether somebody has the permission in this shop, what the shop allows included. */
 export const mayIn = (
   shop: Pick<ShopAllowances, 'supportCheckouts'>,
-  access: Access,
+  rights: Rights,
   permission: Permission,
 ): boolean =>
-  may(access, permission) ||
-  (permission === 'checkouts.create' && 'role' in access && access.role === 'support' && shop.supportCheckouts)
+  may(rights, permission) ||
+  (permission === 'checkouts.create' &&
+    rights.role === 'support' &&
+    shop.supportCheckouts &&
+    isInScope(rights, permission))
 
-/** Returns whether they have the permission whatever the shop allows. */
-export const may = (access: Access, permission: Permission): boolean =>
-  'role' in access ? mayByRights(access, permission) : access.includes(permission)
+/** Returns whether somebody has the permission by role or allowance, whatever the shop allows. */
+export const may = (rights: Rights, permission: Permission): boolean =>
+  isInScope(rights, permission) &&
+  (table[permission].includes(rights.role) ||
+    allowances.some((one) => rights.allowances?.includes(one) && permissionsOf(one).includes(permission)))
 
-const mayByRights = ({ role, allowances: given = [] }: Rights, permission: Permission): boolean =>
-  table[permission].includes(role) ||
-  allowances.some((one) => given.includes(one) && permissionsOf(one).includes(permission))
+const isInScope = ({ scopes }: Rights, permission: Permission): boolean =>
+  scopes === undefined || scopes.includes(permission)

@@ -3,9 +3,14 @@ import { isLine, isStorable } from '../gateway/values'
 import { normalEmail } from '../core/account-email'
 import { newPassword } from '../core/password'
 import { mailOutcomes } from '../core/mail'
-import { roles } from '../core/permissions'
+import { allowances, roles } from '../core/permissions'
 
 const role = z.enum(roles, { error: 'invalid_choice' })
+/** What is allowed beyond the role; absent: nothing. Only what adds something to the role is kept. */
+const allowed = z
+  .array(z.enum(allowances, { error: 'invalid_choice' }))
+  .max(20, 'too_long')
+  .optional()
 
 /** Stands in mails, so it is one line. */
 const named = z
@@ -32,6 +37,7 @@ export const person = z.object({
   name: z.string(),
   email: z.string(),
   role,
+  allowances: z.array(z.enum(allowances)),
   state: z.enum(personStates),
   /** Null if they have not signed in since this was recorded. */
   last_sign_in_at: z.iso.datetime().nullable(),
@@ -42,10 +48,10 @@ export type Person = z.output<typeof person>
 export const personList = z.object({ items: z.array(person) })
 export type PersonList = z.output<typeof personList>
 
-export const roleChange = z.strictObject({ role })
+export const roleChange = z.strictObject({ role, allowances: allowed })
 export type RoleChange = z.output<typeof roleChange>
 
-export const invite = z.strictObject({ email: account, name: named, role })
+export const invite = z.strictObject({ email: account, name: named, role, allowances: allowed })
 export type Invite = z.output<typeof invite>
 
 /** `limit_reached`: this person has had many invitations to this shop mailed. */
@@ -58,6 +64,7 @@ export const invitation = z.object({
   name: z.string(),
   email: z.string(),
   role,
+  allowances: z.array(z.enum(allowances)),
   state: z.enum(['open', 'expired']),
   created_at: z.iso.datetime(),
   created_by: z.string(),

@@ -29,6 +29,7 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
         name: actor.name,
         email: actor.email,
         role: actor.role,
+        allowances: actor.allowances,
         isAdministrator: await isAdministrator(actor.userId),
       }}
       supportCheckouts={shop.supportCheckouts}

@@ -78,7 +78,7 @@ function forManagers(
   filters: ReturnType<typeof statisticsFilters>,
 ): Promise<unknown>[] {
   const { shop, actor } = context
-  if (!mayIn(shop, actor.role, 'statistics.read')) return []
+  if (!mayIn(shop, actor, 'statistics.read')) return []
   return [
     client.query({
       ...statisticsOptions(shop.id, filters),

@@ -1,5 +1,6 @@
 'use client'
-import { LogOut, Plus, SlidersHorizontal, UserRound } from 'lucide-react'
+import { LogOut, Plus, ShieldQuestion, SlidersHorizontal, UserRound } from 'lucide-react'
+import { useParams } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import type { OpenedMenuProps } from '../../ui/overlays/lazy-menu'
 import { Menu, MenuItem, MenuSection } from '../../ui/overlays/menu'
@@ -14,6 +15,7 @@ interface AccountMenuProps extends OpenedMenuProps {
 export default function AccountMenu({ email, isAdministrator, onSignOut, opened }: AccountMenuProps) {
   const t = useTranslations('auth')
   const frame = useTranslations('frame')
+  const { shop } = useParams<{ shop?: string }>()
   return (
     <Menu
       aria-label={t('account')}
@@ -25,6 +27,11 @@ export default function AccountMenu({ email, isAdministrator, onSignOut, opened 
         <MenuItem id="account" href="/account" icon={<UserRound aria-hidden size={15} />}>
           {t('myAccount')}
         </MenuItem>
+        {shop && (
+          <MenuItem id="roles" href={`/shops/${shop}/roles`} icon={<ShieldQuestion aria-hidden size={15} />}>
+            {t('roles')}
+          </MenuItem>
+        )}
         {isAdministrator && (
           <MenuItem id="add-shop" href="/shops/new" icon={<Plus aria-hidden size={15} />}>
             {frame('addShop')}

@@ -1,5 +1,5 @@
 import type { Route } from 'next'
-import { may, type Permission, type Role } from '@/lib/core/permissions'
+import { may, type Permission, type Rights } from '@/lib/core/permissions'
 import type { NavItem, SectionKey, SettingsKey, WorkKey } from '../types'
 
 type Section<Key extends SectionKey> = [section: Key, path: string, permission: Permission]
@@ -29,17 +29,17 @@ const settings: readonly Section<SettingsKey>[] = [
   ['activity', '/settings/activity', 'activity.read'],
 ]
 
-/** The sections that a role may open: those of daily work, and the pages of the settings. */
+/** The sections that somebody may open: those of daily work, and the pages of the settings. */
 export interface Sections {
   work: readonly NavItem<WorkKey>[]
   settings: readonly NavItem<SettingsKey>[]
 }
 
 /** `base`: the address of the shop's pages, such as `/shops/sandbox`. */
-export function sectionsOf(base: string, role: Role): Sections {
+export function sectionsOf(base: string, rights: Rights): Sections {
   const allowed = <Key extends SectionKey>(sections: readonly Section<Key>[]) =>
     sections.flatMap(([section, path, permission]): NavItem<Key>[] =>
-      may(role, permission) ? [{ href: `${base}${path}` as Route, section }] : [],
+      may(rights, permission) ? [{ href: `${base}${path}` as Route, section }] : [],
     )
   return { work: allowed(work), settings: allowed(settings) }
 }

@@ -33,7 +33,7 @@ export async function listOwnTokens(context: AccountContext): Promise<OwnTokenLi
       .filter(({ isArchived }) => !isArchived)
       .map(async ({ id, name }) => {
         const found = await loadShopOf(db, id, context.person.userId)
-        return found ? [{ id, name, scopes: heldScopes({ shop: found.shop, access: found.role }) }] : []
+        return found ? [{ id, name, scopes: heldScopes(found) }] : []
       }),
   )
   return { items: await readTokens(db, isOwn(context)), shops: shops.flat() }
@@ -50,9 +50,9 @@ export async function makeOwnToken(
   if (person.mustChangePassword) throw new AppError('password_change_needed')
   const found = isStorable(shopId) ? await loadShopOf(engine.db, shopId, person.userId) : null
   if (!found) throw new AppError('invalid', { errors: { shop: [getTranslator('issues')('invalid_choice')] } })
-  const { shop, role } = found
+  const { shop } = found
   if (shop.archivedAt) throw new AppError('shop_archived')
-  refuseForeignScopes({ shop, access: role }, order.scopes)
+  refuseForeignScopes(found, order.scopes)
   return engine.db.transaction((tx) =>
     storeToken(tx, { shop, actor: person, kind: 'personal', userId: person.userId, order }),
   )

@@ -18,7 +18,7 @@ export async function listTokens({ engine, shop }: ActorContext): Promise<ApiTok
  */
 export async function makeShopToken(context: ActorContext, order: TokenOrder): Promise<NewApiToken> {
   const { engine, shop, actor } = context
-  refuseForeignScopes({ shop, access: actor.role }, order.scopes)
+  refuseForeignScopes({ shop, rights: actor }, order.scopes)
   return engine.db.transaction(async (tx) => {
     const userId = await makeServiceAccount(tx, order.name)
     return storeToken(tx, { shop, actor, kind: 'service', userId, order })

@@ -31,7 +31,7 @@ export type ItemRow = Pick<CardTokenRow, keyof typeof itemColumns>
 /** Converts rows to the form that the person may see, with customer names and the number of tokens per card. */
 export async function toItems(context: ActorContext, rows: ItemRow[]): Promise<CardTokenItem[]> {
   const [names, counts] = await Promise.all([namesOfCustomers(context, rows), countsByStamp(context, rows)])
-  const masked = isMasked(context.actor.role)
+  const masked = isMasked(context.actor)
   return rows.map((row) => ({
     id: row.id,
     brand: row.brand,

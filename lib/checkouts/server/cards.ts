@@ -34,7 +34,7 @@ export async function withCard(
   const given = checkout.payment_method?.credit_card?.token
   if (id === undefined && given === undefined) return { sent: checkout, kept: checkout }
   if (id !== undefined && given !== undefined) throw refused('cardTokenTwice')
-  if (!may(context.actor.role, 'card_tokens.read')) throw new AppError('forbidden')
+  if (!may(context.actor, 'card_tokens.read')) throw new AppError('forbidden')
   if (given === maskedToken) throw refused('cardTokenUnknown')
   const token = given ?? (await tokenOf(context, id ?? ''))
   return { sent: holding(checkout, token), kept: holding(checkout, maskedToken), pasted: given }

@@ -57,7 +57,7 @@ function valuesOf(
   { row, names }: NamedRow,
   decimalMark: string,
 ): Record<CheckoutExportColumn, string | null> {
-  const { amount, attempts_left: left, test, ...texts } = toItem(row, actor.role, names)
+  const { amount, attempts_left: left, test, ...texts } = toItem(row, actor, names)
   const exponent = minorUnitExponent(row.currency, shop.minorUnits)
   return {
     ...texts,

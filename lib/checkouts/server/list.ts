@@ -29,7 +29,7 @@ import type { checkoutList } from '../filters'
  */
 export async function listCheckouts(context: ActorContext, query: CheckoutListQuery): Promise<CheckoutPage> {
   const { sort, q, cursor, limit, ...filters } = query
-  const masked = isMasked(context.actor.role)
+  const masked = isMasked(context.actor)
   const { rows, ...page } = await listRows(context, masked ? maskedSource : checkoutSource, {
     filtered: isFiltered(context.shop.id, filters),
     q,
@@ -51,7 +51,7 @@ export async function listCheckouts(context: ActorContext, query: CheckoutListQu
 type Shown = { names: ReadonlyMap<string, string>; marks: Marker | null }
 
 function listItem({ actor }: ActorContext, row: ItemRow, { names, marks }: Shown): CheckoutListItem {
-  const item = toItem(row, actor.role, names)
+  const item = toItem(row, actor, names)
   if (!marks) return item
   return {
     ...item,
@@ -187,5 +187,5 @@ export async function trackingUses(
         FROM notifications WHERE keys && ${keys} AND shop_id = ${shop.id} AND checkout_id IS NULL
         ORDER BY received_at DESC LIMIT ${most})
     ) used WHERE tracking_id IS NOT NULL ORDER BY used.at DESC, id`)
-  return shownTo(actor.role, { items: rows })
+  return shownTo(actor, { items: rows })
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { cardTokens } from '../../card-tokens/server/tables'
-import type { Access } from '../../core/permissions'
+import type { Rights } from '../../core/permissions'
 import { namesOf } from '../../core/server/accounts/names'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
@@ -63,9 +63,9 @@ export const itemColumns = {
 }
 export type ItemRow = Pick<CheckoutRow, keyof typeof itemColumns>
 
-/** Masks for `role`. `names` are people's names by ID. */
-export function toItem(row: ItemRow, role: Access, names: ReadonlyMap<string, string>): CheckoutItem {
-  const masked = isMasked(role)
+/** Masks for who has these rights. `names` are people's names by ID. */
+export function toItem(row: ItemRow, rights: Rights, names: ReadonlyMap<string, string>): CheckoutItem {
+  const masked = isMasked(rights)
   const { state, restsOn, stateAt } = stateNow(row)
   return {
     id: row.id,
@@ -82,7 +82,7 @@ export function toItem(row: ItemRow, role: Access, names: ReadonlyMap<string, st
     transaction_type: row.transactionType,
     amount: row.amount,
     currency: row.currency,
-    ...shownTo(role, { description: row.description, tracking_id: row.trackingId }),
+    ...shownTo(rights, { description: row.description, tracking_id: row.trackingId }),
     email: row.email !== null && masked ? maskEmail(row.email) : row.email,
     masked,
     customer_id: row.customerId,
@@ -105,11 +105,11 @@ export async function checkoutDetail(context: ActorContext, id: string): Promise
   ])
   const payments = await toPayments(engine.db, shop.id, rows)
   return {
-    ...toItem(row, actor.role, names),
-    request: { checkout: maskPayload(row.request, { personal: !isMasked(actor.role) }) },
+    ...toItem(row, actor, names),
+    request: { checkout: maskPayload(row.request, { personal: !isMasked(actor) }) },
     card,
-    payments: shownTo(actor.role, payments),
-    transactions: shownTo(actor.role, payments.flatMap(transactionsOf)),
+    payments: shownTo(actor, payments),
+    transactions: shownTo(actor, payments.flatMap(transactionsOf)),
     reissues: row.reissues,
     reissued_as: reissuedAs,
     checkable: shop.checkoutQuery && row.token !== null,

@@ -37,7 +37,7 @@ export async function listTemplates(context: ActorContext): Promise<CheckoutTemp
       sql`lower(${checkoutTemplates.name})`,
       asc(checkoutTemplates.id),
     )
-  const seesPeople = may(actor.role, 'personal_data.read')
+  const seesPeople = may(actor, 'personal_data.read')
   return { items: rows.map(describe).map((template) => (seesPeople ? template : withoutPeople(template))) }
 }
 

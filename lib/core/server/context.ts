@@ -1,17 +1,15 @@
 import 'server-only'
 import type pino from 'pino'
 import type { PageDefaults } from '../page-defaults'
-import type { Access, Role } from '../permissions'
+import type { Rights } from '../permissions'
 import type { ShopDetail, verificationPolicies } from '../shop'
 import type { Engine } from '../../db/engine'
 import type { GatewayAddresses } from './config'
 
-export type Actor = {
+export type Actor = Rights & {
   userId: string
   email: string
   name: string
-  /** Their role in the shop; of a request with an API token, what that token may do. */
-  role: Access
   /** ID of the API token that the request came with. */
   apiToken?: string
   /** Address of the client, if there is a request. */
@@ -75,11 +73,8 @@ export type ShopContext = {
 
 export type ActorContext = ShopContext & { actor: Actor }
 
-/** The context of a page, which only people see. */
-export type PageContext = ShopContext & { actor: Actor & { role: Role } }
-
 /** A person behind a session (auth/actor.ts). */
-export type SignedIn = Omit<Actor, 'role'> & {
+export type SignedIn = Omit<Actor, keyof Rights> & {
   /** ID of the session; absent without a session cookie. */
   session?: string
   /** Shops are closed to them until they choose another password. */

@@ -11,18 +11,24 @@ let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const support = { userId: crypto.randomUUID(), email: 'support@shop.example', name: 'Sam' }
+const viewer = { userId: crypto.randomUUID(), email: 'viewer@shop.example', name: 'Vera' }
+const allowed = { userId: crypto.randomUUID(), email: 'allowed@shop.example', name: 'Alma' }
 const written = { email: 'maria.keller@mail.example', phone: '+49 30 1234567' }
 const text = `for ${written.email}, ${written.phone}`
 const tracking_id = `A-77;${written.email}`
 
 const app = testApplication()
 beforeAll(async () => {
-  const { userId, ...rest } = support
-  await app.engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
-  await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId, role: 'support' })
+  for (const { userId, ...rest } of [support, viewer, allowed])
+    await app.engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
+  await app.engine.db.insert(memberships).values([
+    { shopId: 'sandbox', userId: support.userId, role: 'support' },
+    { shopId: 'sandbox', userId: viewer.userId, role: 'viewer' },
+    { shopId: 'sandbox', userId: allowed.userId, role: 'viewer', allowances: ['personal_data'] },
+  ])
 })
 
-it('shows support no contacts that stand in what people wrote, wherever it is shown', async () => {
+it('shows support and viewers no contacts that stand in what people wrote, wherever it is shown', async () => {
   const client = checkoutClient(app, (one) => (person = one))
   person = app.owner.actor
   const customer = await fetch(`${app.url}/api/shops/sandbox/customers`, {
@@ -74,7 +80,18 @@ it('shows support no contacts that stand in what people wrote, wherever it is sh
     }
     // Shows that the address contains them: otherwise the test would prove nothing.
     expect([address, (await read(app.owner.actor)).includes(written.email)]).toEqual([address, true])
-    const shown = await read(support)
-    expect([address, shown.includes('keller@'), shown.includes('1234567')]).toEqual([address, false, false])
+    expect([address, (await read(allowed)).includes(written.email)]).toEqual([address, true])
+    for (const one of [support, viewer]) {
+      const shown = await read(one)
+      expect([address, shown.includes('keller@'), shown.includes('1234567')]).toEqual([address, false, false])
+    }
+  }
+  const reveal = async (as: SignedIn, address: string) => {
+    person = as
+    return [address, (await fetch(`${app.url}${base}${address}`, { method: 'POST' })).status]
+  }
+  for (const address of [`/notifications/${row?.id}/reveal`, `/customers/${customerId}/reveal`]) {
+    expect(await reveal(viewer, address)).toEqual([address, 403])
+    for (const one of [support, allowed]) expect(await reveal(one, address)).toEqual([address, 200])
   }
 })

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { may } from '../../core/permissions'
-import { accessOfServiceAccount } from '../../core/server/api-tokens/load'
+import { serviceActor } from '../../core/server/api-tokens/load'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
@@ -54,14 +54,20 @@ export async function advanceTask(engine: Engine, job: TaskJob): Promise<void> {
 async function contextOf(engine: Engine, task: Task): Promise<Omit<ActorContext, 'log'>> {
   const shop = await loadShop(engine.db, task.shopId)
   const [person] = await engine.db
-    .select({ userId: users.id, email: users.email, name: users.name, role: memberships.role })
+    .select({
+      userId: users.id,
+      email: users.email,
+      name: users.name,
+      role: memberships.role,
+      allowances: memberships.allowances,
+    })
     .from(users)
     .innerJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.shopId, task.shopId)))
     .where(and(eq(users.id, task.createdBy), isNull(users.disabledAt), isNull(memberships.disabledAt)))
   const { order } = taskPermissions[task.kind as TaskKindName]
   const ordering = { shopId: task.shopId, userId: task.createdBy }
-  const actor = person ?? (await accessOfServiceAccount(engine.db, ordering))
-  if (!shop || !actor || !may(actor.role, order)) throw new AppError('forbidden')
+  const actor = person ?? (await serviceActor(engine.db, ordering))
+  if (!shop || !actor || !may(actor, order)) throw new AppError('forbidden')
   return { engine, shop, actor }
 }
 

@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { rightsKey } from '../../core/permissions'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { keysetPage } from '../../core/server/lists/keyset'
@@ -40,7 +41,7 @@ export async function listTasks(context: ActorContext, query: TaskListQuery): Pr
     .orderBy(keyset.orderBy)
     .limit(keyset.take)
   const total = await countRows(engine.db, tasks, where, {
-    key: JSON.stringify(['tasks', shop.id, actor.role]),
+    key: JSON.stringify(['tasks', shop.id, rightsKey(actor)]),
   })
   const { rows: shown, ...cursors } = keyset.page(rows)
   const items = await Promise.all(shown.map((one) => toDetail(context, one)))

@@ -11,7 +11,7 @@ import { tasks } from './tables'
 
 const shown = 5
 const seeing = roles.filter(
-  (role) => may(role, 'jobs.read') && may(role, taskPermissions['products.copy'].order),
+  (role) => may({ role }, 'jobs.read') && may({ role }, taskPermissions['products.copy'].order),
 )
 
 /** Returns the last copies of this shop's products into other shops where the person may see the jobs. */
@@ -37,8 +37,8 @@ export async function listCopies(context: ActorContext): Promise<CopyList> {
     rows.map(async ({ shopId, id }) => {
       const found = await loadShopOf(engine.db, shopId, actor.userId)
       if (!found) return []
-      const { shop: to, role } = found
-      const job = await readTask({ ...context, shop: to, actor: { ...actor, role } }, id)
+      const { shop: to, rights } = found
+      const job = await readTask({ ...context, shop: to, actor: { ...actor, ...rights } }, id)
       return [{ to: { id: to.id, name: to.name, mode: to.mode }, job }]
     }),
   )

@@ -35,7 +35,7 @@ export const whereSeenBy = ({ actor }: ActorContext): SQL =>
   inArray(
     tasks.kind,
     taskKinds
-      .filter((kind) => may(actor.role, taskPermissions[kind].order))
+      .filter((kind) => may(actor, taskPermissions[kind].order))
       .filter((kind) => !actor.apiToken || kind !== 'products.copy'),
   )
 

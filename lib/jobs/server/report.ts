@@ -22,7 +22,7 @@ const batchRows = 500
  */
 export async function loadReported(context: ActorContext, id: string): Promise<Task> {
   const task = await loadTask(context, id)
-  if (may(context.actor.role, taskPermissions[task.kind as TaskKindName].report)) return task
+  if (may(context.actor, taskPermissions[task.kind as TaskKindName].report)) return task
   throw new AppError('forbidden')
 }
 

@@ -71,6 +71,7 @@ describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) =
         name: 'Nia',
         email: 'nia@shop.example',
         role: 'support',
+        allowances: [],
         state: 'active',
         last_sign_in_at: null,
         is_you: false,
@@ -96,6 +97,31 @@ describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) =
         expect(await app.dump()).not.toContain(secret)
         expect(app.logged()).not.toContain(secret)
       }
+    })
+
+    it('join with what the invitation allows beyond the role, which an owner takes away again', async () => {
+      const viewer = { ...guest, email: 'vera@shop.example', role: 'viewer' }
+      const allowed = { ...viewer, allowances: ['replay', 'checkouts', 'checkouts'] }
+      expect(codeOf(await post('/invitations', { ...viewer, allowances: ['people'] }))).toEqual([
+        422,
+        'invalid',
+      ])
+      const made = (await post('/invitations', allowed)).body as InvitationLink
+      expect(made).toMatchObject({ role: 'viewer', allowances: ['checkouts', 'replay'] })
+      await accept({ token: made.url.slice(`${app.appUrl}/invitations#`.length), name: 'Vera', password })
+      person = app.owner.actor
+      const vera = (await get<Person>('/people')).items.find(({ name }) => name === 'Vera')
+      expect(vera).toMatchObject({ role: 'viewer', allowances: ['checkouts', 'replay'] })
+      const asVera = { userId: vera?.id ?? '', email: 'vera@shop.example', name: 'Vera' }
+      const makes = async () => {
+        person = asVera
+        return codeOf(await post('/checkouts', {}))
+      }
+      expect(await makes()).toEqual([422, 'invalid'])
+      expect(codeOf(await post('/products', {}))).toEqual([403, 'forbidden'])
+      person = app.owner.actor
+      await post(`/people/${vera?.id}/role`, { role: 'viewer', allowances: ['replay'] })
+      expect(await makes()).toEqual([403, 'forbidden'])
     })
 
     it('are told by mail too, where there is a mail server', async () => {

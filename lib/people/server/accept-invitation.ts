@@ -46,9 +46,9 @@ export async function acceptInvitation({ token, name, password, person, address 
   await db.transaction(async (tx) => {
     await markAccepted(tx, token)
     if (account) await makeAccount(tx, account)
-    const { role, id } = invitation
-    await tx.insert(memberships).values({ shopId: shop.id, userId, role })
-    const detail = { person: userId, role }
+    const { role, allowances, id } = invitation
+    await tx.insert(memberships).values({ shopId: shop.id, userId, role, allowances })
+    const detail = { person: userId, role, ...(allowances.length > 0 && { allowed: allowances }) }
     await recordActivity(
       tx,
       { shop, actor: { userId } },

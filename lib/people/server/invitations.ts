@@ -5,7 +5,7 @@ import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import type { ActivityKind } from '../../core/activity'
 import { normalEmail } from '../../core/account-email'
 import { getTranslator } from '../../core/i18n/server'
-import { may, type Role } from '../../core/permissions'
+import { addedTo, type Allowance, may, type Role } from '../../core/permissions'
 import { hashOfToken, newToken } from '../../core/server/accounts/secret-token'
 import { incrementCounter, decrementCounters, networkOf } from '../../core/server/accounts/sign-in-limits'
 import { recordActivity } from '../../core/server/activity/record'
@@ -41,11 +41,12 @@ export async function listInvitations(context: ActorContext): Promise<Invitation
  */
 export async function inviteToShop(
   context: ActorContext,
-  { email: typed, name, role }: Invite,
+  { email: typed, name, role, allowances: given = [] }: Invite,
 ): Promise<InvitationLink> {
   const email = normalEmail(typed)
   const { shop, actor, engine } = context
   const token = newToken()
+  const allowances = addedTo(role, given)
   const row = await engine.db.transaction(async (tx) => {
     await lockShopAsManager(tx, context)
     if (await isMemberByEmail(tx, shop.id, email)) throw refusedEmail('already_member')
@@ -59,13 +60,15 @@ export async function inviteToShop(
         email,
         name,
         role,
+        allowances,
         createdBy: actor.userId,
         expiresAt: linkExpiry,
       })
       .onConflictDoNothing()
       .returning({ id: invitations.id })
     if (made.length === 0) throw refusedEmail('already_invited')
-    await recordActivity(tx, context, { action: 'invitation.created', subject: id, detail: { role } })
+    const detail = { role, ...(allowances.length > 0 && { allowed: allowances }) }
+    await recordActivity(tx, context, { action: 'invitation.created', subject: id, detail })
     return loadInvitation(tx, context, id)
   })
   return sent(context, row, token)
@@ -147,7 +150,7 @@ export async function lockShopAsManager(tx: Database, { shop, actor }: ActorCont
         isNull(memberships.disabledAt),
       ),
     )
-  if (!part || !may(part.role, 'people.manage')) throw new AppError('forbidden')
+  if (!part || !may(part, 'people.manage')) throw new AppError('forbidden')
 }
 
 /** @throws AppError `not_found` */
@@ -164,6 +167,7 @@ const pending = (db: Database) =>
       name: invitations.name,
       email: invitations.email,
       role: invitations.role,
+      allowances: invitations.allowances,
       created_at: invitations.createdAt,
       created_by: users.name,
       expires_at: invitations.expiresAt,
@@ -206,6 +210,7 @@ export type FoundInvitation = {
   email: string
   name: string
   role: Role
+  allowances: Allowance[]
   state: 'open' | 'used' | 'revoked' | 'expired'
   /** The account with this e-mail address, in any shop; null if there is none yet. */
   accountId: string | null
@@ -242,6 +247,7 @@ export async function invitationOf(db: Database, token: string): Promise<FoundIn
       email: invitations.email,
       name: invitations.name,
       role: invitations.role,
+      allowances: invitations.allowances,
       acceptedAt: invitations.acceptedAt,
       revokedAt: invitations.revokedAt,
       isExpired: sql<boolean>`${invitations.expiresAt} <= now()`,

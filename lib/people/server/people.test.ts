@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { recordActivity } from '../../core/server/activity/record'
+import type { Allowance } from '../../core/permissions'
 import { authorise } from '../../core/server/auth/access'
 import type { ActorContext } from '../../core/server/context'
 import { openLog } from '../../core/server/log'
@@ -47,6 +48,35 @@ describe.each(testEngines)('what an owner changes, on $kind', ({ kind, available
           detail: { from: 'support', to: 'manager' },
         },
       ])
+    })
+
+    it('allows somebody more than their role, and notes what was allowed before and after', async () => {
+      const person = await office.insertPerson(context.shop.id, 'viewer')
+      const change = (role: 'viewer' | 'manager', allowances: Allowance[]) =>
+        changeRole(context, person.userId, { role, allowances })
+      expect(await change('viewer', ['replay', 'personal_data'])).toMatchObject({
+        role: 'viewer',
+        allowances: ['personal_data', 'replay'],
+      })
+      await change('viewer', ['personal_data', 'replay'])
+      // A manager has it all: nothing is kept for the day on which they are none any more.
+      expect(await change('manager', ['personal_data'])).toMatchObject({ role: 'manager', allowances: [] })
+      expect((await office.entries()).map(({ detail }) => detail)).toEqual([
+        { from: 'viewer', to: 'viewer', allowed_before: [], allowed: ['personal_data', 'replay'] },
+        { from: 'viewer', to: 'manager', allowed_before: ['personal_data', 'replay'], allowed: [] },
+      ])
+    })
+
+    it('takes what somebody is allowed along to no other shop', async () => {
+      const person = await office.insertPerson(context.shop.id, 'viewer')
+      const other = await office.insertShop(`shop-${crypto.randomUUID()}`)
+      await office.engine.db
+        .insert(memberships)
+        .values({ shopId: other.id, userId: person.userId, role: 'viewer' })
+      await changeRole(context, person.userId, { role: 'viewer', allowances: ['checkouts', 'personal_data'] })
+      const here = await authorise(person, context.shop.id, 'checkouts.create', context.log)
+      expect(here.actor.allowances).toEqual(['checkouts', 'personal_data'])
+      expect(await codeOf(authorise(person, other.id, 'checkouts.create', context.log))).toBe('forbidden')
     })
 
     it('takes this shop away and gives it back, and no other', async () => {

@@ -2,7 +2,7 @@ import 'server-only'
 import { and, asc, eq, sql, type SQL, isNull, ne } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { ActivityKind } from '../../core/activity'
-import { may } from '../../core/permissions'
+import { addedTo, type Allowance, may } from '../../core/permissions'
 import { endSessionsOf } from '../../core/server/accounts/sessions'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
@@ -37,6 +37,7 @@ async function peopleWhere({ engine, actor }: ActorContext, where: SQL | undefin
       name: users.name,
       email: users.email,
       role: memberships.role,
+      allowances: memberships.allowances,
       disabledAt: memberships.disabledAt,
       lastSignInAt: users.lastSignInAt,
     })
@@ -56,16 +57,24 @@ type Membership = typeof memberships.$inferSelect
 type Entry = { action: ActivityKind; detail?: Record<string, unknown> } | null
 
 /**
- * Changes a person's role in this shop. If the new role may not invite, revokes the links that they made.
+ * Changes a person's role in this shop, and what they are allowed beyond it. If the new role may not invite, revokes
+ * the links that they made.
  * @throws AppError `not_found`, `last_owner`
  */
-export const changeRole = (context: ActorContext, id: string, { role }: RoleChange): Promise<Person> =>
+export const changeRole = (
+  context: ActorContext,
+  id: string,
+  { role, allowances: given = [] }: RoleChange,
+): Promise<Person> =>
   change(context, id, async (tx, member) => {
-    if (member.role === role) return null
-    await requireAnotherOwner(tx, member)
-    await tx.update(memberships).set({ role }).where(whereMember(member))
-    if (!may(role, 'people.manage')) await revokeLinksBy(tx, member)
-    return { action: 'person.role_changed', detail: { from: member.role, to: role } }
+    const allowances = addedTo(role, given)
+    const isSameRole = member.role === role
+    if (isSameRole && allowances.join() === member.allowances.join()) return null
+    if (!isSameRole) await requireAnotherOwner(tx, member)
+    await tx.update(memberships).set({ role, allowances }).where(whereMember(member))
+    if (!may({ role }, 'people.manage')) await revokeLinksBy(tx, member)
+    const detail = { from: member.role, to: role, ...allowedDetail(member.allowances, allowances) }
+    return { action: 'person.role_changed', detail }
   })
 
 /**
@@ -84,6 +93,10 @@ export const disablePerson = (context: ActorContext, id: string): Promise<Person
     await revokeLinksBy(tx, member)
     return { action: 'person.disabled' }
   })
+
+/** What of the allowances changed, for the activity; nothing without any. */
+const allowedDetail = (before: readonly Allowance[], after: readonly Allowance[]) =>
+  before.length + after.length > 0 && { allowed_before: before, allowed: after }
 
 /** @throws AppError `not_found` */
 export const enablePerson = (context: ActorContext, id: string): Promise<Person> =>

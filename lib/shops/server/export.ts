@@ -51,7 +51,13 @@ function recordFile(name: string, batches: AsyncIterable<string[]>, files: Manif
 
 async function* peopleOf({ engine, shop }: ActorContext): AsyncGenerator<string[], void> {
   const rows = await engine.db
-    .select({ id: users.id, name: users.name, email: users.email, role: memberships.role })
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      role: memberships.role,
+      allowances: memberships.allowances,
+    })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(eq(memberships.shopId, shop.id))

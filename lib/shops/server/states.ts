@@ -18,7 +18,7 @@ export async function readShopStates({ engine, person }: AccountContext): Promis
     .innerJoin(shops, eq(shops.id, memberships.shopId))
     .where(and(eq(memberships.userId, person.userId), isNull(memberships.disabledAt), isThere))
     .orderBy(asc(shops.id))
-  const watched = theirs.filter(({ role }) => may(role, 'alerts.read')).map((shop) => shop.id)
+  const watched = theirs.filter(({ role }) => may({ role }, 'alerts.read')).map((shop) => shop.id)
   const open = await engine.db
     .select({ shopId: alerts.shopId, count: count() })
     .from(alerts)

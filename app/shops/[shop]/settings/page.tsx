@@ -9,7 +9,7 @@ export const generateMetadata = (): Metadata => ({ title: getTranslator('frame')
 
 export default async function Page({ params }: PageProps<'/shops/[shop]/settings'>) {
   const { actor, shop } = await pageContext((await params).shop, 'shop.read')
-  if (sectionsOf('', actor.role).settings.length === 0) {
+  if (sectionsOf('', actor).settings.length === 0) {
     await refused(actor, shop.id, 'settings')
     forbidden()
   }

@@ -3,7 +3,7 @@ import type pino from 'pino'
 import { engine as theEngine } from '../../../db/engine'
 import type { Database } from '../../../db/database'
 import type { Endpoint } from '../../endpoint'
-import { may, tokenScopes, type Permission } from '../../permissions'
+import { mayIn, tokenScopes, type Permission } from '../../permissions'
 import { incrementCounter, networkOf } from '../accounts/sign-in-limits'
 import { recordAccess } from '../activity/access'
 import { recordActivity } from '../activity/record'
@@ -62,18 +62,18 @@ export async function authoriseToken(asked: Asked): Promise<ActorContext> {
     throw new AppError('too_many_requests', { retryAfterSeconds: allowance.resetSeconds })
   // A token of another shop learns no more of this one than that of a shop that does not exist.
   if (token.shopId !== shopId) return refuse('not_found', 'other_shop')
-  const rights = token.isPersonDisabled ? null : await rightsOf(db, token)
-  if (!rights) return refuse('not_found', 'disabled')
+  const found = token.isPersonDisabled ? null : await rightsOf(db, token)
+  if (!found) return refuse('not_found', 'disabled')
+  const { shop, rights } = found
   if (token.mustChangePassword) throw new AppError('password_change_needed')
   const { permission } = declared
   if (declared.needsPerson || declared.needsRecentSignIn || !scopes.includes(permission))
     return refuse('not_for_tokens', permission)
-  if (!may(token.scopes, permission)) return refuse('scope_missing', permission)
-  if (!may(rights.access, permission)) return refuse('forbidden', permission)
+  if (!rights.scopes?.includes(permission)) return refuse('scope_missing', permission)
+  if (!mayIn(shop, rights, permission)) return refuse('forbidden', permission)
   if (token.isToBeNoted) await noteTokenUse(db, token, address)
   const { userId, email, name, timeZone } = token
-  const actor = { userId, email, name, timeZone, role: rights.access, apiToken: token.id, address }
-  const { shop } = rights
+  const actor = { ...rights, userId, email, name, timeZone, apiToken: token.id, address }
   return { engine, shop, log: logger.child({ shop: shop.id, api_token: token.id }), actor }
 }
 

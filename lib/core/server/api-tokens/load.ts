@@ -2,9 +2,9 @@ import 'server-only'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/connection/prepared'
 import type { Database } from '../../../db/database'
-import { mayIn, type Access, type Permission } from '../../permissions'
+import type { Rights } from '../../permissions'
 import { hashOfToken } from '../accounts/secret-token'
-import type { Shop } from '../context'
+import type { Actor, Shop } from '../context'
 import { log } from '../log'
 import { loadShop, loadShopOf } from '../shop/load'
 import { apiTokens } from '../tables/api-tokens'
@@ -45,6 +45,9 @@ const tokenByHash = prepared((db) =>
     .prepare('api_token_by_hash'),
 )
 
+/** What a shop's own token may do at most: what its scopes say. */
+const ofService = { role: 'owner' } as const satisfies Rights
+
 /**
  * Returns the shop of a token and what the token may do there now: its scopes, and of a person's token never more than
  * the person may. Null if the shop is gone or the person is no longer in it.
@@ -52,28 +55,27 @@ const tokenByHash = prepared((db) =>
 export async function rightsOf(
   db: Database,
   { shopId, kind, userId, scopes }: Pick<LoadedToken, 'shopId' | 'kind' | 'userId' | 'scopes'>,
-): Promise<{ shop: Shop; access: readonly Permission[] } | null> {
+): Promise<{ shop: Shop; rights: Rights } | null> {
   if (kind === 'service') {
     const shop = await loadShop(db, shopId)
-    return shop && { shop, access: scopes }
+    return shop && { shop, rights: { ...ofService, scopes } }
   }
   const found = await loadShopOf(db, shopId, userId)
   if (!found) return null
-  const { shop, role } = found
-  return { shop, access: scopes.filter((scope) => mayIn(shop, role, scope)) }
+  return { shop: found.shop, rights: { ...found.rights, scopes } }
 }
 
-/** What a service account may do in a shop while its token is valid; null: nothing. For jobs that it ordered. */
-export async function accessOfServiceAccount(
+/** The account of a shop's token, while the token is valid, as the one who acts. For jobs that it ordered. */
+export async function serviceActor(
   db: Database,
   { shopId, userId }: { shopId: string; userId: string },
-): Promise<{ userId: string; email: string; name: string; role: Access; apiToken: string } | null> {
+): Promise<Actor | null> {
   const [found] = await db
     .select({
       userId: users.id,
       email: users.email,
       name: users.name,
-      role: apiTokens.scopes,
+      scopes: apiTokens.scopes,
       apiToken: apiTokens.id,
     })
     .from(apiTokens)
@@ -87,7 +89,7 @@ export async function accessOfServiceAccount(
         gt(apiTokens.expiresAt, sql`now()`),
       ),
     )
-  return found ?? null
+  return found ? { ...found, ...ofService } : null
 }
 
 /** Does not throw, so that reading works while nothing can be written, such as with a full disk. */

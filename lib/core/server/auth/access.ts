@@ -8,7 +8,7 @@ import { mayIn, type Permission } from '../../permissions'
 import { engine } from '../../../db/engine'
 import { isStorable } from '../../../gateway/values'
 import { recordRefusal } from '../activity/access'
-import type { AccountContext, PageContext } from '../context'
+import type { AccountContext, ActorContext } from '../context'
 import { AppError } from '../errors'
 import { correlatedLog } from '../log'
 import { loadShopOf } from '../shop/load'
@@ -26,7 +26,7 @@ export async function authorise(
   shopId: string,
   permission: Permission,
   logger: pino.Logger,
-): Promise<PageContext> {
+): Promise<ActorContext> {
   if (!isStorable(shopId)) throw new AppError('not_found')
   const found = await loadShopOf(engine.get().db, shopId, person.userId)
   if (!found) {
@@ -34,12 +34,12 @@ export async function authorise(
     throw new AppError('not_found')
   }
   if (person.mustChangePassword) throw new AppError('password_change_needed')
-  const { shop, role } = found
-  if (!mayIn(shop, role, permission)) {
+  const { shop, rights } = found
+  if (!mayIn(shop, rights, permission)) {
     await refused(person, shop.id, permission)
     throw new AppError('forbidden')
   }
-  return { engine: engine.get(), shop, log: logger.child({ shop: shop.id }), actor: { ...person, role } }
+  return { engine: engine.get(), shop, log: logger.child({ shop: shop.id }), actor: { ...person, ...rights } }
 }
 
 /** The address of a page that leads back to the visited one. */
@@ -58,7 +58,7 @@ async function isDisabledIn(shopId: string, userId: string): Promise<boolean> {
 }
 
 /** Checks a permission for a page. Redirects to sign-in, or shows the page not-found or forbidden. */
-export async function pageContext(shopId: string, permission: Permission): Promise<PageContext> {
+export async function pageContext(shopId: string, permission: Permission): Promise<ActorContext> {
   return pageQuery(async () => {
     const person = await signedIn()
     if (!person) redirect(await leadingBack('/sign-in'))

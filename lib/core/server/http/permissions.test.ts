@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { may, roles, type Role } from '@/lib/core/permissions'
+import { allowances, may, roles, type Allowance, type Role } from '@/lib/core/permissions'
 import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
@@ -12,16 +12,22 @@ import { testApplication } from '../../../testing/application'
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
+/** Somebody with a role, or a viewer who is allowed something. */
+const rightsOf = (right: Role | Allowance): { role: Role; allowances: Allowance[] } => {
+  const allowance = allowances.find((one) => one === right)
+  return allowance ? { role: 'viewer', allowances: [allowance] } : { role: right as Role, allowances: [] }
+}
+
 describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('through every handler', () => {
     const app = testApplication(kind)
     let found: Map<string, Handler>
-    const people = new Map<Role | 'stranger', SignedIn>()
+    const people = new Map<Role | Allowance | 'stranger', SignedIn>()
 
     beforeAll(async () => {
       found = await findHandlers()
       const { engine, owner } = app
-      for (const role of [...roles, 'stranger'] as const) {
+      for (const role of [...roles, ...allowances, 'stranger'] as const) {
         const one = {
           userId: crypto.randomUUID(),
           email: `${role}@shop.example`,
@@ -32,7 +38,9 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
           .insert(users)
           .values({ id: one.userId, email: one.email, name: role, passwordHash: 'none' })
         if (role !== 'stranger')
-          await engine.db.insert(memberships).values({ shopId: owner.shop.id, userId: one.userId, role })
+          await engine.db
+            .insert(memberships)
+            .values({ shopId: owner.shop.id, userId: one.userId, ...rightsOf(role) })
         people.set(role, one)
       }
     })
@@ -94,8 +102,18 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
       person = people.get(role) ?? null
       const answer = await call(name)
       const refused = { status: 403, code: 'forbidden', type: 'application/problem+json' }
-      expect(answer.status === 401 || answer.status === 403).toBe(!may(role, permission))
-      expect(may(role, permission) ? refused : answer).toEqual(refused)
+      expect(answer.status === 401 || answer.status === 403).toBe(!may({ role }, permission))
+      expect(may({ role }, permission) ? refused : answer).toEqual(refused)
+    })
+
+    it.each(
+      Object.entries(handlers).flatMap(([name, { permission }]) =>
+        allowances.map((allowance) => ({ name, allowance, permission })),
+      ),
+    )('$name: a viewer who is allowed $allowance', async ({ name, allowance, permission }) => {
+      person = people.get(allowance) ?? null
+      const { status } = await call(name)
+      expect(status === 401 || status === 403).toBe(!may(rightsOf(allowance), permission))
     })
 
     it.each(Object.keys(handlers).filter((name) => !name.startsWith('GET')))(

@@ -1,5 +1,5 @@
 import 'server-only'
-import { may, type Access } from '../../permissions'
+import { may, type Rights } from '../../permissions'
 import { digitsOf } from '../../phone'
 
 const dots = '•••'
@@ -119,9 +119,9 @@ const freeTexts = new Set([
 
 export const isFreeText = (field: string): boolean => freeTexts.has(field)
 
-/** Returns a value as `role` may see it: without the permission, contacts in free text are masked at any depth. */
-export function shownTo<Value>(role: Access, value: Value): Value {
-  return may(role, 'personal_data.read') ? value : (withoutContacts(value, '') as Value)
+/** Returns a value as somebody with these rights may see it: without the permission, contacts in free text are masked at any depth. */
+export function shownTo<Value>(rights: Rights, value: Value): Value {
+  return may(rights, 'personal_data.read') ? value : (withoutContacts(value, '') as Value)
 }
 
 function withoutContacts(value: unknown, field: string): unknown {

@@ -4,7 +4,7 @@ import { and, asc, eq, gt, isNull, sql, lt } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import { engine as theEngine } from '../../../db/engine'
 import { prepared } from '../../../db/connection/prepared'
-import type { Role } from '../../permissions'
+import type { Rights, Role } from '../../permissions'
 import { config } from '../config'
 import type { Shop, ShopContext } from '../context'
 import { oldHookKeys, oldSecretKeys, shops } from '../tables/shops'
@@ -69,19 +69,19 @@ export async function loadShopByHookKey(db: Database, hookKey: string): Promise<
   return replaced?.shop ?? null
 }
 
-/** Returns a shop and the person's role in it, or null if the person is not an enabled member. */
+/** Returns a shop and what the person may in it, or null if the person is not an enabled member. */
 export async function loadShopOf(
   db: Database,
   id: string,
   userId: string,
-): Promise<{ shop: Shop; role: Role } | null> {
+): Promise<{ shop: Shop; rights: Rights } | null> {
   const [found] = await shopOf(db).execute({ id, userId })
   return found ?? null
 }
 
 const shopOf = prepared((db) =>
   db
-    .select({ shop: columns, role: memberships.role })
+    .select({ shop: columns, rights: { role: memberships.role, allowances: memberships.allowances } })
     .from(memberships)
     .innerJoin(shops, eq(shops.id, memberships.shopId))
     .where(

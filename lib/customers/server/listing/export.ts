@@ -28,7 +28,7 @@ export async function* exportCustomers(
   context: ActorContext,
   { query, columns, separator, bom }: CustomerExport,
 ): AsyncGenerator<string, void> {
-  const masked = isMasked(context.actor.role)
+  const masked = isMasked(context.actor)
   yield* csvText(
     recordedExport(context, { action: 'customers.exported', columns }, await rowsOf(context, query)),
     {

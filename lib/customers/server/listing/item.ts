@@ -1,6 +1,6 @@
 import 'server-only'
 import type { CustomerItem, LocalContact, RevealedCustomer } from '../../schema'
-import { may, type Access } from '../../../core/permissions'
+import { may, type Rights } from '../../../core/permissions'
 import { maskEmail, maskPhone } from '../../../core/server/search/contacts-in-text'
 import { customers } from '../tables'
 import type { CustomerRow } from '../reading/mirror'
@@ -27,7 +27,7 @@ export type ItemRow = Pick<CustomerRow, keyof typeof itemColumns>
 
 const mask = '•••'
 
-export const isMasked = (role: Access): boolean => !may(role, 'personal_data.read')
+export const isMasked = (rights: Rights): boolean => !may(rights, 'personal_data.read')
 
 /** Empty values are not masked. */
 export function personalDataOf(
@@ -53,8 +53,8 @@ const maskContact = ({ email, phone, address }: LocalContact): LocalContact => (
   ...(address ? { address: mask } : {}),
 })
 
-export function toItem(row: ItemRow, role: Access): CustomerItem {
-  const masked = isMasked(role)
+export function toItem(row: ItemRow, rights: Rights): CustomerItem {
+  const masked = isMasked(rights)
   const { email, phone, ip } = personalDataOf({ ...row, address: null, zip: null, contact: null }, masked)
   return {
     id: row.id,

@@ -30,7 +30,7 @@ import type { customerList } from '../../filters'
  * @throws AppError `forbidden` when sorting by a masked column, because order and cursor would reveal it.
  */
 export async function listCustomers(context: ActorContext, query: CustomerListQuery): Promise<CustomerPage> {
-  if (/^-?email$/.test(query.sort) && isMasked(context.actor.role)) throw new AppError('forbidden')
+  if (/^-?email$/.test(query.sort) && isMasked(context.actor)) throw new AppError('forbidden')
   const q = query.q && cleanQuery(query.q)
   const [{ rows, ...page }, synced] = await Promise.all([list(context, { ...query, q }), lastSync(context)])
   syncInBackground(context, synced)
@@ -40,7 +40,7 @@ export async function listCustomers(context: ActorContext, query: CustomerListQu
   const reasons = q ? await reasonsOf(context, rows, q) : new Map<string, CustomerFoundBy[]>()
   return {
     items: rows.map((row) => ({
-      ...toItem(row, context.actor.role),
+      ...toItem(row, context.actor),
       last_payment: payments.get(row.id) ?? null,
       ...(find && { marks: marksOf(context, row, find), found_by: reasons.get(row.id) ?? [] }),
     })),
@@ -50,7 +50,7 @@ export async function listCustomers(context: ActorContext, query: CustomerListQu
 }
 
 function list(context: ActorContext, { sort, q, cursor, limit, ...filters }: CustomerListQuery) {
-  const masked = isMasked(context.actor.role)
+  const masked = isMasked(context.actor)
   return listRows(context, masked ? maskedSource : customerSource, {
     filtered: whereFiltered(context.shop.id, filters),
     q,
@@ -71,7 +71,7 @@ function marksOf(
   row: ItemRow,
   { marks, digits }: Finding,
 ): CustomerListItem['marks'] {
-  const item = toItem(row, actor.role)
+  const item = toItem(row, actor)
   const shown: Marker = (text) => (item.masked ? [] : marks(text))
   const phone = digits === null || item.masked ? [] : marksOfDigits(item.phone, digits)
   const name = [item.first_name, item.last_name].filter(Boolean).join(' ')

@@ -16,7 +16,7 @@ export async function reasonsOf(
   rows: readonly ItemRow[],
   q: string,
 ): Promise<Map<string, CustomerFoundBy[]>> {
-  const masked = isMasked(context.actor.role)
+  const masked = isMasked(context.actor)
   const left = new Map(
     rows.flatMap((row) => {
       const words = unexplained(row, q, masked)

@@ -56,7 +56,7 @@ export async function findDuplicates(
     )
     .limit(candidates)
   return rows
-    .map((row) => ({ ...toItem(row, actor.role), reasons: reasonsOf(sought, row) }))
+    .map((row) => ({ ...toItem(row, actor), reasons: reasonsOf(sought, row) }))
     .filter(({ reasons }) => reasons.length > 0)
     .toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))
     .slice(0, maxShown)

@@ -37,9 +37,9 @@ export async function toDetail(context: ActorContext, row: CustomerRow): Promise
     nameOf(context, row.submittedBy),
     row.anonymisedAt ? leftToBlank(context, family) : 0,
   ])
-  const { address, zip, contact } = personalDataOf(row, isMasked(actor.role))
+  const { address, zip, contact } = personalDataOf(row, isMasked(actor))
   return {
-    ...toItem(row, actor.role),
+    ...toItem(row, actor),
     address,
     zip,
     contact,
@@ -68,7 +68,7 @@ async function joinedTo({ engine, shop, actor }: ActorContext, id: string, famil
     .from(customers)
     .where(and(eq(customers.shopId, shop.id), inArray(customers.id, family), ne(customers.id, id)))
     .orderBy(customers.id)
-  return rows.map((row) => toItem(row, actor.role))
+  return rows.map((row) => toItem(row, actor))
 }
 
 async function nameOf({ engine }: ActorContext, userId: string | null): Promise<string | null> {

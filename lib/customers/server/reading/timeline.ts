@@ -96,7 +96,7 @@ export async function customerTimeline(
   )
   const byUid = new Map(payments.map((payment) => [payment.uid, payment]))
   const items = shown.flatMap((row) => toEntry(row, byUid) ?? [])
-  return { items: shownTo(actor.role, items), next_cursor }
+  return { items: shownTo(actor, items), next_cursor }
 }
 
 /** Match reasons by priority, for payments whose notifications matched in several ways. */

@@ -76,7 +76,7 @@ function valuesOf(
   row: Row,
   decimalMark: string,
 ): Partial<Record<NotificationExportColumn, string | null>> {
-  const { amount, currency, test, delivery_count: count, ...texts } = toItem(row, actor.role)
+  const { amount, currency, test, delivery_count: count, ...texts } = toItem(row, actor)
   const { kind, worked_out: isWorkedOut } = texts
   const price =
     amount === null || currency === null
@@ -91,7 +91,7 @@ function valuesOf(
     amount: amount === null ? null : String(amount),
     test: test === null ? null : String(test),
     delivery_count: String(count),
-    payload: payloadText(row, may(actor.role, 'personal_data.read')),
+    payload: payloadText(row, may(actor, 'personal_data.read')),
   }
 }
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { NotificationItem } from '../../schema'
 import type { PaymentDifference } from '../../../payments/state'
-import { may, type Access } from '../../../core/permissions'
+import { may, type Rights } from '../../../core/permissions'
 import { maskEmail, shownTo } from '../../../core/server/search/contacts-in-text'
 import { notifications } from '../tables'
 
@@ -54,13 +54,13 @@ export const itemColumns = {
 }
 
 /**
- * Returns a notification as `role` may see it. Never processed: kind `unknown`, `worked_out` false. While being
+ * Returns a notification as somebody with these rights may see it. Never processed: kind `unknown`, `worked_out` false. While being
  * replayed (replay.ts), it keeps its values.
  */
 export function toItem(
   row: Pick<typeof notifications.$inferSelect, Exclude<keyof typeof itemColumns, keyof WorkedOut>> &
     WorkedOut,
-  role: Access,
+  rights: Rights,
 ): NotificationItem {
   return {
     id: row.id,
@@ -74,8 +74,8 @@ export function toItem(
     uid: row.uid,
     amount: row.amount,
     currency: row.currency,
-    ...shownTo(role, { description: row.description, tracking_id: row.trackingId }),
-    email: row.email === null || may(role, 'personal_data.read') ? row.email : maskEmail(row.email),
+    ...shownTo(rights, { description: row.description, tracking_id: row.trackingId }),
+    email: row.email === null || may(rights, 'personal_data.read') ? row.email : maskEmail(row.email),
     card_brand: row.cardBrand,
     card_last_4: row.cardLast4,
     test: row.test,

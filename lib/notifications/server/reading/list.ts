@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, inArray, sql, type SQL, gte, isNull, lte, ne, not } from 'drizzle-orm'
 import { exactTotalLimit } from '../../../core/paging'
+import { rightsKey } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
 import { keysetPage, type Keyset } from '../../../core/server/lists/keyset'
 import { midnightUtc } from '../../../core/server/lists/list'
@@ -58,7 +59,7 @@ export async function listNotifications(
   const order = orderOf(sort)
   const keyset = keysetPage(order, query)
   const { where: here, asked, alike } = await selectNotifications(context, filters, q)
-  const key = JSON.stringify(['notifications', context.shop.id, context.actor.role, q, filters, alike])
+  const key = JSON.stringify(['notifications', context.shop.id, rightsKey(context.actor), q, filters, alike])
   const found = q ? await countFound(context, { ...query, here, key }) : null
   const rows = await db
     .select({
@@ -77,7 +78,7 @@ export async function listNotifications(
     : (found?.total ?? (await countRows(db, notifications, here, { key })))
 
   const { rows: shown, ...cursors } = keyset.page(rows)
-  const items = shown.map((row) => toItem(row, context.actor.role))
+  const items = shown.map((row) => toItem(row, context.actor))
   return {
     items: asked ? await withMarks(context, items, asked) : items,
     ...cursors,

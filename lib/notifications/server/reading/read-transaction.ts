@@ -64,7 +64,7 @@ export async function deliveriesOf(context: ActorContext, row: Row): Promise<Not
       at: at.toISOString(),
       source_address: sourceAddress,
       replayed_by: replayedBy === null ? null : (names.get(replayedBy) ?? null),
-      answer: shownTo(context.actor.role, answer),
+      answer: shownTo(context.actor, answer),
       difference: differences.get(notificationId) ?? null,
     })),
   ]
@@ -78,7 +78,7 @@ const largestCompared = 64 * 1024
 function payloadOf({ actor }: ActorContext, { body }: Pick<Row, 'body'>): unknown {
   if (body.length > largestCompared) return undefined
   const content = readNotification(body)
-  const personal = may(actor.role, 'personal_data.read')
+  const personal = may(actor, 'personal_data.read')
   return content.kind === 'unreadable' ? undefined : maskPayload(content.json, { personal })
 }
 
@@ -104,7 +104,7 @@ export async function transactionOf(
       desc(notifications.receivedAt),
     )
     .limit(limits.transaction)
-  return rows.toReversed().map((row) => toItem(row, actor.role))
+  return rows.toReversed().map((row) => toItem(row, actor))
 }
 
 /**

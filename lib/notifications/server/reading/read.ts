@@ -42,14 +42,14 @@ async function workedOutOf({ engine, shop }: ActorContext, id: string): Promise<
 export async function readNotificationDetail(context: ActorContext, id: string): Promise<NotificationDetail> {
   const row = await loadNotification(context, id)
   const content = readNotification(row.body)
-  const personal = may(context.actor.role, 'personal_data.read')
+  const personal = may(context.actor, 'personal_data.read')
   const isGone = row.payloadRemovedAt !== null
   const isReadable = content.kind !== 'unreadable'
   const payload = isReadable ? maskPayload(content.json, { personal }) : null
   const deliveries = await deliveriesOf(context, row)
   return {
-    ...toItem({ ...row, ...(await workedOutOf(context, row.id)) }, context.actor.role),
-    ...shownTo(context.actor.role, { message: row.message }),
+    ...toItem({ ...row, ...(await workedOutOf(context, row.id)) }, context.actor),
+    ...shownTo(context.actor, { message: row.message }),
     three_d_secure_status: threeDSecureOf(content),
     signature: row.signature,
     credentials: row.credentials,
@@ -69,7 +69,7 @@ export async function readNotificationDetail(context: ActorContext, id: string):
     payload_removed: isGone,
     ...(await readLinks(context, row)),
     ...(await readCard(context, row, content)),
-    answer: shownTo(context.actor.role, row.answer),
+    answer: shownTo(context.actor, row.answer),
     previous: await previousOf(context, row),
     parent: await parentOf(context, row),
     transaction: await transactionOf(context, row),
@@ -117,12 +117,11 @@ type Card = Pick<NotificationDetail, 'card_token_id' | 'card_offered'>
 
 /** Returns the card token kept from it, or whether one can be kept. Neither for roles that may not see card tokens. */
 async function readCard(context: ActorContext, row: Row, content: NotificationContent): Promise<Card> {
-  const { role } = context.actor
-  if (!may(role, 'card_tokens.read')) return { card_token_id: null, card_offered: false }
+  if (!may(context.actor, 'card_tokens.read')) return { card_token_id: null, card_offered: false }
   const brought = broughtBy(context, row, content)
   const kept =
     (await keptFrom(context, row.id)) ?? (brought && (await findCardTokenId(context, brought.token)))
-  const isOffered = !!brought && kept === null && may(role, 'card_tokens.create')
+  const isOffered = !!brought && kept === null && may(context.actor, 'card_tokens.create')
   return { card_token_id: kept ?? null, card_offered: isOffered }
 }
 
@@ -164,7 +163,7 @@ async function checkoutOf({ engine, shop, actor }: ActorContext, { checkoutId, c
     .select({ id: checkouts.id, description: checkouts.description })
     .from(checkouts)
     .where(and(eq(checkouts.shopId, shop.id), eq(checkouts.id, checkoutId)))
-  return found ? { ...shownTo(actor.role, found), link: checkoutLink } : null
+  return found ? { ...shownTo(actor, found), link: checkoutLink } : null
 }
 
 async function productOf(context: ActorContext, { productId, productLink }: LinkedRow) {
@@ -185,7 +184,7 @@ async function customersOf({ engine, shop, actor }: ActorContext, id: string) {
     JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id
     WHERE l.shop_id = ${shop.id} AND l.notification_id = ${id} AND c.anonymised_at IS NULL
     ORDER BY c.id LIMIT 20`)
-  const isMasked = !may(actor.role, 'personal_data.read')
+  const isMasked = !may(actor, 'personal_data.read')
   return rows.map(({ first, last, email, ...row }) => {
     const name = nameOf({ first_name: first, last_name: last })
     return { ...row, name: name || (email === null ? row.id : isMasked ? maskEmail(email) : email) }

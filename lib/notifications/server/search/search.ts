@@ -30,7 +30,7 @@ export async function askedOf(context: ActorContext, q: string): Promise<Asked> 
     words,
     amounts: typedAmounts(context, words, currencies),
     named: namedCurrencies(words, currencies),
-    personal: may(context.actor.role, 'personal_data.read'),
+    personal: may(context.actor, 'personal_data.read'),
   }
 }
 

@@ -42,7 +42,7 @@ export async function readPaymentDetail(context: ActorContext, anyUid: string): 
     forwards: await forwardsOf(context, uid),
     notes,
   }
-  return shownTo(actor.role, detail)
+  return shownTo(actor, detail)
 }
 
 export async function rootOf({ engine, shop }: ActorContext, anyUid: string): Promise<string> {
@@ -98,7 +98,7 @@ async function customersOf({ engine, shop, actor }: ActorContext, uid: string) {
     JOIN customer_links l ON l.shop_id = n.shop_id AND l.notification_id = n.id
     JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id AND c.anonymised_at IS NULL
     WHERE t.shop_id = ${shop.id} AND t.root_uid = ${uid} ORDER BY c.id LIMIT ${mostCustomers}`)
-  const isMasked = !may(actor.role, 'personal_data.read')
+  const isMasked = !may(actor, 'personal_data.read')
   return rows.map((row) => {
     const email = row.email !== null && isMasked ? maskEmail(row.email) : row.email
     return { id: row.id, name: titleOf({ ...row, email }), email }
@@ -135,7 +135,7 @@ function cardOf(
     last_4: item.card_last_4,
     issuer_country: item.card_country,
     issuer_name: card?.issuer_name ?? null,
-    holder: holder !== null && !may(actor.role, 'personal_data.read') ? initialsOf(holder) : holder,
+    holder: holder !== null && !may(actor, 'personal_data.read') ? initialsOf(holder) : holder,
   }
 }
 
@@ -148,7 +148,7 @@ const initialsOf = (name: string): string =>
     .join(' ')
 
 async function cardTokenOf({ engine, shop, actor }: ActorContext, uid: string): Promise<string | null> {
-  if (!may(actor.role, 'card_tokens.read')) return null
+  if (!may(actor, 'card_tokens.read')) return null
   const { rows } = await engine.db.execute<{ id: string }>(sql`
     SELECT k.id FROM transaction_states t
     JOIN notifications n ON n.shop_id = t.shop_id AND n.uid = t.uid
@@ -180,7 +180,7 @@ async function forwardsOf(
   { engine, shop, actor }: ActorContext,
   uid: string,
 ): Promise<PaymentDetail['forwards']> {
-  if (!may(actor.role, 'forwarding.read')) return null
+  if (!may(actor, 'forwarding.read')) return null
   const { rows } = await engine.db.execute<{
     id: string
     endpoint: string

@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, sql, type SQL } from 'drizzle-orm'
 import { exactTotalLimit } from '../../../core/paging'
+import { rightsKey } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
 import { keysetPage, type KeyedRow, type Keyset } from '../../../core/server/lists/keyset'
 import { countRows, earlierEstimate, totalOf, type Total } from '../../../core/server/lists/total'
@@ -32,7 +33,7 @@ export type FoundPage = Total & {
 export async function findPage(context: ActorContext, page: PageAsked): Promise<FoundPage> {
   const where = await whereFiltered(context, page.filters)
   const order = orderOf(page.sort)
-  const key = JSON.stringify(['payments', context.shop.id, context.actor.role, page.q, page.filters])
+  const key = JSON.stringify(['payments', context.shop.id, rightsKey(context.actor), page.q, page.filters])
   if (page.q) return findMatching(context, { ...page, q: page.q, where, order, key })
   const [listed, total] = await Promise.all([
     listWhere(context, { ...page, where, order }),

@@ -61,7 +61,7 @@ export async function itemsOf(
       },
     ]
   })
-  return shownTo(actor.role, items)
+  return shownTo(actor, items)
 }
 
 type Linked = Pick<
@@ -106,7 +106,7 @@ async function linkedTo(
     ) c ON true
     WHERE p.shop_id = ${shop.id} AND p.uid = ANY(${sql.param(uids)}::text[])`)
   const shown = (email: string | null) =>
-    email === null || may(actor.role, 'personal_data.read') ? email : maskEmail(email)
+    email === null || may(actor, 'personal_data.read') ? email : maskEmail(email)
   return new Map(
     rows.map(({ uid, id, first_name, last_name, customer_email, email, ...row }) => [
       uid,
@@ -137,7 +137,7 @@ async function matchedItems(
     .where(and(eq(notifications.shopId, shop.id), inArray(notifications.id, ids)))
   const items = await withMarks(
     context,
-    rows.map((row) => toItem(row, actor.role)),
+    rows.map((row) => toItem(row, actor)),
     asked,
   )
   const byId = new Map(items.map(({ id, marks, found, reasons }) => [id, { id, marks, found, reasons }]))

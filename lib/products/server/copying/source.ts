@@ -7,7 +7,7 @@ import { loadShopOf } from '../../../core/server/shop/load'
 export async function sourceContext(context: ActorContext, from: string): Promise<ActorContext | null> {
   const { engine, actor, log } = context
   const found = await loadShopOf(engine.db, from, actor.userId)
-  if (!found || !mayIn(found.shop, found.role, 'products.read')) return null
-  const { shop, role } = found
-  return { ...context, shop, actor: { ...actor, role }, log: log.child({ shop: shop.id }) }
+  if (!found || !mayIn(found.shop, found.rights, 'products.read')) return null
+  const { shop, rights } = found
+  return { ...context, shop, actor: { ...actor, ...rights }, log: log.child({ shop: shop.id }) }
 }

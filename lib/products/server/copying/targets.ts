@@ -8,6 +8,6 @@ import type { CopyTarget } from '../../copy'
 export async function copyTargets({ shop, actor }: ActorContext): Promise<CopyTarget[]> {
   const all = await shopsOf(actor.userId)
   return all
-    .filter(({ id, isArchived, role }) => id !== shop.id && !isArchived && may(role, 'products.write'))
+    .filter(({ id, isArchived, role }) => id !== shop.id && !isArchived && may({ role }, 'products.write'))
     .map(({ id, name, mode }) => ({ id, name, mode }))
 }

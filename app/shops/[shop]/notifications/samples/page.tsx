@@ -17,7 +17,7 @@ export const generateMetadata = (): Metadata => ({ title: getTranslator('samples
 async function Page({ params }: PageProps<'/shops/[shop]/notifications/samples'>) {
   const context = await pageContext((await params).shop, 'notifications.replay')
   const { id } = context.shop
-  const seesEndpoints = may(context.actor.role, 'forwarding.read')
+  const seesEndpoints = may(context.actor, 'forwarding.read')
   const client = getQueryClient()
   if (seesEndpoints)
     await client.query({ ...endpointListOptions(id), queryFn: () => pageQuery(() => listEndpoints(context)) })

@@ -18,7 +18,7 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/alerts'>) {
   const { id } = context.shop
   const client = getQueryClient()
   await client.query({ ...alertsOptions(id), queryFn: () => pageQuery(() => listAlerts(context)) })
-  if (may(context.actor.role, 'alerts.manage'))
+  if (may(context.actor, 'alerts.manage'))
     await client.query({
       ...alertSettingsOptions(id),
       queryFn: () => pageQuery(() => readAlertSettings(context)),
