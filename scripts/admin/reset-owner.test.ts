@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { v7 as uuidv7 } from 'uuid'
+import { accountOfReset } from '@/lib/core/server/accounts/reset-links'
+import { factors, recoveryCodes } from '@/lib/core/server/tables/factors'
+import { activity } from '@/lib/core/server/tables/requests'
+import { passwordResets, users } from '@/lib/core/server/tables/users'
+import { openEngine, type Engine } from '@/lib/db/engine'
+import { createSealer } from '@/lib/db/sealing'
+import { freshDatabase, freshFolder, testEngines } from '@/lib/db/testing'
+import { serverMigrations } from '@/lib/start/migrations'
+
+const run = promisify(execFile)
+
+describe.each(testEngines)('npm run admin -- reset-owner, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('with a database', () => {
+    let place: Awaited<ReturnType<typeof freshFolder> | ReturnType<typeof freshDatabase>>
+    const sealer = createSealer(randomBytes(32))
+    const owner = {
+      id: uuidv7(),
+      email: 'ada@shop.example',
+      name: 'Ada',
+      passwordHash: 'none',
+      isAdministrator: true,
+    }
+
+    const withEngine = async <Result>(work: (engine: Engine) => Promise<Result>): Promise<Result> => {
+      const engine = await openEngine({
+        storage: place.storage,
+        migrations: [serverMigrations],
+        sealer,
+        onError: () => {},
+      })
+      try {
+        return await work(engine)
+      } finally {
+        await engine.close()
+      }
+    }
+    const admin = async (...args: string[]) => {
+      const { storage } = place
+      const env = {
+        ...process.env,
+        APP_URL: 'https://office.example',
+        ...('dataDir' in storage
+          ? { DATA_DIR: storage.dataDir, DATABASE_URL: '' }
+          : { DATABASE_URL: storage.databaseUrl }),
+      }
+      return run(process.execPath, ['scripts/admin.mjs', 'reset-owner', ...args], { env }).then(
+        ({ stdout }) => ({ code: 0, text: stdout }),
+        ({ code, stderr }: { code: number; stderr: string }) => ({ code, text: stderr }),
+      )
+    }
+
+    beforeAll(async () => {
+      place = kind === 'embedded' ? await freshFolder() : await freshDatabase()
+      await withEngine(({ db }) => db.insert(users).values(owner))
+    }, 120_000)
+    afterAll(() => place.drop())
+    beforeEach(() =>
+      withEngine(async ({ db }) => {
+        await db.delete(passwordResets)
+        await db.delete(activity)
+        await db.delete(users)
+        await db.insert(users).values(owner)
+      }),
+    )
+
+    it('prints a link and no password, and records it', async () => {
+      const { code, text } = await admin()
+      const [, token = ''] = /^https:\/\/office\.example\/password-reset#([\w-]{43})$/m.exec(text) ?? []
+      expect([code, token]).toEqual([0, expect.stringMatching(/^.{43}$/)])
+      await withEngine(async ({ db }) => {
+        expect(await accountOfReset(db, token)).toMatchObject({ email: owner.email, createdBy: null })
+        const [entry, ...more] = await db.select().from(activity)
+        expect(entry).toMatchObject({
+          action: 'password_reset.link_made',
+          subject: owner.id,
+          actorId: null,
+          shopId: null,
+          detail: { address: null, reason: 'by_operator' },
+        })
+        expect(more).toEqual([])
+        expect(JSON.stringify(entry)).not.toContain(token)
+      })
+    }, 120_000)
+
+    it('keeps second factors, unless it is told to remove them', async () => {
+      await withEngine(async ({ db }) => {
+        const confirmedAt = new Date()
+        await db
+          .insert(factors)
+          .values({ id: uuidv7(), userId: owner.id, kind: 'totp', name: 'Phone', confirmedAt })
+        await db.insert(recoveryCodes).values({ userId: owner.id, mark: randomBytes(32) })
+      })
+      expect((await admin('Ada@shop.example')).code).toBe(0)
+      expect(await withEngine(({ db }) => db.$count(factors))).toBe(1)
+      expect((await admin(owner.email, '--remove-factors')).text).toContain('Second factors removed: 1.')
+      await withEngine(async ({ db }) => {
+        expect([await db.$count(factors), await db.$count(recoveryCodes)]).toEqual([0, 0])
+        const actions = (await db.select().from(activity).orderBy(activity.id)).map(({ action }) => action)
+        expect(actions).toEqual(['password_reset.link_made', 'password_reset.link_made', 'factor.removed'])
+      })
+    }, 120_000)
+
+    it.skipIf(kind !== 'embedded')(
+      'says that the application has to be stopped',
+      async () => {
+        const { code, text } = await withEngine(() => admin())
+        expect([code, text]).toEqual([1, expect.stringMatching(/is in use by process \d+/)])
+        expect(await withEngine(({ db }) => db.$count(passwordResets))).toBe(0)
+      },
+      120_000,
+    )
+
+    it('says what is wrong, and makes no link', async () => {
+      const other = { id: uuidv7(), email: 'ben@shop.example', name: 'Ben', passwordHash: 'none' }
+      await withEngine(({ db }) =>
+        db.insert(users).values([other, { ...owner, id: uuidv7(), email: 'cy@shop.example' }]),
+      )
+      const refused = async (...args: string[]) => {
+        const { code, text } = await admin(...args)
+        expect([args, code]).toEqual([args, 1])
+        return text
+      }
+      expect(await refused('nobody@shop.example')).toContain(
+        'belongs to no owner of a shop and to no administrator',
+      )
+      expect(await refused(other.email)).toContain('belongs to no owner of a shop and to no administrator')
+      expect(await refused()).toMatch(/Say who is locked out:[^]*ada@shop\.example\n {2}cy@shop\.example/)
+      expect(await refused('a', 'b')).toContain('Usage: npm run admin -- reset-owner')
+      expect(await withEngine(({ db }) => db.$count(passwordResets))).toBe(0)
+    }, 120_000)
+  })
+})
