@@ -8,6 +8,9 @@ export const installation = pgTable('installation', {
   id: integer('id').primaryKey(),
   /** Private networks that may be called, as CIDR or single addresses, over plain HTTP too. */
   allowedNetworks: text('allowed_networks').array().notNull().default([]),
+  /** Since when everybody needs a second factor, and how many days people have to add one; null: nobody needs one. */
+  factorSince: instant('factor_since'),
+  factorGraceDays: integer('factor_grace_days').notNull().default(7),
   /** Increased by each change, to refuse a change of what somebody else changed. */
   version: integer('version').notNull().default(1),
 })

@@ -1,5 +1,6 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { PageDefaults } from '../../page-defaults'
+import type { Role } from '../../permissions'
 import type { logoTypes, ShopDetail, verificationPolicies } from '../../shop'
 import { bytea, instant } from './columns'
 
@@ -59,6 +60,10 @@ export const shops = pgTable('shops', {
   /** Removal is complete for notifications received before this time (lib/notifications/server/retention.ts). */
   payloadsRemovedBefore: instant('payloads_removed_before'),
   personalRemovedBefore: instant('personal_removed_before'),
+  /** The roles that need a second factor here, since when, and how many days people have to add one. */
+  factorRoles: text('factor_roles').array().$type<Role[]>().notNull().default([]),
+  factorSince: instant('factor_since'),
+  factorGraceDays: integer('factor_grace_days').notNull().default(7),
   /** The name that customers know, for shared links, QR codes and print; null: none. */
   publicName: text('public_name'),
   /** SHA-256 of the logo (shopLogos), in hex; null: no logo. */

@@ -37,6 +37,18 @@ export const userColumn = () =>
     .notNull()
     .references(() => users.id)
 
+/** New e-mail addresses that their owners have yet to confirm, by a link whose SHA-256 this is. A person has at most one. */
+export const emailChanges = pgTable(
+  'email_changes',
+  {
+    userId: userColumn().primaryKey(),
+    tokenHash: bytea('token_hash').notNull(),
+    email: text('email').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [uniqueIndex('email_changes_token').on(table.tokenHash)],
+)
+
 /** Roles of people in shops. A disabled membership grants nothing; it does not affect the person's other shops. */
 export const memberships = pgTable(
   'memberships',
@@ -46,6 +58,8 @@ export const memberships = pgTable(
     role: text('role').$type<Role>().notNull(),
     /** What an owner allows beyond the role. */
     allowances: text('allowances').array().$type<Allowance[]>().notNull().default([]),
+    /** Since when they have this role here, for the time in which a second factor may still be missing. */
+    roleSince: instant('role_since').notNull().defaultNow(),
     disabledAt: instant('disabled_at'),
   },
   (table) => [primaryKey({ columns: [table.shopId, table.userId] })],
