@@ -7,6 +7,7 @@ import { Card, Section } from '@/components/ui/card'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { profileOptions } from '@/lib/account/client'
 import { accountKeys } from '@/lib/core/client/keys'
+import { EmailForm } from './email-form'
 import { FactorsSection } from './factors-section'
 import { PasswordForm } from './password-form'
 import { ProfileForm } from './profile-form'
@@ -34,6 +35,11 @@ export function AccountPage({ theme, tokens }: AccountPageProps) {
           </Section>
           <Section title={t('look')} sub={t('lookText')}>
             <ThemeChoice theme={theme} />
+          </Section>
+        </Card>
+        <Card>
+          <Section title={t('emailTitle')} sub={t('emailText')}>
+            <EmailForm email={profile.email} />
           </Section>
         </Card>
         <Card>

@@ -12,7 +12,6 @@ import { ZodForm } from '@/components/form/zod-form'
 import { useBrowserTimeZone } from '@/components/time/clock'
 import { useTimeZones } from '@/components/time/time-zones'
 import { Button } from '@/components/ui/button'
-import { TextField } from '@/components/ui/fields/text-field'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { changeProfile } from '@/lib/account/client'
 import { type Profile, profileChange } from '@/lib/account/schema'
@@ -32,7 +31,6 @@ const fields = z
 
 export function ProfileForm({ profile }: { profile: Profile }) {
   const t = useTranslations('account')
-  const auth = useTranslations('auth')
   const browserZone = useBrowserTimeZone()
   const zones = useTimeZones('UTC', profile.time_zone ?? '')
   const client = useQueryClient()
@@ -65,7 +63,6 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         hint={t('nameHint')}
         autoComplete="name"
       />
-      <TextField label={auth('email')} value={profile.email} isReadOnly hint={t('emailHint')} />
       {locales.length > 1 && (
         <FormOptionalSelect
           control={form.control}

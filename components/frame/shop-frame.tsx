@@ -19,6 +19,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import { AppFrame } from './app-frame'
 import { loadSearch } from './lazy'
 import type { Theme } from './account/theme-toggle'
+import { FactorNotice } from './factor-notice'
 import { useNotedPage } from './navigation/last-page'
 import { sectionsOf } from './navigation/sections'
 import type { FrameAccount, FrameShop, PaletteEntry, PaletteSearch } from './types'
@@ -31,6 +32,8 @@ interface ShopFrameProps {
   publicName: string | null
   shops: readonly FrameShop[]
   account: FrameAccount
+  /** From when on the person needs a second factor that they do not have; null: they need none. */
+  factorDueAt: string | null
   supportCheckouts: boolean
   /** The time zone that the person chose; null: that of the browser. */
   timeZone: string | null
@@ -98,6 +101,7 @@ export function ShopFrame(props: ShopFrameProps) {
               <SandboxOrigin value={sandboxOrigin}>
                 <ChosenTimeZone value={timeZone}>
                   <ShopBrand value={brand}>
+                    {props.factorDueAt && <FactorNotice at={props.factorDueAt} />}
                     <DrawnShape value={drawnShape}>{children}</DrawnShape>
                   </ShopBrand>
                 </ChosenTimeZone>

@@ -17,6 +17,7 @@ import { peopleKeys } from '@/lib/core/client/keys'
 import { shortName } from '@/lib/core/format/shortened'
 import { peopleOptions } from '@/lib/people/client'
 import type { Invitation, Person } from '@/lib/people/schema'
+import { FactorRuleSection } from './factor-rule'
 import type { InvitationAction } from './invitation-menu'
 import { Invitations } from './invitations'
 import { type OnPersonAction, PersonCard, usePersonColumns } from './list'
@@ -104,6 +105,7 @@ export function PeoplePage({ shop, shopName }: PeoplePageProps) {
         renderCard={(person) => <PersonCard person={person} onAction={onPerson} />}
       />
       <Invitations shop={shop} onAction={onInvitation} />
+      <FactorRuleSection shop={shop} />
       {open && <OpenDialog shop={shop} shopName={shopName} open={open} onOpen={setOpen} />}
     </>
   )

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { installationOptions, mailSettingsOptions } from '@/lib/shops/client'
+import { FactorForm } from './factor-form'
 import { MailForm } from './mail-form'
 import { NetworksForm } from './networks-form'
 
@@ -19,6 +20,7 @@ export function InstallationPage() {
       <div className="grid gap-4">
         {query.isError && !query.data && <QueryError query={query} title={t('failedTitle')} />}
         {query.data && <NetworksForm settings={query.data} />}
+        {query.data && <FactorForm settings={query.data} />}
         {mail.isError && !mail.data && <QueryError query={mail} title={t('failedTitle')} />}
         {mail.data && <MailForm settings={mail.data} />}
         <p>

@@ -3,16 +3,12 @@ import { useTranslations } from 'use-intl'
 import { filledLines, FormLines } from '@/components/form/fields/lines-field'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { changeInstallation, installationOptions } from '@/lib/shops/client'
-import {
-  installationChange,
-  type InstallationChange,
-  type InstallationSettings,
-} from '@/lib/shops/installation'
+import { networksChange, type NetworksChange, type InstallationSettings } from '@/lib/shops/installation'
 import { useInstallationForm } from './use-installation-form'
 
-const valuesOf = (settings: InstallationSettings) => settings
+const valuesOf = ({ allowed_networks, version }: InstallationSettings) => ({ allowed_networks, version })
 
-const prepare = ({ allowed_networks: networks, version }: InstallationChange) => ({
+const prepare = ({ allowed_networks: networks, version }: NetworksChange) => ({
   version,
   allowed_networks: filledLines(networks),
 })
@@ -21,7 +17,7 @@ const prepare = ({ allowed_networks: networks, version }: InstallationChange) =>
 export function NetworksForm({ settings }: { settings: InstallationSettings }) {
   const t = useTranslations('installation')
   const { form, save } = useInstallationForm({
-    schema: installationChange,
+    schema: networksChange,
     settings,
     valuesOf,
     prepare,

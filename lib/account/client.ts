@@ -3,6 +3,9 @@ import { accountKeys } from '../core/client/keys'
 import { api, apiOfSignIn } from '../core/http'
 import type {
   AppConfirmation,
+  EmailChange,
+  EmailChangeState,
+  EmailConfirmed,
   FactorAdded,
   FactorList,
   NewApp,
@@ -37,6 +40,15 @@ export const profileOptions = () =>
 
 export const changeProfile = (body: ProfileChange) =>
   api(path(), { method: 'PATCH', body }) as Promise<Profile>
+
+export const changeEmail = (body: EmailChange) =>
+  api(path('email'), { method: 'POST', body }) as Promise<EmailChangeState>
+
+export const lookUpEmailChange = (token: string) =>
+  apiOfSignIn('/api/email-change/look-up', { method: 'POST', body: { token } }) as Promise<EmailConfirmed>
+
+export const confirmEmail = (token: string) =>
+  apiOfSignIn('/api/email-change', { method: 'POST', body: { token } }) as Promise<EmailConfirmed>
 
 export const sessionsOptions = () =>
   queryOptions({

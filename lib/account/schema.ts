@@ -112,6 +112,32 @@ export const passkeyName = z.strictObject({ name: factorName })
 export const factorRemoved = z.object({ id: z.string() })
 export const newRecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
+/** A new e-mail to sign in with. */
+export const emailChange = z.strictObject({
+  email: z
+    .string({ error: 'required' })
+    .overwrite(normalEmail)
+    .min(1, 'blank')
+    .max(254, 'too_long')
+    .refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), 'invalid_email')
+    .refine(isStorable, 'invalid'),
+})
+export type EmailChange = z.output<typeof emailChange>
+
+/** `mailed`: it changes when the link is opened that was mailed there. `minutes`: how long that link works. */
+export const emailChangeState = z.object({
+  state: z.enum(['mailed', 'changed']),
+  email: z.string(),
+  minutes: z.int(),
+})
+export type EmailChangeState = z.output<typeof emailChangeState>
+
+export const emailConfirmation = z.strictObject({
+  token: z.string({ error: 'required' }).min(1, 'blank').max(100, 'too_long'),
+})
+export const emailConfirmed = z.object({ email: z.string() })
+export type EmailConfirmed = z.output<typeof emailConfirmed>
+
 export const resetRequest = z.strictObject({
   email: z
     .string({ error: 'required' })

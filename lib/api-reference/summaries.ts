@@ -5,6 +5,8 @@ export const summaries: Record<ShopEndpoint, string> = {
   'GET /': 'Read the shop',
   'GET /activity': 'List who did what',
   'GET /activity/people': 'List who did something',
+  'GET /factor-rule': 'Read who needs a second factor',
+  'PUT /factor-rule': 'Change who needs a second factor',
   'GET /currencies': 'List currencies and their decimals',
   'GET /gateway': 'Read whether the gateway answers',
   'GET /connection': 'Read the connection to the provider',

@@ -3,6 +3,9 @@ export const activityGroups = {
   access: [
     'access.refused',
     'account.changed',
+    'account.email_change_asked',
+    'account.email_change_refused',
+    'account.email_changed',
     'account.password_changed',
     'account.password_reset',
     'account.sessions_ended',
@@ -47,6 +50,7 @@ export const activityGroups = {
     'shop.deleted',
     'shop.export_started',
     'shop.exported',
+    'shop.factor_rule_changed',
     'shop.key_replaced',
     'shop.key_restored',
     'shop.taken_back',

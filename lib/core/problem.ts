@@ -7,6 +7,7 @@ export const problemCodes = [
   'unauthenticated',
   'sign_in_again',
   'password_change_needed',
+  'factor_needed',
   'forbidden',
   'foreign_origin',
   'token_invalid',

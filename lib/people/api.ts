@@ -1,5 +1,6 @@
 import type { Endpoints } from '../core/endpoint'
 import {
+  factorRule,
   invitation,
   invitationLink,
   invitationList,
@@ -11,6 +12,13 @@ import {
 } from './schema'
 
 export const peopleApi = {
+  'GET /factor-rule': { permission: 'people.manage', response: factorRule },
+  'PUT /factor-rule': {
+    permission: 'people.manage',
+    needsRecentSignIn: true,
+    body: factorRule,
+    response: factorRule,
+  },
   'GET /invitations': { permission: 'people.manage', response: invitationList },
   /** Ignores `Idempotency-Key`: the answer would have to be stored, but its link must not be. */
   'POST /invitations': {

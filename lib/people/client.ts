@@ -3,7 +3,7 @@ import { peopleKeys } from '../core/client/keys'
 import { api } from '../core/http'
 import { shopApi } from '../core/client/shop-api'
 import type { PeopleApi } from './api'
-import type { Accepted, Acceptance, Invite, OpenedInvitation, RoleChange } from './schema'
+import type { Accepted, Acceptance, FactorRule, Invite, OpenedInvitation, RoleChange } from './schema'
 
 const call = shopApi<PeopleApi>()
 
@@ -18,6 +18,14 @@ export const invitationsOptions = (shop: string) =>
     queryKey: peopleKeys.invitations(shop),
     queryFn: ({ signal }) => call('GET /invitations', { shop, signal }),
   })
+
+export const factorRuleOptions = (shop: string) =>
+  queryOptions({
+    queryKey: peopleKeys.factorRule(shop),
+    queryFn: ({ signal }) => call('GET /factor-rule', { shop, signal }),
+  })
+
+export const changeFactorRule = (shop: string, body: FactorRule) => call('PUT /factor-rule', { shop, body })
 
 export const changeRole = (shop: string, id: string, body: RoleChange) =>
   call('POST /people/[id]/role', { shop, id, body })

@@ -48,6 +48,13 @@ export type Person = z.output<typeof person>
 export const personList = z.object({ items: z.array(person) })
 export type PersonList = z.output<typeof personList>
 
+/** Who needs a second factor in this shop, and how many days they have to add one. */
+export const factorRule = z.strictObject({
+  roles: z.array(role).max(20, 'too_long'),
+  grace_days: z.int({ error: 'not_a_number' }).min(0, 'too_small').max(90, 'too_big'),
+})
+export type FactorRule = z.output<typeof factorRule>
+
 export const roleChange = z.strictObject({ role, allowances: allowed })
 export type RoleChange = z.output<typeof roleChange>
 

@@ -35,7 +35,9 @@ import { forgetOldChallenges } from '../core/server/accounts/passkeys'
 import { forgetOldTrust } from '../core/server/accounts/second-factor'
 import { forgetOldSessions } from '../core/server/accounts/sessions'
 import { forgetOldResets } from '../core/server/accounts/reset-links'
+import { forgetOldEmailChanges } from '../account/server/email'
 import { startResetMails } from '../account/server/ask-for-reset'
+import { startNotices } from '../core/server/accounts/notices'
 import { forgetOldSecretKeys } from '../shops/server/keys'
 import { startRemoving, type SandboxRows } from '../shops/server/remove-rows'
 import { forgetOldInvitations } from '../people/server/invitations'
@@ -81,6 +83,7 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
   await startAlerts(engine)
   await startRemoving(engine, sandboxRows)
   await startResetMails(engine)
+  await startNotices(engine)
   await jobs.define('housekeeping', async () => {
     await forgetOldKeys(db)
     await forgetOldFailures(db)
@@ -88,6 +91,7 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
     await forgetOldSessions(db)
     await forgetOldChallenges(db)
     await forgetOldResets(db)
+    await forgetOldEmailChanges(db)
     await forgetOldTrust(db)
     await forgetOldInvitations(db)
     await forgetOldTasks(engine)

@@ -12,7 +12,7 @@ import { shopsOf } from '@/lib/core/server/shop/load'
  */
 export default async function ShopLayout({ children, params }: LayoutProps<'/shops/[shop]'>) {
   const { shop: id } = await params
-  const { actor, shop } = await pageContext(id, 'shop.read')
+  const { actor, shop, factorDueIn } = await pageContext(id, 'shop.read')
   return (
     <ShopFrame
       shop={{
@@ -32,6 +32,7 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
         allowances: actor.allowances,
         isAdministrator: await isAdministrator(actor.userId),
       }}
+      factorDueAt={factorDueIn === undefined ? null : new Date(Date.now() + factorDueIn * 1000).toISOString()}
       supportCheckouts={shop.supportCheckouts}
       timeZone={actor.timeZone ?? null}
       theme={await chosenTheme()}

@@ -11,6 +11,7 @@ import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { factors, recoveryCodes } from '../../core/server/tables/factors'
 import type { Database } from '../../db/database'
+import { notifyOwn } from './notify-own'
 import type { AppConfirmation, Factor, FactorAdded, FactorList, NewApp } from '../schema'
 
 type Row = typeof factors.$inferSelect
@@ -67,7 +68,7 @@ export async function confirmApp(
   const step = stepOf(secret, code.replace(/\s/g, ''), new Date())
   if (step === null)
     throw new AppError('invalid', { errors: { code: [getTranslator('account')('wrongCode')] } })
-  return engine.db.transaction(async (tx) => {
+  const result = await engine.db.transaction(async (tx) => {
     await takeStep(tx, id, step)
     const [added] = await tx
       .update(factors)
@@ -77,6 +78,8 @@ export async function confirmApp(
     if (!added) throw new AppError('not_found')
     return noteAdded(tx, context, added)
   })
+  await notifyOwn(context, 'factor_added')
+  return result
 }
 
 /** Records a new factor. Makes recovery codes with the first one. */
@@ -96,7 +99,7 @@ export async function noteAdded(tx: Database, context: AccountContext, added: Ro
 export async function removeFactor(context: AccountContext, id: string): Promise<{ id: string }> {
   if (!isUuid(id)) throw new AppError('not_found')
   const { userId } = context.person
-  return context.engine.db.transaction(async (tx) => {
+  await context.engine.db.transaction(async (tx) => {
     const [removed] = await tx
       .delete(factors)
       .where(and(eq(factors.id, id), whereOwn(context)))
@@ -106,8 +109,9 @@ export async function removeFactor(context: AccountContext, id: string): Promise
     if ((await tx.$count(factors, whereOwn(context))) === 0)
       await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
     await record(tx, context, 'factor.removed', removed)
-    return { id }
   })
+  await notifyOwn(context, 'factor_removed')
+  return { id }
 }
 
 /**
@@ -116,12 +120,14 @@ export async function removeFactor(context: AccountContext, id: string): Promise
  */
 export async function renewRecoveryCodes(context: AccountContext): Promise<{ recovery_codes: string[] }> {
   const { engine, person } = context
-  return engine.db.transaction(async (tx) => {
+  const codes = await engine.db.transaction(async (tx) => {
     if ((await tx.$count(factors, whereOwn(context))) === 0) throw new AppError('conflict')
-    const codes = await makeRecoveryCodes({ db: tx, sealer: engine.sealer }, person.userId)
+    const made = await makeRecoveryCodes({ db: tx, sealer: engine.sealer }, person.userId)
     await record(tx, context, 'recovery_codes.made', null)
-    return { recovery_codes: codes }
+    return made
   })
+  await notifyOwn(context, 'recovery_codes_made')
+  return { recovery_codes: codes }
 }
 
 function record(

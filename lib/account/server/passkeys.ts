@@ -9,6 +9,7 @@ import { AppError } from '../../core/server/errors'
 import { factors } from '../../core/server/tables/factors'
 import type { FactorAdded, PasskeyRegistration } from '../schema'
 import { noteAdded } from './factors'
+import { notifyOwn } from './notify-own'
 
 /** What the browser needs to make a passkey. It must know its owner, by a fingerprint or a PIN. */
 export async function newPasskeyOptions({
@@ -56,7 +57,7 @@ export async function addPasskey(
   })
   if (!verified.verified) throw new AppError('invalid')
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
-  return engine.db.transaction(async (tx) => {
+  const result = await engine.db.transaction(async (tx) => {
     const [added] = await tx
       .insert(factors)
       .values({
@@ -75,4 +76,6 @@ export async function addPasskey(
     if (!added) throw new AppError('conflict')
     return noteAdded(tx, context, added)
   })
+  await notifyOwn(context, 'factor_added')
+  return result
 }

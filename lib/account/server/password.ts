@@ -11,6 +11,7 @@ import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { users } from '../../core/server/tables/users'
 import type { PasswordChange, PasswordChanged } from '../schema'
+import { notifyOwn } from './notify-own'
 import { checkOwnPassword } from './proof'
 
 /**
@@ -27,10 +28,10 @@ export async function changePassword(
     throw new AppError('invalid', { errors: { password: [getTranslator('issues')('password_same')] } })
   await refuseWeakPassword(password, person)
   const passwordHash = await hashPassword(password)
-  return engine.db.transaction(async (tx) => {
+  const ended = await engine.db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash, mustChangePassword: false }).where(eq(users.id, person.userId))
     await forgetResetsOf(tx, person.userId)
-    const ended = await endSessionsOf(tx, person.userId, person.session)
+    const count = await endSessionsOf(tx, person.userId, person.session)
     await distrustBrowsers(tx, person.userId)
     if (person.session) await noteProof(tx, person.session)
     const { email: account, userId, address = null } = person
@@ -41,6 +42,8 @@ export async function changePassword(
       address,
       reason: 'by_owner',
     })
-    return { ended_sessions: ended }
+    return count
   })
+  await notifyOwn(context, 'password_changed')
+  return { ended_sessions: ended }
 }

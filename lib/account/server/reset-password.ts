@@ -2,6 +2,7 @@ import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import { refuseWeakPassword } from '../../core/server/accounts/new-password'
 import { hashPassword } from '../../core/server/accounts/passwords'
+import { notify } from '../../core/server/accounts/notices'
 import { accountOfReset, takeReset } from '../../core/server/accounts/reset-links'
 import { distrustBrowsers } from '../../core/server/accounts/second-factor'
 import { endSessionsOf } from '../../core/server/accounts/sessions'
@@ -54,7 +55,8 @@ export async function setPasswordByLink(
   { token, password }: PasswordReset,
   address: string,
 ): Promise<{ is_set: true }> {
-  const { db } = theEngine.get()
+  const engine = theEngine.get()
+  const { db } = engine
   const user = await accountOf(db, token, address)
   await refuseWeakPassword(password, user)
   const passwordHash = await hashPassword(password)
@@ -72,5 +74,6 @@ export async function setPasswordByLink(
     const event = { account: user.email, userId: user.id, address, reason }
     await recordAccess(tx, { action: 'account.password_reset', ...event })
   })
+  await notify(engine, { kind: 'password_changed', userId: user.id, address })
   return { is_set: true }
 }

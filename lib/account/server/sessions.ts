@@ -7,7 +7,7 @@ import { config } from '../../core/server/config'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { sessions } from '../../core/server/tables/users'
-import { deviceName } from '../device-name'
+import { deviceName } from '../../core/device-name'
 import type { SessionList } from '../schema'
 
 /** One's own sessions that still work, this one first, then the last used. */

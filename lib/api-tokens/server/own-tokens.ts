@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { getTranslator } from '../../core/i18n/server'
 import type { AccountContext } from '../../core/server/context'
+import { requireFactor } from '../../core/server/auth/factor-rule'
 import { AppError } from '../../core/server/errors'
 import { loadShopOf, shopsOf } from '../../core/server/shop/load'
 import { apiTokens } from '../../core/server/tables/api-tokens'
@@ -51,6 +52,7 @@ export async function makeOwnToken(
   const found = isStorable(shopId) ? await loadShopOf(engine.db, shopId, person.userId) : null
   if (!found) throw new AppError('invalid', { errors: { shop: [getTranslator('issues')('invalid_choice')] } })
   const { shop } = found
+  requireFactor(person, found.factorDueIn)
   if (shop.archivedAt) throw new AppError('shop_archived')
   refuseForeignScopes(found, order.scopes)
   return engine.db.transaction((tx) =>

@@ -29,6 +29,7 @@ export const peopleKeys = {
   all: (shop: string) => ['people', shop] as const,
   list: (shop: string) => [...peopleKeys.all(shop), 'list'] as const,
   invitations: (shop: string) => [...peopleKeys.all(shop), 'invitations'] as const,
+  factorRule: (shop: string) => [...peopleKeys.all(shop), 'factor-rule'] as const,
 }
 
 /** One's own account, which belongs to no shop. */

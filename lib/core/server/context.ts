@@ -67,6 +67,8 @@ export type ShopContext = {
   log: pino.Logger
   /** Null for background work and for requests of the gateway. */
   actor: Actor | null
+  /** Seconds until the person needs a second factor here that they do not have; absent: they need none. */
+  factorDueIn?: number
   /** Aborted when the client disconnects. */
   signal?: AbortSignal
 }
@@ -77,6 +79,12 @@ export type ActorContext = ShopContext & { actor: Actor }
 export type SignedIn = Omit<Actor, keyof Rights> & {
   /** ID of the session; absent without a session cookie. */
   session?: string
+  /** As the browser tells it. */
+  userAgent?: string
+  /** Whether they have a second factor, or signed in where another system asks for it. */
+  hasFactor?: boolean
+  /** Seconds until shops are closed to who has no second factor, by the rule of the installation; null: never. */
+  factorDueIn?: number | null
   /** Shops are closed to them until they choose another password. */
   mustChangePassword?: boolean
 }

@@ -71,7 +71,10 @@ export const changeRole = (
     const isSameRole = member.role === role
     if (isSameRole && allowances.join() === member.allowances.join()) return null
     if (!isSameRole) await requireAnotherOwner(tx, member)
-    await tx.update(memberships).set({ role, allowances }).where(whereMember(member))
+    await tx
+      .update(memberships)
+      .set({ role, allowances, ...(!isSameRole && { roleSince: sql`now()` }) })
+      .where(whereMember(member))
     if (!may({ role }, 'people.manage')) await revokeLinksBy(tx, member)
     const detail = { from: member.role, to: role, ...allowedDetail(member.allowances, allowances) }
     return { action: 'person.role_changed', detail }

@@ -33,6 +33,8 @@ export type SignIn =
   | {
       ok: true
       user: Pick<User, 'id' | 'email' | 'name' | 'sessionVersion'>
+      /** Whether nobody signed in to the account from this browser before. */
+      isNewBrowser: boolean
       /** The new value of the browser's cookie. */
       knownBrowsers: string
     }
@@ -71,6 +73,7 @@ export async function signIn(
   return {
     ok: true,
     user: { id, email: user.email, name, sessionVersion },
+    isNewBrowser: browser === null,
     knownBrowsers: rememberBrowser(browsers, user),
   }
 }
@@ -96,6 +99,7 @@ export async function signInByPasskey(
   return {
     ok: true,
     user: { id, email, name, sessionVersion },
+    isNewBrowser: knownBrowser(browsers, user) === null,
     knownBrowsers: rememberBrowser(browsers, user),
   }
 }

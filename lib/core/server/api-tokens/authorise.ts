@@ -5,6 +5,7 @@ import type { Database } from '../../../db/database'
 import type { Endpoint } from '../../endpoint'
 import { mayIn, tokenScopes, type Permission } from '../../permissions'
 import { incrementCounter, networkOf } from '../accounts/sign-in-limits'
+import { requireFactor } from '../auth/factor-rule'
 import { recordAccess } from '../activity/access'
 import { recordActivity } from '../activity/record'
 import type { ActorContext } from '../context'
@@ -66,6 +67,7 @@ export async function authoriseToken(asked: Asked): Promise<ActorContext> {
   if (!found) return refuse('not_found', 'disabled')
   const { shop, rights } = found
   if (token.mustChangePassword) throw new AppError('password_change_needed')
+  if (token.kind === 'personal') requireFactor(token, found.factorDueIn)
   const { permission } = declared
   if (declared.needsPerson || declared.needsRecentSignIn || !scopes.includes(permission))
     return refuse('not_for_tokens', permission)

@@ -3,6 +3,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/connection/prepared'
 import type { Database } from '../../../db/database'
 import type { Rights } from '../../permissions'
+import { factorColumns } from '../auth/factor-rule'
 import { hashOfToken } from '../accounts/secret-token'
 import type { Actor, Shop } from '../context'
 import { log } from '../log'
@@ -32,6 +33,7 @@ const tokenByHash = prepared((db) =>
       name: users.name,
       timeZone: users.timeZone,
       mustChangePassword: users.mustChangePassword,
+      ...factorColumns,
       isPersonDisabled: sql<boolean>`${apiTokens.kind} = 'personal' AND ${users.disabledAt} IS NOT NULL`,
       isRevoked: sql<boolean>`${apiTokens.revokedAt} IS NOT NULL`,
       isExpired: sql<boolean>`${apiTokens.expiresAt} <= now()`,
@@ -55,14 +57,14 @@ const ofService = { role: 'owner' } as const satisfies Rights
 export async function rightsOf(
   db: Database,
   { shopId, kind, userId, scopes }: Pick<LoadedToken, 'shopId' | 'kind' | 'userId' | 'scopes'>,
-): Promise<{ shop: Shop; rights: Rights } | null> {
+): Promise<{ shop: Shop; rights: Rights; factorDueIn: number | null } | null> {
   if (kind === 'service') {
     const shop = await loadShop(db, shopId)
-    return shop && { shop, rights: { ...ofService, scopes } }
+    return shop && { shop, rights: { ...ofService, scopes }, factorDueIn: null }
   }
   const found = await loadShopOf(db, shopId, userId)
   if (!found) return null
-  return { shop: found.shop, rights: { ...found.rights, scopes } }
+  return { ...found, rights: { ...found.rights, scopes } }
 }
 
 /** The account of a shop's token, while the token is valid, as the one who acts. For jobs that it ordered. */

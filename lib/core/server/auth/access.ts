@@ -14,12 +14,13 @@ import { correlatedLog } from '../log'
 import { loadShopOf } from '../shop/load'
 import { memberships } from '../tables/users'
 import { signedIn, type SignedIn } from './actor'
+import { requireFactor } from './factor-rule'
 import { pageQuery, visitedHeader } from './visit'
 
 /**
  * Checks a permission in a shop. The one check for handlers and pages.
  * @throws AppError `not_found` if the person does not belong to the shop (its existence is a secret),
- * `forbidden` if the role lacks the permission, `password_change_needed`.
+ * `forbidden` if the role lacks the permission, `password_change_needed`, `factor_needed`.
  */
 export async function authorise(
   person: SignedIn,
@@ -35,15 +36,17 @@ export async function authorise(
   }
   if (person.mustChangePassword) throw new AppError('password_change_needed')
   const { shop, rights } = found
+  const factorDueIn = requireFactor(person, found.factorDueIn)
   if (!mayIn(shop, rights, permission)) {
     await refused(person, shop.id, permission)
     throw new AppError('forbidden')
   }
-  return { engine: engine.get(), shop, log: logger.child({ shop: shop.id }), actor: { ...person, ...rights } }
+  const log = logger.child({ shop: shop.id })
+  return { engine: engine.get(), shop, log, actor: { ...person, ...rights }, factorDueIn }
 }
 
 /** The address of a page that leads back to the visited one. */
-export async function leadingBack(page: '/sign-in' | '/new-password'): Promise<Route> {
+export async function leadingBack(page: '/sign-in' | '/new-password' | '/second-factor'): Promise<Route> {
   const visited = (await headers()).get(visitedHeader)
   return visited ? `${page}?callbackUrl=${encodeURIComponent(visited)}` : page
 }
@@ -69,6 +72,8 @@ export async function pageContext(shopId: string, permission: Permission): Promi
       if (error instanceof AppError && error.code === 'forbidden') forbidden()
       if (error instanceof AppError && error.code === 'password_change_needed')
         redirect(await leadingBack('/new-password'))
+      if (error instanceof AppError && error.code === 'factor_needed')
+        redirect(await leadingBack('/second-factor'))
       throw error
     }
   })

@@ -11,6 +11,7 @@ import type { SignedIn } from '../context'
 import { log } from '../log'
 import { sessions, users } from '../tables/users'
 import { noteEverySeconds, noteSessionUse, type Device } from '../accounts/sessions'
+import { factorColumns } from './factor-rule'
 import { authOptions } from './options'
 
 export type { SignedIn }
@@ -35,7 +36,7 @@ export async function signedIn(): Promise<SignedIn | null> {
   const given = await headers()
   const device = deviceOf(given)
   if (isToBeNoted && isByPerson(given)) await noteUse(cookie.id, device)
-  return { ...person, session: cookie.id, address: device.address }
+  return { ...person, session: cookie.id, ...device }
 }
 
 /** The refreshes of an unattended page do not count as use of the session. */
@@ -60,6 +61,7 @@ const userOf = prepared((db) => {
       mustChangePassword: users.mustChangePassword,
       timeZone: users.timeZone,
       provenSecondsAgo: sql<number>`extract(epoch FROM now() - ${sessions.provenAt})::int`,
+      ...factorColumns,
       isToBeNoted: sql<boolean>`NOT (${whereUsedWithin('noteEvery')})`,
     })
     .from(sessions)

@@ -1,11 +1,13 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
-import { forbidden } from 'next/navigation'
+import { forbidden, redirect } from 'next/navigation'
 import { engine } from '../../../db/engine'
 import { recordRefusal } from '../activity/access'
 import type { AccountContext } from '../context'
 import { users } from '../tables/users'
-import { accountPageContext } from './access'
+import { AppError } from '../errors'
+import { accountPageContext, leadingBack } from './access'
+import { requireFactor } from './factor-rule'
 import type { SignedIn } from './actor'
 import { pageQuery } from './visit'
 
@@ -23,6 +25,13 @@ export async function administratorPageContext(): Promise<AccountContext> {
   if (!(await pageQuery(() => isAdministrator(context.person.userId)))) {
     await refusedAdministrator(context.person)
     forbidden()
+  }
+  try {
+    requireFactor(context.person)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'factor_needed')
+      redirect(await leadingBack('/second-factor'))
+    throw error
   }
   return context
 }

@@ -9,6 +9,7 @@ import { config } from '../config'
 import { log } from '../log'
 import { logAccess } from '../activity/access'
 import { beginSession, endSession, sessionSeconds, type Device, type NewSession } from '../accounts/sessions'
+import { notify } from '../accounts/notices'
 import { secondStep, trustBrowser } from '../accounts/second-factor'
 import type { KnownBrowsers } from '../accounts/sign-in-limits'
 import { signIn, type SignIn } from '../accounts/sign-in'
@@ -141,7 +142,11 @@ async function signInVisit(input: unknown, visit: Visit): Promise<Begun> {
   const session = await visit.replaced()
   if (session?.id) await endSession(db, session.id)
   visit.remembered = result.knownBrowsers
-  return { ...result, began: await beginSession(db, result.user.id, visit) }
+  const began = await beginSession(db, result.user.id, visit)
+  const { address, userAgent } = visit
+  if (result.isNewBrowser)
+    await notify(engine.get(), { kind: 'sign_in', userId: result.user.id, address, userAgent })
+  return { ...result, began }
 }
 
 async function signInWith(input: unknown, visit: Visit): Promise<SignIn> {

@@ -164,6 +164,7 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
         'POST /people/[id]/reset-link',
         'POST /people/[id]/role',
         'PUT /alerts/settings',
+        'PUT /factor-rule',
         'PUT /notification-settings',
       ])
     })

@@ -2,6 +2,7 @@ import 'server-only'
 import type { z } from 'zod'
 import { engine } from '../../../db/engine'
 import { isAdministrator, refusedAdministrator } from '../auth/administrator'
+import { requireFactor } from '../auth/factor-rule'
 import { requireRecentSignIn } from '../auth/recent-sign-in'
 import type { AccountContext } from '../context'
 import { AppError } from '../errors'
@@ -10,7 +11,10 @@ import { answer, parse, personOf, queryOf } from './route'
 
 async function requireAdministrator({ person }: AccountContext): Promise<void> {
   if (person.mustChangePassword) throw new AppError('password_change_needed')
-  if (await isAdministrator(person.userId)) return
+  if (await isAdministrator(person.userId)) {
+    requireFactor(person)
+    return
+  }
   await refusedAdministrator(person)
   throw new AppError('forbidden')
 }

@@ -10,6 +10,7 @@ const statuses: Record<ProblemCode, number> = {
   unauthenticated: 401,
   sign_in_again: 403,
   password_change_needed: 403,
+  factor_needed: 403,
   forbidden: 403,
   foreign_origin: 403,
   token_invalid: 401,

@@ -69,19 +69,25 @@ export async function loadShopByHookKey(db: Database, hookKey: string): Promise<
   return replaced?.shop ?? null
 }
 
-/** Returns a shop and what the person may in it, or null if the person is not an enabled member. */
+/** Returns a shop, what the person may in it, and the seconds until they need a second factor there (null: never), or null if the person is not an enabled member. */
 export async function loadShopOf(
   db: Database,
   id: string,
   userId: string,
-): Promise<{ shop: Shop; rights: Rights } | null> {
+): Promise<{ shop: Shop; rights: Rights; factorDueIn: number | null } | null> {
   const [found] = await shopOf(db).execute({ id, userId })
   return found ?? null
 }
 
 const shopOf = prepared((db) =>
   db
-    .select({ shop: columns, rights: { role: memberships.role, allowances: memberships.allowances } })
+    .select({
+      shop: columns,
+      rights: { role: memberships.role, allowances: memberships.allowances },
+      factorDueIn: sql<number | null>`CASE WHEN ${memberships.role} = ANY(${shops.factorRoles}) THEN
+        extract(epoch FROM greatest(${shops.factorSince}, ${memberships.roleSince})
+          + make_interval(days => ${shops.factorGraceDays}) - now())::int END`,
+    })
     .from(memberships)
     .innerJoin(shops, eq(shops.id, memberships.shopId))
     .where(

@@ -3,9 +3,10 @@ import type { Metadata } from 'next'
 import { PeoplePage } from '@/components/people/people-page'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { getQueryClient } from '@/lib/core/client/client'
-import { invitationsOptions, peopleOptions } from '@/lib/people/client'
+import { factorRuleOptions, invitationsOptions, peopleOptions } from '@/lib/people/client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
+import { readFactorRule } from '@/lib/people/server/factor-rule'
 import { listInvitations } from '@/lib/people/server/invitations'
 import { listPeople } from '@/lib/people/server/people'
 import { withWords } from '@/lib/core/i18n/words'
@@ -18,6 +19,7 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/people'>) {
   const client = getQueryClient()
   await Promise.all([
     client.query({ ...peopleOptions(id), queryFn: () => pageQuery(() => listPeople(context)) }),
+    client.query({ ...factorRuleOptions(id), queryFn: () => pageQuery(() => readFactorRule(context)) }),
     client.query({ ...invitationsOptions(id), queryFn: () => pageQuery(() => listInvitations(context)) }),
   ])
   return (

@@ -1,0 +1,33 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata, Route } from 'next'
+import { redirect } from 'next/navigation'
+import { AccountFrame } from '@/components/account/account-frame'
+import { NeededFactor } from '@/components/account/needed-factor'
+import { factorsOptions } from '@/lib/account/client'
+import { listFactors } from '@/lib/account/server/factors'
+import { getQueryClient } from '@/lib/core/client/client'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
+import { accountPageContext } from '@/lib/core/server/auth/access'
+import { pageQuery } from '@/lib/core/server/auth/visit'
+import { ownPath } from '../sign-in/own-path'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('account')('factorNeededTitle') })
+
+/** Where somebody goes first who has no second factor, once a shop or the installation needs one. */
+async function SecondFactorPage({ searchParams }: PageProps<'/second-factor'>) {
+  const target = ownPath((await searchParams).callbackUrl)
+  const context = await accountPageContext()
+  if (context.person.hasFactor) redirect(target as Route)
+  const client = getQueryClient()
+  await client.query({ ...factorsOptions(), queryFn: () => pageQuery(() => listFactors(context)) })
+  return (
+    <AccountFrame email={context.person.email} timeZone={context.person.timeZone ?? null}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <NeededFactor target={target} />
+      </HydrationBoundary>
+    </AccountFrame>
+  )
+}
+
+export default withWords(SecondFactorPage, 'account', 'time')

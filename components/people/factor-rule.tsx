@@ -1,0 +1,50 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { FormCheckboxGroup, FormNumberField } from '@/components/form/fields/fields'
+import { SettingsForm, SettingsSection, useSettingsForm } from '@/components/settings/settings-form'
+import { roles } from '@/lib/core/permissions'
+import { changeFactorRule, factorRuleOptions } from '@/lib/people/client'
+import { factorRule, type FactorRule } from '@/lib/people/schema'
+
+/** Which roles need a second factor in this shop. */
+export function FactorRuleSection({ shop }: { shop: string }) {
+  const { data } = useQuery(factorRuleOptions(shop))
+  return data ? <FactorRuleForm shop={shop} settings={data} /> : null
+}
+
+const valuesOf = (settings: FactorRule) => settings
+
+function FactorRuleForm({ shop, settings }: { shop: string; settings: FactorRule }) {
+  const t = useTranslations('people.factorRule')
+  const roleName = useTranslations('auth.role')
+  const { form, save } = useSettingsForm({
+    schema: factorRule,
+    settings,
+    valuesOf,
+    send: (change: FactorRule) => changeFactorRule(shop, change),
+    queryKey: factorRuleOptions(shop).queryKey,
+    savedText: t('saved'),
+  })
+  return (
+    <div className="mt-6">
+      <SettingsForm form={form} onSubmit={save} saveLabel={t('save')}>
+        <SettingsSection title={t('title')} text={t('text')}>
+          <FormCheckboxGroup
+            control={form.control}
+            name="roles"
+            label={t('roles')}
+            items={roles.map((id) => ({ id, label: roleName(id) }))}
+          />
+          <FormNumberField
+            control={form.control}
+            name="grace_days"
+            label={t('days')}
+            hint={t('daysHint')}
+            className="max-w-60"
+          />
+        </SettingsSection>
+      </SettingsForm>
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import 'server-only'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { getTranslator } from '../../core/i18n/server'
+import { notify } from '../../core/server/accounts/notices'
+import { forgetResetsOf } from '../../core/server/accounts/reset-links'
+import { hashOfToken, newToken } from '../../core/server/accounts/secret-token'
+import { decrementCounters, incrementCounter, networkOf } from '../../core/server/accounts/sign-in-limits'
+import type { Device } from '../../core/server/accounts/sessions'
+import { recordAccess } from '../../core/server/activity/access'
+import { config } from '../../core/server/config'
+import type { AccountContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { letter } from '../../core/server/sending/letter'
+import { isMailSetUp, mailTo } from '../../core/server/sending/mail-server'
+import { emailChanges, users } from '../../core/server/tables/users'
+import type { Database } from '../../db/database'
+import { engine as theEngine } from '../../db/engine'
+import type { EmailChange, EmailChangeState, EmailConfirmed } from '../schema'
+
+/** How long a link confirms a new address. */
+const linkMinutes = 30
+
+/** Links of one person, and links that are none from one network, within the window of sign-in-limits.ts. */
+const limits = { mails: 5, failedLookups: 30 } as const
+
+/**
+ * Begins to change one's own e-mail: mails a link to the new address, which confirms it. Whether the address has an
+ * account shows only in that mail box. Without a mail server there is nothing to confirm with, and the e-mail changes at
+ * once.
+ * @throws AppError `invalid`, `too_many_attempts`
+ */
+export async function changeEmail(
+  context: AccountContext,
+  { email }: EmailChange,
+): Promise<EmailChangeState> {
+  const { engine, person } = context
+  if (email === person.email) throw refusedEmail('email_same')
+  if (!(await isMailSetUp(engine.db))) {
+    await engine.db.transaction((tx) => setEmail(tx, { ...person, reason: 'without_mail_server' }, email))
+    return { state: 'changed', email, minutes: linkMinutes }
+  }
+  if ((await incrementCounter(engine.db, `email-change:${person.userId}`)) > limits.mails)
+    throw new AppError('too_many_attempts')
+  const token = newToken()
+  const made = {
+    tokenHash: hashOfToken(token),
+    email,
+    expiresAt: sql<Date>`now() + make_interval(mins => ${linkMinutes})`,
+  }
+  await engine.db
+    .insert(emailChanges)
+    .values({ userId: person.userId, ...made })
+    .onConflictDoUpdate({ target: emailChanges.userId, set: made })
+  const { outcome } = await mailTo(engine, [email], await letterOf(engine.db, person, token))
+  const event = { account: person.email, userId: person.userId, address: person.address ?? null }
+  await recordAccess(engine.db, { ...event, action: 'account.email_change_asked', reason: outcome })
+  if (outcome !== 'delivered') throw refusedEmail('email_not_mailed')
+  return { state: 'mailed', email, minutes: linkMinutes }
+}
+
+async function letterOf(db: Database, { userId, name }: AccountContext['person'], token: string) {
+  const [user] = await db.select({ locale: users.locale }).from(users).where(eq(users.id, userId))
+  const t = getTranslator('emailChange.letter', user?.locale ?? undefined)
+  return letter({
+    subject: t('subject'),
+    paragraphs: [t('text', { name }), t('once', { minutes: linkMinutes }), t('unexpected')],
+    // The token stands in the fragment, which browsers send nowhere.
+    link: { url: `${config.get().appUrl}/confirm-email#${token}`, label: t('link') },
+  })
+}
+
+/**
+ * Says which address a link confirms. Does not use it up.
+ * @throws AppError `not_found`, `too_many_attempts`
+ */
+export async function lookUpEmailChange(token: string, address: string): Promise<EmailConfirmed> {
+  return { email: (await changeOf(theEngine.get().db, token, address)).email }
+}
+
+/**
+ * Confirms a new address, once. Tells the old one.
+ * @throws AppError `not_found`, `too_many_attempts`; `conflict` if the address has an account by now
+ */
+export async function confirmEmail(token: string, device: Device): Promise<EmailConfirmed> {
+  const engine = theEngine.get()
+  const change = await changeOf(engine.db, token, device.address)
+  await engine.db.transaction(async (tx) => {
+    const [taken] = await tx.delete(emailChanges).where(whereUsable(token)).returning()
+    if (!taken) throw new AppError('not_found')
+    const { userId, oldEmail, email } = change
+    await setEmail(tx, { userId, email: oldEmail, address: device.address, reason: 'by_link' }, email)
+  })
+  await notify(engine, { ...device, userId: change.userId, kind: 'email_changed', to: change.oldEmail })
+  return { email: change.email }
+}
+
+const whereUsable = (token: string) =>
+  and(eq(emailChanges.tokenHash, hashOfToken(token)), gt(emailChanges.expiresAt, sql`now()`))
+
+async function changeOf(db: Database, token: string, address: string) {
+  const key = `email-link:${networkOf(address)}`
+  const count = await incrementCounter(db, key)
+  const [found] =
+    count > limits.failedLookups
+      ? []
+      : await db
+          .select({ userId: users.id, oldEmail: users.email, email: emailChanges.email })
+          .from(emailChanges)
+          .innerJoin(users, eq(users.id, emailChanges.userId))
+          .where(whereUsable(token))
+  if (found) {
+    await decrementCounters(db, [key])
+    return found
+  }
+  const isStopped = count > limits.failedLookups
+  const event = { action: 'account.email_change_refused' as const, account: null, userId: null, address }
+  const reason = isStopped ? 'limit_of_address' : 'no_such_link'
+  // One record per window, however many attempts follow.
+  const isRecorded = count === 1 || count === limits.failedLookups + 1
+  await recordAccess(db, { ...event, reason, isRecorded })
+  throw new AppError(isStopped ? 'too_many_attempts' : 'not_found')
+}
+
+type Changed = { userId: string; email: string; address?: string | undefined; reason: string }
+
+/**
+ * Sets the e-mail. Links that were mailed to the old address work no more.
+ * @throws AppError `invalid` if the address has an account
+ */
+async function setEmail(tx: Database, { userId, email: from, address, reason }: Changed, email: string) {
+  const [other] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
+  if (other) throw refusedEmail('email_taken')
+  await tx.update(users).set({ email }).where(eq(users.id, userId))
+  await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
+  await forgetResetsOf(tx, userId)
+  const event = { account: from, userId, address: address ?? null, reason }
+  await recordAccess(tx, { ...event, action: 'account.email_changed' })
+}
+
+const refusedEmail = (key: 'email_same' | 'email_taken' | 'email_not_mailed') =>
+  new AppError('invalid', { errors: { email: [getTranslator('issues')(key)] } })
+
+export async function forgetOldEmailChanges(db: Database): Promise<void> {
+  await db.delete(emailChanges).where(lt(emailChanges.expiresAt, sql`now()`))
+}

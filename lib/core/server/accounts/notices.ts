@@ -1,0 +1,66 @@
+import 'server-only'
+import { eq } from 'drizzle-orm'
+import { deviceName } from '../../device-name'
+import { formatExact } from '../../format/dates'
+import { defaultLocale } from '../../i18n/locales'
+import { getTranslator } from '../../i18n/server'
+import type { Engine } from '../../../db/engine'
+import { config } from '../config'
+import { log } from '../log'
+import { letter } from '../sending/letter'
+import { isMailSetUp, mailTo } from '../sending/mail-server'
+import { users } from '../tables/users'
+import type { Device } from './sessions'
+
+export type NoticeKind =
+  'sign_in' | 'factor_added' | 'factor_removed' | 'recovery_codes_made' | 'password_changed' | 'email_changed'
+
+type Notice = Partial<Device> & {
+  userId: string
+  kind: NoticeKind
+  /** The address to tell; absent: the account's own. */
+  to?: string
+}
+
+const job = 'account.notice'
+type Data = Omit<Notice, 'userAgent'> & { at: string; browser: string | null; system: string | null }
+
+/**
+ * Tells a person by mail what happened to their account, where there is a mail server. Call it after the change: a notice
+ * that cannot be ordered undoes nothing, and is logged.
+ */
+export async function notify(engine: Engine, { userAgent = '', ...notice }: Notice): Promise<void> {
+  try {
+    if (!(await isMailSetUp(engine.db))) return
+    const data: Data = { ...notice, ...deviceName(userAgent), at: new Date().toISOString() }
+    await engine.jobs.send(job, data)
+  } catch (error) {
+    log().error({ err: error, user: notice.userId, notice: notice.kind }, 'a notice was not sent')
+  }
+}
+
+export const startNotices = (engine: Engine): Promise<void> =>
+  engine.jobs.define<Data>(job, (data) => mailNotice(engine, data), { atOnce: 2, retries: 3 })
+
+async function mailNotice(engine: Engine, { userId, kind, to, at, ...device }: Data): Promise<void> {
+  const [user] = await engine.db.select().from(users).where(eq(users.id, userId))
+  if (!user) return
+  const locale = user.locale ?? defaultLocale
+  const t = getTranslator('account.notices', locale)
+  const { browser, system, address } = device
+  const name =
+    browser && system ? t('device', { browser, system }) : (browser ?? system ?? t('unknownDevice'))
+  const zone = user.timeZone ?? 'UTC'
+  const when = formatExact(new Date(at), zone, locale)
+  const message = letter({
+    subject: t(`${kind}.subject`),
+    paragraphs: [
+      t(`${kind}.text`, { name: user.name }),
+      t('facts', { when, zone, device: name, address: address ?? t('unknownAddress') }),
+      t('unexpected'),
+    ],
+    link: { url: `${config.get().appUrl}/account`, label: t('link') },
+  })
+  const { outcome } = await mailTo(engine, [to ?? user.email], message)
+  log().info({ event: 'account.notice', user: userId, notice: kind, outcome }, 'mail')
+}

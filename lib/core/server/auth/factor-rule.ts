@@ -1,0 +1,35 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import type { SignedIn } from '../context'
+import { AppError } from '../errors'
+import { qualified } from '../qualified'
+import { factors } from '../tables/factors'
+import { installation } from '../tables/installation'
+import { users } from '../tables/users'
+
+/** Of a row of `users`: whether they have a second factor, and how many seconds are left to add one (null: nobody asks). */
+export const factorColumns = {
+  hasFactor: sql<boolean>`EXISTS (SELECT 1 FROM ${factors} WHERE ${qualified(factors.userId)} = ${qualified(users.id)}
+    AND ${qualified(factors.confirmedAt)} IS NOT NULL)`,
+  factorDueIn: sql<
+    number | null
+  >`(SELECT extract(epoch FROM greatest(${qualified(installation.factorSince)}, ${qualified(users.createdAt)})
+    + make_interval(days => ${qualified(installation.factorGraceDays)}) - now())::int
+    FROM ${installation} WHERE ${qualified(installation.factorSince)} IS NOT NULL)`,
+}
+
+/**
+ * Closes what needs a second factor to who has none after the time they were given. `ofShop`: seconds left by the shop's own
+ * rule. Returns how many seconds are left; undefined: no factor is missing.
+ * @throws AppError `factor_needed`
+ */
+export function requireFactor(
+  { hasFactor, factorDueIn }: Pick<SignedIn, 'hasFactor' | 'factorDueIn'>,
+  ofShop: number | null = null,
+): number | undefined {
+  const rules = [factorDueIn ?? null, ofShop].filter((seconds) => seconds !== null)
+  if (hasFactor || rules.length === 0) return undefined
+  const left = Math.min(...rules)
+  if (left <= 0) throw new AppError('factor_needed')
+  return left
+}
