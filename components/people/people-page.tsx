@@ -68,7 +68,7 @@ export function PeoplePage({ shop, shopName }: PeoplePageProps) {
       <PageHeader
         title={t('title')}
         actions={
-          <Link href={`/shops/${shop}/roles` as Route} className="text-md text-accent-text underline">
+          <Link href={`/shops/${shop}/roles` as Route} className="text-md rounded-xs text-accent underline">
             {t('roles.link')}
           </Link>
         }

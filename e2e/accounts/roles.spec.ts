@@ -5,7 +5,7 @@ test('a viewer reads, and does what an owner allows beyond that', async ({
   page,
   signIn,
   browser,
-  baseURL = '',
+  baseURL,
 }) => {
   await signIn()
   await page.goto('/shops/sandbox/settings/people')

@@ -58,11 +58,14 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
     }
     const ask = (email: string) => post('/password-reset/ask', { email })
     const linkFor = (id: string) => post(`/shops/sandbox/people/${id}/reset-link`)
+    /** The mails with links. That a password was changed is mailed too, some time later. */
+    const letters = () =>
+      smtp.mails.filter(({ data }) => !data.includes('Subject: Your password was changed'))
     const tokenIn = (text: string) => /password-reset#([\w-]{43})/.exec(text)?.[1] ?? ''
     const mailedToken = async () => {
       const mail = await eventually(() => {
-        expect(smtp.mails).toHaveLength(1)
-        return smtp.mails[0]
+        expect(letters()).toHaveLength(1)
+        return letters()[0]
       })
       expect(mail?.to).toEqual([nia.email])
       return tokenIn(mail?.data.replaceAll(/=\n/g, '') ?? '')
@@ -129,13 +132,13 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
 
     it('is mailed about a few times only, and asked for from one network not without end', async () => {
       for (let time = 0; time < 5; time++) expect((await ask(nia.email)).status).toBe(202)
-      await eventually(() => expect(smtp.mails).toHaveLength(3))
+      await eventually(() => expect(letters()).toHaveLength(3))
       for (let time = 5; time < 20; time++) await ask('nobody@shop.example')
       expect(await ask('nobody@shop.example')).toMatchObject({
         status: 429,
         body: { code: 'too_many_attempts' },
       })
-      expect(smtp.mails).toHaveLength(3)
+      expect(letters()).toHaveLength(3)
     })
 
     it('is not replaced by a link that has expired, was replaced, or was guessed', async () => {
@@ -169,7 +172,7 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
       expect(await post('/password-reset', { token, password: fresh })).toMatchObject({ status: 200 })
       expect(await signsIn(fresh)).toBe(true)
       expect(await reasonsOf('account.password_reset')).toEqual(['link_handed_over'])
-      expect(smtp.mails).toEqual([])
+      expect(letters()).toEqual([])
       const entries = await app.engine.db
         .select()
         .from(activity)
