@@ -80,6 +80,8 @@ export const sessions = pgTable(
     /** When the person last proved who they are: at sign-in, or signing in again (auth/recent-sign-in.ts). */
     provenAt: instant('proven_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
+    /** The OpenID provider that vouched for the person, and asks for factors in our place; null: they signed in here. */
+    provider: text('provider'),
     /** Network address and `User-Agent` of its last noted use. */
     address: text('address').notNull(),
     userAgent: text('user_agent').notNull(),
