@@ -6,8 +6,9 @@ import { chosenTheme } from '@/components/frame/account/chosen-theme'
 import { OwnTokens } from '@/components/api-tokens/own-tokens'
 import { ownTokensOptions } from '@/lib/api-tokens/client'
 import { listOwnTokens } from '@/lib/api-tokens/server/own-tokens'
-import { factorsOptions, profileOptions, sessionsOptions } from '@/lib/account/client'
+import { factorsOptions, identitiesOptions, profileOptions, sessionsOptions } from '@/lib/account/client'
 import { listFactors } from '@/lib/account/server/factors'
+import { listIdentities } from '@/lib/account/server/identities'
 import { readProfile } from '@/lib/account/server/profile'
 import { listSessions } from '@/lib/account/server/sessions'
 import { getQueryClient } from '@/lib/core/client/client'
@@ -24,6 +25,7 @@ async function Page() {
   await Promise.all([
     client.query({ ...profileOptions(), queryFn: () => pageQuery(() => readProfile(context)) }),
     client.query({ ...factorsOptions(), queryFn: () => pageQuery(() => listFactors(context)) }),
+    client.query({ ...identitiesOptions(), queryFn: () => pageQuery(() => listIdentities(context)) }),
     client.query({ ...sessionsOptions(), queryFn: () => pageQuery(() => listSessions(context)) }),
     client.query({ ...ownTokensOptions(), queryFn: () => pageQuery(() => listOwnTokens(context)) }),
   ])

@@ -9,6 +9,7 @@ import { profileOptions } from '@/lib/account/client'
 import { accountKeys } from '@/lib/core/client/keys'
 import { EmailForm } from './email-form'
 import { FactorsSection } from './factors-section'
+import { IdentitiesSection } from './identities-section'
 import { PasswordForm } from './password-form'
 import { ProfileForm } from './profile-form'
 import { SessionsSection } from './sessions-section'
@@ -58,6 +59,7 @@ export function AccountPage({ theme, tokens }: AccountPageProps) {
         <Card>
           <FactorsSection />
         </Card>
+        <IdentitiesSection />
         <Card>
           <SessionsSection />
         </Card>

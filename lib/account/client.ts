@@ -7,6 +7,7 @@ import type {
   EmailChangeState,
   EmailConfirmed,
   FactorAdded,
+  IdentityList,
   FactorList,
   NewApp,
   PasswordChange,
@@ -49,6 +50,16 @@ export const lookUpEmailChange = (token: string) =>
 
 export const confirmEmail = (token: string) =>
   apiOfSignIn('/api/email-change', { method: 'POST', body: { token } }) as Promise<EmailConfirmed>
+
+export const identitiesOptions = () =>
+  queryOptions({
+    queryKey: accountKeys.identities,
+    queryFn: ({ signal }) => api(path('identities'), { signal }) as Promise<IdentityList>,
+  })
+
+/** Links the identity that waits for this person's consent. */
+export const linkIdentity = () => api(path('identities'), { method: 'POST' })
+export const removeIdentity = (id: string) => api(path('identities', id), { method: 'DELETE' })
 
 export const sessionsOptions = () =>
   queryOptions({

@@ -138,6 +138,19 @@ export const emailConfirmation = z.strictObject({
 export const emailConfirmed = z.object({ email: z.string() })
 export type EmailConfirmed = z.output<typeof emailConfirmed>
 
+/** Identities at OpenID providers by which this person can sign in. */
+export const identity = z.object({
+  id: z.string(),
+  provider: z.string(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime().nullable(),
+})
+export type Identity = z.output<typeof identity>
+export const identityList = z.object({ items: z.array(identity) })
+export type IdentityList = z.output<typeof identityList>
+export const identityLinked = z.object({ is_linked: z.literal(true) })
+export const identityRemoved = z.object({ id: z.string() })
+
 export const resetRequest = z.strictObject({
   email: z
     .string({ error: 'required' })

@@ -13,6 +13,8 @@ export const activityGroups = {
     'factor.refused',
     'factor.removed',
     'factor.throttled',
+    'identity.linked',
+    'identity.removed',
     'password_reset.asked',
     'password_reset.refused',
     'password_reset.throttled',

@@ -23,6 +23,7 @@ import { startSandbox, startStandalone } from '../sandbox/start'
 import { sandboxShops } from '../shops/server/create'
 import { registerAtSandbox } from '../shops/server/introduce'
 import { startBackground } from './background'
+import { discoverProviders } from './discover-providers'
 import { serverMigrations } from './migrations'
 import { prepareStorage, type Prepared } from './prepare'
 import { started } from './readiness'
@@ -79,7 +80,8 @@ async function start(settings: Config): Promise<FrontDoor> {
     await startSandbox(opened)
   }
   let isStopping = false
-  const { email = settings.owner.email, newPassword = null, lines = [] } = prepared ?? {}
+  const { email = settings.owner.email, newPassword = null } = prepared ?? {}
+  const lines = [...(prepared?.lines ?? []), ...(await discoverProviders(settings))]
   for (const line of lines) log().warn(line)
   return {
     hooks: { notification: takeNotification, verification: takeVerification },

@@ -36,6 +36,7 @@ import { forgetOldTrust } from '../core/server/accounts/second-factor'
 import { forgetOldSessions } from '../core/server/accounts/sessions'
 import { forgetOldResets } from '../core/server/accounts/reset-links'
 import { forgetOldEmailChanges } from '../account/server/email'
+import { forgetOldPendingIdentities } from '../account/server/identities'
 import { startResetMails } from '../account/server/ask-for-reset'
 import { startNotices } from '../core/server/accounts/notices'
 import { forgetOldSecretKeys } from '../shops/server/keys'
@@ -92,6 +93,7 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
     await forgetOldChallenges(db)
     await forgetOldResets(db)
     await forgetOldEmailChanges(db)
+    await forgetOldPendingIdentities(db)
     await forgetOldTrust(db)
     await forgetOldInvitations(db)
     await forgetOldTasks(engine)

@@ -1,22 +1,42 @@
 import type { Metadata, Route } from 'next'
 import { redirect } from 'next/navigation'
 import { SignInPageForm } from '@/components/session/sign-in-page-form'
+import { ProviderButtons, type ProviderRefusal } from '@/components/session/provider-buttons'
 import { AuthCard } from '@/components/auth/auth-card'
 import { mayAskForReset } from '@/lib/account/server/ask-for-reset'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { signedIn } from '@/lib/core/server/auth/actor'
+import { config } from '@/lib/core/server/config'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { ownPath } from './own-path'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('auth')('signIn') })
 
 export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
-  const target = ownPath((await searchParams).callbackUrl)
+  const given = await searchParams
+  const target = ownPath(given.callbackUrl)
   if (await pageQuery(signedIn)) redirect(target as Route)
   const t = getTranslator('auth')
+  const providers = config.get().oidc.map(({ id, name }) => ({ id, name }))
   return (
     <AuthCard title={t('signIn')} text={t('signInText')}>
-      <SignInPageForm target={target} mayReset={await pageQuery(mayAskForReset)} />
+      <div className="grid gap-4">
+        <SignInPageForm target={target} mayReset={await pageQuery(mayAskForReset)} />
+        {providers.length > 0 && (
+          <ProviderButtons providers={providers} target={target} refusal={refusalOf(given.error)} />
+        )}
+      </div>
     </AuthCard>
+  )
+}
+
+const told: readonly ProviderRefusal[] = ['unverified', 'no_account', 'disabled']
+
+/** What to say of `error`, which next-auth, or what we answered it, put into the address. */
+function refusalOf(error: string | string[] | undefined): ProviderRefusal | null {
+  if (typeof error !== 'string') return null
+  return (
+    told.find((reason) => error === `provider_${reason}`) ??
+    (/^OAuth|^provider_/.test(error) ? 'failed' : null)
   )
 }

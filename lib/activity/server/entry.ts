@@ -23,6 +23,7 @@ const objects: Record<string, ActivityObject> = {
   customer: 'customer',
   factor: 'factor',
   forwarding: 'forwarding',
+  identity: 'person',
   invitation: 'invitation',
   notification: 'notification',
   password_reset: 'person',

@@ -38,6 +38,7 @@ export const accountKeys = {
   sessions: ['account', 'sessions'] as const,
   factors: ['account', 'factors'] as const,
   apiTokens: ['account', 'api-tokens'] as const,
+  identities: ['account', 'identities'] as const,
 }
 
 export const apiTokenKeys = {

@@ -140,6 +140,9 @@ describe('an invalid or missing setting', () => {
     ['SMTP_PORT', '0'],
     ['SMTP_ENCRYPTION', 'ssl'],
     ['SMTP_FROM', 'office'],
+    ['OIDC_PROVIDERS', 'Company'],
+    ['OIDC_PROVIDERS', 'one,one'],
+    ['OIDC_PROVIDERS', 'credentials'],
   ])('%s=%j gives one line that names it', (name, value) => {
     const message = refusal({ ...embedded, [name]: value })
     expect(message.startsWith(`${name}: `)).toBe(true)
@@ -154,6 +157,35 @@ describe('an invalid or missing setting', () => {
     expect(refusal({ ...onServer, ...live, [name]: undefined })).toBe(
       `${name}: is required to connect a shop`,
     )
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['OIDC_COMPANY_ISSUER: ', { OIDC_COMPANY_ISSUER: 'id.example' }],
+    ['OIDC_COMPANY_ISSUER: must begin with https', { OIDC_COMPANY_ISSUER: 'http://id.example' }],
+    ['OIDC_COMPANY_CLIENT_ID: is required', { OIDC_COMPANY_CLIENT_ID: '' }],
+    ['OIDC_COMPANY_CLIENT_SECRET: is required', { OIDC_COMPANY_CLIENT_SECRET: '' }],
+  ])('of an OpenID provider: %s', (message, wrong) => {
+    const company = {
+      OIDC_PROVIDERS: 'company, home',
+      OIDC_COMPANY_ISSUER: 'https://id.example/realm/',
+      OIDC_COMPANY_CLIENT_ID: 'counterfoil',
+      OIDC_COMPANY_CLIENT_SECRET: 'secret',
+      OIDC_HOME_ISSUER: 'http://localhost:8080',
+      OIDC_HOME_CLIENT_ID: 'counterfoil',
+      OIDC_HOME_CLIENT_SECRET: 'secret',
+      OIDC_HOME_NAME: 'At home',
+    }
+    expect(loadConfig({ ...embedded, ...company }).oidc).toEqual([
+      {
+        id: 'company',
+        name: 'company',
+        issuer: 'https://id.example/realm',
+        clientId: 'counterfoil',
+        clientSecret: 'secret',
+      },
+      expect.objectContaining({ id: 'home', name: 'At home', issuer: 'http://localhost:8080' }),
+    ])
+    expect(refusal({ ...embedded, ...company, ...wrong })).toMatch(new RegExp(`^${message}`))
   })
 
   it.each<[string, Record<string, string>]>([

@@ -7,6 +7,7 @@ import { anchorFileIn } from '../../chain/anchors.mjs'
 import type { Storage } from '../../db/connection/pool'
 import type { Reach } from '../../db/guarded-request'
 import { ConfigError } from './config-error'
+import { oidcEnvironment, oidcProviders, type OidcProvider } from './config-oidc'
 import { mailConfig, mailEnvironment, type MailConfig } from './config-mail'
 import { ownSecrets } from './secrets'
 
@@ -51,6 +52,8 @@ export type Config = {
   mail: MailConfig
   /** Where the daily anchors of activity are written; null: to the log only. */
   anchorFile: string | null
+  /** The providers through which people can sign in, beside their passwords and passkeys. */
+  oidc: OidcProvider[]
   environmentShop: ({ shopId: number; secretKey: string; mode: 'test' | 'live' } & GatewayAddresses) | null
 }
 
@@ -128,6 +131,7 @@ const environment = z.object({
   APM_URL: baseUrl.optional(),
   CHECKOUT_URL: baseUrl.optional(),
   ...mailEnvironment,
+  ...oidcEnvironment,
 })
 type Environment = z.output<typeof environment>
 
@@ -170,6 +174,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
           }
         : null,
     mail: mailConfig(env),
+    oidc: oidcProviders(env.OIDC_PROVIDERS, source),
     environmentShop: environmentShop(env),
     ...storage(env, set.DATA_DIR !== undefined),
   }

@@ -1,5 +1,6 @@
 import { NextRequest, NextResponse } from 'next/server'
 import NextAuth from 'next-auth'
+import { recordProviderRefusal } from '@/lib/core/server/auth/oidc'
 import { authOptions, type Visit } from '@/lib/core/server/auth/options'
 import { config } from '@/lib/core/server/config'
 import { signInCookies, visitOf } from '@/lib/core/server/auth/visit'
@@ -20,15 +21,34 @@ const nextAuth = async (request: NextRequest, context: Context, visit: Visit) =>
  * The addresses of next-auth that have a use here. It answers others with pages, texts and errors of its own, and lets
  * anybody write into the log (`_log`).
  */
-const addresses: Record<'GET' | 'POST', string[]> = {
-  GET: ['csrf', 'error', 'providers', 'session', 'signin', 'signout'],
-  POST: ['callback/credentials', 'session', 'signin', 'signin/credentials', 'signout'],
+const addresses = (): Record<'GET' | 'POST', string[]> => {
+  const providers = config.get().oidc.map(({ id }) => id)
+  return {
+    GET: [
+      'csrf',
+      'error',
+      'providers',
+      'session',
+      'signin',
+      'signout',
+      ...providers.map((id) => `callback/${id}`),
+    ],
+    POST: [
+      'callback/credentials',
+      'session',
+      'signin',
+      'signin/credentials',
+      'signout',
+      ...providers.map((id) => `signin/${id}`),
+    ],
+  }
 }
 
 /** Answers a request to any other address. */
 async function refuseAddress(request: NextRequest, { params }: Context): Promise<Response | null> {
   const address = (await params).nextauth.join('/')
-  const allowed = (['GET', 'POST'] as const).filter((method) => addresses[method].includes(address))
+  const known = addresses()
+  const allowed = (['GET', 'POST'] as const).filter((method) => known[method].includes(address))
   if (allowed.some((method) => method === request.method.replace('HEAD', 'GET'))) return null
   if (allowed[0] === 'GET') return otherMethods('GET').POST(request)
   return allowed[0] === 'POST' ? otherMethods('POST').GET(request) : unknownAddress(request)
@@ -40,7 +60,23 @@ export const GET = async (request: NextRequest, context: Context): Promise<Respo
   // next-auth would show the sign-in form an error by the name of `undefined`.
   if (request.nextUrl.pathname.endsWith('/error') && !request.nextUrl.searchParams.has('error'))
     return NextResponse.redirect(new URL('/sign-in', config.get().appUrl))
-  return nextAuth(request, context, visitOf(request))
+  const visit = visitOf(request)
+  const answered = await nextAuth(request, context, visit)
+  const [step, provider = ''] = (await context.params).nextauth
+  if (step === 'callback' && visit.providerRefusal !== undefined)
+    await recordProviderRefusal({
+      provider,
+      address: visit.address,
+      reason: visit.providerRefusal,
+    })
+  return withCookies(answered, visit)
+}
+
+function withCookies(answered: Response, visit: Visit): Response {
+  const headers = new Headers(answered.headers)
+  for (const cookie of signInCookies(visit)) headers.append('set-cookie', cookie)
+  const { status, statusText } = answered
+  return new Response(answered.body, { status, statusText, headers })
 }
 
 /** next-auth accepts a body of any size from any origin, and fails at broken JSON, so check these first. */
@@ -54,13 +90,11 @@ export const POST = (request: NextRequest, context: Context): Promise<Response> 
     const body = new Uint8Array(given)
     const visit = visitOf(request)
     const init = { method: 'POST', headers: request.headers, body }
-    const answered = await nextAuth(new NextRequest(request.url, init), context, visit)
-    const headers = new Headers(answered.headers)
-    for (const cookie of signInCookies(visit)) headers.append('set-cookie', cookie)
+    const answered = withCookies(await nextAuth(new NextRequest(request.url, init), context, visit), visit)
     // Clears cached personal data at sign-out. Cookies stay: next-auth removes its own, and the browser stays known.
-    if (request.nextUrl.pathname.endsWith('/signout')) headers.set('clear-site-data', '"cache", "storage"')
-    const { status, statusText } = answered
-    return new Response(answered.body, { status, statusText, headers })
+    if (request.nextUrl.pathname.endsWith('/signout'))
+      answered.headers.set('clear-site-data', '"cache", "storage"')
+    return answered
   })
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

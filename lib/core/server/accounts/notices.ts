@@ -13,7 +13,14 @@ import { users } from '../tables/users'
 import type { Device } from './sessions'
 
 export type NoticeKind =
-  'sign_in' | 'factor_added' | 'factor_removed' | 'recovery_codes_made' | 'password_changed' | 'email_changed'
+  | 'sign_in'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'recovery_codes_made'
+  | 'password_changed'
+  | 'email_changed'
+  | 'identity_linked'
+  | 'identity_removed'
 
 type Notice = Partial<Device> & {
   userId: string

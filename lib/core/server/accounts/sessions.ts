@@ -22,10 +22,16 @@ const columnsOf = ({ address, userAgent }: Device) => ({
 
 export type NewSession = { session: string; endsAt: number }
 
-export async function beginSession(db: Database, userId: string, device: Device): Promise<NewSession> {
+/** `provider`: the OpenID provider by which they signed in. */
+export async function beginSession(
+  db: Database,
+  userId: string,
+  device: Device,
+  provider: string | null = null,
+): Promise<NewSession> {
   const session = uuidv4()
   const expiresAt = new Date(Date.now() + sessionSeconds * 1000)
-  await db.insert(sessions).values({ id: session, userId, expiresAt, ...columnsOf(device) })
+  await db.insert(sessions).values({ id: session, userId, expiresAt, provider, ...columnsOf(device) })
   return { session, endsAt: expiresAt.valueOf() }
 }
 

@@ -7,8 +7,10 @@ import { factorColumns } from '../auth/factor-rule'
 import { hashOfToken } from '../accounts/secret-token'
 import type { Actor, Shop } from '../context'
 import { log } from '../log'
+import { qualified } from '../qualified'
 import { loadShop, loadShopOf } from '../shop/load'
 import { apiTokens } from '../tables/api-tokens'
+import { identities } from '../tables/identities'
 import { users } from '../tables/users'
 
 /** A token's use is noted at most this often, unless its address changes. */
@@ -34,6 +36,9 @@ const tokenByHash = prepared((db) =>
       timeZone: users.timeZone,
       mustChangePassword: users.mustChangePassword,
       ...factorColumns,
+      // Who signs in through a provider has what that asks for.
+      hasFactor: sql<boolean>`(${factorColumns.hasFactor} OR EXISTS (SELECT 1 FROM ${identities}
+        WHERE ${qualified(identities.userId)} = ${qualified(users.id)}))`,
       isPersonDisabled: sql<boolean>`${apiTokens.kind} = 'personal' AND ${users.disabledAt} IS NOT NULL`,
       isRevoked: sql<boolean>`${apiTokens.revokedAt} IS NOT NULL`,
       isExpired: sql<boolean>`${apiTokens.expiresAt} <= now()`,

@@ -9,6 +9,7 @@ import { deviceOf } from '../route/client-address'
 import { config } from '../config'
 import type { SignedIn } from '../context'
 import { log } from '../log'
+import { qualified } from '../qualified'
 import { sessions, users } from '../tables/users'
 import { noteEverySeconds, noteSessionUse, type Device } from '../accounts/sessions'
 import { factorColumns } from './factor-rule'
@@ -62,6 +63,8 @@ const userOf = prepared((db) => {
       timeZone: users.timeZone,
       provenSecondsAgo: sql<number>`extract(epoch FROM now() - ${sessions.provenAt})::int`,
       ...factorColumns,
+      // The provider asks for what it needs.
+      hasFactor: sql<boolean>`(${qualified(sessions.provider)} IS NOT NULL OR ${factorColumns.hasFactor})`,
       isToBeNoted: sql<boolean>`NOT (${whereUsedWithin('noteEvery')})`,
     })
     .from(sessions)

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { NextAuthOptions, Session } from 'next-auth'
+import type { NextAuthOptions, Session, User } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { z } from 'zod'
 import { hostCookie } from '../../host-cookie'
@@ -11,8 +11,9 @@ import { logAccess } from '../activity/access'
 import { beginSession, endSession, sessionSeconds, type Device, type NewSession } from '../accounts/sessions'
 import { notify } from '../accounts/notices'
 import { secondStep, trustBrowser } from '../accounts/second-factor'
-import type { KnownBrowsers } from '../accounts/sign-in-limits'
+import { knownBrowser, rememberBrowser, type KnownBrowsers } from '../accounts/sign-in-limits'
 import { signIn, type SignIn } from '../accounts/sign-in'
+import { enterByProvider, oidcProviders, reasonOfRefusal } from './oidc'
 import { signInWithPasskey } from './passkey-sign-in'
 
 /** A request that may sign somebody in or out. */
@@ -25,6 +26,10 @@ export type Visit = Device & {
   /** The cookie of a browser in which no second factor is asked for, untrusted, and its new value. */
   trusted: string | undefined
   newlyTrusted?: string
+  /** The cookie of an identity that waits to be linked. */
+  pendingIdentity?: string
+  /** Why what a provider sent was refused. */
+  providerRefusal?: string
 }
 
 const byPasswordAndCode = z.object({
@@ -47,11 +52,15 @@ export const authOptions = (visit?: Visit): NextAuthOptions => ({
   secret: config.get().authSecret,
   session: { strategy: 'jwt', maxAge: sessionSeconds },
   cookies: sessionCookies(),
-  logger,
+  logger: loggerOf(visit),
   pages: { signIn: '/sign-in', signOut: '/sign-out', error: '/sign-in' },
-  providers: visit ? [byCredentials(visit)] : [],
+  providers: visit ? [byCredentials(visit), ...oidcProviders()] : [],
   callbacks: {
     redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
+    signIn: ({ user, account, profile }) =>
+      account?.type === 'oauth' && visit
+        ? enterVisit(visit, { user, provider: account.provider, profile })
+        : true,
     jwt: ({ token, user }) =>
       user
         ? {
@@ -87,10 +96,14 @@ function ownAddress(url: string, baseUrl: string): string {
 function sessionCookies(): NextAuthOptions['cookies'] {
   const secure = config.get().appUrl.startsWith('https:')
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const
+  const forProvider = { ...options, maxAge: 15 * 60 }
   return {
     sessionToken: { name: sessionCookie(), options },
     callbackUrl: { name: hostCookie('next-auth.callback-url', secure), options },
     csrfToken: { name: hostCookie('next-auth.csrf-token', secure), options },
+    state: { name: hostCookie('next-auth.state', secure), options: forProvider },
+    nonce: { name: hostCookie('next-auth.nonce', secure), options: forProvider },
+    pkceCodeVerifier: { name: hostCookie('next-auth.pkce', secure), options: forProvider },
   }
 }
 
@@ -100,15 +113,25 @@ const isInvalidCookie = (code: string, error: Error): boolean =>
   (code === 'SIGNOUT_ERROR' && 'code' in error && String(error.code).startsWith('ERR_J'))
 
 /** Replaces next-auth's console output. An invalid cookie from a browser is not our error. */
-const logger: NextAuthOptions['logger'] = {
+const loggerOf = (visit: Visit | undefined): NextAuthOptions['logger'] => ({
   error: (code, metadata) => {
     const error = metadata instanceof Error ? metadata : metadata.error
+    // What a provider, or somebody in its name, sent: recorded with its reason (app/api/auth).
+    if (visit && code.startsWith('OAUTH_')) {
+      visit.providerRefusal ??= reasonOfRefusal(error.message)
+      // Another reason is mostly a setting: whoever runs this has to see what the provider says.
+      log()[visit.providerRefusal === 'failed' ? 'warn' : 'debug'](
+        { code, err: error },
+        'sign-in by a provider failed',
+      )
+      return
+    }
     if (isInvalidCookie(code, error)) log().info({ code }, 'a session cookie could not be read')
     else log().error({ code, err: error }, 'sign-in failed')
   },
   warn: (code) => log().debug({ code }, 'next-auth warns'),
   debug: () => undefined,
-}
+})
 
 const byCredentials = (visit: Visit) =>
   Credentials({
@@ -132,21 +155,54 @@ const byCredentials = (visit: Visit) =>
     },
   })
 
+/** Signs in, or says where to go instead, whom a provider vouches for. */
+async function enterVisit(
+  visit: Visit,
+  { user, provider, profile }: { user: User; provider: string; profile: unknown },
+): Promise<true | string> {
+  const entered = await enterByProvider({ provider, profile, address: visit.address })
+  if (entered.kind === 'refused') return `/sign-in?error=provider_${entered.reason}`
+  if (entered.kind === 'pending') {
+    visit.pendingIdentity = entered.token
+    return '/link-account'
+  }
+  const { id, email, name, sessionVersion: version } = entered.user
+  const began = await beginVisit(visit, {
+    userId: id,
+    provider,
+    isNewBrowser: knownBrowser(visit.browsers, entered.user) === null,
+    knownBrowsers: rememberBrowser(visit.browsers, entered.user),
+  })
+  // next-auth makes the token of this object.
+  Object.assign(user, { id, email, name, version, ...began })
+  return true
+}
+
 type Begun = (SignIn & { ok: false }) | (SignIn & { ok: true } & { began: NewSession })
 
 /** Signs in. Ends this browser's previous session, which also invalidates copies of its token. */
 async function signInVisit(input: unknown, visit: Visit): Promise<Begun> {
-  const { db } = engine.get()
   const result = await signInWith(input, visit)
   if (!result.ok) return result
+  const { isNewBrowser, knownBrowsers } = result
+  const began = await beginVisit(visit, { userId: result.user.id, isNewBrowser, knownBrowsers })
+  return { ...result, began }
+}
+
+type Beginning = { userId: string; isNewBrowser: boolean; knownBrowsers: string; provider?: string }
+
+async function beginVisit(
+  visit: Visit,
+  { userId, isNewBrowser, knownBrowsers, provider }: Beginning,
+): Promise<NewSession> {
+  const { db } = engine.get()
   const session = await visit.replaced()
   if (session?.id) await endSession(db, session.id)
-  visit.remembered = result.knownBrowsers
-  const began = await beginSession(db, result.user.id, visit)
+  visit.remembered = knownBrowsers
+  const began = await beginSession(db, userId, visit, provider)
   const { address, userAgent } = visit
-  if (result.isNewBrowser)
-    await notify(engine.get(), { kind: 'sign_in', userId: result.user.id, address, userAgent })
-  return { ...result, began }
+  if (isNewBrowser) await notify(engine.get(), { kind: 'sign_in', userId, address, userAgent })
+  return began
 }
 
 async function signInWith(input: unknown, visit: Visit): Promise<SignIn> {

@@ -9,15 +9,25 @@ import { config } from '../config'
 import { AppError } from '../errors'
 import { noteFailedPage } from '../page-visit'
 import { deviceOf } from '../route/client-address'
+import { consentSeconds } from './oidc'
 import { authOptions, type Visit } from './options'
 
 const knownCookie = 'counterfoil.known-browser'
 const trustedCookie = 'counterfoil.trusted-browser'
+const identityCookie = 'counterfoil.identity'
 const isSecure = () => config.get().appUrl.startsWith('https:')
 
+const cookieIn = (headers: Pick<Headers, 'get'>, name: string) =>
+  (headers.get('cookie') ?? '')
+    .split('; ')
+    .map((pair) => pair.split('='))
+    .find(([key]) => key === hostCookie(name, isSecure()))?.[1]
+
+/** The cookie of an identity that waits to be linked, untrusted. */
+export const pendingIdentityIn = (headers: Pick<Headers, 'get'>) => cookieIn(headers, identityCookie)
+
 export function visitOf(request: Request): Visit {
-  const cookies = (request.headers.get('cookie') ?? '').split('; ').map((pair) => pair.split('='))
-  const cookie = (name: string) => cookies.find(([key]) => key === hostCookie(name, isSecure()))?.[1]
+  const cookie = (name: string) => cookieIn(request.headers, name)
   return {
     ...deviceOf(request.headers),
     browsers: { cookie: cookie(knownCookie), secret: config.get().authSecret },
@@ -27,7 +37,8 @@ export function visitOf(request: Request): Visit {
 }
 
 /** Returns the `Set-Cookie` values that a sign-in leaves: who signed in from this browser, and that it is trusted. */
-export const signInCookies = ({ remembered, newlyTrusted }: Visit): string[] => [
+export const signInCookies = ({ remembered, newlyTrusted, pendingIdentity }: Visit): string[] => [
+  ...(pendingIdentity ? [setCookie(identityCookie, pendingIdentity, consentSeconds)] : []),
   ...(remembered ? [setCookie(knownCookie, remembered, knownSeconds)] : []),
   ...(newlyTrusted ? [setCookie(trustedCookie, newlyTrusted, trustedSeconds)] : []),
 ]

@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { LinkAccount } from '@/components/account/link-account'
+import { AuthCard } from '@/components/auth/auth-card'
+import { LinkButton } from '@/components/ui/link-button'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
+import { signedIn } from '@/lib/core/server/auth/actor'
+import { pendingIdentityOf } from '@/lib/core/server/auth/oidc'
+import { pageQuery, pendingIdentityIn } from '@/lib/core/server/auth/visit'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('linkAccount')('title') })
+
+/** Where somebody goes whom a provider vouches for, and whose account knows nothing of it yet. */
+async function LinkAccountPage() {
+  const t = getTranslator('linkAccount')
+  const token = pendingIdentityIn(await headers())
+  const pending = await pageQuery(() => pendingIdentityOf(token))
+  if (!pending)
+    return (
+      <AuthCard title={t('title')} text={t('over')}>
+        <LinkButton href="/sign-in">{t('signIn')}</LinkButton>
+      </AuthCard>
+    )
+  const person = await pageQuery(signedIn)
+  const { providerName: provider, email } = pending
+  return (
+    <AuthCard title={t('title')} text={t('text', { provider, email })}>
+      <LinkAccount provider={provider} email={email} isSignedIn={person?.userId === pending.userId} />
+    </AuthCard>
+  )
+}
+
+export default withWords(LinkAccountPage, 'linkAccount')

@@ -1,0 +1,73 @@
+'use client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { RelativeTime } from '@/components/time/relative-time'
+import { Button } from '@/components/ui/button'
+import { Card, Section } from '@/components/ui/card'
+import { toast } from '@/components/ui/overlays/toast-store'
+import { identitiesOptions, removeIdentity } from '@/lib/account/client'
+import type { Identity } from '@/lib/account/schema'
+import { accountKeys } from '@/lib/core/client/keys'
+import { ApiError } from '@/lib/core/http'
+
+/** The providers by which one can sign in, if there are any. */
+export function IdentitiesSection() {
+  const t = useTranslations('account')
+  const { data } = useQuery(identitiesOptions())
+  const items = data?.items ?? []
+  if (items.length === 0) return null
+  return (
+    <Card>
+      <Section title={t('identities')}>
+        <p className="mb-3 text-md text-muted">{t('identitiesText')}</p>
+        <ul className="divide-y">
+          {items.map((one) => (
+            <IdentityRow key={one.id} identity={one} />
+          ))}
+        </ul>
+      </Section>
+    </Card>
+  )
+}
+
+function IdentityRow({ identity }: { identity: Identity }) {
+  const t = useTranslations('account')
+  const client = useQueryClient()
+  const removing = useMutation({
+    mutationFn: () => removeIdentity(identity.id),
+    onError: (error) => {
+      if (!(error instanceof ApiError && error.code === 'sign_in_again')) toast(t('failed'), 'bad')
+    },
+    onSuccess: async () => {
+      toast(t('identityRemoved', { provider: identity.provider }))
+      await client.invalidateQueries({ queryKey: accountKeys.identities })
+    },
+  })
+  return (
+    <li className="flex items-center gap-3 py-2.5">
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="font-medium wrap-anywhere">
+          {identity.provider}
+        </p>
+        <p className="text-sm text-muted">
+          {t('added')} <RelativeTime at={identity.created_at} /> ·{' '}
+          {identity.last_used_at ? (
+            <>
+              {t('sessionSeen')} <RelativeTime at={identity.last_used_at} />
+            </>
+          ) : (
+            t('neverUsed')
+          )}
+        </p>
+      </div>
+      <Button
+        size="sm"
+        aria-label={t('removeOf', { name: identity.provider })}
+        isPending={removing.isPending}
+        onPress={() => removing.mutate()}
+      >
+        {t('remove')}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,90 @@
+import 'server-only'
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import { v4 as uuidv4, validate as isUuid } from 'uuid'
+import { hashOfToken } from '../../core/server/accounts/secret-token'
+import { recordAccess } from '../../core/server/activity/access'
+import { config } from '../../core/server/config'
+import type { AccountContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { identities, pendingIdentities } from '../../core/server/tables/identities'
+import type { Database } from '../../db/database'
+import type { IdentityList } from '../schema'
+import { notifyOwn } from './notify-own'
+
+export async function listIdentities({ engine, person }: AccountContext): Promise<IdentityList> {
+  const rows = await engine.db
+    .select()
+    .from(identities)
+    .where(eq(identities.userId, person.userId))
+    .orderBy(asc(identities.createdAt))
+  const names = new Map(config.get().oidc.map(({ id, name }) => [id, name]))
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      provider: names.get(row.provider) ?? row.provider,
+      created_at: row.createdAt.toISOString(),
+      last_used_at: row.lastUsedAt?.toISOString() ?? null,
+    })),
+  }
+}
+
+/**
+ * Links the identity that waits for this person, who consents by it. Each waits once.
+ * @throws AppError `not_found` if none waits for them; `conflict` if it is somebody's already
+ */
+export async function linkIdentity(
+  context: AccountContext,
+  token: string | undefined,
+): Promise<{ is_linked: true }> {
+  const { engine, person } = context
+  if (!token) throw new AppError('not_found')
+  await engine.db.transaction(async (tx) => {
+    const isIts = and(
+      eq(pendingIdentities.tokenHash, hashOfToken(token)),
+      eq(pendingIdentities.userId, person.userId),
+      gt(pendingIdentities.expiresAt, sql`now()`),
+    )
+    const [taken] = await tx.delete(pendingIdentities).where(isIts).returning()
+    if (!taken) throw new AppError('not_found')
+    const { provider, subject, userId } = taken
+    const [made] = await tx
+      .insert(identities)
+      .values({ id: uuidv4(), userId, provider, subject })
+      .onConflictDoNothing()
+      .returning()
+    if (!made) throw new AppError('conflict')
+    await record(tx, context, 'identity.linked', provider)
+  })
+  await notifyOwn(context, 'identity_linked')
+  return { is_linked: true }
+}
+
+/** @throws AppError `not_found`, also for the identity of somebody else */
+export async function removeIdentity(context: AccountContext, id: string): Promise<{ id: string }> {
+  const { engine, person } = context
+  if (!isUuid(id)) throw new AppError('not_found')
+  await engine.db.transaction(async (tx) => {
+    const [removed] = await tx
+      .delete(identities)
+      .where(and(eq(identities.id, id), eq(identities.userId, person.userId)))
+      .returning()
+    if (!removed) throw new AppError('not_found')
+    await record(tx, context, 'identity.removed', removed.provider)
+  })
+  await notifyOwn(context, 'identity_removed')
+  return { id }
+}
+
+function record(
+  tx: Database,
+  { person }: AccountContext,
+  action: 'identity.linked' | 'identity.removed',
+  reason: string,
+): Promise<void> {
+  const { email: account, userId, address = null } = person
+  return recordAccess(tx, { action, account, userId, address, reason })
+}
+
+export async function forgetOldPendingIdentities(db: Database): Promise<void> {
+  await db.delete(pendingIdentities).where(lt(pendingIdentities.expiresAt, sql`now()`))
+}

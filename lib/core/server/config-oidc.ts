@@ -1,0 +1,74 @@
+import 'server-only'
+import { z } from 'zod'
+import { ConfigError } from './config-error'
+
+/** An OpenID provider through which people can sign in. */
+export type OidcProvider = {
+  /** Stands in addresses and in the names of its settings. */
+  id: string
+  /** Stands on the button. */
+  name: string
+  issuer: string
+  clientId: string
+  clientSecret: string
+}
+
+const ids = z
+  .string()
+  .transform((text) => text.split(',').map((id) => id.trim()))
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(
+          /^[a-z][a-z0-9]{0,29}$/,
+          'must be names of lower-case letters and digits, separated by commas',
+        ),
+    ),
+  )
+  .refine(
+    (all) => new Set(all).size === all.length && !all.includes('credentials'),
+    'must be different names',
+  )
+
+export const oidcEnvironment = { OIDC_PROVIDERS: ids.optional() }
+
+const settings = z.object({
+  ISSUER: z.url({ protocol: /^https?$/, error: 'must be an address' }),
+  CLIENT_ID: z.string({ error: 'is required' }).max(500),
+  CLIENT_SECRET: z.string({ error: 'is required' }).max(2000),
+  NAME: z.string().max(60).optional(),
+})
+
+/**
+ * Reads the settings of each provider that `OIDC_PROVIDERS` names.
+ * @throws ConfigError naming the first missing or invalid setting
+ */
+export function oidcProviders(
+  named: readonly string[] | undefined,
+  source: Record<string, string | undefined>,
+): OidcProvider[] {
+  return (named ?? []).map((id) => {
+    const prefix = `OIDC_${id.toUpperCase()}_`
+    const of = (key: string) => source[prefix + key] || undefined
+    const parsed = settings.safeParse({
+      ISSUER: of('ISSUER'),
+      CLIENT_ID: of('CLIENT_ID'),
+      CLIENT_SECRET: of('CLIENT_SECRET'),
+      NAME: of('NAME'),
+    })
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      throw new ConfigError(`${prefix}${String(issue?.path[0])}: ${issue?.message ?? 'is wrong'}`)
+    }
+    const { ISSUER: issuer, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, NAME: name = id } = parsed.data
+    const { protocol, hostname } = new URL(issuer)
+    if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+      throw new ConfigError(`${prefix}ISSUER: must begin with https, except on this computer`)
+    return { id, name, issuer: issuer.replace(/\/+$/, ''), clientId, clientSecret }
+  })
+}
+
+/** Where a provider says how it works (OpenID Connect Discovery 1.0). */
+export const discoveryAddress = ({ issuer }: Pick<OidcProvider, 'issuer'>): string =>
+  `${issuer}/.well-known/openid-configuration`

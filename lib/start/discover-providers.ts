@@ -1,0 +1,33 @@
+import 'server-only'
+import type { Config } from '../core/server/config'
+import { discoveryAddress, type OidcProvider } from '../core/server/config-oidc'
+
+const timeoutMs = 10_000
+
+/**
+ * Tries each OpenID provider, and returns a line for each that does not work. A provider that is away must not keep the
+ * others, or people with passwords, from signing in.
+ */
+export async function discoverProviders({ oidc }: Pick<Config, 'oidc'>): Promise<string[]> {
+  const found = await Promise.all(
+    oidc.map(async (provider) => {
+      const problem = await problemOf(provider)
+      return problem && `OIDC_${provider.id.toUpperCase()}_ISSUER: ${problem}`
+    }),
+  )
+  return found.filter((line) => line !== null)
+}
+
+async function problemOf(provider: OidcProvider): Promise<string | null> {
+  const address = discoveryAddress(provider)
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
+    if (!answer.ok) return `${address} answers ${answer.status}`
+    const { issuer } = (await answer.json()) as { issuer?: unknown }
+    if (typeof issuer === 'string' && issuer.replace(/\/+$/, '') === provider.issuer) return null
+    return `${address} names another issuer: ${String(issuer)}`
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    return `${address} cannot be read (${cause instanceof Error ? cause.message : 'unknown'})`
+  }
+}
