@@ -103,6 +103,7 @@ const begin = async (id = 'company') => {
   const answer = await visit('POST', ['signin', id], '', { csrfToken, callbackUrl: '/', json: 'true' })
   return answer.headers.get('location') ?? ''
 }
+const seconds = Math.floor(Date.now() / 1000)
 const claims = { sub: 'ada-at-company', email: ada.email, email_verified: true }
 /** Comes back from the provider. Returns where the browser is sent. */
 const comeBack = async (query: Record<string, string>, id = 'company') => {
@@ -234,6 +235,18 @@ it.each([
   ['another audience', { aud: 'another-client' }, '/sign-in?error=OAuthCallback', 'wrong_audience'],
   ['another nonce', { nonce: 'x'.repeat(43) }, '/sign-in?error=OAuthCallback', 'wrong_nonce'],
   ['no nonce', { nonce: undefined }, '/sign-in?error=OAuthCallback', 'wrong_nonce'],
+  [
+    'a token of a clock an hour behind',
+    { iat: seconds - 3600, exp: seconds - 3540 },
+    '/sign-in?error=OAuthCallback',
+    'wrong_time',
+  ],
+  [
+    'a token of a clock an hour ahead',
+    { nbf: seconds + 3600, exp: seconds + 3660 },
+    '/sign-in?error=OAuthCallback',
+    'wrong_time',
+  ],
   ['a token that has expired', { exp: 1_000_000_000 }, '/sign-in?error=OAuthCallback', 'wrong_time'],
 ])('refuses %s, with one line in log and activity', async (_name, changes, to, reason) => {
   const before = app.logged().length
