@@ -24,7 +24,6 @@ export const factorChange = z.strictObject({
   factor_grace_days: z.int({ error: 'not_a_number' }).min(0, 'too_small').max(90, 'too_big'),
   version: z.int(),
 })
-export type FactorChange = z.output<typeof factorChange>
 
 export const installationChange = networksChange
   .extend(factorChange.shape)
