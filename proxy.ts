@@ -30,11 +30,13 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return response
 }
 
-/** Payers have no account, who is invited has none yet, who forgot a password cannot sign in; the sandbox's own interface has its own credentials. */
+/** Payers have no account, who is invited has none yet, who forgot a password or comes from a provider cannot sign in, a mail may be read on any device; the sandbox's own interface has its own credentials. */
 const isPublic = (pathname: string) =>
   pathname === '/sign-in' ||
   pathname === '/forgotten-password' ||
   pathname === '/password-reset' ||
+  pathname === '/confirm-email' ||
+  pathname === '/link-account' ||
   pathname === '/service-worker.js' ||
   isSandbox(pathname) ||
   /^\/invitations(\/|$)/.test(pathname)
