@@ -63,6 +63,7 @@ test('a forgotten password is replaced by a mailed link, once', async ({ page, e
   expectErrors(/404|401/)
   await page.goto('/sign-in')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot password?' })).toBeVisible()
   await page.getByLabel('E-mail').fill('nobody@shop.example')
   await page.getByRole('button', { name: 'Mail a link' }).click()
   await expect(page.getByRole('status')).toContainText('If nobody@shop.example has an account here')
