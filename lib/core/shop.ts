@@ -15,6 +15,10 @@ export const verificationPolicies = ['accept_all', 'known'] as const
 export const shopModes = ['sandbox', 'test', 'live'] as const
 export type ShopMode = (typeof shopModes)[number]
 
+/** Who may add shops: administrators of the installation alone, or owners of any shop too. */
+export const shopAdders = ['administrators', 'owners'] as const
+export type ShopAdders = (typeof shopAdders)[number]
+
 /** The formats of a logo. None can hold a script. */
 export const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 

@@ -1,5 +1,6 @@
-import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { MailEncryption } from '../../mail'
+import type { ShopAdders } from '../../shop'
 import { bytea, instant } from './columns'
 import { users } from './users'
 
@@ -11,6 +12,12 @@ export const installation = pgTable('installation', {
   /** Since when everybody needs a second factor, and how many days people have to add one; null: nobody needs one. */
   factorSince: instant('factor_since'),
   factorGraceDays: integer('factor_grace_days').notNull().default(7),
+  /** Who may add shops. */
+  shopAdders: text('shop_adders').$type<ShopAdders>().notNull().default('administrators'),
+  /** Whether the next start runs the sandbox. Null: as it is without a setting (config.ts). */
+  hasSandbox: boolean('has_sandbox'),
+  /** Whether strangers see the sandbox's payer pages while a live shop is connected. */
+  isSandboxPublic: boolean('is_sandbox_public').notNull().default(false),
   /** Increased by each change, to refuse a change of what somebody else changed. */
   version: integer('version').notNull().default(1),
 })

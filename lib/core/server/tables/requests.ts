@@ -56,6 +56,7 @@ export const activity = pgTable(
   (table) => [
     index('activity_subject').on(table.shopId, table.subject, table.at.desc()),
     index('activity_at').on(table.shopId, table.at, table.id),
+    index('activity_action').on(table.shopId, table.action, table.at, table.id),
     index('activity_unsealed').on(table.at, table.id).where(not(table.isSealed)),
   ],
 )

@@ -36,6 +36,8 @@ export const shops = pgTable('shops', {
   threeDSecure: boolean('three_d_secure').notNull().default(false),
   /** Whether the gateway can query a payment token, beyond the interface (docs/gateway.md#optional-queries). */
   checkoutQuery: boolean('checkout_query').notNull().default(false),
+  /** Whether the gateway can query a transaction, beyond the interface (docs/gateway.md#optional-queries). */
+  transactionQuery: boolean('transaction_query').notNull().default(false),
   /** Default number of payment attempts of a new checkout. */
   checkoutAttempts: integer('checkout_attempts').notNull().default(3),
   /** What payment pages of new checkouts and products begin with. */

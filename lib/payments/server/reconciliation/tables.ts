@@ -52,6 +52,10 @@ export const reconciliations = pgTable(
     movedAt: instant('moved_at').notNull(),
     recordedAt: instant('recorded_at'),
     recordedBy: uuid('recorded_by').references(() => users.id),
+    /** Who said that payments are missing here although no UID of the file is known, and what that rests on. */
+    missingAt: instant('missing_at'),
+    missingBy: uuid('missing_by').references(() => users.id),
+    missingReason: text('missing_reason'),
     undoneAt: instant('undone_at'),
     undoneBy: uuid('undone_by').references(() => users.id),
   },
@@ -86,6 +90,8 @@ export const reconciliationRows = pgTable(
     /** Whether the amount has a minus. Null for a transaction that is only here. */
     isNegative: boolean('is_negative'),
     currency: text('currency'),
+    /** What the provider kept of it, in minor units. Null: not stated, or not readable. */
+    fee: bigint('fee', { mode: 'number' }),
     at: instant('at'),
     day: date('day'),
     /** The transaction it was matched with, and how that differs. */
