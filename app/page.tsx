@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation'
 import { AuthCard } from '@/components/auth/auth-card'
 import { LinkButton } from '@/components/ui/link-button'
 import { getTranslator } from '@/lib/core/i18n/server'
-import { isAdministrator } from '@/lib/core/server/auth/administrator'
+import { mayAddShops } from '@/lib/core/server/auth/administrator'
 import { signedIn } from '@/lib/core/server/auth/actor'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { shopsOf } from '@/lib/core/server/shop/load'
@@ -16,7 +16,7 @@ export default async function HomePage() {
   const person = await pageQuery(signedIn)
   if (!person) redirect('/sign-in')
   const [first] = await pageQuery(() => shopsOf(person.userId))
-  if (!first) return <NoShop email={person.email} mayAdd={await isAdministrator(person.userId)} />
+  if (!first) return <NoShop email={person.email} mayAdd={await mayAddShops(person.userId)} />
   redirect(`/shops/${first.id}` as Route)
 }
 

@@ -1,14 +1,15 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { AccountFrame } from '@/components/account/account-frame'
-import { InstallationPage } from '@/components/shops/installation-page'
+import { InstallationPage } from '@/components/shops/installation/installation-page'
 import { getQueryClient } from '@/lib/core/client/client'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { withWords } from '@/lib/core/i18n/words'
 import { administratorPageContext } from '@/lib/core/server/auth/administrator'
-import { installationOptions, mailSettingsOptions } from '@/lib/shops/client'
+import { installationChangesOptions, installationOptions, mailSettingsOptions } from '@/lib/shops/client'
 import { readInstallation } from '@/lib/shops/server/installation'
 import { readMailSettings } from '@/lib/shops/server/mail-settings'
+import { readInstallationChanges } from '@/lib/shops/server/settings-changes'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('installation')('title') })
 
@@ -17,6 +18,10 @@ async function Page() {
   const client = getQueryClient()
   await Promise.all([
     client.query({ ...installationOptions(), queryFn: () => readInstallation(context) }),
+    client.query({
+      ...installationChangesOptions(),
+      queryFn: () => readInstallationChanges(context),
+    }),
     client.query({ ...mailSettingsOptions(), queryFn: () => readMailSettings(context) }),
   ])
   return (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useAlertSettingsForm } from './use-alert-settings-form'
+import { LastChange } from '@/components/settings/last-change'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { FormSelect } from '@/components/form/fields/choice-fields'
@@ -96,6 +97,7 @@ function ChatForm({ shop, settings }: { shop: string; settings: AlertSettings })
               {t('forgetUrl')}
             </Button>
           )}
+          <LastChange shop={shop} part="alert_chat" />
         </>
       }
     >

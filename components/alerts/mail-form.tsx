@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormSwitch } from '@/components/form/fields/fields'
 import { filledLines, FormLines } from '@/components/form/fields/lines-field'
+import { LastChange } from '@/components/settings/last-change'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import type { AlertSettings, MailChange } from '@/lib/alerts/schema'
 import { TestChannel } from './test-channel'
@@ -28,7 +29,12 @@ export function MailForm({ shop, settings }: { shop: string; settings: AlertSett
       form={form}
       onSubmit={save}
       saveLabel={t('saveMail')}
-      actions={<TestChannel shop={shop} channel="mail" isOn={mail.enabled && mail.is_set_up} />}
+      actions={
+        <>
+          <TestChannel shop={shop} channel="mail" isOn={mail.enabled && mail.is_set_up} />
+          <LastChange shop={shop} part="alert_mail" />
+        </>
+      }
     >
       <SettingsSection title={t('mail')}>
         <FormSwitch control={control} name="mail.enabled" hint={t('mailHint')}>

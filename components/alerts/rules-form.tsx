@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { LastChange } from '@/components/settings/last-change'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { FormComboBox } from '@/components/form/fields/choice-fields'
 import { FormNumberField, FormSwitch } from '@/components/form/fields/fields'
@@ -23,7 +24,12 @@ export function RulesForm({ shop, settings }: { shop: string; settings: AlertSet
   const t = useTranslations('alerts')
   const { form, save } = useAlertSettingsForm(shop, { schema: loadSchema, settings, valuesOf, prepare })
   return (
-    <SettingsForm form={form} onSubmit={save} saveLabel={t('saveRules')}>
+    <SettingsForm
+      form={form}
+      onSubmit={save}
+      saveLabel={t('saveRules')}
+      actions={<LastChange shop={shop} part="alert_rules" />}
+    >
       <SettingsSection title={t('rules')}>
         <Rule form={form} name="payment_failed">
           <Numbers>

@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMay } from '@/components/frame/use-may'
+import { LastChange } from '@/components/settings/last-change'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -49,6 +50,7 @@ export function ForwardingPage({ shop, isSandbox, liveShopName }: ForwardingPage
     <>
       <PageHeader
         title={t('title')}
+        meta={<LastChange shop={shop} part="forwarding" />}
         primary={mayAdd && endpoints.length > 0 && <AddButton onPress={add} />}
       />
       <p className="mb-4 max-w-3xl text-md/5 text-muted">{t('intro')}</p>

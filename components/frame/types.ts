@@ -33,6 +33,7 @@ export type FrameShop = Pick<ShopDetail, 'id' | 'name' | 'gateway_shop_id' | 'mo
 
 export interface FrameAccount extends Rights {
   isAdministrator: boolean
+  mayAddShops: boolean
   name: string
   email: string
 }

@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { DataTable } from '@/components/data-table/data-table'
 import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
+import { LastChange } from '@/components/settings/last-change'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Kbd } from '@/components/ui/text/kbd'
@@ -67,6 +68,7 @@ export function PeoplePage({ shop, shopName }: PeoplePageProps) {
     <>
       <PageHeader
         title={t('title')}
+        meta={<LastChange shop={shop} part="people" />}
         actions={
           <Link href={`/shops/${shop}/roles` as Route} className="text-md rounded-xs text-accent underline">
             {t('roles.link')}

@@ -7,6 +7,7 @@ import { FormSwitch } from '@/components/form/fields/fields'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
+import { LastChange } from '@/components/settings/last-change'
 import { useFollowSaved } from '@/components/settings/use-follow-saved'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/overlays/toast-store'
@@ -77,6 +78,7 @@ export function AddressesForm({ shop, connection }: { shop: string; connection: 
           <Button isPending={isTesting && !isSubmitting} onPress={() => void test()}>
             {t('gateway.test')}
           </Button>
+          <LastChange shop={shop} part="addresses" />
         </div>
       </div>
     </ZodForm>

@@ -7,6 +7,7 @@ import { noAutofill, stackClass } from '@/components/form/layout'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
+import { LastChange } from '@/components/settings/last-change'
 import { SettingsPage } from '@/components/settings/settings-page'
 import { useFollowSaved } from '@/components/settings/use-follow-saved'
 import { Card, Section } from '@/components/ui/card'
@@ -80,8 +81,9 @@ function GeneralForm({ shop, connection }: { shop: string; connection: ShopConne
             </dl>
           </div>
         </Section>
-        <div className="px-5 py-4 max-md:px-4">
+        <div className="flex flex-wrap gap-2 px-5 py-4 max-md:px-4">
           <SubmitButton isSave>{t('general.save')}</SubmitButton>
+          <LastChange shop={shop} part="general" />
         </div>
       </Card>
     </ZodForm>

@@ -16,6 +16,7 @@ export const liveEvent = z.object({
     'forwarding',
     'alert',
     'reconciliation',
+    'settings',
   ]),
   id: z.string().optional(),
 })

@@ -143,6 +143,17 @@ export const tokenScopes = [
   'jobs.read',
 ] as const satisfies readonly Permission[]
 export type TokenScope = (typeof tokenScopes)[number]
+/** Permissions that change settings. Open pages are told of each change. */
+const ofSettings: ReadonlySet<Permission> = new Set([
+  'shop.configure',
+  'payments.configure',
+  'notifications.configure',
+  'forwarding.manage',
+  'alerts.manage',
+  'people.manage',
+  'retention.manage',
+])
+export const changesSettings = (permission: Permission): boolean => ofSettings.has(permission)
 
 /** What a shop allows beyond roles, and whether it can only be read. */
 export type ShopAllowances = { supportCheckouts: boolean; isArchived: boolean }

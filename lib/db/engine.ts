@@ -49,6 +49,8 @@ const graceMs = 500
 type Options = {
   storage: Storage
   migrations: MigrationSet[]
+  /** Further migrations, which the migrated database decides on. */
+  moreMigrations?: (db: Database) => Promise<MigrationSet[]>
   sealer: Sealer
   /** First-run set-up, under the migration lock; `db` is the connection that holds the lock. */
   prepare?: (db: Database) => Promise<void>
@@ -62,8 +64,9 @@ type Options = {
 export async function openEngine({
   storage,
   migrations,
+  moreMigrations = async () => [],
   sealer,
-  prepare,
+  prepare = async () => {},
   onError,
 }: Options): Promise<Engine> {
   const ending = new AbortController()
@@ -73,7 +76,7 @@ export async function openEngine({
   }
   const open = await openPool(storage, report)
   try {
-    await migrateAll(open.pool, migrations, async (client) => prepare?.(drizzle(client)))
+    await migrateAll(open.pool, migrations, onDatabase(prepare), onDatabase(moreMigrations))
     const events =
       'databaseUrl' in storage
         ? await serverEvents(storage.databaseUrl, open.pool, report)
@@ -119,6 +122,11 @@ export async function openEngine({
       : error
   }
 }
+
+const onDatabase =
+  <Result>(work: (db: Database) => Promise<Result>) =>
+  (client: pg.PoolClient) =>
+    work(drizzle(client))
 
 /** Work that nobody waits for, until `ending` aborts. */
 function backgroundWork(ending: AbortSignal) {

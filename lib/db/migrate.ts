@@ -41,26 +41,33 @@ export async function withMigrationLock<Result>(
 }
 
 /**
- * Migrates the database, one process at a time: drizzle's own `migrate` fails when two instances start together. Then
- * runs `within` under the same lock, for first-run set-up, which must also happen once across instances.
+ * Migrates the database, one process at a time: drizzle's own `migrate` fails when two instances start together. `more`
+ * says which further sets the migrated database needs. Then runs `within` under the same lock, for first-run set-up,
+ * which must also happen once across instances.
  * @throws DatabaseUnusable if a newer version of the application has migrated the database
  */
 export async function migrateAll(
   pool: pg.Pool,
   sets: MigrationSet[],
   within: (client: pg.PoolClient) => Promise<void> = async () => {},
+  more: (client: pg.PoolClient) => Promise<MigrationSet[]> = async () => [],
 ): Promise<void> {
   await withMigrationLock(pool, async (client) => {
-    for (const set of sets) await refuseNewer(client, set)
-    for (const { folder, schema } of sets) {
-      await migrate(drizzle(client), {
-        migrationsFolder: folder,
-        migrationsSchema: schema,
-        migrationsTable,
-      })
-    }
+    await migrateSets(client, sets)
+    await migrateSets(client, await more(client))
     await within(client)
   })
+}
+
+async function migrateSets(client: pg.PoolClient, sets: readonly MigrationSet[]): Promise<void> {
+  for (const set of sets) await refuseNewer(client, set)
+  for (const { folder, schema } of sets) {
+    await migrate(drizzle(client), {
+      migrationsFolder: folder,
+      migrationsSchema: schema,
+      migrationsTable,
+    })
+  }
 }
 
 /**

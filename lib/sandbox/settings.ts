@@ -15,6 +15,8 @@ export type SandboxSettings = {
   lenient: boolean
   /** Where notifications and verification requests may be posted. */
   reach: Reach
+  /** Whether whoever sends the current request may see the payer pages. When absent, everybody may. */
+  mayVisit?: () => Promise<boolean>
   /**
    * Receives errors inside the sandbox, never errors of a caller. When absent, such an error is thrown to the
    * framework.
@@ -26,6 +28,16 @@ export type SandboxSettings = {
 
 /** Set at start-up. Unset means that the sandbox is off: everything under /sandbox answers 404. */
 export const sandboxSettings = singleton<SandboxSettings>('sandbox-settings')
+
+/** Whether the sandbox is on, and its payer pages are open to whoever sends the current request. */
+export async function isOpenToVisitor(): Promise<boolean> {
+  const settings = sandboxSettings.peek()
+  return settings !== undefined && ((await settings.mayVisit?.()) ?? true)
+}
+
+/** Whether it is the visitor who is missing, not the sandbox. */
+export const isClosedToVisitor = async (): Promise<boolean> =>
+  sandboxSettings.peek() !== undefined && !(await isOpenToVisitor())
 
 /** Returns the public address of the sandbox `path`, which begins with a slash. */
 export const publicAddress = (path: string) => `${sandboxSettings.get().publicOrigin}/sandbox${path}`

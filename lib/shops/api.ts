@@ -4,6 +4,7 @@ import { deletedShop, shopDeletion, shopDeletionOrder } from './deletion'
 import { minorUnitChange, minorUnitSettings } from './minor-units'
 import { appearance, appearanceChange } from './appearance'
 import { pageDefaultChange, pageDefaultSettings } from './page-defaults'
+import { settingsChanges } from './settings-changes'
 import {
   archiving,
   connectionReport,
@@ -18,6 +19,7 @@ export const shopApi = {
   'GET /': { permission: 'shop.read', response: shopDetail },
   'GET /currencies': { permission: 'shop.read', response: shopCurrencies },
   'GET /gateway': { permission: 'shop.read', response: gatewayHealth },
+  'GET /settings-changes': { permission: 'shop.read', response: settingsChanges },
   'GET /connection': { permission: 'shop.configure', response: shopConnection },
   'PATCH /connection': { permission: 'shop.configure', body: shopChange, response: shopConnection },
   'PUT /archive': {

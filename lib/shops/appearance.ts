@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { logoTypes } from '../core/shop'
 import { isStorable } from '../gateway/values'
-import { lastChange } from './last-change'
 
 /** In bytes. With the rest of the request it stays below the limit of a JSON body. */
 export const maxLogoBytes = 180_000
@@ -40,7 +39,6 @@ export const appearance = z.object({
       bytes: z.int(),
     })
     .nullable(),
-  changed: lastChange,
 })
 export type Appearance = z.output<typeof appearance>
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../core/http'
-import { gatewayKey } from '../core/client/keys'
+import { gatewayKey, settingsChangesKey } from '../core/client/keys'
 import type { ShopDeletionOrder } from './deletion'
 import type { MailSettings, MailSettingsChange, MailTestResult } from './mail-settings'
 import type { MinorUnitChange } from './minor-units'
@@ -17,6 +17,7 @@ import type {
   SavedConnectionTest,
   ShopChange,
 } from './schema'
+import type { InstallationChanges } from './settings-changes'
 import type { ShopStates } from './states'
 import { shopApi } from '../core/client/shop-api'
 import type { ShopApi } from './api'
@@ -29,6 +30,13 @@ export const shopCurrenciesOptions = (shop: string) =>
     queryFn: ({ signal }) => call('GET /currencies', { shop, signal }),
     // Fetched when a menu opens. No live event reports a new currency.
     staleTime: 0,
+  })
+
+/** Live events report each change. */
+export const settingsChangesOptions = (shop: string) =>
+  queryOptions({
+    queryKey: settingsChangesKey(shop),
+    queryFn: ({ signal }) => call('GET /settings-changes', { shop, signal }),
   })
 
 /** Refetched every 30 seconds while a page shows it. */
@@ -121,6 +129,12 @@ export const installationOptions = () =>
 
 export const changeInstallation = (body: InstallationChange) =>
   api('/api/installation', { method: 'PATCH', body }) as Promise<InstallationSettings>
+
+export const installationChangesOptions = () =>
+  queryOptions({
+    queryKey: ['installation', 'changes'],
+    queryFn: ({ signal }) => api('/api/installation/changes', { signal }) as Promise<InstallationChanges>,
+  })
 
 export const mailSettingsOptions = () =>
   queryOptions({

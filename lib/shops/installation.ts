@@ -1,6 +1,10 @@
 /** Settings of the whole installation on our own API, for its administrators. */
 import { z } from 'zod'
 import { network } from '../core/network'
+import { shopAdders } from '../core/shop'
+
+const invalidChoice = { error: 'invalid_choice' }
+const yesOrNo = z.boolean({ error: 'not_a_boolean' })
 
 export const installationSettings = z.object({
   /** Networks of this machine, or not routed on the internet, that may be called. */
@@ -8,25 +12,37 @@ export const installationSettings = z.object({
   /** Whether everybody needs a second factor, and how many days people have to add one. */
   factor_required: z.boolean(),
   factor_grace_days: z.int(),
+  shop_adders: z.enum(shopAdders),
+  /** Whether the next start runs the sandbox. */
+  has_sandbox: z.boolean(),
+  /** Whether strangers see the sandbox's payer pages while a live shop is connected. */
+  is_sandbox_public: z.boolean(),
+  /** `is_running`: now. `is_given`: the environment says whether it runs, which cannot be changed here. */
+  sandbox: z.object({ is_running: z.boolean(), is_given: z.boolean() }),
   version: z.int(),
 })
 export type InstallationSettings = z.output<typeof installationSettings>
 
-/** Refused if somebody changed the settings since `version`. */
-export const networksChange = z.strictObject({
-  allowed_networks: z.array(network).max(20),
+/** What is absent stays. Refused if somebody changed the settings since `version`. */
+export const installationChange = z.strictObject({
+  allowed_networks: z.array(network).max(20).optional(),
+  shop_adders: z.enum(shopAdders, invalidChoice).optional(),
+  has_sandbox: yesOrNo.optional(),
+  is_sandbox_public: yesOrNo.optional(),
+  factor_required: yesOrNo.optional(),
+  factor_grace_days: z.int({ error: 'not_a_number' }).min(0, 'too_small').max(90, 'too_big').optional(),
   version: z.int(),
 })
-export type NetworksChange = z.output<typeof networksChange>
-
-export const factorChange = z.strictObject({
-  factor_required: z.boolean({ error: 'not_a_boolean' }),
-  factor_grace_days: z.int({ error: 'not_a_number' }).min(0, 'too_small').max(90, 'too_big'),
-  version: z.int(),
-})
-
-export const installationChange = networksChange
-  .extend(factorChange.shape)
-  .partial()
-  .required({ version: true })
 export type InstallationChange = z.output<typeof installationChange>
+
+/** The parts of the settings that are saved on their own. */
+export const networksChange = installationChange.pick({ allowed_networks: true, version: true }).required()
+export const addersChange = installationChange.pick({ shop_adders: true, version: true }).required()
+export const sandboxChange = installationChange.pick({
+  has_sandbox: true,
+  is_sandbox_public: true,
+  version: true,
+})
+export const factorChange = installationChange
+  .pick({ factor_required: true, factor_grace_days: true, version: true })
+  .required()

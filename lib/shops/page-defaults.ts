@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { languageCodes } from '../core/format/names'
 import { customerFieldNames, type CustomerFieldName } from '../gateway/customers/fields'
 import { webAddress } from '../gateway/values'
-import { lastChange } from './last-change'
 
 const longestAddress = 2000
 
@@ -46,5 +45,5 @@ const fields = { version: z.int(), defaults: pageDefaults }
 export const pageDefaultChange = z.strictObject(fields)
 export type PageDefaultChange = z.output<typeof pageDefaultChange>
 
-export const pageDefaultSettings = z.object({ ...fields, changed: lastChange })
+export const pageDefaultSettings = z.object({ ...fields })
 export type PageDefaultSettings = z.output<typeof pageDefaultSettings>

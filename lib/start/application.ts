@@ -4,6 +4,7 @@ import { adoptConfig, ConfigError, loadConfig, type Config } from '../core/serve
 import { frontDoorHandlers, type FrontDoorHandlers } from '../core/server/door'
 import { log, correlatedLog } from '../core/server/log'
 import { clientAddress } from '../core/server/route/client-address'
+import { mayVisit } from '../core/server/auth/sandbox-visitor'
 import { loadShop, sandboxShop } from '../core/server/shop/load'
 import { DatabaseUnusable } from '../db/connection/database-unusable'
 import { engine, openEngine, type Engine } from '../db/engine'
@@ -26,6 +27,7 @@ import { startBackground } from './background'
 import { discoverProviders } from './discover-providers'
 import { serverMigrations } from './migrations'
 import { prepareStorage, type Prepared } from './prepare'
+import { runsSandbox } from './runs-sandbox'
 import { started } from './readiness'
 
 export type FrontDoor = {
@@ -56,14 +58,20 @@ export async function startApplication(): Promise<void> {
   }
 }
 
-async function start(settings: Config): Promise<FrontDoor> {
+async function start(given: Config): Promise<FrontDoor> {
+  let settings = given
   adoptConfig(settings)
   const sealer = createSealer(settings.sealingKey)
   if (settings.sandbox?.alone) return standalone(settings, settings.sandbox, sealer)
   let prepared: Prepared | undefined
   const opened = await openEngine({
     storage: settings.storage,
-    migrations: settings.sandbox ? [serverMigrations, sandboxMigrations] : [serverMigrations],
+    migrations: [serverMigrations],
+    moreMigrations: async (db) => {
+      settings = { ...given, sandbox: (await runsSandbox(db, given)) ? given.sandboxIfOn : null }
+      adoptConfig(settings)
+      return settings.sandbox ? [sandboxMigrations] : []
+    },
     sealer,
     prepare: async (db) => {
       const provideSandboxShop: Parameters<typeof prepareStorage>[1]['provideSandboxShop'] = (tx, shop) =>
@@ -76,7 +84,7 @@ async function start(settings: Config): Promise<FrontDoor> {
   await startBackground(opened, { removeSandboxShop })
   if (settings.sandbox) {
     sandboxShops.set({ provide: (tx, shop) => ensureSandboxShop(tx, sealer, shop) })
-    sandboxSettings.set(forSandbox(settings, settings.sandbox))
+    sandboxSettings.set({ ...forSandbox(settings, settings.sandbox), mayVisit })
     await startSandbox(opened)
   }
   let isStopping = false

@@ -74,21 +74,26 @@ async function applyKey(tx: Database, sealer: Sealer, shop: Row, { secretKey }: 
   ]
 }
 
-const addresses = { GATEWAY_URL: 'gatewayUrl', APM_URL: 'apmUrl', CHECKOUT_URL: 'checkoutUrl' } as const
+const addresses = {
+  GATEWAY_URL: { column: 'gatewayUrl', field: 'gateway_url' },
+  APM_URL: { column: 'apmUrl', field: 'apm_url' },
+  CHECKOUT_URL: { column: 'checkoutUrl', field: 'checkout_url' },
+} as const
 
 async function applyAddresses(tx: Database, id: string, given: Given): Promise<string[]> {
   const [shop] = await tx.select().from(shops).where(eq(shops.id, id))
   if (!shop) return []
-  const different = Object.entries(addresses).filter(([, column]) => given[column] !== shop[column])
+  const different = Object.entries(addresses).filter(([, { column }]) => given[column] !== shop[column])
   if (different.length === 0) return []
   if (shop.areAddressesEntered)
     return different.map(
       ([name]) =>
         `${name}: not applied to ${id}, because a person entered its addresses; unset it, or change them there`,
     )
-  const changes = different.map(([, column]) => [column, given[column]] as const)
-  await update(tx, shop, Object.fromEntries(changes))
-  const detail = Object.fromEntries(changes.map(([column, to]) => [column, { from: shop[column], to }]))
+  await update(tx, shop, Object.fromEntries(different.map(([, { column }]) => [column, given[column]])))
+  const detail = Object.fromEntries(
+    different.map(([, { column, field }]) => [field, { from: shop[column], to: given[column] }]),
+  )
   await recordActivity(tx, { shop, actor: null }, { action: 'shop.changed', detail })
   return different.map(([name]) => `${name}: applied to ${id}`)
 }

@@ -13,6 +13,7 @@ import { registerAtSandbox } from '@/lib/shops/server/introduce'
 import { log, openLog } from '@/lib/core/server/log'
 import { serverMigrations } from '@/lib/start/migrations'
 import { prepareStorage } from '@/lib/start/prepare'
+import { mayVisit } from '@/lib/core/server/auth/sandbox-visitor'
 import { loadShop, sandboxShop } from '@/lib/core/server/shop/load'
 import { users } from '@/lib/core/server/tables/users'
 import { clearOf, listen, ofShop, type OfShop } from '@/lib/testing/office'
@@ -63,6 +64,7 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
     lenient: false,
     reach: settings.sandboxReach,
     onError: (error) => log().error({ err: error }, 'the sandbox failed'),
+    mayVisit,
   })
   const sentToOther: string[] = []
   const otherGateway = await listen((request, response) => {

@@ -22,6 +22,7 @@ const checkout = {
  */
 export const handlers: Record<string, { permission: Permission; body?: unknown; changes?: true }> = {
   'GET /': { permission: 'shop.read' },
+  'GET /settings-changes': { permission: 'shop.read' },
   'GET /connection': { permission: 'shop.configure' },
   'PATCH /connection': { permission: 'shop.configure', body: { version: 1 } },
   'PUT /archive': { permission: 'shop.configure', body: { version: 1, is_archived: false } },
@@ -245,6 +246,7 @@ export const shopless: Record<string, string> = {
   'GET /installation/activity': 'activity.test.ts',
   'GET /installation/activity/people': 'activity.test.ts',
   'GET /installation/activity/export': 'activity.test.ts',
+  'GET /installation/changes': 'settings-changes.test.ts',
   'GET /installation/mail': 'mail-settings.test.ts',
   'PUT /installation/mail': 'mail-settings.test.ts',
   'POST /installation/mail/test': 'mail-settings.test.ts',

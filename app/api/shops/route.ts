@@ -3,7 +3,7 @@ import { accountRoute } from '@/lib/core/server/route/account-route'
 import { readShopStates } from '@/lib/shops/server/states'
 import { shopStates } from '@/lib/shops/states'
 import { anyShopCreate, createdShop } from '@/lib/shops/schema'
-import { installationRoute } from '@/lib/core/server/route/installation-route'
+import { addingRoute } from '@/lib/core/server/route/installation-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { createShop } from '@/lib/shops/server/create'
 
@@ -15,7 +15,7 @@ export const GET = accountRoute({
   run: readShopStates,
 })
 
-export const POST = installationRoute({
+export const POST = addingRoute({
   body: anyShopCreate,
   response: createdShop,
   status: 201,

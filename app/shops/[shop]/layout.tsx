@@ -2,7 +2,7 @@ import { headers } from 'next/headers'
 import type { Shape } from '@/components/data-table/shape'
 import { ShopFrame } from '@/components/frame/shop-frame'
 import { chosenTheme } from '@/components/frame/account/chosen-theme'
-import { isAdministrator } from '@/lib/core/server/auth/administrator'
+import { isAdministrator, mayAddShops } from '@/lib/core/server/auth/administrator'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { config } from '@/lib/core/server/config'
 import { shopsOf } from '@/lib/core/server/shop/load'
@@ -31,6 +31,7 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
         role: actor.role,
         allowances: actor.allowances,
         isAdministrator: await isAdministrator(actor.userId),
+        mayAddShops: await mayAddShops(actor.userId),
       }}
       factorDueAt={factorDueIn === undefined ? null : new Date(Date.now() + factorDueIn * 1000).toISOString()}
       supportCheckouts={shop.supportCheckouts}

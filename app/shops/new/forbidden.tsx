@@ -1,7 +1,7 @@
 import { Forbidden } from '@/components/frame/forbidden'
 import { getTranslator } from '@/lib/core/i18n/server'
 
-export default function OnlyAdministrators() {
+export default function MayNotAdd() {
   const t = getTranslator('shops')
-  return <Forbidden title={t('onlyAdministrators')}>{t('onlyAdministratorsText')}</Forbidden>
+  return <Forbidden title={t('mayNotAdd')}>{t('mayNotAddText')}</Forbidden>
 }

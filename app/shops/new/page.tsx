@@ -3,13 +3,13 @@ import { AccountFrame } from '@/components/account/account-frame'
 import { AddShopPage } from '@/components/shops/add-shop-page'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { withWords } from '@/lib/core/i18n/words'
-import { administratorPageContext } from '@/lib/core/server/auth/administrator'
+import { adderPageContext } from '@/lib/core/server/auth/administrator'
 import { config } from '@/lib/core/server/config'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('shops')('title') })
 
 async function Page() {
-  const { person } = await administratorPageContext()
+  const { person } = await adderPageContext()
   return (
     <AccountFrame email={person.email} timeZone={person.timeZone ?? null}>
       <AddShopPage hasSandbox={config.get().sandbox !== null} />

@@ -4,6 +4,7 @@ import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { LastChange } from '@/components/settings/last-change'
 import { useSettingsForm } from '@/components/settings/settings-form'
 import { FormNumberField } from '@/components/form/fields/fields'
 import { SubmitButton } from '@/components/form/submit-button'
@@ -63,8 +64,9 @@ export function RetentionForm({ shop, liveShopName, retention }: RetentionFormPr
             <Effect shop={shop} form={form} />
           </div>
         )}
-        <div>
+        <div className="flex flex-wrap gap-2">
           <SubmitButton isSave>{enabled ? t('saveOn') : t('save')}</SubmitButton>
+          <LastChange shop={shop} part="retention" />
         </div>
       </ZodForm>
       {asked !== null && (

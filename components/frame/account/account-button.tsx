@@ -19,7 +19,7 @@ export function AccountButton({ account, onSignOut }: AccountButtonProps) {
   return (
     <LazyMenu
       load={loadMenu}
-      menu={{ email: account.email, isAdministrator: account.isAdministrator, onSignOut }}
+      menu={{ ...account, onSignOut }}
       className="flex min-h-10 min-w-0 flex-1 items-center gap-2.5 rounded-sm px-2 text-left text-sm text-muted hover:bg-sunken"
     >
       <span

@@ -7,12 +7,14 @@ import { Menu, MenuItem, MenuSection } from '../../ui/overlays/menu'
 
 interface AccountMenuProps extends OpenedMenuProps {
   email: string
-  /** Whether the person may add shops and change the installation's settings. */
+  /** Whether the person may change the installation's settings. */
   isAdministrator: boolean
+  mayAddShops: boolean
   onSignOut: () => void
 }
 
-export default function AccountMenu({ email, isAdministrator, onSignOut, opened }: AccountMenuProps) {
+export default function AccountMenu(props: AccountMenuProps) {
+  const { email, isAdministrator, mayAddShops, onSignOut, opened } = props
   const t = useTranslations('auth')
   const frame = useTranslations('frame')
   const { shop } = useParams<{ shop?: string }>()
@@ -32,7 +34,7 @@ export default function AccountMenu({ email, isAdministrator, onSignOut, opened 
             {t('roles')}
           </MenuItem>
         )}
-        {isAdministrator && (
+        {mayAddShops && (
           <MenuItem id="add-shop" href="/shops/new" icon={<Plus aria-hidden size={15} />}>
             {frame('addShop')}
           </MenuItem>

@@ -1,6 +1,7 @@
 'use client'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { LastChange } from '@/components/settings/last-change'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { FormSwitch, FormTextArea } from '@/components/form/fields/fields'
 import { filledLines, FormLines } from '@/components/form/fields/lines-field'
@@ -20,7 +21,12 @@ export function EvidenceForm({ shop, settings }: { shop: string; settings: Notif
   const networks = useWatch({ control, name: 'networks' })
   const isEnough = useWatch({ control, name: 'network_is_enough' })
   return (
-    <SettingsForm form={form} onSubmit={save} saveLabel={t('saveEvidence')}>
+    <SettingsForm
+      form={form}
+      onSubmit={save}
+      saveLabel={t('saveEvidence')}
+      actions={<LastChange shop={shop} part="evidence" />}
+    >
       <SettingsSection title={t('evidence')} text={t('evidenceText')}>
         <FormTextArea
           control={control}

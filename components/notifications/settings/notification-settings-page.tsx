@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dynamic } from '@/components/ui/dynamic'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { LastChange } from '@/components/settings/last-change'
 import { SettingsPage } from '@/components/settings/settings-page'
 import { UnreachableNote } from '@/components/reach/unreachable-note'
 import { when } from '@/components/time/when'
@@ -85,8 +86,9 @@ function Addresses({ shop, mode, liveShopName, settings }: AddressesProps) {
           </div>
         )}
       </Section>
-      <div className="px-5 py-4 max-md:px-4">
+      <div className="flex flex-wrap gap-2 px-5 py-4 max-md:px-4">
         <Button onPress={() => setIsRotating(true)}>{t('rotate')}</Button>
+        <LastChange shop={shop} part="hook_addresses" />
       </div>
       {isRotating && (
         <RotateDialog shop={shop} liveShopName={liveShopName} onClose={() => setIsRotating(false)} />

@@ -4,6 +4,7 @@ import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { LastChange } from '@/components/settings/last-change'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { FormNumberField } from '@/components/form/fields/fields'
 import { useFormField } from '@/components/form/fields/use-form-field'
@@ -49,7 +50,12 @@ export function RetentionForm({ shop, liveShopName, settings }: RetentionFormPro
     await save(periods)
   }
   return (
-    <SettingsForm form={form} onSubmit={submit} saveLabel={t('saveRetention')}>
+    <SettingsForm
+      form={form}
+      onSubmit={submit}
+      saveLabel={t('saveRetention')}
+      actions={<LastChange shop={shop} part="notification_retention" />}
+    >
       <SettingsSection title={t('retention')} text={t('retentionText')}>
         {names.map((name) => (
           <Period key={name} form={form} name={name} />

@@ -4,6 +4,7 @@ import { dynamic } from '@/components/ui/dynamic'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useErrorTitle } from '@/components/dialogs/failure'
+import { LastChange } from '@/components/settings/last-change'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { FormTextField } from '@/components/form/fields/fields'
 import { useFormField } from '@/components/form/fields/use-form-field'
@@ -31,7 +32,12 @@ export function VerificationForm({ shop, settings }: { shop: string; settings: N
   const { control } = form
   const endpoint = useWatch({ control, name: 'verification_endpoint' })
   return (
-    <SettingsForm form={form} onSubmit={save} saveLabel={t('saveVerification')}>
+    <SettingsForm
+      form={form}
+      onSubmit={save}
+      saveLabel={t('saveVerification')}
+      actions={<LastChange shop={shop} part="verification" />}
+    >
       <SettingsSection title={t('verification')} text={t('verificationText')}>
         <Policy form={form} />
         <FormTextField

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { QueryError } from '@/components/data-table/query-state'
 import { useErrorTitle } from '@/components/dialogs/failure'
 import { useCurrencyOptions } from '@/components/money/currency-options'
+import { LastChange } from '@/components/settings/last-change'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { ComboBox } from '@/components/ui/fields/combo-box'
@@ -39,6 +40,9 @@ export function MinorUnitsCard({ shop, liveShopName }: MinorUnitsCardProps) {
         <p className="mb-3 text-md/5 text-muted">{t('text')}</p>
         {query.isError && !data && <QueryError query={query} title={failed} />}
         {data && <MinorUnitsForm shop={shop} liveShopName={liveShopName} saved={data} />}
+        <div className="mt-3">
+          <LastChange shop={shop} part="minor_units" />
+        </div>
       </Section>
     </Card>
   )

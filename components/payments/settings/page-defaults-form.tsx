@@ -56,7 +56,7 @@ function PageDefaultsForm({ shop, settings }: PageDefaultsFormProps) {
       form={form}
       onSubmit={save}
       saveLabel={t('save')}
-      actions={<LastChange changed={settings.changed} />}
+      actions={<LastChange shop={shop} part="page_defaults" />}
     >
       <SettingsSection title={t('title')} text={t('text')}>
         <div className="max-w-60">

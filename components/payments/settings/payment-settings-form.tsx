@@ -3,6 +3,7 @@ import { dynamic } from '@/components/ui/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { LastChange } from '@/components/settings/last-change'
 import { SettingsForm, SettingsSection, useSettingsForm } from '@/components/settings/settings-form'
 import { FormNumberField, FormSwitch, FormTextField } from '@/components/form/fields/fields'
 import type { PaymentSettings } from '@/lib/payments/settings'
@@ -48,7 +49,12 @@ export function PaymentSettingsForm({ shop, liveShopName, settings }: PaymentSet
   }
   return (
     <>
-      <SettingsForm form={form} onSubmit={submit} saveLabel={t('save')}>
+      <SettingsForm
+        form={form}
+        onSubmit={submit}
+        saveLabel={t('save')}
+        actions={<LastChange shop={shop} part="payments" />}
+      >
         {sections.map(({ id, settings: names }) => (
           <SettingsSection key={id} title={t(`sections.${id}`)}>
             {names.map((name) => (

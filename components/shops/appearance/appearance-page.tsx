@@ -49,7 +49,7 @@ function NameForm({ shop, appearance }: { shop: string; appearance: Appearance }
         if (await save(change)) router.refresh() // The name stands beside QR codes.
       }}
       saveLabel={t('save')}
-      actions={<LastChange changed={appearance.changed} />}
+      actions={<LastChange shop={shop} part="appearance" />}
     >
       <SettingsSection title={t('publicName')} text={t('text')}>
         <FormTextField

@@ -77,4 +77,6 @@ export const statisticsKeys = {
   all: (shop: string) => ['statistics', shop] as const,
 }
 
+export const settingsChangesKey = (shop: string) => ['settings-changes', shop] as const
+
 export const notificationSettingsKey = (shop: string) => ['notification-settings', shop] as const

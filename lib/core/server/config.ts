@@ -40,21 +40,29 @@ export type Config = {
   owner: { email: string; password: string | null }
   /** E-mail address of the account whose password is reset at this start. */
   resetPasswordOf: string | null
-  sandbox: {
-    shopId: number
-    secretKey: string | null
-    seed: boolean
-    lenient: boolean
-    url: string
-    /** Runs the sandbox without the back office: `npm run sandbox`. */
-    alone: boolean
-  } | null
+  /** Null while it does not run. */
+  sandbox: SandboxConfig | null
+  /** Its settings, whether it runs or not. */
+  sandboxIfOn: SandboxConfig
+  /** Whether it runs: as the environment says (null: nothing), and where nobody says anything. */
+  givenSandbox: boolean | null
+  usualSandbox: boolean
   mail: MailConfig
   /** Where the daily anchors of activity are written; null: to the log only. */
   anchorFile: string | null
   /** The providers through which people can sign in, beside their passwords and passkeys. */
   oidc: OidcProvider[]
   environmentShop: ({ shopId: number; secretKey: string; mode: 'test' | 'live' } & GatewayAddresses) | null
+}
+
+type SandboxConfig = {
+  shopId: number
+  secretKey: string | null
+  seed: boolean
+  lenient: boolean
+  url: string
+  /** Runs the sandbox without the back office: `npm run sandbox`. */
+  alone: boolean
 }
 
 /** The settings, parsed once at start-up. No other module reads `process.env`. */
@@ -149,7 +157,16 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     throw new ConfigError(`${String(issue?.path[0])}: ${issue?.message ?? 'is wrong'}`)
   }
   const env = parsed.data
-  const sandbox = env.SANDBOX ?? (env.DATABASE_URL ? 'off' : 'on')
+  const usualSandbox = env.DATABASE_URL === undefined
+  const givenSandbox = env.SANDBOX === undefined ? null : env.SANDBOX !== 'off'
+  const sandboxIfOn = {
+    shopId: env.SANDBOX_SHOP_ID,
+    secretKey: env.SANDBOX_SECRET_KEY ?? null,
+    seed: env.SANDBOX_SEED === 'on',
+    lenient: env.SANDBOX_LENIENT === 'on',
+    url: `http://127.0.0.1:${env.PORT}/sandbox`,
+    alone: env.SANDBOX === 'alone',
+  }
   return {
     port: env.PORT,
     production: env.NODE_ENV === 'production',
@@ -162,17 +179,10 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     sandboxReach: sandboxReach(env),
     owner: { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD ?? null },
     resetPasswordOf: env.RESET_PASSWORD ?? null,
-    sandbox:
-      sandbox !== 'off'
-        ? {
-            shopId: env.SANDBOX_SHOP_ID,
-            secretKey: env.SANDBOX_SECRET_KEY ?? null,
-            seed: env.SANDBOX_SEED === 'on',
-            lenient: env.SANDBOX_LENIENT === 'on',
-            url: `http://127.0.0.1:${env.PORT}/sandbox`,
-            alone: sandbox === 'alone',
-          }
-        : null,
+    sandbox: (givenSandbox ?? usualSandbox) ? sandboxIfOn : null,
+    sandboxIfOn,
+    givenSandbox,
+    usualSandbox,
     mail: mailConfig(env),
     oidc: oidcProviders(env.OIDC_PROVIDERS, source),
     environmentShop: environmentShop(env),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { hostCookie } from '../../core/host-cookie'
 import { engine } from '../../db/engine'
 import { notFound } from '../http/refusal'
-import { sandboxSettings } from '../settings'
+import { isOpenToVisitor, sandboxSettings } from '../settings'
 import { loadShop } from '../shops'
 import type { TransactionType } from '../transactions/duplicates'
 import { returnAddress } from '../transactions/process'
@@ -48,14 +48,14 @@ export type CheckoutPage = OfferedCards & {
 }
 
 /**
- * Returns the hosted page of a payment token, or null if unknown or the sandbox is off. `payerId` is the value of the
+ * Returns the hosted page of a payment token, or null if unknown or not open to the visitor. `payerId` is the value of the
  * cookie `payerCookie`. Expires the token if its time is over.
  */
 export async function checkoutPage(
   token: string,
   payerId: string | null = null,
 ): Promise<CheckoutPage | null> {
-  if (!sandboxSettings.peek()) return null
+  if (!(await isOpenToVisitor())) return null
   const theEngine = engine.get()
   const row = await currentCheckout(theEngine, token)
   const shop = row && (await loadShop(theEngine.db, theEngine.sealer, row.shopId))
@@ -128,7 +128,7 @@ export const writePayerCookie = (payerId: string): string =>
  * that build the address themselves.
  */
 export async function toHostedPage(request: Request): Promise<Response> {
-  if (!sandboxSettings.peek()) return notFound().answer()
+  if (!(await isOpenToVisitor())) return notFound().answer()
   const { search } = new URL(request.url)
   return new Response(null, { status: 302, headers: { Location: `/sandbox/v2/checkout${search}` } })
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { engine, type Engine } from '../../db/engine'
-import { sandboxSettings } from '../settings'
+import { isOpenToVisitor, sandboxSettings } from '../settings'
 import { loadShop, type Shop } from '../shops'
 import { readJsonObject } from './body'
 import type { Call, PublicCall } from './call'
@@ -57,13 +57,17 @@ async function runVerb<Params>(
   }
 }
 
-/** Makes a route handler for the payer pages: without credentials, and closed to posts from other sites. */
+/**
+ * Makes a route handler for the payer pages: closed to posts from other sites, and to strangers where the pages are. The
+ * back office pays with the shop's credentials.
+ */
 export function payerEndpoint<Params>(
   verb: (call: PublicCall<Params>) => Promise<Response>,
 ): Handler<Params> {
   return (request, context) =>
     handleErrors({ request, context, wrapped: false }, async (call) => {
       refuseForeignOrigin(request)
+      if (!(await isOpenToVisitor()) && !(await hasCredentials(request, call.engine))) throw notFound()
       return verb(call)
     })
 }
@@ -198,6 +202,15 @@ async function authenticate(request: Request, { db, sealer }: Engine): Promise<S
   if (!shop || !matches) throw unauthorized()
   return shop
 }
+
+const hasCredentials = (request: Request, on: Engine): Promise<boolean> =>
+  authenticate(request, on).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refusal) return false
+      throw error
+    },
+  )
 
 function readBasic(header: string | null): { user: string; password: string } | null {
   const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(header ?? '')?.[1]

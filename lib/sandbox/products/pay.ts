@@ -5,7 +5,7 @@ import { payerForm, type PayerFormOutput } from '../../gateway/cards/card'
 import { presentNumber } from '../cards/present'
 import type { PublicCall } from '../http/call'
 import { json, notFound, Refusal } from '../http/refusal'
-import { sandboxSettings } from '../settings'
+import { isOpenToVisitor } from '../settings'
 import { loadShop, type Shop } from '../shops'
 import type { ProductRow } from '../tables/products'
 import type { BillingAddress, Order, Payer } from '../transactions/duplicates'
@@ -104,10 +104,10 @@ export type PayerProduct = NonNullable<Awaited<ReturnType<typeof payerProduct>>>
 
 /**
  * Returns what a payer may see of a product. Null if it is unknown, belongs to a shop other than `shopId`, or the
- * sandbox is off.
+ * sandbox is not open to them.
  */
 export async function payerProduct(id: string, shopId?: string) {
-  if (!sandboxSettings.peek()) return null
+  if (!(await isOpenToVisitor())) return null
   const product = await findProduct(theEngine.get().db, id)
   if (!product || (shopId !== undefined && shopId !== String(product.shopId))) return null
   return {

@@ -4,7 +4,6 @@ import { engine } from '../../db/engine'
 import { enqueueDeliveries } from '../deliveries/queue'
 import type { PublicCall } from '../http/call'
 import { json, notFound, Refusal } from '../http/refusal'
-import { sandboxSettings } from '../settings'
 import { loadShop } from '../shops'
 import { findTransaction } from './find'
 import { endTransaction } from './record'
@@ -26,10 +25,10 @@ export type ChallengeView = Pick<
 
 const cardFields = z.object({ credit_card: z.object({ brand: z.string(), last_4: z.string() }) })
 
-/** Returns the data of the 3-D Secure challenge page, or null for an unknown uid or with the sandbox off. */
+/** Returns the data of the 3-D Secure challenge page, or null for an unknown uid or where it is not open. */
 export async function challengeView(uid: string): Promise<ChallengeView | null> {
   const result = await resultView(uid)
-  if (!result || !sandboxSettings.peek()) return null
+  if (!result) return null
   const { db } = engine.get()
   const row = await findTransaction(db, uid)
   const { type, amount, currency, description, language, test, iframe } = result

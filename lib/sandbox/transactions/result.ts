@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '../../db/database'
 import { engine } from '../../db/engine'
-import { sandboxSettings } from '../settings'
+import { isOpenToVisitor } from '../settings'
 import { autoPayAttempt } from '../checkouts/auto-pay'
 import { checkouts } from '../tables/checkouts'
 import { transactions, type TransactionRow } from '../tables/transactions'
@@ -41,9 +41,9 @@ export type ResultView = {
   attemptsLeft: number | null
 }
 
-/** Returns null for an unknown uid or with the sandbox off. */
+/** Returns null for an unknown uid or where the pages are not open to the visitor. */
 export async function resultView(uid: string): Promise<ResultView | null> {
-  return sandboxSettings.peek() ? findResult(engine.get().db, uid) : null
+  return (await isOpenToVisitor()) ? findResult(engine.get().db, uid) : null
 }
 
 /**

@@ -36,9 +36,9 @@ describe.each(testEngines)('the appearance of a shop on $kind', ({ kind, availab
     const data = logo.toString('base64')
 
     it('has a public name, which can be taken away', async () => {
-      expect(await read()).toMatchObject({ public_name: null, logo: null, changed: null })
+      expect(await read()).toMatchObject({ public_name: null, logo: null })
       const { json } = await change({ public_name: '  Corner Books ' })
-      expect(json).toMatchObject({ public_name: 'Corner Books', changed: { by: app.owner.actor.name } })
+      expect(json.public_name).toBe('Corner Books')
       expect((await change({ public_name: ' ' })).json.public_name).toBeNull()
       expect((await change({ public_name: 'x'.repeat(81) })).status).toBe(422)
     })

@@ -10,15 +10,12 @@ import { shopLogos, shops } from '../../core/server/tables/shops'
 import type { Database } from '../../db/database'
 import { logoSide, maxLogoBytes, type Appearance, type appearanceChange } from '../appearance'
 import { loadRow, requireVersion, update, type Row } from './connection'
-import { readLastChange } from './last-change'
 import { readPicture, type Picture } from './picture'
 
-const action = 'appearance.changed'
-
 export const readAppearance = async (context: ShopContext): Promise<Appearance> =>
-  describe(context.engine.db, context, await loadRow(context.engine.db, context.shop.id))
+  describe(context.engine.db, await loadRow(context.engine.db, context.shop.id))
 
-async function describe(db: Database, context: ShopContext, row: Row): Promise<Appearance> {
+async function describe(db: Database, row: Row): Promise<Appearance> {
   const { type, width, height, bytes } = shopLogos
   const [logo] = await db
     .select({ type, width, height, bytes: sql<number>`octet_length(${bytes})` })
@@ -28,7 +25,6 @@ async function describe(db: Database, context: ShopContext, row: Row): Promise<A
     version: row.version,
     public_name: row.publicName,
     logo: logo && row.logoHash !== null ? { hash: row.logoHash, ...logo } : null,
-    changed: await readLastChange(db, context, action),
   }
 }
 
@@ -50,7 +46,7 @@ export async function changeAppearance(
       logoHash: picture === undefined ? before.logoHash : (picture?.hash ?? null),
     }
     const changed = (['publicName', 'logoHash'] as const).filter((name) => wanted[name] !== before[name])
-    if (changed.length === 0) return describe(tx, context, before)
+    if (changed.length === 0) return describe(tx, before)
     if (changed.includes('logoHash')) {
       await tx.delete(shopLogos).where(eq(shopLogos.shopId, shop.id))
       if (picture) {
@@ -63,8 +59,8 @@ export async function changeAppearance(
     const detail = Object.fromEntries(
       changed.map((name) => [names[name], { from: before[name], to: wanted[name] }]),
     )
-    await recordActivity(tx, context, { action, detail })
-    return describe(tx, context, after)
+    await recordActivity(tx, context, { action: 'appearance.changed', detail })
+    return describe(tx, after)
   })
 }
 

@@ -1,5 +1,8 @@
 import 'server-only'
+import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
+import { getTranslator } from '../../core/i18n/server'
+import { config } from '../../core/server/config'
 import type { AccountContext } from '../../core/server/context'
 import { recordActivity } from '../../core/server/activity/record'
 import { AppError } from '../../core/server/errors'
@@ -8,30 +11,43 @@ import { installation } from '../../core/server/tables/installation'
 import type { Database } from '../../db/database'
 import type { InstallationChange, InstallationSettings } from '../installation'
 
-export const readInstallation = ({ engine }: Pick<AccountContext, 'engine'>): Promise<InstallationSettings> =>
-  load(engine.db)
-
-async function load(db: Database, { locks = false } = {}): Promise<InstallationSettings> {
-  const query = db.select().from(installation).where(eq(installation.id, 1))
-  const [row] = locks ? await query.for('update') : await query
-  return {
-    allowed_networks: row?.allowedNetworks ?? [],
-    factor_required: row?.factorSince != null,
-    factor_grace_days: row?.factorGraceDays ?? 7,
-    version: row?.version ?? 1,
-  }
-}
+type Changed = Omit<InstallationChange, 'version'>
 
 /** The time to add a second factor begins when it is first needed. */
 const columnsOf = (next: InstallationSettings, before: InstallationSettings) => ({
   allowedNetworks: next.allowed_networks,
+  shopAdders: next.shop_adders,
+  isSandboxPublic: next.is_sandbox_public,
+  ...(next.has_sandbox !== before.has_sandbox && { hasSandbox: next.has_sandbox }),
   factorGraceDays: next.factor_grace_days,
   ...(next.factor_required !== before.factor_required && {
     factorSince: next.factor_required ? sql`now()` : null,
   }),
 })
 
-/** @throws AppError `conflict` with the current values */
+export const readInstallation = ({ engine }: Pick<AccountContext, 'engine'>): Promise<InstallationSettings> =>
+  load(engine.db)
+
+async function load(db: Database, { locks = false } = {}): Promise<InstallationSettings> {
+  const query = db.select().from(installation).where(eq(installation.id, 1))
+  const [row] = locks ? await query.for('update') : await query
+  const { sandbox, givenSandbox, usualSandbox } = config.get()
+  return {
+    allowed_networks: row?.allowedNetworks ?? [],
+    shop_adders: row?.shopAdders ?? 'administrators',
+    has_sandbox: givenSandbox ?? row?.hasSandbox ?? usualSandbox,
+    is_sandbox_public: row?.isSandboxPublic ?? false,
+    sandbox: { is_running: sandbox !== null, is_given: givenSandbox !== null },
+    factor_required: row?.factorSince != null,
+    factor_grace_days: row?.factorGraceDays ?? 7,
+    version: row?.version ?? 1,
+  }
+}
+
+/**
+ * Changes the given settings, and records what changed.
+ * @throws AppError `conflict` with the current values; `invalid` if the environment says whether the sandbox runs
+ */
 export async function changeInstallation(
   { engine, person }: AccountContext,
   { version, ...change }: InstallationChange,
@@ -40,15 +56,22 @@ export async function changeInstallation(
     await tx.insert(installation).values({ id: 1 }).onConflictDoNothing()
     const before = await load(tx, { locks: true })
     if (before.version !== version) throw new AppError('conflict', { current: before })
+    const changed = (Object.keys(change) as (keyof Changed)[]).filter(
+      (name) => change[name] !== undefined && !isDeepStrictEqual(change[name], before[name]),
+    )
+    if (changed.includes('has_sandbox') && before.sandbox.is_given) throw sandboxGiven()
+    if (changed.length === 0) return before
     await tx
       .update(installation)
       .set({ ...columnsOf({ ...before, ...change }, before), version: version + 1 })
       .where(eq(installation.id, 1))
-    const names = Object.keys(change) as (keyof typeof change)[]
-    const detail = Object.fromEntries(names.map((name) => [name, { from: before[name], to: change[name] }]))
+    const detail = Object.fromEntries(changed.map((name) => [name, { from: before[name], to: change[name] }]))
     await recordActivity(tx, { shop: null, actor: person }, { action: 'installation.changed', detail })
     return load(tx)
   })
   forgetAllowedNetworks()
   return settings
 }
+
+const sandboxGiven = () =>
+  new AppError('invalid', { errors: { has_sandbox: [getTranslator('installation')('sandbox.given')] } })

@@ -3,24 +3,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PageDefaults } from '../../core/page-defaults'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
-import type { Database } from '../../db/database'
 import type { PageDefaultChange, PageDefaultSettings } from '../page-defaults'
 import { loadRow, requireVersion, update, type Row } from './connection'
-import { readLastChange } from './last-change'
-
-const action = 'page_defaults.changed'
 
 export const readPageDefaults = async (context: ShopContext): Promise<PageDefaultSettings> =>
-  describe(context.engine.db, context, await loadRow(context.engine.db, context.shop.id))
+  describe(await loadRow(context.engine.db, context.shop.id))
 
-const describe = async (
-  db: Database,
-  context: ShopContext,
-  { version, pageDefaults }: Row,
-): Promise<PageDefaultSettings> => ({
+const describe = ({ version, pageDefaults }: Row): PageDefaultSettings => ({
   version,
   defaults: pageDefaults,
-  changed: await readLastChange(db, context, action),
 })
 
 /**
@@ -39,9 +30,10 @@ export async function changePageDefaults(
   return engine.db.transaction(async (tx) => {
     const before = await loadRow(tx, shop.id, { locks: true })
     requireVersion(before, version)
-    if (isDeepStrictEqual(before.pageDefaults, pageDefaults)) return describe(tx, context, before)
+    if (isDeepStrictEqual(before.pageDefaults, pageDefaults)) return describe(before)
     const after = await update(tx, before, { pageDefaults })
-    await recordActivity(tx, context, { action, detail: { from: before.pageDefaults, to: pageDefaults } })
-    return describe(tx, context, after)
+    const detail = { from: before.pageDefaults, to: pageDefaults }
+    await recordActivity(tx, context, { action: 'page_defaults.changed', detail })
+    return describe(after)
   })
 }

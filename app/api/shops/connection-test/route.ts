@@ -1,10 +1,10 @@
 import { connectionReport, connectionTest } from '@/lib/shops/schema'
-import { installationRoute } from '@/lib/core/server/route/installation-route'
+import { addingRoute } from '@/lib/core/server/route/installation-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { testConnection } from '@/lib/shops/server/test-connection'
 
 /** Saves nothing. */
-export const POST = installationRoute({
+export const POST = addingRoute({
   body: connectionTest,
   response: connectionReport,
   run: (context, { body }) => testConnection(context, body),

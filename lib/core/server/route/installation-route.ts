@@ -1,7 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
 import { engine } from '../../../db/engine'
-import { isAdministrator, refusedAdministrator } from '../auth/administrator'
+import { isAdministrator, mayAddShops, refusedAdministrator } from '../auth/administrator'
 import { requireFactor } from '../auth/factor-rule'
 import { requireRecentSignIn } from '../auth/recent-sign-in'
 import type { AccountContext } from '../context'
@@ -9,15 +9,19 @@ import { AppError } from '../errors'
 import { accountRoute, type AccountDeclaration } from './account-route'
 import { answer, parse, personOf, queryOf } from './route'
 
-async function requireAdministrator({ person }: AccountContext): Promise<void> {
-  if (person.mustChangePassword) throw new AppError('password_change_needed')
-  if (await isAdministrator(person.userId)) {
-    requireFactor(person)
-    return
+const only =
+  (may: (userId: string) => Promise<boolean>) =>
+  async ({ person }: AccountContext): Promise<void> => {
+    if (person.mustChangePassword) throw new AppError('password_change_needed')
+    if (await may(person.userId)) {
+      requireFactor(person)
+      return
+    }
+    await refusedAdministrator(person)
+    throw new AppError('forbidden')
   }
-  await refusedAdministrator(person)
-  throw new AppError('forbidden')
-}
+
+const requireAdministrator = only(isAdministrator)
 
 /** Like `accountRoute`, for what concerns the whole installation. Only its administrators may. */
 export const installationRoute = <
@@ -27,6 +31,11 @@ export const installationRoute = <
 >(
   declaration: AccountDeclaration<Body, Answer, Query>,
 ) => accountRoute({ ...declaration, allows: requireAdministrator })
+
+/** The same for adding shops, which owners may do too if the installation lets them. */
+export const addingRoute = <Answer extends z.ZodType, Body extends z.ZodType = z.ZodUndefined>(
+  declaration: AccountDeclaration<Body, Answer>,
+) => accountRoute({ ...declaration, allows: only(mayAddShops) })
 
 type FileDeclaration<Query extends z.ZodType> = {
   query: Query

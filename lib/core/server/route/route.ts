@@ -7,7 +7,7 @@ import { isStorageUnavailable } from '../../../db/connection/storage-unavailable
 import type { Endpoint } from '../../endpoint'
 import { getTranslator } from '../../i18n/server'
 import { issuesByField } from '../../issues'
-import type { Permission } from '../../permissions'
+import { changesSettings, type Permission } from '../../permissions'
 import { authoriseToken, bearerOf, recordTokenUse } from '../api-tokens/authorise'
 import { authorise, refused } from '../auth/access'
 import { signedIn, type SignedIn } from '../auth/actor'
@@ -15,6 +15,7 @@ import { requireRecentSignIn } from '../auth/recent-sign-in'
 import { config } from '../config'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
+import { publishLiveEvent } from '../live'
 import { log } from '../log'
 import { parseJson, readBody } from './body'
 import { clientAddress } from './client-address'
@@ -88,6 +89,8 @@ export function shopRoute<
           ? idempotent(context, { ...idempotency, route, key, input: body, run, settle, repeatsLost })
           : run(),
       )
+      if (request.method !== 'GET' && changesSettings(declaration.permission))
+        await publishLiveEvent(context, { kind: 'settings' })
       return json(result, declaration.status ?? 200)
     })
 }

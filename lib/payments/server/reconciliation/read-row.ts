@@ -13,7 +13,7 @@ type Row = typeof reconciliationRows.$inferSelect
 /** A row as it is stored first: read, and compared with nothing yet. */
 export type ReadRow = Omit<
   Row,
-  'shopId' | 'reconciliationId' | 'matchedUid' | 'matchedBy' | 'differences' | 'ours' | 'recordedAt'
+  'shopId' | 'reconciliationId' | 'matchedUid' | 'matchedBy' | 'differences' | 'ours' | 'recordedAt' | 'fee'
 >
 
 const longestReference = 255

@@ -8,6 +8,7 @@ import { useZodForm, type ZodForm } from '@/components/form/use-zod-form'
 import { useFollowSaved } from '@/components/settings/use-follow-saved'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { ApiError } from '@/lib/core/http'
+import { installationChangesOptions } from '@/lib/shops/client'
 
 interface Versioned {
   version: number
@@ -19,7 +20,7 @@ interface InstallationFormOptions<S extends VersionedSchema, Settings extends Ve
   schema: S
   settings: Settings
   valuesOf: (settings: Settings) => DefaultValues<z.input<S>> & Versioned
-  prepare: (values: z.input<S>) => unknown
+  prepare?: (values: z.input<S>) => unknown
   send: (change: z.output<S>) => Promise<Settings>
   /** Where the query of these settings is kept. */
   queryKey: QueryKey
@@ -40,6 +41,7 @@ export function useInstallationForm<S extends VersionedSchema, Settings extends 
       (saved) => {
         form.reset(valuesOf(saved))
         client.setQueryData(queryKey, saved)
+        void client.invalidateQueries(installationChangesOptions())
         toast(t('saved'))
       },
       (error: unknown) => {

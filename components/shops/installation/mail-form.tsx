@@ -6,6 +6,7 @@ import { FormNumberField, FormTextField } from '@/components/form/fields/fields'
 import { wholeNumber } from '@/components/form/fields/whole-number'
 import { noAutofill } from '@/components/form/layout'
 import type { ZodForm } from '@/components/form/use-zod-form'
+import { LastInstallationChange } from '@/components/settings/last-change'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { when } from '@/components/time/when'
 import { mailEncryptions } from '@/lib/core/mail'
@@ -44,7 +45,12 @@ export function MailForm({ settings }: { settings: MailSettings }) {
       form={form}
       onSubmit={save}
       saveLabel={t('save')}
-      actions={settings.host !== '' && <TestMail settings={settings} />}
+      actions={
+        <>
+          {settings.host !== '' && <TestMail settings={settings} />}
+          <LastInstallationChange part="mail" />
+        </>
+      }
     >
       <SettingsSection title={t('title')} text={t('text')}>
         <Server form={form} settings={settings} />

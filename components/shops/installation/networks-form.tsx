@@ -1,14 +1,16 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import type { z } from 'zod'
 import { filledLines, FormLines } from '@/components/form/fields/lines-field'
+import { LastInstallationChange } from '@/components/settings/last-change'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { changeInstallation, installationOptions } from '@/lib/shops/client'
-import { networksChange, type NetworksChange, type InstallationSettings } from '@/lib/shops/installation'
+import { networksChange, type InstallationSettings } from '@/lib/shops/installation'
 import { useInstallationForm } from './use-installation-form'
 
 const valuesOf = ({ allowed_networks, version }: InstallationSettings) => ({ allowed_networks, version })
 
-const prepare = ({ allowed_networks: networks, version }: NetworksChange) => ({
+const prepare = ({ allowed_networks: networks, version }: z.input<typeof networksChange>) => ({
   version,
   allowed_networks: filledLines(networks),
 })
@@ -25,7 +27,12 @@ export function NetworksForm({ settings }: { settings: InstallationSettings }) {
     queryKey: installationOptions().queryKey,
   })
   return (
-    <SettingsForm form={form} onSubmit={save} saveLabel={t('save')}>
+    <SettingsForm
+      form={form}
+      onSubmit={save}
+      saveLabel={t('save')}
+      actions={<LastInstallationChange part="networks" />}
+    >
       <SettingsSection title={t('networks')} text={t('networksText')}>
         <FormLines
           control={form.control}

@@ -5,9 +5,11 @@ import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { installationOptions, mailSettingsOptions } from '@/lib/shops/client'
+import { AddersForm } from './adders-form'
 import { FactorForm } from './factor-form'
 import { MailForm } from './mail-form'
 import { NetworksForm } from './networks-form'
+import { SandboxSwitches } from './sandbox-switches'
 
 /** Settings of the whole installation, for its administrators. */
 export function InstallationPage() {
@@ -19,8 +21,14 @@ export function InstallationPage() {
       <h1 className="mb-4 text-xl font-[620] tracking-[-0.015em]">{t('title')}</h1>
       <div className="grid gap-4">
         {query.isError && !query.data && <QueryError query={query} title={t('failedTitle')} />}
-        {query.data && <NetworksForm settings={query.data} />}
-        {query.data && <FactorForm settings={query.data} />}
+        {query.data && (
+          <>
+            <AddersForm settings={query.data} />
+            <FactorForm settings={query.data} />
+            <SandboxSwitches settings={query.data} />
+            <NetworksForm settings={query.data} />
+          </>
+        )}
         {mail.isError && !mail.data && <QueryError query={mail} title={t('failedTitle')} />}
         {mail.data && <MailForm settings={mail.data} />}
         <p>

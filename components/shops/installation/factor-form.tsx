@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { FormNumberField, FormSwitch } from '@/components/form/fields/fields'
+import { LastInstallationChange } from '@/components/settings/last-change'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { changeInstallation, installationOptions } from '@/lib/shops/client'
 import { factorChange, type InstallationSettings } from '@/lib/shops/installation'
@@ -24,7 +25,12 @@ export function FactorForm({ settings }: { settings: InstallationSettings }) {
     queryKey: installationOptions().queryKey,
   })
   return (
-    <SettingsForm form={form} onSubmit={save} saveLabel={t('factor.save')}>
+    <SettingsForm
+      form={form}
+      onSubmit={save}
+      saveLabel={t('factor.save')}
+      actions={<LastInstallationChange part="factor" />}
+    >
       <SettingsSection title={t('factor.title')} text={t('factor.text')}>
         <FormSwitch control={form.control} name="factor_required">
           {t('factor.required')}

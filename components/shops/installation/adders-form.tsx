@@ -1,0 +1,47 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { useFormField } from '@/components/form/fields/use-form-field'
+import { LastInstallationChange } from '@/components/settings/last-change'
+import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
+import { RadioCards } from '@/components/ui/fields/radio-cards'
+import { shopAdders } from '@/lib/core/shop'
+import { changeInstallation, installationOptions } from '@/lib/shops/client'
+import { addersChange, type InstallationSettings } from '@/lib/shops/installation'
+import { useInstallationForm } from './use-installation-form'
+
+const valuesOf = ({ shop_adders, version }: InstallationSettings) => ({ shop_adders, version })
+
+/** Who may add shops. */
+export function AddersForm({ settings }: { settings: InstallationSettings }) {
+  const t = useTranslations('installation.adding')
+  const { form, save } = useInstallationForm({
+    schema: addersChange,
+    settings,
+    valuesOf,
+    send: changeInstallation,
+    queryKey: installationOptions().queryKey,
+  })
+  const { value, change, error, bound } = useFormField(
+    { control: form.control, name: 'shop_adders' },
+    t('title'),
+  )
+  return (
+    <SettingsForm
+      form={form}
+      onSubmit={save}
+      saveLabel={t('save')}
+      actions={<LastInstallationChange part="adding" />}
+    >
+      <SettingsSection title={t('title')}>
+        <RadioCards
+          {...bound}
+          label={t('who')}
+          error={error}
+          value={shopAdders.find((id) => id === value) ?? null}
+          onChange={change}
+          items={shopAdders.map((id) => ({ id, label: t(`choices.${id}`), text: t(`choicesText.${id}`) }))}
+        />
+      </SettingsSection>
+    </SettingsForm>
+  )
+}

@@ -1,0 +1,22 @@
+import 'server-only'
+import { and, eq, isNull } from 'drizzle-orm'
+import { engine } from '../../../db/engine'
+import { installation } from '../tables/installation'
+import { shops } from '../tables/shops'
+import { signedIn } from './actor'
+
+/**
+ * Whether whoever sends this request may see the sandbox's payer pages. While a live shop is connected, people could take
+ * them for real ones: then only who is signed in, unless an administrator opened them.
+ */
+export async function mayVisit(): Promise<boolean> {
+  const { db } = engine.get()
+  const isLive = and(eq(shops.mode, 'live'), isNull(shops.archivedAt), isNull(shops.deletedAt))
+  const [live] = await db.select({ id: shops.id }).from(shops).where(isLive).limit(1)
+  if (!live) return true
+  const [row] = await db
+    .select({ isPublic: installation.isSandboxPublic })
+    .from(installation)
+    .where(eq(installation.id, 1))
+  return row?.isPublic === true || (await signedIn()) !== null
+}

@@ -1,0 +1,151 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ActivityKind } from '@/lib/core/activity'
+import { recordActivity } from '@/lib/core/server/activity/record'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { memberships, users } from '@/lib/core/server/tables/users'
+import { testEngines } from '@/lib/db/testing'
+import { testApplication } from '@/lib/testing/application'
+import { otherShop } from '@/lib/testing/other-shop'
+import {
+  settingsPartNames,
+  type InstallationChanges,
+  type SettingsChanges,
+  type SettingsPart,
+} from '../settings-changes'
+
+/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+type Sent = { method: string; path: string; body?: object | (() => Promise<object>) }
+
+describe.each(testEngines)('who changed settings last, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('over HTTP', () => {
+    const app = testApplication(kind)
+    beforeAll(async () => {
+      const { actor } = app.owner
+      person = actor
+      await app.engine.db
+        .insert(memberships)
+        .values({ shopId: otherShop, userId: actor.userId, role: 'owner' })
+    })
+
+    const call = async <Body>(method: string, path: string, body?: object) => {
+      const response = await fetch(`${app.url}/api${path}`, { method, body: body && JSON.stringify(body) })
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+      return (await response.json()) as Body
+    }
+    const changes = (shop = 'sandbox') => call<SettingsChanges>('GET', `/shops/${shop}/settings-changes`)
+    const versioned = (path: string, body: object) => async () => ({
+      ...body,
+      version: (await call<{ version: number }>('GET', `/shops/sandbox${path}`)).version,
+    })
+    const rules = async () => ({
+      rules: (await call<{ rules: object }>('GET', '/shops/sandbox/alerts/settings')).rules,
+    })
+
+    const each: Record<Exclude<SettingsPart, 'addresses' | 'people'>, Sent> = {
+      general: { method: 'PATCH', path: '/connection', body: versioned('/connection', { name: 'Renamed' }) },
+      payments: { method: 'PUT', path: '/payment-settings', body: { checkout_attempts: 5 } },
+      page_defaults: {
+        method: 'PUT',
+        path: '/page-defaults',
+        body: versioned('/page-defaults', { defaults: { language: 'de' } }),
+      },
+      minor_units: {
+        method: 'PUT',
+        path: '/minor-units',
+        body: versioned('/minor-units', { overrides: { HUF: 0 } }),
+      },
+      hook_addresses: { method: 'POST', path: '/notification-settings/rotate', body: { keep_hours: 1 } },
+      evidence: { method: 'PUT', path: '/notification-settings', body: { networks: ['192.0.2.0/24'] } },
+      verification: { method: 'PUT', path: '/notification-settings', body: { verification_policy: 'known' } },
+      notification_retention: { method: 'PUT', path: '/notification-settings', body: { payload_months: 24 } },
+      forwarding: {
+        method: 'POST',
+        path: '/forwarding',
+        body: { name: 'Till', url: 'https://till.example/' },
+      },
+      alert_rules: { method: 'PUT', path: '/alerts/settings', body: rules },
+      alert_mail: {
+        method: 'PUT',
+        path: '/alerts/settings',
+        body: { mail: { enabled: false, recipients: [] } },
+      },
+      alert_chat: {
+        method: 'PUT',
+        path: '/alerts/settings',
+        body: { chat: { enabled: false, kind: 'slack' } },
+      },
+      factor_rule: { method: 'PUT', path: '/factor-rule', body: { roles: ['support'], grace_days: 7 } },
+      retention: { method: 'PUT', path: '/retention', body: { enabled: true, months: 24, expected: 0 } },
+      appearance: {
+        method: 'PATCH',
+        path: '/appearance',
+        body: versioned('/appearance', { public_name: 'Paper' }),
+      },
+    }
+
+    it('is nobody at first, and nothing is left out', async () => {
+      const none = Object.fromEntries(settingsPartNames.map((part) => [part, null]))
+      expect(await changes()).toEqual(none)
+      expect(await changes(otherShop)).toEqual(none)
+    })
+
+    it.each(Object.entries(each))('is told for %s alone, with name and time', async (part, sent) => {
+      const before = await changes()
+      const body = typeof sent.body === 'function' ? await sent.body() : sent.body
+      await call(sent.method, `/shops/sandbox${sent.path}`, body)
+      const after = await changes()
+      expect(after[part as SettingsPart]).toEqual({
+        at: expect.any(String) as string,
+        by: app.owner.actor.name,
+      })
+      expect({ ...after, [part]: null }).toEqual({ ...before, [part]: null })
+    })
+
+    it('is told for people and addresses by what is recorded, also by the installation itself', async () => {
+      const { db } = app.engine
+      const record = (
+        shop: string,
+        action: ActivityKind,
+        detail = {},
+        actor: SignedIn | null = app.owner.actor,
+      ) => recordActivity(db, { shop: { id: shop }, actor }, { action, subject: 'somebody', detail })
+      await record('sandbox', 'person.role_changed')
+      await record('sandbox', 'shop.changed', { apm_url: {} }, null)
+      await record(otherShop, 'invitation.created')
+      const seen = await changes()
+      expect(seen.people).toMatchObject({ by: app.owner.actor.name })
+      expect(seen.addresses).toMatchObject({ by: null })
+      const other = await changes(otherShop)
+      expect(Object.entries(other).flatMap(([part, change]) => (change ? [part] : []))).toEqual(['people'])
+    })
+
+    it('is told only to who may see the setting', async () => {
+      const { db } = app.engine
+      const asRole = async (role: 'owner' | 'manager' | 'support') => {
+        await db.update(memberships).set({ role }).where(eq(memberships.shopId, 'sandbox'))
+        return Object.keys(await changes()).toSorted()
+      }
+      expect(await asRole('manager')).toEqual(['forwarding'])
+      expect(await asRole('support')).toEqual([])
+      expect(await asRole('owner')).toEqual(settingsPartNames.toSorted())
+    })
+
+    it('is told for the installation to its administrators', async () => {
+      const installation = () => call<InstallationChanges>('GET', '/installation/changes')
+      expect(await installation()).toEqual({ networks: null, adding: null, sandbox: null, mail: null })
+      const { version } = await call<{ version: number }>('GET', '/installation')
+      await call('PATCH', '/installation', { version, shop_adders: 'owners' })
+      const by = { at: expect.any(String) as string, by: app.owner.actor.name }
+      expect(await installation()).toEqual({ networks: null, adding: by, sandbox: null, mail: null })
+      await call('PATCH', '/installation', { version: version + 1, is_sandbox_public: true })
+      expect(await installation()).toEqual({ networks: null, adding: by, sandbox: by, mail: null })
+      await app.engine.db.update(users).set({ isAdministrator: false })
+      const refused = await fetch(`${app.url}/api/installation/changes`)
+      expect(refused.status).toBe(403)
+    })
+  })
+})

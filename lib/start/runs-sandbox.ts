@@ -1,0 +1,18 @@
+import 'server-only'
+import { eq } from 'drizzle-orm'
+import type { Config } from '../core/server/config'
+import { installation } from '../core/server/tables/installation'
+import type { Database } from '../db/database'
+
+/** Whether this start runs the sandbox: as the environment says, else as an administrator chose, else as usual. */
+export async function runsSandbox(
+  db: Database,
+  { givenSandbox, usualSandbox }: Pick<Config, 'givenSandbox' | 'usualSandbox'>,
+): Promise<boolean> {
+  if (givenSandbox !== null) return givenSandbox
+  const [row] = await db
+    .select({ hasSandbox: installation.hasSandbox })
+    .from(installation)
+    .where(eq(installation.id, 1))
+  return row?.hasSandbox ?? usualSandbox
+}
