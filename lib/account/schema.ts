@@ -43,7 +43,7 @@ const name = z
   .trim()
   .min(1, 'blank')
   .max(100, 'too_long')
-  .refine(isLine, 'invalid')
+  .refine(isLine, 'not_a_line')
 
 const timeZone = z.string().refine(isTimeZone, 'invalid_choice')
 

@@ -18,6 +18,7 @@ export const issueKeys = [
   'not_a_list',
   'invalid',
   'invalid_choice',
+  'not_a_line',
   'invalid_currency',
   'invalid_date_time',
   'invalid_language',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listPage, listQuery } from '../core/list'
-import { isStorable } from '../gateway/values'
+import { isLine, isStorable } from '../gateway/values'
 import { authenticityGrades, notificationKinds } from '../notifications/schema'
 import { disabledReasons, endpointStates, messageStates, testChoices } from './state'
 import { messageList } from './filters'
@@ -45,12 +45,13 @@ function isAddress(text: string): boolean {
 }
 
 const fields = {
+  /** Stands in mails of alerts, so it is one line. */
   name: z
     .string({ error: 'required' })
     .trim()
     .min(1, 'blank')
     .max(100, 'too_long')
-    .refine(isStorable, 'invalid'),
+    .refine(isLine, 'not_a_line'),
   url: address,
   filters: forwardingFilters,
 }

@@ -47,8 +47,13 @@ export const webAddressOf = (given: unknown): string | null => webAddress.safePa
 /** Whether a database can store the text unchanged: no NUL, no unpaired surrogate. */
 export const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text)
 
-/** Whether the text is one line that a database can store: without control characters, line ends, unpaired surrogates. */
-export const isLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}]/u.test(text)
+/**
+ * Whether the text is one line that a database can store, and that reads in the order of its signs: without control
+ * characters, line ends, unpaired surrogates, and characters that start or end a text direction. Direction marks are
+ * allowed, because some languages need them.
+ */
+export const isLine = (text: string): boolean =>
+  !/[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u.test(text)
 
 /** Whether a database can store every key and text in a JSON value. */
 export function isStorableJson(value: unknown): boolean {

@@ -18,7 +18,7 @@ const named = z
   .trim()
   .min(1, 'blank')
   .max(100, 'too_long')
-  .refine(isLine, 'invalid')
+  .refine(isLine, 'not_a_line')
 
 /** An e-mail address to sign in with. As permissive as the first owner's: an installation may mail nothing. */
 const account = z

@@ -1,18 +1,19 @@
 /** How a shop looks to its customers, on our own API: its public name and its logo. */
 import { z } from 'zod'
 import { logoTypes } from '../core/shop'
-import { isStorable } from '../gateway/values'
+import { isLine } from '../gateway/values'
 
 /** In bytes. With the rest of the request it stays below the limit of a JSON body. */
 export const maxLogoBytes = 180_000
 /** In pixels, each side. */
 export const logoSide = { least: 16, most: 1024 }
 
+/** Stands in links, on QR codes and on paper, so it is one line. */
 const publicName = z
   .string({ error: 'not_a_text' })
   .trim()
   .max(80, 'too_long')
-  .refine(isStorable, 'invalid')
+  .refine(isLine, 'not_a_line')
   .transform((name) => name || null)
   .nullable()
 

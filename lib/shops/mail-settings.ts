@@ -5,7 +5,7 @@ import { isLine } from '../gateway/values'
 
 const short = z.string().trim().max(255)
 /** The name stands in a header, so it is one line. */
-const line = short.refine(isLine, 'invalid')
+const line = short.refine(isLine, 'not_a_line')
 
 const fields = {
   /** Empty: no mail is sent. */

@@ -55,7 +55,7 @@ const publicKey = z
 const addresses = { gateway_url: gatewayAddress, apm_url: gatewayAddress, checkout_url: gatewayAddress }
 
 /** Stands in mails, so it is one line. */
-const name = z.string().trim().min(1, 'required').max(80).refine(isLine, 'invalid')
+const name = z.string().trim().min(1, 'required').max(80).refine(isLine, 'not_a_line')
 /** The modes of a shop at a provider. */
 export const providerModes = ['test', 'live'] as const
 const providerMode = z.enum(providerModes, { error: 'invalid_choice' })

@@ -194,9 +194,9 @@ describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) =
       expect(Object.keys((body as Problem).errors ?? {}).sort()).toEqual(['email', 'more', 'name', 'role'])
       const again = await post('/invitations', { ...guest, email: app.owner.actor.email })
       expect((again.body as Problem).errors).toEqual({ email: ['This e-mail belongs to this shop already'] })
-      for (const name of ['Nia\n\nPay here', 'Nia\u2028Pay here'])
+      for (const name of ['Nia\n\nPay here', 'Nia\u2028Pay here', 'Nia \u202eereh yaP'])
         expect((await post('/invitations', { ...guest, name })).body).toMatchObject({
-          errors: { name: ['This is not valid'] },
+          errors: { name: [expect.stringMatching(/^Write one line/)] },
         })
       const { token } = await invite('short@shop.example')
       const short = await accept({ token, name: 'Short', password: 'seven 7' })

@@ -43,6 +43,26 @@ describe.each(testEngines)('the appearance of a shop on $kind', ({ kind, availab
       expect((await change({ public_name: 'x'.repeat(81) })).status).toBe(422)
     })
 
+    it.each([
+      ['a line end', 'Books\nPay here'],
+      ['a control character', 'Books\u0007'],
+      ['a C1 control', 'Books\u0085'],
+      ['another direction', 'Books \u202ekooB'],
+      ['an isolate', 'Books \u2067kooB\u2069'],
+      ['a line separator', 'Books\u2028Pay here'],
+      ['half a character', 'Books\ud800'],
+    ])('has no public name with %s', async (_, name) => {
+      const before = await read()
+      const { status, json } = await change({ public_name: name })
+      expect([status, Object.keys(json.errors ?? {})]).toEqual([422, ['public_name']])
+      expect(await read()).toEqual(before)
+    })
+
+    it('has a public name with the direction marks that a language needs', async () => {
+      expect((await change({ public_name: 'ספרים\u200f!' })).json.public_name).toBe('ספרים\u200f!')
+      await change({ public_name: null })
+    })
+
     it('has a logo, which is served as what it is, kept, and never run', async () => {
       expect((await at('sandbox', '/logo')).status).toBe(404)
       const { json } = await change({ logo: data })
