@@ -1,4 +1,5 @@
 'use client'
+import { LastChange } from '@/components/settings/last-change'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { FormCheckboxGroup, FormNumberField } from '@/components/form/fields/fields'
@@ -28,7 +29,12 @@ function FactorRuleForm({ shop, settings }: { shop: string; settings: FactorRule
   })
   return (
     <div className="mt-6">
-      <SettingsForm form={form} onSubmit={save} saveLabel={t('save')}>
+      <SettingsForm
+        form={form}
+        onSubmit={save}
+        saveLabel={t('save')}
+        actions={<LastChange shop={shop} part="factor_rule" />}
+      >
         <SettingsSection title={t('title')} text={t('text')}>
           <FormCheckboxGroup
             control={form.control}

@@ -7,6 +7,7 @@ export const summaries: Record<ShopEndpoint, string> = {
   'GET /activity/people': 'List who did something',
   'GET /factor-rule': 'Read who needs a second factor',
   'PUT /factor-rule': 'Change who needs a second factor',
+  'GET /settings-changes': 'Read who changed which settings last',
   'GET /currencies': 'List currencies and their decimals',
   'GET /gateway': 'Read whether the gateway answers',
   'GET /connection': 'Read the connection to the provider',
