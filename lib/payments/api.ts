@@ -2,11 +2,14 @@ import type { Endpoints } from '../core/endpoint'
 import { paymentDetail, paymentNote, paymentNoteCreate } from './detail'
 import { paymentListQuery, paymentPage } from './list'
 import {
+  missingPayments,
   reconciliationDetail,
   reconciliationListQuery,
   reconciliationPage,
   reconciliationRowsPage,
+  reconciliationRowsFilter,
   reconciliationRowsQuery,
+  reconciliationTotals,
 } from './reconciliation'
 import { paymentReport, paymentReportQuery } from './report'
 import { payment, paymentAcceptance } from './schema'
@@ -32,10 +35,20 @@ export const paymentApi = {
     response: reconciliationPage,
   },
   'GET /payments/reconciliations/[id]': { permission: 'payments.reconcile', response: reconciliationDetail },
+  'GET /payments/reconciliations/[id]/totals': {
+    permission: 'payments.reconcile',
+    query: reconciliationRowsFilter,
+    response: reconciliationTotals,
+  },
   'GET /payments/reconciliations/[id]/rows': {
     permission: 'payments.reconcile',
     query: reconciliationRowsQuery,
     response: reconciliationRowsPage,
+  },
+  'POST /payments/reconciliations/[id]/missing': {
+    permission: 'payments.reconcile',
+    body: missingPayments,
+    response: reconciliationDetail,
   },
   'POST /payments/reconciliations/[id]/record': {
     permission: 'payments.reconcile',

@@ -3,7 +3,13 @@ import { paymentKeys } from '../core/client/keys'
 import { queryString } from '../core/client/search-params'
 import { shopApi } from '../core/client/shop-api'
 import type { PaymentApi } from './api'
-import type { ReconciliationCreate, ReconciliationRowsQuery, StatementMapping } from './reconciliation'
+import type {
+  MissingPayments,
+  ReconciliationCreate,
+  ReconciliationRowsFilter,
+  ReconciliationRowsQuery,
+  StatementMapping,
+} from './reconciliation'
 import { isAtWork } from './statement'
 
 const call = shopApi<PaymentApi>()
@@ -39,6 +45,21 @@ export const reconciliationRowsOptions = (
     queryFn: ({ signal }) => call('GET /payments/reconciliations/[id]/rows', { shop, id, query, signal }),
     placeholderData: keepPreviousData,
   })
+
+export const reconciliationTotalsOptions = (shop: string, id: string, query: ReconciliationRowsFilter) =>
+  queryOptions({
+    queryKey: [...reconciliationKeys.all(shop), 'totals', id, query] as const,
+    queryFn: ({ signal }) => call('GET /payments/reconciliations/[id]/totals', { shop, id, query, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** A CSV file of the rows that the filter finds. */
+export const reconciliationExportAddress = (shop: string, id: string, query: ReconciliationRowsFilter) =>
+  `${path(shop)}/${encodeURIComponent(id)}/rows/export${queryString({ ...query, bom: true })}`
+
+/** Says that payments are missing here although no UID of the statement is known. */
+export const sayMissing = (shop: string, id: string, body: MissingPayments) =>
+  call('POST /payments/reconciliations/[id]/missing', { shop, id, body })
 
 export const orderReconciliation = (shop: string, id: string, verb: 'record' | 'undo') =>
   call(`POST /payments/reconciliations/[id]/${verb}`, { shop, id })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { day, timeZone } from '../core/list'
 import { pageSizes } from '../core/paging'
+import { isStorable } from '../gateway/values'
 import { csvEncodings, delimiters } from '../jobs/import'
 import { evidenceGrades } from './evidence'
 import {
@@ -152,6 +153,8 @@ export const reconciliation = z.object({
   counts,
   created_at: z.iso.datetime(),
   created_by: z.string().nullable(),
+  /** Who said that payments are missing here although no UID of the file is known, and what that rests on. */
+  missing: z.object({ at: z.iso.datetime(), by: z.string().nullable(), reason: z.string() }).nullable(),
   recorded_at: z.iso.datetime().nullable(),
   recorded_by: z.string().nullable(),
   undone_at: z.iso.datetime().nullable(),
@@ -166,6 +169,17 @@ export const reconciliationDetail = reconciliation.extend({
   same_file: z.array(z.object({ id: z.string(), created_at: z.iso.datetime() })),
 })
 export type ReconciliationDetail = z.output<typeof reconciliationDetail>
+
+/** `reason`: what it rests on that the payments are missing here, and not only named otherwise. */
+export const missingPayments = z.strictObject({
+  reason: z
+    .string({ error: 'not_a_text' })
+    .trim()
+    .min(1, 'blank')
+    .max(1_000, 'too_long')
+    .refine(isStorable, 'invalid'),
+})
+export type MissingPayments = z.output<typeof missingPayments>
 
 export const reconciliationListQuery = z.strictObject({
   cursor: z.uuid('invalid').optional(),
@@ -197,7 +211,8 @@ export const reconciliationRow = z.object({
   /** The row's number in the file; null for a transaction that is only here. */
   position: z.int().nullable(),
   result: z.enum(rowResults),
-  there: side.nullable(),
+  /** `fee`: what the provider kept, in minor units, as the statement has it. */
+  there: side.extend({ fee: z.int().nullable() }).nullable(),
   here: side.extend({ authenticity: z.enum(evidenceGrades) }).nullable(),
   /** The payment it belongs to, if there is one now. */
   payment_uid: z.string().nullable(),
@@ -208,7 +223,7 @@ export const reconciliationRow = z.object({
 })
 export type ReconciliationItem = z.output<typeof reconciliationRow>
 
-export const reconciliationRowsQuery = z.strictObject({
+export const reconciliationRowsFilter = z.strictObject({
   result: z.enum(rowResults, invalidChoice),
   /** Only rows with this UID or tracking ID, on either side. */
   q: z
@@ -218,6 +233,10 @@ export const reconciliationRowsQuery = z.strictObject({
     .refine((text) => !/[\0\p{Surrogate}]/u.test(text), 'invalid')
     .optional(),
   difference: z.enum(rowDifferences, invalidChoice).optional(),
+})
+export type ReconciliationRowsFilter = z.output<typeof reconciliationRowsFilter>
+
+export const reconciliationRowsQuery = reconciliationRowsFilter.extend({
   cursor: z
     .string()
     .regex(/^\d{1,9}$/)
@@ -230,3 +249,24 @@ export const reconciliationRowsPage = z.object({
   next_cursor: z.string().nullable(),
 })
 export type ReconciliationRowsPage = z.output<typeof reconciliationRowsPage>
+
+/** Sums are in minor units, as text, because they may be more than a number holds. */
+const sum = z.object({ count: z.int(), amount: z.string() })
+
+/**
+ * What the rows add up to, by kind and currency. What contradicts its kind, such as a payment with a minus, is taken off.
+ * `there`: of the statement; `unread`: rows without a readable amount. `here`: of this side. `fees`: of the rows that
+ * have one.
+ */
+export const reconciliationTotals = z.object({
+  items: z.array(
+    z.object({
+      kind: z.enum([...statementTypes, 'other']).nullable(),
+      currency: z.string().nullable(),
+      there: sum.extend({ unread: z.int() }),
+      here: sum,
+      fees: sum,
+    }),
+  ),
+})
+export type ReconciliationTotals = z.output<typeof reconciliationTotals>

@@ -1,11 +1,15 @@
 /** What statements and their rows can be. No schemas, so that pages in the browser can import it. */
 
-/** What a column of a statement can be. `time`: a day, with or without a time. `parent_uid`: the payment of a refund. */
+/**
+ * What a column of a statement can be. `time`: a day, with or without a time. `parent_uid`: the payment of a refund.
+ * `fee`: what the provider kept, written like the amount.
+ */
 export const statementTargets = [
   'uid',
   'tracking_id',
   'amount',
   'currency',
+  'fee',
   'time',
   'type',
   'status',

@@ -178,6 +178,12 @@ export const handlers: Record<string, { permission: Permission; body?: unknown; 
   'POST /payments/reconciliations/import': { permission: 'payments.reconcile', body: 'no,table' },
   'GET /payments/reconciliations/[id]': { permission: 'payments.reconcile' },
   'GET /payments/reconciliations/[id]/rows': { permission: 'payments.reconcile' },
+  'GET /payments/reconciliations/[id]/rows/export': { permission: 'payments.reconcile' },
+  'GET /payments/reconciliations/[id]/totals': { permission: 'payments.reconcile' },
+  'POST /payments/reconciliations/[id]/missing': {
+    permission: 'payments.reconcile',
+    body: { reason: 'The bank has them' },
+  },
   'POST /payments/reconciliations/[id]/record': { permission: 'payments.reconcile' },
   'POST /payments/reconciliations/[id]/undo': { permission: 'payments.reconcile' },
   'GET /payments/[id]': { permission: 'payments.read' },

@@ -28,6 +28,9 @@ export async function makeStates(
     },
     'POST /payments/reconciliations/preview': { body: statementRow('lost') },
     'POST /payments/reconciliations/import': { body: statement('lost') },
+    'POST /payments/reconciliations/[id]/missing': {
+      id: await reconciled('lost-today', tasks, new Date().toISOString()),
+    },
     'POST /payments/reconciliations/[id]/record': { id: await reconciled('lost-once', tasks) },
     'POST /payments/reconciliations/[id]/undo': { id: await reconciled('lost-twice', tasks) },
     'POST /checkouts/[id]/settle': { id: await unconfirmed(app), body: { exists: false } },
@@ -56,13 +59,18 @@ const statementMapping = {
   dates: 'ymd',
   zone: 'UTC',
 }
-const statementRow = (uid: string) => `${statementHeader}\n${uid},1.00,EUR,2026-11-10T10:00:00Z`
-const statement = (uid: string) => `${JSON.stringify(statementMapping)}\n${statementRow(uid)}`
+const statementRow = (uid: string, at = '2026-11-10T10:00:00Z') => `${statementHeader}\n${uid},1.00,EUR,${at}`
+const statement = (uid: string, at?: string) =>
+  `${JSON.stringify(statementMapping)}\n${statementRow(uid, at)}`
 
 /** Compares a statement with the ledger that has one payment more, and returns the reconciliation's ID. */
-async function reconciled(uid: string, { call }: ReturnType<typeof taskClient>): Promise<string> {
+async function reconciled(
+  uid: string,
+  { call }: ReturnType<typeof taskClient>,
+  at?: string,
+): Promise<string> {
   const path = '/payments/reconciliations'
-  const { json } = await call('POST', `${path}/import`, statement(uid))
+  const { json } = await call('POST', `${path}/import`, statement(uid, at))
   const { id } = json as { id: string }
   await eventually(async () => {
     const { state } = (await call('GET', `${path}/${id}`)).json as { state: string }

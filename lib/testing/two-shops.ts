@@ -142,6 +142,8 @@ export async function fillShop(app: TestApplication): Promise<FilledShop> {
       'GET /checkouts/tracking': '?tracking_id=one',
       'GET /retention/effect': '?months=1',
       'GET /payments/reconciliations/[id]/rows': '?result=only_there',
+      'GET /payments/reconciliations/[id]/rows/export': '?result=only_there',
+      'GET /payments/reconciliations/[id]/totals': '?result=only_there',
     },
     queries: {
       'GET /products': searches,

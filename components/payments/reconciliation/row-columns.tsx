@@ -69,6 +69,7 @@ function Side({ row, of }: { row: ReconciliationItem; of: 'there' | 'here' }) {
     return <span className="text-muted">{of === 'here' && row.result === 'matched' ? '=' : '–'}</span>
   const { amount, amount_text: text, currency, type, day, status } = side
   const isStatusShown = row.differences.includes('status')
+  const fee = of === 'there' ? (row.there?.fee ?? null) : null
   return (
     <>
       <span className="block tabular-nums">
@@ -81,6 +82,11 @@ function Side({ row, of }: { row: ReconciliationItem; of: 'there' | 'here' }) {
       <span className="block text-xs text-muted">
         {[type && typeText(type), day && dayText(day), isStatusShown && status].filter(Boolean).join(' · ')}
       </span>
+      {fee !== null && currency !== null && (
+        <span className="block text-xs text-muted tabular-nums">
+          {t('row.fee', { fee: money(fee, currency) })}
+        </span>
+      )}
     </>
   )
 }

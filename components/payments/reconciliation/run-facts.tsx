@@ -27,6 +27,14 @@ export function RunFacts({ run }: { run: ReconciliationDetail }) {
       }),
     zone,
     created: done(run.created_at, run.created_by),
+    missing: run.missing && (
+      <>
+        <span className="wrap-anywhere whitespace-pre-line" dir="auto">
+          {visibleName(run.missing.reason)}
+        </span>
+        <span className="block text-muted">{done(run.missing.at, run.missing.by)}</span>
+      </>
+    ),
     recorded: done(run.recorded_at, run.recorded_by),
     undone: done(run.undone_at, run.undone_by),
   }

@@ -1,18 +1,16 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
-import { RelativeTime } from '@/components/time/relative-time'
-import { Link } from '@/components/ui/link'
 import { visibleName } from '@/components/ui/text/visible-text'
 import type { ReconciliationDetail } from '@/lib/payments/reconciliation'
 import { reconciliationOptions } from '@/lib/payments/reconciliation-client'
 import { isAtWork } from '@/lib/payments/statement'
 import { RunActions } from './run-actions'
 import { RunFacts } from './run-facts'
+import { RunNotices } from './run-notices'
 import { RunRows } from './run-rows'
 import { ReconciliationBadge } from './state-badge'
 import { useReconciliationTexts } from './texts'
@@ -47,51 +45,10 @@ export function ReconciliationPage({ shop, id, liveShopName }: RunPageProps) {
         meta={periodOf(run)}
         actions={<RunActions shop={shop} run={run} liveShopName={liveShopName} />}
       />
-      <Notices shop={shop} run={run} />
+      <RunNotices shop={shop} run={run} liveShopName={liveShopName} />
       {run.progress && <Progress run={run} />}
       {!isAtWork(run.state) && run.file_hash !== null && <RunRows shop={shop} run={run} />}
       <RunFacts run={run} />
-    </>
-  )
-}
-
-function Notices({ shop, run }: { shop: string; run: ReconciliationDetail }) {
-  const t = useTranslations('reconciliation')
-  const { failure, same_file: same, counts } = run
-  const { tests, other_currencies: others, unknown_uids: unknown } = counts
-  return (
-    <>
-      {failure !== null && (
-        <p role="alert" className="mb-3 flex gap-2.5 rounded-md bg-danger-weak px-3 py-2 text-md text-danger">
-          <CircleAlert aria-hidden size={15} className="mt-0.5 shrink-0" />
-          {t(`failure.${failure === 'upload_cut' ? 'upload_cut' : 'internal'}`)}
-        </p>
-      )}
-      {same.length > 0 && (
-        <p className="mb-3 rounded-md bg-info-weak px-3 py-2 text-md text-info">
-          {t('sameFile')}{' '}
-          {same.map(({ id, created_at: at }) => (
-            <Link
-              key={id}
-              href={`/shops/${shop}/payments/reconciliations/${id}` as Route}
-              className="mr-2 underline underline-offset-2"
-            >
-              <RelativeTime at={at} isPlain />
-            </Link>
-          ))}
-        </p>
-      )}
-      {unknown > 0 && (
-        <p className="mb-3 flex gap-2.5 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">
-          <CircleAlert aria-hidden size={15} className="mt-0.5 shrink-0" />
-          {t('unknownUids', { count: unknown })}
-        </p>
-      )}
-      {tests + others > 0 && (
-        <p className="mb-3 text-md text-muted">
-          {t('apart', { tests, others, both: tests > 0 && others > 0 ? 'yes' : 'no' })}
-        </p>
-      )}
     </>
   )
 }

@@ -1,20 +1,22 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { Rows3 } from 'lucide-react'
+import { Download, Rows3 } from 'lucide-react'
 import type { Route } from 'next'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useTranslations } from 'use-intl'
 import { DataTable } from '@/components/data-table/data-table'
 import { QueryError, tableStatus } from '@/components/data-table/query-state'
 import { TableFooter } from '@/components/data-table/table-footer'
+import { buttonClass } from '@/components/ui/button-class'
 import { cx } from '@/components/ui/cx'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/fields/select'
 import { TextField } from '@/components/ui/fields/text-field'
 import type { ReconciliationDetail, ReconciliationItem } from '@/lib/payments/reconciliation'
-import { reconciliationRowsOptions } from '@/lib/payments/reconciliation-client'
+import { reconciliationExportAddress, reconciliationRowsOptions } from '@/lib/payments/reconciliation-client'
 import { rowDifferences, rowResults, type RowResult } from '@/lib/payments/statement'
 import { RowCard, useRowColumns } from './row-columns'
+import { RunTotals } from './run-totals'
 import { useReconciliationTexts } from './texts'
 import { useTrail } from './use-trail'
 
@@ -38,14 +40,8 @@ export function RunRows({ shop, run }: { shop: string; run: ReconciliationDetail
   const result = asked.result ?? groups.find((group) => countOf(run, group) > 0) ?? 'matched'
   const { q, difference } = asked
   const { cursor, from, pager } = useTrail([result, difference, q].join(' '))
-  const query = useQuery(
-    reconciliationRowsOptions(shop, run.id, {
-      result,
-      difference: difference ?? undefined,
-      q: q || undefined,
-      cursor,
-    }),
-  )
+  const filter = { result, difference: difference ?? undefined, q: q || undefined }
+  const query = useQuery(reconciliationRowsOptions(shop, run.id, { ...filter, cursor }))
   const columns = useRowColumns(run)
   const rows = query.data?.items ?? []
   const next = query.isPlaceholderData ? null : query.data?.next_cursor
@@ -78,7 +74,18 @@ export function RunRows({ shop, run }: { shop: string; run: ReconciliationDetail
             className="w-56"
           />
         )}
+        {countOf(run, result) > 0 && (
+          <a
+            href={reconciliationExportAddress(shop, run.id, filter)}
+            download
+            className={buttonClass('secondary', 'md', 'sm:ml-auto')}
+          >
+            <Download aria-hidden size={15} />
+            {t('download')}
+          </a>
+        )}
       </div>
+      <RunTotals shop={shop} run={run} filter={filter} />
       <DataTable
         label={t(`result.${result}`)}
         columns={columns}

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { activity } from '../../../core/server/tables/requests'
 import { customersOf } from '../../../customers/server/testing'
 import { RequestCutOff } from '../../../db/read-body'
 import { testEngines } from '../../../db/testing'
@@ -317,6 +319,43 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
         [header, ...lines('reference')].join('\n').replaceAll('2026-11', '2026-01'),
       )
       expect(earlier.counts).toMatchObject({ only_there: 2, recordable: 2, unknown_uids: 0 })
+    })
+
+    it('is recorded with unknown UIDs only by the word of a person, which is kept', async () => {
+      const file = [
+        header,
+        `strange-1,,10.00,EUR,${at},payment,paid`,
+        `strange-2,,9.00,EUR,${at},payment,failed`,
+        `strange-3,,9.00,EUR,${at},payment,paid`,
+      ].join('\n')
+      const run = await there.reconcile(file)
+      expect(run).toMatchObject({ missing: null, counts: { recordable: 0, unknown_uids: 3 } })
+      const said = await there.missing(run.id, 'Two UIDs looked up at the provider')
+      // What stands against a row beside its UID still does.
+      expect(said).toMatchObject({
+        state: 'matched',
+        missing: { by: office.context.actor.name, reason: 'Two UIDs looked up at the provider' },
+        counts: { recordable: 2, unknown_uids: 0 },
+      })
+      expect((await there.rows(run.id, 'only_there')).map(({ problems }) => problems)).toEqual([
+        [],
+        ['not_paid'],
+        [],
+      ])
+      await expect(there.missing(run.id, 'Once more')).rejects.toMatchObject({ code: 'conflict' })
+      const recorded = await there.record(run.id)
+      expect(recorded.counts).toMatchObject({ recorded: 2, recordable: 0 })
+      await expect(there.missing(run.id, 'Too late')).rejects.toMatchObject({ code: 'conflict' })
+      const word = and(
+        eq(activity.shopId, office.context.shop.id),
+        eq(activity.subject, run.id),
+        eq(activity.action, 'reconciliation.said_missing'),
+      )
+      const entries = await office.engine.db.select().from(activity).where(word)
+      expect(entries.map(({ detail }) => detail)).toEqual([
+        { rows: 3, reason: 'Two UIDs looked up at the provider' },
+      ])
+      await there.undo(run.id)
     })
 
     it('keeps no column that is not read', async () => {

@@ -4,7 +4,7 @@ import { outcomeOf, roleOf, transactionStatuses, transactionTypes } from '../../
 import type { ReconciliationRow } from './tables'
 
 /** The type that a statement would give a transaction, or its role if a statement has no type for it. */
-const typeInStatement = (type: string): string => {
+export const typeInStatement = (type: string): string => {
   const role = roleOf(type)
   if (role === 'capture') return 'payment'
   return role === 'void' ? 'refund' : role

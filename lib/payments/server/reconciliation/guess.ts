@@ -13,6 +13,7 @@ const names: Record<StatementTarget, string> = {
     'trackingid orderid ordernumber orderno order merchantreference merchantorderid reference invoice invoiceid bestellnummer referenz',
   amount:
     'amount transactionamount amountminor grossamount gross betrag bruttobetrag montant importo importe kwota',
+  fee: 'fee fees feeamount transactionfee processingfee commission gebühr gebühren frais commissions comisión prowizja',
   currency: 'currency currencycode ccy währung waehrung devise valuta divisa waluta',
   time: 'paidat createdat date datetime time timestamp transactiondate transactiontime processedat datum bookingdate zeit zeitpunkt',
   type: 'type transactiontype kind operation typ art',

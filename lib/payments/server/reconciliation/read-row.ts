@@ -13,7 +13,7 @@ type Row = typeof reconciliationRows.$inferSelect
 /** A row as it is stored first: read, and compared with nothing yet. */
 export type ReadRow = Omit<
   Row,
-  'shopId' | 'reconciliationId' | 'matchedUid' | 'matchedBy' | 'differences' | 'ours' | 'recordedAt' | 'fee'
+  'shopId' | 'reconciliationId' | 'matchedUid' | 'matchedBy' | 'differences' | 'ours' | 'recordedAt'
 >
 
 const longestReference = 255
@@ -66,6 +66,7 @@ export function statementReader(
         money.amount === null && cell('amount') !== '' ? cell('amount').slice(0, longestAmount) : null,
       isNegative: money.isNegative,
       currency: money.currency,
+      fee: isCut ? null : readFee(cell('fee'), money.currency, { mapping, minorUnits }),
       at: time?.at ?? null,
       day: time?.day ?? null,
       // Of several reasons the one that explains the others.
@@ -125,7 +126,7 @@ function readMoney(text: string, code: string, { mapping, minorUnits, isCut, pro
       : null
     : mapping.currency
   if (currency === null) problems.add('currency')
-  const exponent = currency !== null && isCurrency(currency) ? minorUnitExponent(currency, minorUnits) : null
+  const exponent = currency === null ? null : exponentOf(currency, minorUnits)
   const none = { amount: null, currency, isNegative: /^\(?[-−–—]/.test(text) }
   if (text === '') {
     if (!isCut) problems.add('no_amount')
@@ -139,3 +140,18 @@ function readMoney(text: string, code: string, { mapping, minorUnits, isCut, pro
   }
   return { amount: read.minor, currency, isNegative: read.isNegative }
 }
+
+/** Null: not stated, or not readable. It keeps its sign: some statements write what was kept with a minus. */
+function readFee(
+  text: string,
+  currency: string | null,
+  { mapping, minorUnits }: Pick<Money, 'mapping' | 'minorUnits'>,
+): number | null {
+  if (text === '' || currency === null) return null
+  const read = readAmount(text, mapping, exponentOf(currency, minorUnits))
+  if ('problem' in read) return null
+  return read.isNegative ? -read.minor : read.minor
+}
+
+const exponentOf = (currency: string, minorUnits: MinorUnitOverrides): number | null =>
+  isCurrency(currency) ? minorUnitExponent(currency, minorUnits) : null

@@ -1,20 +1,12 @@
 import 'server-only'
-import { and, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, ne } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { namesOf } from '../../../core/server/accounts/names'
 import type { ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { isAtWork } from '../../statement'
-import type {
-  Reconciliation,
-  ReconciliationDetail,
-  ReconciliationItem,
-  ReconciliationListQuery,
-  ReconciliationRowsPage,
-  ReconciliationRowsQuery,
-} from '../../reconciliation'
-import { transactionStates } from '../tables'
-import { reconciliationRows, reconciliations, type ReconciliationRow } from './tables'
+import type { Reconciliation, ReconciliationDetail, ReconciliationListQuery } from '../../reconciliation'
+import { reconciliations, type ReconciliationRow } from './tables'
 
 /** Lists runs, newest first. */
 export async function listReconciliations(
@@ -86,7 +78,12 @@ export async function loadReconciliation(
   return row
 }
 
-const peopleOf = ({ createdBy, recordedBy, undoneBy }: ReconciliationRow) => [createdBy, recordedBy, undoneBy]
+const peopleOf = ({ createdBy, missingBy, recordedBy, undoneBy }: ReconciliationRow) => [
+  createdBy,
+  missingBy,
+  recordedBy,
+  undoneBy,
+]
 
 const toRun = (row: ReconciliationRow, names: Map<string, string>): Reconciliation => {
   const name = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
@@ -104,6 +101,11 @@ const toRun = (row: ReconciliationRow, names: Map<string, string>): Reconciliati
     counts: row.counts,
     created_at: row.createdAt.toISOString(),
     created_by: name(row.createdBy),
+    missing: row.missingAt && {
+      at: row.missingAt.toISOString(),
+      by: name(row.missingBy),
+      reason: row.missingReason ?? '',
+    },
     recorded_at: row.recordedAt?.toISOString() ?? null,
     recorded_by: name(row.recordedBy),
     undone_at: row.undoneAt?.toISOString() ?? null,
@@ -115,82 +117,4 @@ const toRun = (row: ReconciliationRow, names: Map<string, string>): Reconciliati
 function workOf({ state, counts, done }: ReconciliationRow): number {
   if (state === 'recording') return done + counts.recordable
   return state === 'undoing' ? counts.recorded : counts.rows
-}
-
-/**
- * Lists the rows of one result, in the file's order.
- * @throws AppError `not_found`
- */
-export async function listReconciliationRows(
-  context: ShopContext,
-  id: string,
-  { result, q, difference, cursor, limit }: ReconciliationRowsQuery,
-): Promise<ReconciliationRowsPage> {
-  await loadReconciliation(context, id)
-  const { engine, shop } = context
-  const rows = await engine.db
-    .select()
-    .from(reconciliationRows)
-    .where(
-      and(
-        eq(reconciliationRows.shopId, shop.id),
-        eq(reconciliationRows.reconciliationId, id),
-        eq(reconciliationRows.result, result),
-        cursor === undefined ? undefined : sql`${reconciliationRows.position} > ${Number(cursor)}`,
-        q ? sql`${q} IN (uid, tracking_id, matched_uid, ours ->> 'tracking_id')` : undefined,
-        difference && sql`${difference} = ANY(differences)`,
-      ),
-    )
-    .orderBy(reconciliationRows.position)
-    .limit(limit + 1)
-  const shown = rows.slice(0, limit)
-  const roots = await rootsOf(
-    context,
-    shown.flatMap(({ uid, matchedUid }) => matchedUid ?? uid ?? []),
-  )
-  return {
-    items: shown.map((row) => toItem(row, roots)),
-    next_cursor: rows.length > limit ? String(shown.at(-1)?.position) : null,
-  }
-}
-
-type Row = typeof reconciliationRows.$inferSelect
-
-function toItem(row: Row, roots: Map<string, string>): ReconciliationItem {
-  const isOnlyHere = row.result === 'only_here'
-  const own = row.matchedUid ?? row.uid
-  return {
-    position: isOnlyHere ? null : row.position,
-    result: row.result,
-    there: isOnlyHere
-      ? null
-      : {
-          uid: row.uid,
-          tracking_id: row.trackingId,
-          type: row.type,
-          status: row.status,
-          amount: row.amount,
-          amount_text: row.amountText,
-          currency: row.currency,
-          at: row.at?.toISOString() ?? null,
-          day: row.day,
-          test: row.test,
-        },
-    here: row.ours,
-    payment_uid: (own !== null && roots.get(own)) || null,
-    matched_by: row.matchedBy,
-    differences: row.differences,
-    problems: row.problems,
-    recorded: row.recordedAt !== null,
-  }
-}
-
-/** The payments that these transactions belong to now. */
-async function rootsOf({ engine, shop }: ShopContext, uids: string[]): Promise<Map<string, string>> {
-  if (uids.length === 0) return new Map()
-  const rows = await engine.db
-    .select({ uid: transactionStates.uid, root: transactionStates.rootUid })
-    .from(transactionStates)
-    .where(and(eq(transactionStates.shopId, shop.id), inArray(transactionStates.uid, uids)))
-  return new Map(rows.map(({ uid, root }) => [uid, root ?? uid]))
 }

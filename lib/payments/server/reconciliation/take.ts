@@ -221,6 +221,7 @@ async function addRows({ engine, shop }: ActorContext, id: string, rows: ReadRow
       amount_text: row.amountText,
       is_negative: row.isNegative,
       currency: row.currency,
+      fee: row.fee,
       at: row.at,
       day: row.day,
       differences: [],

@@ -1,17 +1,24 @@
 import 'server-only'
+import type { Separator } from '../../../core/csv-export'
 import type { TestOffice } from '../../../testing/office'
 import {
   statementPreview,
   type ReconciliationDetail,
   type ReconciliationItem,
+  type ReconciliationRowsFilter,
   type StatementMapping,
 } from '../../reconciliation'
+import { reconciliationExportColumns } from '../../reconciliation-export'
 import type { RowResult } from '../../statement'
+import { exportReconciliationRows } from './export'
+import { sayMissing } from './missing'
 import { recordReconciliation, undoReconciliation } from './order'
 import { previewStatement } from './preview'
-import { listReconciliationRows, readReconciliation } from './read'
+import { readReconciliation } from './read'
+import { listReconciliationRows } from './rows'
 import { workOnReconciliation } from './run'
 import { reconcileFile } from './take'
+import { totalReconciliationRows } from './totals'
 
 type Options = Partial<StatementMapping> & { from?: string; to?: string }
 
@@ -52,6 +59,15 @@ export function statementsOf({ context, engine }: TestOffice) {
     reconcile: async (...given: Parameters<typeof take>) => work((await take(...given)).id),
     record: async (id: string) => work((await recordReconciliation(context, id)).id),
     undo: async (id: string) => work((await undoReconciliation(context, id)).id),
+    missing: (id: string, reason: string) => sayMissing(context, id, { reason }),
+    totals: async (id: string, result: RowResult) =>
+      (await totalReconciliationRows(context, id, { result })).items,
+    csv: async (id: string, query: ReconciliationRowsFilter, separator: Separator = 'comma') => {
+      const file = { query, columns: reconciliationExportColumns, separator, bom: false }
+      const lines: string[] = []
+      for await (const piece of await exportReconciliationRows(context, id, file)) lines.push(piece)
+      return lines.join('').trimEnd().split('\r\n')
+    },
     rows: async (id: string, result: RowResult): Promise<ReconciliationItem[]> =>
       (await listReconciliationRows(context, id, { result, limit: 200 })).items,
   }

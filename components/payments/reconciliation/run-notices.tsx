@@ -1,0 +1,79 @@
+'use client'
+import { CircleAlert } from 'lucide-react'
+import type { Route } from 'next'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { RelativeTime } from '@/components/time/relative-time'
+import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import type { ReconciliationDetail } from '@/lib/payments/reconciliation'
+
+const MissingDialog = dynamic(() => import('./missing-dialog'), { loading: () => null })
+
+interface RunNoticesProps {
+  shop: string
+  run: ReconciliationDetail
+  liveShopName: string | null
+}
+
+/** Why a run failed, earlier runs of the same file, and what cannot be compared or recorded. */
+export function RunNotices({ shop, run, liveShopName }: RunNoticesProps) {
+  const t = useTranslations('reconciliation')
+  const { failure, same_file: same, counts } = run
+  const { tests, other_currencies: others, unknown_uids: unknown } = counts
+  return (
+    <>
+      {failure !== null && (
+        <p role="alert" className="mb-3 flex gap-2.5 rounded-md bg-danger-weak px-3 py-2 text-md text-danger">
+          <CircleAlert aria-hidden size={15} className="mt-0.5 shrink-0" />
+          {t(`failure.${failure === 'upload_cut' ? 'upload_cut' : 'internal'}`)}
+        </p>
+      )}
+      {same.length > 0 && (
+        <p className="mb-3 rounded-md bg-info-weak px-3 py-2 text-md text-info">
+          {t('sameFile')}{' '}
+          {same.map(({ id, created_at: at }) => (
+            <Link
+              key={id}
+              href={`/shops/${shop}/payments/reconciliations/${id}` as Route}
+              className="mr-2 underline underline-offset-2"
+            >
+              <RelativeTime at={at} isPlain />
+            </Link>
+          ))}
+        </p>
+      )}
+      {unknown > 0 && <UnknownUids shop={shop} run={run} liveShopName={liveShopName} />}
+      {tests + others > 0 && (
+        <p className="mb-3 text-md text-muted">
+          {t('apart', { tests, others, both: tests > 0 && others > 0 ? 'yes' : 'no' })}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Rows that wait for a person's word, because the wrong column may have been read. */
+function UnknownUids({ shop, run, liveShopName }: RunNoticesProps) {
+  const t = useTranslations('reconciliation')
+  const may = useMay('payments.reconcile')
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <div className="mb-3 flex gap-2.5 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">
+      <CircleAlert aria-hidden size={15} className="mt-0.5 shrink-0" />
+      <div>
+        <p>{t('unknownUids', { count: run.counts.unknown_uids })}</p>
+        {may && run.state === 'matched' && (
+          <Button size="sm" className="mt-2" onPress={() => setIsAsking(true)}>
+            {t('missing.open')}
+          </Button>
+        )}
+      </div>
+      {isAsking && (
+        <MissingDialog shop={shop} run={run} liveShopName={liveShopName} onClose={() => setIsAsking(false)} />
+      )}
+    </div>
+  )
+}

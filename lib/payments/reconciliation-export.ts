@@ -1,0 +1,32 @@
+/** The rows of a reconciliation as CSV: the query of the rows, and which columns. */
+import { z } from 'zod'
+import { csvOptions, type Separator } from '../core/csv-export'
+import { reconciliationRowsFilter, type ReconciliationRowsFilter } from './reconciliation'
+
+/** `price`, `fee` and `here_price` are in major units, `amount` and `here_amount` in minor units. */
+export const reconciliationExportColumns = [
+  'row', 'result', 'uid', 'tracking_id', 'type', 'status', 'price', 'currency', 'fee', 'amount', 'amount_text', 'at',
+  'day', 'test', 'here_uid', 'here_tracking_id', 'here_type', 'here_status', 'here_price', 'here_currency',
+  'here_amount', 'here_at', 'here_test', 'authenticity', 'matched_by', 'differences', 'problems', 'recorded',
+  'payment_uid',
+] as const // prettier-ignore
+export type ReconciliationExportColumn = (typeof reconciliationExportColumns)[number]
+
+export type ReconciliationExport = {
+  query: ReconciliationRowsFilter
+  columns: readonly ReconciliationExportColumn[]
+  separator: Separator
+  bom: boolean
+}
+
+/** The filters of the rows, plus `csvOptions`. Exports everything that matches. */
+export const reconciliationExportQuery = z
+  .looseObject(csvOptions(reconciliationExportColumns))
+  .transform(
+    ({ columns = reconciliationExportColumns, separator, bom, ...rest }, context): ReconciliationExport => {
+      const asked = reconciliationRowsFilter.safeParse(rest, { reportInput: true })
+      if (asked.success) return { query: asked.data, columns, separator, bom }
+      context.issues.push(...(asked.error.issues as typeof context.issues))
+      return z.NEVER
+    },
+  )

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { customersOf } from '../../../customers/server/testing'
+import { testEngines } from '../../../db/testing'
+import { opened } from '../../../testing/opened'
+import { testOffice } from '../../../testing/office'
+import { statementsOf } from './testing'
+
+const day = '2026-11-05'
+const at = `${day}T10:00:00.000Z`
+const huge = Number.MAX_SAFE_INTEGER
+
+describe.each(testEngines)('what rows of a statement add up to on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('beside the rows', () => {
+    const office = testOffice(kind)
+    const there = opened(() => statementsOf(office))
+    const ours = opened(() => customersOf(office))
+    const pay = (uid: string, amount: number, more: object = {}) =>
+      ours.notify({
+        uid,
+        type: 'payment',
+        status: 'successful',
+        amount,
+        currency: 'EUR',
+        paid_at: at,
+        created_at: at,
+        ...more,
+      })
+
+    const file = [
+      'uid;amount;currency;time;type;fee',
+      `t-1;10,00;EUR;${at};payment;0,35`,
+      `t-2;20,50;EUR;${at};payment;-0,40`,
+      `t-3;-5,00;EUR;${at};refund;`,
+      `t-4;1.000;JPY;${at};payment;36`,
+      `t-5;9,00;EUR;${at};payment;none`,
+      `t-6;-2,00;EUR;${at};payment;0,10`,
+      `t-7;abc;EUR;${at};payment;0,05`,
+      `t-8;${huge};JPY;${at};payment;1`,
+      `t-9;${huge};JPY;${at};payment;1`,
+    ].join('\n')
+    const known = opened(async () => {
+      await pay('t-1', 1000)
+      await pay('t-2', 2051)
+      await pay('t-3', 500, { type: 'refund', parent_uid: 't-1' })
+      await pay('t-4', 1000, { currency: 'JPY' })
+      await pay('t-here', 777)
+      return there.reconcile(file, { types: { payment: 'payment', refund: 'refund' }, decimal: ',' })
+    })
+
+    it('is told by kind and currency, with the fees that a column gives', async () => {
+      const { id, mapping, counts } = known
+      expect(mapping.columns).toContain('fee')
+      expect(counts).toMatchObject({ matched: 3, differing: 1, only_there: 5, only_here: 1 })
+      const none = { count: 0, amount: '0' }
+      expect(await there.totals(id, 'matched')).toEqual([
+        line('payment', 'EUR', [1, '1000'], [1, '1000'], { count: 1, amount: '35' }),
+        line('payment', 'JPY', [1, '1000'], [1, '1000'], { count: 1, amount: '36' }),
+        line('refund', 'EUR', [1, '500'], [1, '500'], none),
+      ])
+      expect(await there.totals(id, 'differing')).toEqual([
+        line('payment', 'EUR', [1, '2050'], [1, '2051'], { count: 1, amount: '-40' }),
+      ])
+      expect(await there.totals(id, 'only_here')).toEqual([
+        line('payment', 'EUR', [0, '0'], [1, '777'], none),
+      ])
+      // A payment with a minus is taken off. No sum is rounded.
+      expect(await there.totals(id, 'only_there')).toEqual([
+        line('payment', 'EUR', [3, '700'], [0, '0'], { count: 2, amount: '15' }, 1),
+        line('payment', 'JPY', [2, String(2n * BigInt(huge))], [0, '0'], { count: 2, amount: '2' }),
+      ])
+    })
+
+    it('is exported as it is shown, every row of it', async () => {
+      const { id } = known
+      const [header = '', ...lines] = await there.csv(id, { result: 'only_there' })
+      const names = header.split(',')
+      const rows = lines.map((one) => Object.fromEntries(one.split(',').map((cell, n) => [names[n], cell])))
+      expect(rows.map(({ row, uid, price, fee, currency }) => [row, uid, price, fee, currency])).toEqual([
+        ['6', 't-5', '9.00', '', 'EUR'],
+        ['7', 't-6', '2.00', '0.10', 'EUR'],
+        ['8', 't-7', '', '0.05', 'EUR'],
+        ['9', 't-8', String(huge), '1', 'JPY'],
+        ['10', 't-9', String(huge), '1', 'JPY'],
+      ])
+      expect(rows.map(({ amount_text, problems }) => [amount_text, problems]).slice(1, 3)).toEqual([
+        ['', 'sign'],
+        ['abc', 'amount'],
+      ])
+      const differing = await there.csv(id, { result: 'differing' }, 'semicolon')
+      expect(differing[1]).toContain(';20,50;EUR;-0,40;2050;')
+      expect(differing[1]).toContain(';20,51;EUR;2051;')
+      expect(await there.csv(id, { result: 'only_there', q: 't-8' })).toHaveLength(2)
+      expect(await there.csv(id, { result: 'differing', difference: 'day' })).toHaveLength(1)
+      for (const result of ['matched', 'only_here'] as const) {
+        const shown = await there.rows(id, result)
+        expect(await there.csv(id, { result })).toHaveLength(shown.length + 1)
+      }
+    })
+  })
+})
+
+type Sums = [count: number, amount: string]
+
+const line = (
+  kind: string,
+  currency: string,
+  [count, amount]: Sums,
+  here: Sums,
+  fees: object,
+  unread = 0,
+) => ({
+  kind,
+  currency,
+  there: { count, amount, unread },
+  here: { count: here[0], amount: here[1] },
+  fees,
+})
