@@ -27,7 +27,7 @@ export type StoredCheckoutState = CheckoutState | 'creating'
 
 /**
  * Evidence of a state: `nothing` but the creation, the `clock`, the provider's `statement`, a notification's evidence,
- * or the optional `query`.
+ * or the optional `query` for the checkout.
  */
 export const checkoutEvidence = [
   'nothing',
@@ -35,6 +35,7 @@ export const checkoutEvidence = [
   'statement',
   'network',
   'credentials',
+  'answer',
   'signature',
   'query',
 ] as const

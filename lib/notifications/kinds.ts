@@ -2,10 +2,10 @@
 
 /**
  * Evidence, weakest first: none; a source in one of the shop's networks, if the shop accepts that; matching Basic
- * credentials; a verified signature. Only `unverified` notifications change nothing (architecture: “Evidence, not
+ * credentials; the gateway's answer to a question of ours; a verified signature. Only `unverified` notifications change nothing (architecture: “Evidence, not
  * belief”).
  */
-export const authenticityGrades = ['unverified', 'network', 'credentials', 'signature'] as const
+export const authenticityGrades = ['unverified', 'network', 'credentials', 'answer', 'signature'] as const
 export type Authenticity = (typeof authenticityGrades)[number]
 
 /** `verification`: a verification request, already answered. */

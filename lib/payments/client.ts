@@ -16,6 +16,9 @@ export type PaymentFilters = Partial<PaymentListQuery>
 
 const call = shopApi<PaymentApi>()
 
+/** Asks the gateway for a payment, and returns what is known then. */
+export const askGateway = (shop: string, id: string) => call('POST /payments/[id]/ask', { shop, id })
+
 export const paymentListOptions = (shop: string, filters: PaymentFilters) =>
   queryOptions({
     queryKey: paymentKeys.list(shop, filters),

@@ -98,6 +98,8 @@ export const paymentDetail = paymentItem.extend({
     billing_descriptor: z.string().nullable(),
     receipt_url: z.string().nullable(),
   }),
+  /** Whether the gateway may be asked for it. */
+  askable: z.boolean(),
   /** The payment in the provider's back office, if the shop knows its addresses. */
   provider_url: z.string().nullable(),
   /** Messages to the merchant's own addresses; null for roles that may not see them. */

@@ -18,6 +18,8 @@ const fields = {
   three_d_secure: yesOrNo,
   /** Whether the gateway answers the payment token query, which is outside the interface. */
   checkout_query: yesOrNo,
+  /** Whether the gateway answers the query for a transaction by its UID, which is outside the interface. */
+  transaction_query: yesOrNo,
   /** Default number of tries to pay a new checkout. A form or file may override it. */
   checkout_attempts: wholeNumber
     .refine((count) => count >= 1, 'must_be_positive')

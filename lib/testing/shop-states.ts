@@ -14,7 +14,11 @@ export async function makeStates(
   product: string,
 ): Promise<Record<string, RequestInput>> {
   const tasks = taskClient(app)
-  await tasks.call('PUT', '/payment-settings', { direct_tokenization: true, checkout_query: true })
+  await tasks.call('PUT', '/payment-settings', {
+    direct_tokenization: true,
+    checkout_query: true,
+    transaction_query: true,
+  })
   const planned = await tasks.plan({ kind: 'set_quantity', quantity: 8 }, { ids: [product] })
   const loaded = await tasks.load([csvHeader, ...csvLines('Loaded')].join('\n'))
   const source = await addSandboxShop(app)
@@ -33,6 +37,7 @@ export async function makeStates(
     },
     'POST /payments/reconciliations/[id]/record': { id: await reconciled('lost-once', tasks) },
     'POST /payments/reconciliations/[id]/undo': { id: await reconciled('lost-twice', tasks) },
+    'POST /payments/[id]/ask': { id: await paidInSandbox(app) },
     'POST /checkouts/[id]/settle': { id: await unconfirmed(app), body: { exists: false } },
     'POST /checkouts/[id]/reissue': { body: { even_so: true } },
     'POST /card-tokens': { body: tokenization },
@@ -89,6 +94,20 @@ async function drifted({ make, changeElsewhere, call }: ReturnType<typeof taskCl
     if (!drift.amount) throw new Error('not read yet')
   })
   return id
+}
+
+/** Pays in the sandbox, and returns the payment's UID. */
+async function paidInSandbox(app: TestApplication): Promise<string> {
+  const { make, pay } = checkoutClient(app, () => {})
+  const { token } = await make()
+  const { next } = (await (await pay(token)).json()) as { next: string }
+  const [uid = ''] = /[0-9a-f-]{36}/.exec(next) ?? []
+  const base = `${app.url}/api/shops/sandbox`
+  await eventually(async () => {
+    const { status } = await fetch(`${base}/payments/${uid}`)
+    if (status !== 200) throw new Error(`the payment is not here: ${status}`)
+  })
+  return uid
 }
 
 async function unconfirmed(app: TestApplication): Promise<string> {

@@ -40,9 +40,21 @@ export function Authenticity({ notification }: { notification: NotificationDetai
         {t(`grade.${isChanged ? 'changed' : authenticity}`)}
       </p>
       <ul className="grid gap-1.5 text-md">
-        <Line icon={shields[signature]} tone={signatureTones[signature]} text={t(`signature.${signature}`)} />
-        <Line icon={KeyRound} tone={credentialTones[credentials]} text={t(`credentials.${credentials}`)} />
-        <Line icon={Network} tone={networkTones[network]} text={t(`network.${network}`)} />
+        {authenticity !== 'answer' && (
+          <>
+            <Line
+              icon={shields[signature]}
+              tone={signatureTones[signature]}
+              text={t(`signature.${signature}`)}
+            />
+            <Line
+              icon={KeyRound}
+              tone={credentialTones[credentials]}
+              text={t(`credentials.${credentials}`)}
+            />
+            <Line icon={Network} tone={networkTones[network]} text={t(`network.${network}`)} />
+          </>
+        )}
         <Line icon={CopyCheck} tone="quiet" text={t('delivered', { count })} />
       </ul>
     </DetailSection>

@@ -14,7 +14,9 @@ import { LinkButton } from '@/components/ui/link-button'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { checkCheckout } from '@/lib/checkouts/client'
 import { paymentKeys } from '@/lib/core/client/keys'
+import { ApiError } from '@/lib/core/http'
 import { resendMessage } from '@/lib/forwarding/client'
+import { askGateway } from '@/lib/payments/client'
 import type { PaymentDetail } from '@/lib/payments/detail'
 
 interface WhatToDoProps {
@@ -34,7 +36,23 @@ export function WhatToDo({ shop, payment }: WhatToDoProps) {
       <Section title={t('here')}>
         <div className="grid gap-3 text-md/5">
           {isUnpaid && checkout && <SendAgain shop={shop} checkout={checkout} />}
-          {checkout?.checkable && <AskGateway shop={shop} payment={payment} checkoutId={checkout.id} />}
+          {payment.askable ? (
+            <AskGateway
+              shop={shop}
+              payment={payment}
+              of="payment"
+              ask={() => askGateway(shop, payment.uid)}
+            />
+          ) : checkout?.checkable ? (
+            <AskGateway
+              shop={shop}
+              payment={payment}
+              of="checkout"
+              ask={() => checkCheckout(shop, checkout.id)}
+            />
+          ) : (
+            <p className="text-muted">{t('askNot')}</p>
+          )}
           {mayLink && id !== null && (
             <Action text={t(isUnlinked ? 'linkText' : 'relinkText')}>
               <LinkButton
@@ -104,17 +122,22 @@ function SendAgain({ shop, checkout }: { shop: string; checkout: Checkout }) {
   )
 }
 
-function AskGateway({ shop, payment, checkoutId }: WhatToDoProps & { checkoutId: string }) {
+interface AskGatewayProps extends WhatToDoProps {
+  of: 'payment' | 'checkout'
+  ask: () => Promise<unknown>
+}
+
+function AskGateway({ shop, payment, of, ask: send }: AskGatewayProps) {
   const t = useTranslations('paymentPage.todo')
   const client = useQueryClient()
   const ask = useMutation({
-    mutationFn: () => checkCheckout(shop, checkoutId),
+    mutationFn: send,
     onSuccess: () => toast(t('asked')),
-    onError: () => toast(t('notAsked'), 'bad'),
+    onError: (error) => toast(t(isUnknown(error) ? 'notKnown' : 'notAsked'), 'bad'),
     onSettled: () => client.invalidateQueries({ queryKey: paymentKeys.detail(shop, payment.uid) }),
   })
   return (
-    <Action text={t('askText')}>
+    <Action text={t(of === 'payment' ? 'askPaymentText' : 'askText')}>
       <Button
         size="sm"
         icon={<RefreshCw aria-hidden size={14} />}
@@ -126,6 +149,8 @@ function AskGateway({ shop, payment, checkoutId }: WhatToDoProps & { checkoutId:
     </Action>
   )
 }
+
+const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.code === 'gateway_not_found'
 
 type Message = NonNullable<PaymentDetail['forwards']>[number]
 

@@ -99,7 +99,7 @@ function Total({ item, shown }: { item: ReconciliationTotals['items'][number]; s
           {fees.count === 0 ? '–' : text(fees.amount)}
           {fees.count > 0 && fees.count < there.count && (
             <span className="block text-xs text-muted">
-              {t('feesOf', { count: fees.count, of: there.count })}
+              {t('someFees', { count: fees.count, of: there.count })}
             </span>
           )}
         </td>

@@ -16,7 +16,7 @@ const loadSchema = () => import('@/lib/payments/settings').then((module) => modu
 const sections = [
   { id: 'checkouts', settings: ['support_checkouts', 'checkout_query'] },
   { id: 'cards', settings: ['three_d_secure', 'direct_tokenization'] },
-  { id: 'provider', settings: [] },
+  { id: 'provider', settings: ['transaction_query'] },
 ] as const
 
 interface PaymentSettingsFormProps {

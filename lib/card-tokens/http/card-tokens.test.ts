@@ -237,6 +237,7 @@ describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available
         direct_tokenization: true,
         three_d_secure: false,
         checkout_query: false,
+        transaction_query: false,
         checkout_attempts: 3,
         transaction_page: null,
       })

@@ -126,7 +126,13 @@ async function linkCustomer(tx: Database, shopId: string, { notificationId, chec
   return ids
 }
 
-const ledgerGrades: ReadonlySet<string> = new Set(['statement', 'network', 'credentials', 'signature'])
+const ledgerGrades: ReadonlySet<string> = new Set([
+  'statement',
+  'network',
+  'credentials',
+  'answer',
+  'signature',
+])
 
 /** Notifications that say less do not take back the gateway's own answer to a query. */
 const isSettled = (state: string) => state === 'paid' || state === 'cancelled'

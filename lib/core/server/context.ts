@@ -26,6 +26,7 @@ export type ShopPaymentSettings = {
   directTokenization: boolean
   threeDSecure: boolean
   checkoutQuery: boolean
+  transactionQuery: boolean
   checkoutAttempts: number
   transactionPage: string | null
 }

@@ -19,6 +19,8 @@ export type Call<Reply> = {
   headers?: Record<string, string>
   body?: unknown
   reply?: z.ZodType<Reply>
+  /** Reads the body itself in place of `reply`, where a number could be too large for one. Null: it is not the gateway's. */
+  read?: (text: string, json: unknown) => Reply | null
   /** Set if the call reads or changes one thing by its ID. An unknown ID is then a regular answer, not a failure. */
   one?: true
   /** The path to log for an address that holds a secret. */
@@ -104,7 +106,7 @@ async function send<Reply>(
   try {
     const response = await exchange(request, deadline - started)
     status = response.status
-    const reply = readReply({ reply: call.reply, writing: method !== 'GET' }, response)
+    const reply = readReply({ reply: call.reply, read: call.read, writing: method !== 'GET' }, response)
     reportOutcome(null)
     log.debug(line(), 'gateway call')
     return reply

@@ -199,8 +199,8 @@ const endpoints: Endpoint[] = [
     path: '/base/transactions/1-310b0da80b',
     run: () => readTransactionAtGateway(office.context, '1-310b0da80b'),
     status: 200,
-    reply: { transaction },
-    gives: transaction,
+    reply: { transaction: { ...transaction, uid: '1-310b0da80b' } },
+    gives: JSON.stringify({ transaction: { ...transaction, uid: '1-310b0da80b' } }),
   },
   {
     does: 'beyond: GET',

@@ -7,6 +7,7 @@ import { clock } from './breaker'
 
 type Expected<Reply> = {
   reply?: z.ZodType<Reply>
+  read?: (text: string, json: unknown) => Reply | null
   writing: boolean
 }
 
@@ -18,13 +19,15 @@ const defaultWaitSeconds = 60
  * Reads a reply by its status (docs/gateway.md#errors).
  * @throws GatewayError; its causes contain neither the body nor schema errors
  */
-export function readReply<Reply>({ reply, writing }: Expected<Reply>, response: Response): Reply {
+export function readReply<Reply>({ reply, read, writing }: Expected<Reply>, response: Response): Reply {
   const { status, text, retryAfter } = response
   if (status >= 200 && status < 300) {
     // No body is expected: ignore a JSON object, but refuse anything else, which does not come from the gateway.
-    if (!reply && (text.trim() === '' || typeof parse(text) === 'object')) return undefined as Reply
+    if (!reply && !read && (text.trim() === '' || typeof parse(text) === 'object')) return undefined as Reply
     const parsed = reply?.safeParse(parse(text))
     if (parsed?.success) return parsed.data
+    const own = read?.(text, parse(text)) ?? null
+    if (own !== null) return own
     const cause = new Error(`unexpected reply with ${status}`)
     throw new GatewayError('gateway_unreadable', { mayHaveHappened: writing, cause })
   }

@@ -12,11 +12,18 @@ import { callGateway } from './call'
 
 const transactionListReply = z.looseObject({ transactions: z.array(transaction) })
 
-/** Reads a transaction by its UID. An unknown one is a 404. */
-export async function readTransactionAtGateway(context: ShopContext, uid: string): Promise<Transaction> {
-  const url = `${context.shop.gatewayUrl}/transactions/${encodeURIComponent(uid)}`
-  const reply = await callGateway(context, { method: 'GET', url, reply: transactionReply, one: true })
-  return reply.transaction
+/**
+ * Reads a transaction by its UID, as the gateway's own text. An unknown one is a 404.
+ * @throws GatewayError `gateway_unreadable` if it is another one
+ */
+export async function readTransactionAtGateway(context: ShopContext, uid: string): Promise<string> {
+  const asked = z.looseObject({ transaction: z.looseObject({ uid: z.literal(uid) }) })
+  return callGateway(context, {
+    method: 'GET',
+    url: `${context.shop.gatewayUrl}/transactions/${encodeURIComponent(uid)}`,
+    read: (text, json) => (asked.safeParse(json).success ? text : null),
+    one: true,
+  })
 }
 
 /** Returns recent transactions with this tracking ID, at most 10 (docs/gateway.md#limits). An unknown ID has none. */

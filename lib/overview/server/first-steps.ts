@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { notifications } from '../../notifications/server/tables'
 import { firstStepNames, type FirstStepName, type StepTrouble } from '../choices'
@@ -66,7 +66,13 @@ async function newestEvidence({
       network: notifications.network,
     })
     .from(notifications)
-    .where(and(eq(notifications.shopId, shop.id), eq(notifications.hook, 'notification')))
+    .where(
+      and(
+        eq(notifications.shopId, shop.id),
+        eq(notifications.hook, 'notification'),
+        ne(notifications.authenticity, 'answer'),
+      ),
+    )
     .orderBy(desc(notifications.receivedAt))
     .limit(newestLooked)
   return [newest[0], newest.find(({ signature }) => signature !== 'absent')]

@@ -10,6 +10,7 @@ const columns = {
   direct_tokenization: 'directTokenization',
   three_d_secure: 'threeDSecure',
   checkout_query: 'checkoutQuery',
+  transaction_query: 'transactionQuery',
   checkout_attempts: 'checkoutAttempts',
   transaction_page: 'transactionPage',
 } as const satisfies Record<keyof PaymentSettings, keyof ShopPaymentSettings>
@@ -21,6 +22,7 @@ const settingsOf = (row: ShopPaymentSettings): PaymentSettings => ({
   direct_tokenization: row.directTokenization,
   three_d_secure: row.threeDSecure,
   checkout_query: row.checkoutQuery,
+  transaction_query: row.transactionQuery,
   checkout_attempts: row.checkoutAttempts,
   transaction_page: row.transactionPage,
 })
@@ -40,6 +42,7 @@ export async function changePaymentSettings(
         directTokenization: shops.directTokenization,
         threeDSecure: shops.threeDSecure,
         checkoutQuery: shops.checkoutQuery,
+        transactionQuery: shops.transactionQuery,
         checkoutAttempts: shops.checkoutAttempts,
         transactionPage: shops.transactionPage,
       })

@@ -32,6 +32,7 @@ const columns = {
   directTokenization: shops.directTokenization,
   threeDSecure: shops.threeDSecure,
   checkoutQuery: shops.checkoutQuery,
+  transactionQuery: shops.transactionQuery,
   transactionPage: shops.transactionPage,
   checkoutAttempts: shops.checkoutAttempts,
   networks: shops.networks,

@@ -6,7 +6,7 @@ import { RequestCutOff } from '../../../db/read-body'
 import { singleton } from '../../../db/singleton'
 import { readBody } from '../../../core/server/route/body'
 import { clientAddress } from '../../../core/server/route/client-address'
-import type { Shop } from '../../../core/server/context'
+import type { Shop, ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { log } from '../../../core/server/log'
 import { problemResponse } from '../../../core/server/route/problem'
@@ -14,6 +14,7 @@ import { shopOf, type Known, answerVerification, type Answered } from './verify'
 import { maskText } from '../redaction/mask'
 import { answerOf, asResponse, type Answer, type Posted, type Verb } from './posted'
 import { processLater } from '../interpreting/backlog'
+import { processNotification } from '../interpreting/process'
 import { comeAgainSeconds, reserveMemory, type Reservation } from './room'
 import { sealTokens } from '../redaction/sealed-tokens'
 import { notificationStore, type Received } from './store'
@@ -152,6 +153,28 @@ async function keep(shop: Shop, received: Received): Promise<void> {
   const { id, repeated } = await currentReceiver().store(received)
   // A repeated notification is processed already, or the sweep will do it.
   if (!repeated) processLater(engine.get(), shop, id)
+}
+
+/**
+ * Stores what the gateway answered to a question, as if it had posted it, and processes it. Its evidence is that it was
+ * asked. The same answer again is only counted.
+ */
+export async function keepGatewayAnswer(context: ShopContext, text: string): Promise<void> {
+  const { shop } = context
+  const { id, repeated } = await currentReceiver().store({
+    shopId: shop.id,
+    hook: 'notification',
+    ...storable(shop, Buffer.from(text)),
+    headers: {},
+    receivedAt: new Date(),
+    sourceAddress: '',
+    signature: 'absent',
+    credentials: 'absent',
+    network: 'any',
+    authenticity: 'answer',
+    answer: null,
+  })
+  if (!repeated) await processNotification(context, id)
 }
 
 /** Returns what is stored of a body: no cards (without-cards.ts), and the card tokens sealed apart. */

@@ -20,7 +20,7 @@ import { toldOf } from './told'
  * @throws AppError `not_found`.
  */
 export async function readPaymentDetail(context: ActorContext, anyUid: string): Promise<PaymentDetail> {
-  const { actor } = context
+  const { actor, shop } = context
   const uid = await rootOf(context, anyUid)
   const [item] = await itemsOf(context, [uid], { asked: null, alike: false })
   if (!item) throw new AppError('not_found')
@@ -38,6 +38,7 @@ export async function readPaymentDetail(context: ActorContext, anyUid: string): 
     customers,
     card: { ...cardOf(context, item, deciding), card_token_id: await cardTokenOf(context, uid) },
     references: referencesOf(deciding),
+    askable: shop.transactionQuery,
     provider_url: providerUrl(context, uid),
     forwards: await forwardsOf(context, uid),
     notes,

@@ -1,0 +1,122 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { activity } from '@/lib/core/server/tables/requests'
+import { shops } from '@/lib/core/server/tables/shops'
+import { secretKey } from '@/lib/core/server/shop/load'
+import { testEngines } from '@/lib/db/testing'
+import { testApplication } from '@/lib/testing/application'
+import { checkoutClient, order } from '@/lib/testing/checkouts'
+import { eventually } from '@/lib/testing/office'
+import { opened } from '@/lib/testing/opened'
+import { otherShop } from '@/lib/testing/other-shop'
+import type { PaymentDetail } from '../detail'
+
+/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+describe.each(testEngines)('asking the gateway for a payment on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('over HTTP', () => {
+    const app = testApplication(kind)
+    const client = opened(() => checkoutClient(app, (next) => void (person = next)))
+    const call = async <Body>(method: string, path: string, body?: object) => {
+      person = app.owner.actor
+      const url = `${app.url}/api/shops/sandbox/${path}`
+      const response = await fetch(url, { method, body: body && JSON.stringify(body) })
+      return { status: response.status, body: (await response.json()) as Body & { code?: string } }
+    }
+    const read = async (uid: string) => (await call<PaymentDetail>('GET', `payments/${uid}`)).body
+    const ask = (uid: string) => call<PaymentDetail>('POST', `payments/${uid}/ask`)
+    const setQuery = (isOn: boolean) => call('PUT', 'payment-settings', { transaction_query: isOn })
+
+    /** Pays in the sandbox, which tells nobody, and tells of it only that it began. */
+    async function payUnheard(): Promise<{ uid: string; checkout: string }> {
+      const { id, token } = await client.make()
+      const paid = await client.pay(token)
+      const { next } = (await paid.json()) as { next: string }
+      const [uid = ''] = /[0-9a-f-]{36}/.exec(next) ?? []
+      const told = { uid, status: 'pending', type: 'payment', amount: order.amount, currency: order.currency }
+      await client.notify({
+        transaction: {
+          ...told,
+          additional_data: { vendor: { name: 'CTP', token } },
+          customer: { email: 'm@reader.example' },
+        },
+      })
+      await eventually(async () => expect((await read(uid)).state).toBe('waiting'))
+      return { uid, checkout: id }
+    }
+
+    beforeAll(async () => {
+      const credentials = `${app.owner.shop.gatewayShopId}:${secretKey(app.owner)}`
+      const response = await fetch(`${app.url}/sandbox/shop`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ notification_url: null }),
+      })
+      if (!response.ok) throw new Error(await response.text())
+    })
+
+    it('is not offered before an owner says that the gateway answers', async () => {
+      const { uid } = await payUnheard()
+      expect((await read(uid)).askable).toBe(false)
+      expect(await ask(uid)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      expect((await read(uid)).state).toBe('waiting')
+    })
+
+    it('brings its state, with evidence of its own, to whatever rests on the payment', async () => {
+      const { uid, checkout } = await payUnheard()
+      await setQuery(true)
+      expect((await read(uid)).askable).toBe(true)
+      const asked = await ask(uid)
+      expect(asked).toMatchObject({
+        status: 200,
+        body: { uid, state: 'paid', paid: order.amount, authenticity: 'answer', checkout_id: checkout },
+      })
+      expect(
+        asked.body.told.map(({ status, authenticity, decides }) => [status, authenticity, decides]),
+      ).toEqual(
+        expect.arrayContaining([
+          ['pending', 'credentials', false],
+          ['successful', 'answer', true],
+        ]),
+      )
+      expect(await client.read(checkout)).toMatchObject({ state: 'paid', rests_on: 'answer' })
+      // Once more changes nothing.
+      const again = await ask(uid)
+      expect({ ...again.body, told: again.body.told.length }).toEqual({
+        ...asked.body,
+        told: asked.body.told.length,
+      })
+      const isAsking = and(eq(activity.shopId, 'sandbox'), eq(activity.action, 'payment.asked'))
+      const entries = await app.engine.db.select().from(activity).where(isAsking)
+      expect(entries.map(({ subject }) => subject)).toEqual([uid, uid])
+    })
+
+    it('keeps no card number and no token of a card in the clear', async () => {
+      const stored = await app.dump()
+      expect(stored).not.toContain('4200000000000000')
+    })
+
+    it('says when the gateway does not know it, and changes nothing', async () => {
+      await setQuery(true)
+      const uid = crypto.randomUUID()
+      await client.notify({
+        transaction: { uid, status: 'pending', type: 'payment', amount: 100, currency: 'EUR' },
+      })
+      await eventually(async () => expect((await read(uid)).state).toBe('waiting'))
+      expect((await ask(uid)).body.code).toBe('gateway_not_found')
+      expect(await read(uid)).toMatchObject({ state: 'waiting', authenticity: 'credentials' })
+      expect((await ask('unknown')).status).toBe(404)
+    })
+
+    it('is a setting of each shop', async () => {
+      const [other] = await app.engine.db.select().from(shops).where(eq(shops.id, otherShop))
+      expect(other?.transactionQuery).toBe(false)
+    })
+  })
+})

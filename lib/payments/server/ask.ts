@@ -1,0 +1,35 @@
+import 'server-only'
+import { asc, and, eq } from 'drizzle-orm'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { readTransactionAtGateway } from '../../gateway/client/transactions'
+import { keepGatewayAnswer } from '../../notifications/server/receiving/receive'
+import type { PaymentDetail } from '../detail'
+import { readPaymentDetail, rootOf } from './detail/detail'
+import { transactionStates } from './tables'
+
+/** A payment with more refunds than this is looked up at the provider. */
+const mostTransactions = 10
+
+/**
+ * Asks the gateway for each transaction of a payment with the optional query (docs/gateway.md#optional-queries), if an
+ * owner enabled it. What it answers counts like a notification, with evidence of its own.
+ * @throws AppError `forbidden` if it may not be asked, `not_found`; GatewayError. Answers until then are kept.
+ */
+export async function askGateway(context: ActorContext, anyUid: string): Promise<PaymentDetail> {
+  const { engine, shop } = context
+  if (!shop.transactionQuery) throw new AppError('forbidden')
+  const root = await rootOf(context, anyUid)
+  const known = await engine.db
+    .select({ uid: transactionStates.uid })
+    .from(transactionStates)
+    .where(and(eq(transactionStates.shopId, shop.id), eq(transactionStates.rootUid, root)))
+    .orderBy(asc(transactionStates.at), asc(transactionStates.uid))
+    .limit(mostTransactions)
+  // The payment itself may be known only by what refers to it.
+  const uids = new Set([root, ...known.map(({ uid }) => uid)])
+  for (const uid of uids) await keepGatewayAnswer(context, await readTransactionAtGateway(context, uid))
+  await recordActivity(engine.db, context, { action: 'payment.asked', subject: root })
+  return readPaymentDetail(context, root)
+}
