@@ -26,7 +26,8 @@ test('a shop’s payment page is set once, and new checkouts and products begin 
   await seen.getByText('E-mail').click()
   await save.click()
   await expect(page.getByText('Saved. New checkouts and products begin with this.')).toBeVisible()
-  await expect(page.getByText(/^Changed by Owner/)).toBeVisible()
+  const form = page.locator('form').filter({ has: save })
+  await expect(form.getByText(/^Changed by Owner/)).toBeVisible()
 
   await page.goto('/shops/sandbox/checkouts/new')
   await expect(page.getByLabel('Attempts')).toHaveAccessibleName('Attempts default of this shop')
