@@ -35,10 +35,6 @@ export async function isOpenToVisitor(): Promise<boolean> {
   return settings !== undefined && ((await settings.mayVisit?.()) ?? true)
 }
 
-/** Whether it is the visitor who is missing, not the sandbox. */
-export const isClosedToVisitor = async (): Promise<boolean> =>
-  sandboxSettings.peek() !== undefined && !(await isOpenToVisitor())
-
 /** Returns the public address of the sandbox `path`, which begins with a slash. */
 export const publicAddress = (path: string) => `${sandboxSettings.get().publicOrigin}/sandbox${path}`
 
