@@ -14,6 +14,7 @@ import {
   statementPreview,
   statementPreviewQuery,
 } from '../payments/reconciliation'
+import { reconciliationExportQuery } from '../payments/reconciliation-export'
 import { paymentReportExportQuery } from '../payments/report'
 import { productExportQuery } from '../products/export'
 import { logoQuery } from '../shops/appearance'
@@ -67,6 +68,13 @@ export const fileEndpoints: Record<`${'GET' | 'POST'} /${string}`, FileEndpoint>
     permission: 'statistics.read',
     query: paymentReportExportQuery,
     answers: table,
+  },
+  'GET /payments/reconciliations/[id]/rows/export': {
+    tag: 'Payments',
+    summary: 'Export the rows of a reconciliation',
+    permission: 'payments.reconcile',
+    query: reconciliationExportQuery,
+    ...exported,
   },
   'POST /payments/reconciliations/preview': {
     tag: 'Payments',

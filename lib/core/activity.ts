@@ -100,11 +100,15 @@ export const activityGroups = {
   payments: [
     'payment.acceptance_withdrawn',
     'payment.accepted',
+    'payment.asked',
     'payment.noted',
     'payments.export_started',
     'payments.exported',
     'reconciliation.created',
+    'reconciliation.export_started',
+    'reconciliation.exported',
     'reconciliation.recorded',
+    'reconciliation.said_missing',
     'reconciliation.undone',
   ],
   notifications: [
