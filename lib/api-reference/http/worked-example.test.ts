@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { requestsPerMinute } from '@/lib/core/server/api-tokens/limits'
 import { tokenForm } from '@/lib/core/server/api-tokens/format'
+import { installation } from '@/lib/core/server/tables/installation'
 import { shopToken } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
 import { checkoutClient } from '@/lib/testing/checkouts'
@@ -37,6 +38,10 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
 }
 const { pay } = checkoutClient(app, () => {})
 
+beforeAll(async () => {
+  await app.engine.db.insert(installation).values({ id: 1, isSandboxPublic: true })
+})
+
 it('makes a checkout with curl once, and asks for its state until it is paid', async () => {
   const env = await environment()
   const shell = async (code: string, more = {}) => {
@@ -58,7 +63,7 @@ it('makes a checkout with curl once, and asks for its state until it is paid', a
 
 it('makes a checkout with Node.js once, and asks whether it is paid', async () => {
   const file = path.join(folder, 'order.mjs')
-  writeFileSync(file, codeOf('order.mjs'))
+  writeFileSync(file, codeOf('order'))
   const env = await environment()
   const node = async (code: string) => {
     const program = `import { isPaid, makeCheckout } from ${JSON.stringify(file)}

@@ -3,6 +3,7 @@ import { allowances, may, roles, type Allowance, type Role } from '@/lib/core/pe
 import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { shops } from '@/lib/core/server/tables/shops'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { findHandlers, handlers, inShop, shopless } from '../../../testing/handlers'
 import type { Handler } from '../../../testing/routes'
@@ -27,6 +28,8 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
     beforeAll(async () => {
       found = await findHandlers()
       const { engine, owner } = app
+      // Refused to everybody otherwise.
+      await engine.db.update(shops).set({ transactionQuery: true })
       for (const role of [...roles, ...allowances, 'stranger'] as const) {
         const one = {
           userId: crypto.randomUUID(),
