@@ -58,7 +58,7 @@ function AreaTable({ area, own }: { area: Area; own: Role }) {
   const t = getTranslator('people')
   const roleName = getTranslator('auth.role')
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={t(`roles.areas.${area}`)}>
+    <div className="relative overflow-x-auto" tabIndex={0} role="group" aria-label={t(`roles.areas.${area}`)}>
       <table className="w-full min-w-[34rem] table-fixed text-md">
         <thead>
           <tr className="border-b text-left text-sm text-muted">

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isLine, isStorable } from '../gateway/values'
 import { normalEmail } from '../core/account-email'
+import { graceDays } from '../core/factor-rule'
 import { newPassword } from '../core/password'
 import { mailOutcomes } from '../core/mail'
 import { allowances, roles } from '../core/permissions'
@@ -51,7 +52,7 @@ export type PersonList = z.output<typeof personList>
 /** Who needs a second factor in this shop, and how many days they have to add one. */
 export const factorRule = z.strictObject({
   roles: z.array(role).max(20, 'too_long'),
-  grace_days: z.int({ error: 'not_a_number' }).min(0, 'too_small').max(90, 'too_big'),
+  grace_days: graceDays,
 })
 export type FactorRule = z.output<typeof factorRule>
 

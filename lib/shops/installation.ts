@@ -1,5 +1,6 @@
 /** Settings of the whole installation on our own API, for its administrators. */
 import { z } from 'zod'
+import { graceDays } from '../core/factor-rule'
 import { network } from '../core/network'
 import { shopAdders } from '../core/shop'
 
@@ -30,7 +31,7 @@ export const installationChange = z.strictObject({
   has_sandbox: yesOrNo.optional(),
   is_sandbox_public: yesOrNo.optional(),
   factor_required: yesOrNo.optional(),
-  factor_grace_days: z.int({ error: 'not_a_number' }).min(0, 'too_small').max(90, 'too_big').optional(),
+  factor_grace_days: graceDays.optional(),
   version: z.int(),
 })
 export type InstallationChange = z.output<typeof installationChange>
