@@ -120,7 +120,7 @@ const record = ({ query }, userId, action) =>
     uuidv7(),
     action,
     userId,
-    JSON.stringify({ address: null, reason: 'by_operator' }),
+    JSON.stringify({ reason: 'by_operator' }),
   ])
 
 /** `APP_URL`, as the application reads it. */

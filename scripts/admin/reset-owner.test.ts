@@ -80,7 +80,7 @@ describe.each(testEngines)('npm run admin -- reset-owner, on $kind', ({ kind, av
           subject: owner.id,
           actorId: null,
           shopId: null,
-          detail: { address: null, reason: 'by_operator' },
+          detail: { reason: 'by_operator' },
         })
         expect(more).toEqual([])
         expect(JSON.stringify(entry)).not.toContain(token)
