@@ -172,6 +172,21 @@ describe.each(testEngines)('attacks with API tokens, on $kind', ({ kind, availab
       expect(await saidOf(token, { headers: { cookie: 'of-a-proxy=x' } })).toEqual([200, undefined])
     })
 
+    it('no token of ours, but what a proxy adds to the requests of a person', async () => {
+      const { token } = await shopToken(app.owner)
+      const cookie = 'next-auth.session-token=x'
+      const others = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJtaWEifQ.c2lnbmF0dXJl'
+      person = app.owner.actor
+      expect(await saidOf(others, { headers: { cookie } })).toEqual([200, undefined])
+      const origin = 'https://elsewhere.example'
+      const posted = { method: 'POST', body: plainProduct, headers: { cookie, origin } }
+      expect(await saidOf(others, posted)).toEqual([403, 'foreign_origin'])
+      person = null
+      expect(await saidOf(others, { headers: { cookie } })).toEqual([401, 'unauthenticated'])
+      expect(await saidOf(others)).toEqual([401, 'token_invalid'])
+      expect(await saidOf(token, { headers: { cookie } })).toEqual([400, 'token_with_cookie'])
+    })
+
     it('an address that is not allowed', async () => {
       const networks = ['203.0.113.0/24', '2001:db8::/32']
       const { id, token } = await shopToken(app.owner, { networks })

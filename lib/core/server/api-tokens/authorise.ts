@@ -12,7 +12,7 @@ import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { isWithin } from '../networks'
 import { clientAddress } from '../route/client-address'
-import { isWellFormed } from './format'
+import { isWellFormed, prefix } from './format'
 import { allowanceHeaders, countRequest, isStopped, stop } from './limits'
 import { loadToken, noteTokenUse, rightsOf, type LoadedToken } from './load'
 
@@ -24,12 +24,18 @@ const scopes: readonly Permission[] = tokenScopes
 
 type Declared = Pick<Endpoint, 'permission' | 'needsRecentSignIn' | 'needsPerson'>
 
-/** The token of `Authorization: Bearer …`; null: there is none. Other schemes belong to a proxy. */
-export const bearerOf = (request: Request): string | null =>
-  /^bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
-
 /** Ours, with any prefix. A request is by a person or by a program, never both. */
 const ownCookie = /(?:^|;)\s*(?:__(?:Host|Secure)-)?(?:next-auth|counterfoil)\./
+const hasOwnCookie = (request: Request) => ownCookie.test(request.headers.get('cookie') ?? '')
+
+/**
+ * The token of `Authorization: Bearer …`; null: there is none. Other schemes belong to a proxy, and so does a token of
+ * another form that comes with a cookie of ours: a proxy adds it to what people send.
+ */
+export function bearerOf(request: Request): string | null {
+  const token = /^bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
+  return token !== null && !token.startsWith(prefix) && hasOwnCookie(request) ? null : token
+}
 
 type Asked = {
   request: Request
@@ -49,7 +55,7 @@ export async function authoriseToken(asked: Asked): Promise<ActorContext> {
   const { request, shopId, declared, logger, tell } = asked
   const engine = theEngine.get()
   const { db } = engine
-  if (ownCookie.test(request.headers.get('cookie') ?? '')) throw new AppError('token_with_cookie')
+  if (hasOwnCookie(request)) throw new AppError('token_with_cookie')
   const address = clientAddress(request.headers)
   const token = await knownToken(db, asked.token, address)
   const refuse = (code: AppError['code'], reason: string) => refused(db, { token, address, code, reason })

@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib'
  */
 export const tokenForm = /^cfl_[0-9A-Za-z]{49}$/
 
-const prefix = 'cfl_'
+export const prefix = 'cfl_'
 const [secretLength, checksumLength] = [43, 6]
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
