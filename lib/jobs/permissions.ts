@@ -13,3 +13,7 @@ export const taskPermissions: Record<TaskKindName, { order: Permission; report: 
   'checkouts.import': { order: 'checkouts.import', report: 'checkouts.export' },
   'customers.import': { order: 'customers.import', report: 'customers.export' },
 }
+
+/** Kinds of jobs whose rows are personal data. */
+export const holdsPeople = (kind: string): boolean =>
+  kind === 'customers.import' || kind === 'checkouts.import'

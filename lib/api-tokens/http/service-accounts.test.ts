@@ -62,6 +62,31 @@ describe.each(testEngines)('the account of a shop’s API token, on $kind', ({ k
       expect(await inState(second, 'failed')).toMatchObject({ failure: 'forbidden' })
     }, 120_000)
 
+    it('sees no people in the rows of imports without the scope for personal data', async () => {
+      const scopes = ['customers.import', 'customers.export', 'jobs.read'] as const
+      const masked = await shopToken(app.owner, { scopes: [...scopes] })
+      const open = await shopToken(app.owner, { scopes: [...scopes, 'personal_data.read'] })
+      const read = async (token: string, path: string, init: RequestInit = {}) => {
+        const headers = { authorization: `Bearer ${token}` }
+        const answer = await fetch(`${app.url}/api/shops/sandbox${path}`, { ...init, headers })
+        return { status: answer.status, text: await answer.text() }
+      }
+      const file = 'first_name,email\nNina,nina@reader.example\nOla,nobody'
+      const made = await read(masked.token, '/customers/import', { method: 'POST', body: file })
+      const { id } = JSON.parse(made.text) as { id: string }
+      await eventually(async () => {
+        const { body } = await call(masked.token, 'GET', `/jobs/${id}`)
+        expect(body.state).toBe('planned')
+      })
+      const rows = await read(masked.token, `/jobs/${id}/rows`)
+      expect(rows.status).toBe(200)
+      expect((JSON.parse(rows.text) as { items: unknown[] }).items).toHaveLength(2)
+      expect(rows.text).not.toMatch(/nina|ola|nobody/i)
+      expect((await read(masked.token, `/jobs/${id}/report`)).status).toBe(403)
+      expect((await read(open.token, `/jobs/${id}/rows`)).text).toContain('nina@reader.example')
+      expect((await read(open.token, `/jobs/${id}/report`)).text).toContain('nobody')
+    }, 60_000)
+
     it('cannot be signed in with, and goes when its token is gone with the shop', async () => {
       const { id } = await shopToken(app.owner)
       const [token] = await app.engine.db.select().from(apiTokens).where(eq(apiTokens.id, id))

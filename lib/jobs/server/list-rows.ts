@@ -1,10 +1,12 @@
 import 'server-only'
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { TaskRowItem, TaskRowPage, TaskRowsQuery } from '../schema'
+import { may } from '../../core/permissions'
 import type { ActorContext } from '../../core/server/context'
 import { customers } from '../../customers/server/tables'
 import { checkouts } from '../../checkouts/server/tables'
 import { products } from '../../products/server/tables'
+import { holdsPeople } from '../permissions'
 import { taskRows, type Task, type TaskRow } from './tables'
 import { checkoutIdOf, whereRowOf, loadTask } from './load'
 
@@ -37,10 +39,16 @@ export async function listTaskRows(
     .limit(limit + 1)
   const shown = rows.slice(0, limit)
   return {
-    items: shown.map((found) => ({ ...toItem(task, found.row), ...namesOf(found) })),
+    items: shown.map((found) => shownTo(context, task, { ...toItem(task, found.row), ...namesOf(found) })),
     next_cursor: rows.length > limit ? String(shown.at(-1)?.row.position) : null,
   }
 }
+
+/** Leaves out what a row holds of people, for API tokens without the scope: people who see such jobs see it. */
+const shownTo = ({ actor }: ActorContext, { kind }: Task, row: TaskRowItem): TaskRowItem =>
+  holdsPeople(kind) && !may(actor, 'personal_data.read')
+    ? { ...row, name: null, change: {}, before: null, cells: null }
+    : row
 
 const product = { name: products.name, currency: products.currency }
 const checkout = { name: checkouts.description, currency: checkouts.currency }

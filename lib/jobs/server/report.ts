@@ -4,7 +4,7 @@ import { importOrder, isOfRow, reasonsByColumn, type ImportOrder } from '../impo
 import { importKindOf } from '../import-targets'
 import { may } from '../../core/permissions'
 import type { TaskKindName } from '../schema'
-import { taskPermissions } from '../permissions'
+import { holdsPeople, taskPermissions } from '../permissions'
 import { productFields } from '../../gateway/products/product'
 import { getTranslator } from '../../core/i18n/server'
 import type { ActorContext, ShopContext } from '../../core/server/context'
@@ -22,7 +22,9 @@ const batchRows = 500
  */
 export async function loadReported(context: ActorContext, id: string): Promise<Task> {
   const task = await loadTask(context, id)
-  if (may(context.actor, taskPermissions[task.kind as TaskKindName].report)) return task
+  const needed = taskPermissions[task.kind as TaskKindName].report
+  const seesPeople = !holdsPeople(task.kind) || may(context.actor, 'personal_data.read')
+  if (seesPeople && may(context.actor, needed)) return task
   throw new AppError('forbidden')
 }
 
