@@ -37,6 +37,6 @@ async function tablesOf(tx: Database, schema: string) {
     WHERE table_schema = ${schema}
     GROUP BY table_name
     HAVING bool_or(column_name = 'shop_id')
-    ORDER BY bool_or(column_name LIKE '%\\_sealed') DESC, table_name DESC`)
+    ORDER BY bool_or(column_name LIKE '%\\_sealed' AND data_type = 'bytea') DESC, table_name DESC`)
   return rows.map(({ name }) => sql`${sql.identifier(schema)}.${sql.identifier(name)}`)
 }
