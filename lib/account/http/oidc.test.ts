@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { NextAuthOptions } from 'next-auth'
@@ -191,12 +191,20 @@ it('links an account only once its owner has signed in to it and said yes', asyn
   const [one] = body.items as { id: string; provider: string }[]
   expect(one?.provider).toBe('company')
   const ada2 = cookieHeader()
+  jar.clear()
+  expect(await signIn()).toBe('/')
+  const isHers = eq(sessions.userId, ada.userId)
+  const byProvider = () => app.engine.db.$count(sessions, and(isHers, eq(sessions.provider, 'company')))
+  expect(await byProvider()).toBe(2)
+  const inAll = await app.engine.db.$count(sessions, isHers)
   await enter(app.owner.actor.userId)
   expect((await call('DELETE', `identities/${one?.id}`)).status).toBe(404)
   jar.clear()
   for (const pair of ada2.split('; '))
     jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
   expect((await call('DELETE', `identities/${one?.id}`)).status).toBe(200)
+  expect(await byProvider()).toBe(1)
+  expect(await app.engine.db.$count(sessions, isHers)).toBe(inAll - 1)
   jar.clear()
   expect(await signIn()).toBe('/link-account')
 })

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import { v4 as uuidv4, validate as isUuid } from 'uuid'
 import { hashOfToken } from '../../core/server/accounts/secret-token'
 import { recordAccess } from '../../core/server/activity/access'
@@ -7,6 +7,7 @@ import { config } from '../../core/server/config'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { identities, pendingIdentities } from '../../core/server/tables/identities'
+import { sessions } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import type { IdentityList } from '../schema'
 import { notifyOwn } from './notify-own'
@@ -59,7 +60,10 @@ export async function linkIdentity(
   return { is_linked: true }
 }
 
-/** @throws AppError `not_found`, also for the identity of somebody else */
+/**
+ * Removes an identity, and ends the other sessions that began by its provider.
+ * @throws AppError `not_found`, also for the identity of somebody else
+ */
 export async function removeIdentity(context: AccountContext, id: string): Promise<{ id: string }> {
   const { engine, person } = context
   if (!isUuid(id)) throw new AppError('not_found')
@@ -69,6 +73,8 @@ export async function removeIdentity(context: AccountContext, id: string): Promi
       .where(and(eq(identities.id, id), eq(identities.userId, person.userId)))
       .returning()
     if (!removed) throw new AppError('not_found')
+    const isByIt = and(eq(sessions.userId, person.userId), eq(sessions.provider, removed.provider))
+    await tx.delete(sessions).where(and(isByIt, person.session ? ne(sessions.id, person.session) : undefined))
     await record(tx, context, 'identity.removed', removed.provider)
   })
   await notifyOwn(context, 'identity_removed')
