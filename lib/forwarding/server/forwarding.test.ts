@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { readEndpoint } from './endpoints'
-import { createMessage } from './message'
+import { createMessage, readMessage } from './message'
 import { forwardingBench, status, verify } from './testing'
 
 describe.each(testEngines)('forwarding, on $kind', ({ kind, available }) => {
@@ -46,6 +46,19 @@ describe.each(testEngines)('forwarding, on $kind', ({ kind, available }) => {
       })
       expect(message.log).toMatchObject([{ status: 200, error: null, answer: 'fine' }])
       expect(await readEndpoint(context, id)).toMatchObject({ state: 'healthy', counts: { delivered: 1 } })
+    })
+
+    it('sends whole what it shows masked to a program without the right to personal data', async () => {
+      const { id } = await make.endpoint(context, receiver.url)
+      await make.arrive(context, { customer: { email: 'maria@reader.example', last_name: 'Keller' } })
+      await drain(id)
+      const { id: message, body } = await only()
+      expect(receiver.heard[0]!.body).toBe(body)
+      expect(body).toContain('maria@reader.example')
+      const program = { ...context, actor: { ...context.actor, scopes: ['forwarding.read' as const] } }
+      const masked = await readMessage(program, message)
+      expect(JSON.parse(masked.body ?? '')).toMatchObject({ data: { payload: { transaction: {} } } })
+      expect(masked.body).not.toMatch(/maria@|Keller/)
     })
 
     it('tries again after a 500, by the same ID, with the answer in the log', async () => {

@@ -2,10 +2,12 @@ import 'server-only'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { getTranslator } from '../../core/i18n/server'
+import { may } from '../../core/permissions'
 import { recordActivity } from '../../core/server/activity/record'
-import type { ActorContext, ShopContext } from '../../core/server/context'
+import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
+import { maskedText } from '../../notifications/server/redaction/mask'
 import { notifications } from '../../notifications/server/tables'
 import type { MessageCreate, MessageDetail } from '../schema'
 import { freshRound } from './endpoints'
@@ -18,8 +20,8 @@ import { forwardingAttempts, forwardingMessages } from './tables'
 const shownAttempts = 100
 
 /** @throws AppError `not_found` */
-export async function readMessage(context: ShopContext, id: string): Promise<MessageDetail> {
-  const { engine, shop } = context
+export async function readMessage(context: ActorContext, id: string): Promise<MessageDetail> {
+  const { engine, shop, actor } = context
   const mine = and(eq(forwardingMessages.shopId, shop.id), eq(forwardingMessages.id, id))
   const [row] = isUuid(id) ? await messageRows(context).where(mine) : []
   if (!row) throw new AppError('not_found')
@@ -29,6 +31,7 @@ export async function readMessage(context: ShopContext, id: string): Promise<Mes
     .where(and(eq(forwardingAttempts.shopId, shop.id), eq(forwardingAttempts.messageId, id)))
     .orderBy(desc(forwardingAttempts.id))
     .limit(shownAttempts)
+  const body = await bodyOf(engine.db, shop.id, row.message.notificationId)
   return {
     ...toMessage(row),
     url: row.url,
@@ -39,7 +42,7 @@ export async function readMessage(context: ShopContext, id: string): Promise<Mes
       milliseconds,
       answer,
     })),
-    body: await bodyOf(engine.db, shop.id, row.message.notificationId),
+    body: body === null || may(actor, 'personal_data.read') ? body : maskedText(body, { personal: false }),
   }
 }
 
