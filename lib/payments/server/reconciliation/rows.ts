@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
-import type { ShopContext } from '../../../core/server/context'
+import type { ActorContext, ShopContext } from '../../../core/server/context'
+import { shownTo } from '../../../core/server/search/contacts-in-text'
 import type {
   ReconciliationItem,
   ReconciliationRowsFilter,
@@ -16,7 +17,7 @@ import { reconciliationRows } from './tables'
  * @throws AppError `not_found`
  */
 export async function listReconciliationRows(
-  context: ShopContext,
+  context: ActorContext,
   id: string,
   { cursor, limit, ...filter }: ReconciliationRowsQuery,
 ): Promise<ReconciliationRowsPage> {
@@ -34,7 +35,10 @@ export async function listReconciliationRows(
     shown.flatMap(({ uid, matchedUid }) => matchedUid ?? uid ?? []),
   )
   return {
-    items: shown.map((row) => toItem(row, roots)),
+    items: shownTo(
+      context.actor,
+      shown.map((row) => toItem(row, roots)),
+    ),
     next_cursor: rows.length > limit ? String(shown.at(-1)?.position) : null,
   }
 }
