@@ -1,5 +1,6 @@
 import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
+import type { ActivityKind } from '../../core/activity'
 import { may } from '../../core/permissions'
 import type { AccountContext, ActorContext } from '../../core/server/context'
 import { activity } from '../../core/server/tables/requests'
@@ -16,7 +17,7 @@ import {
 } from '../settings-changes'
 
 /** An action that is recorded. With fields: only if it changed one of them. */
-type Recorded = string | readonly [action: string, ...fields: string[]]
+type Recorded = ActivityKind | readonly [action: ActivityKind, ...fields: string[]]
 
 const ofShops: Record<SettingsPart, readonly Recorded[]> = {
   general: [['shop.changed', 'name', 'mode'], 'shop.archived', 'shop.taken_back'],
@@ -50,7 +51,6 @@ const ofShops: Record<SettingsPart, readonly Recorded[]> = {
     'person.role_changed',
     'person.disabled',
     'person.enabled',
-    'person.added',
     'invitation.created',
     'invitation.accepted',
     'invitation.revoked',
