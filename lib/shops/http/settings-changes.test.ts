@@ -136,14 +136,16 @@ describe.each(testEngines)('who changed settings last, on $kind', ({ kind, avail
 
     it('is told for the installation to its administrators', async () => {
       const installation = () => call<InstallationChanges>('GET', '/installation/changes')
-      const nobody = { networks: null, adding: null, sandbox: null, factor: null, mail: null }
-      expect(await installation()).toEqual(nobody)
+      const none = { networks: null, adding: null, sandbox: null, factor: null, mail: null }
+      expect(await installation()).toEqual(none)
       const { version } = await call<{ version: number }>('GET', '/installation')
       await call('PATCH', '/installation', { version, shop_adders: 'owners' })
       const by = { at: expect.any(String) as string, by: app.owner.actor.name }
-      expect(await installation()).toEqual({ ...nobody, adding: by })
+      expect(await installation()).toEqual({ ...none, adding: by })
       await call('PATCH', '/installation', { version: version + 1, is_sandbox_public: true })
-      expect(await installation()).toEqual({ ...nobody, adding: by, sandbox: by })
+      expect(await installation()).toEqual({ ...none, adding: by, sandbox: by })
+      await call('PATCH', '/installation', { version: version + 2, factor_required: true })
+      expect(await installation()).toEqual({ ...none, adding: by, sandbox: by, factor: by })
       await app.engine.db.update(users).set({ isAdministrator: false })
       const refused = await fetch(`${app.url}/api/installation/changes`)
       expect(refused.status).toBe(403)
