@@ -70,6 +70,21 @@ describe.each(testEngines)('what rows of a statement add up to on $kind', ({ kin
       ])
     })
 
+    it('counts a transaction here once, of however many rows it is', async () => {
+      await pay('t-twice', 1000)
+      const rows = [`t-twice;10,00;EUR;${at};payment`, `t-twice;10,01;EUR;${at};payment`]
+      const twice = ['uid;amount;currency;time;type', ...rows].join('\n')
+      const { id, counts } = await there.reconcile(twice, { types: { payment: 'payment' }, decimal: ',' })
+      expect(counts).toMatchObject({ matched: 1, differing: 1 })
+      const none = { count: 0, amount: '0' }
+      expect(await there.totals(id, 'matched')).toEqual([
+        line('payment', 'EUR', [1, '1000'], [1, '1000'], none),
+      ])
+      expect(await there.totals(id, 'differing')).toEqual([
+        line('payment', 'EUR', [1, '1001'], [0, '0'], none),
+      ])
+    })
+
     it('is exported as it is shown, every row of it', async () => {
       const { id } = known
       const [header = '', ...lines] = await there.csv(id, { result: 'only_there' })

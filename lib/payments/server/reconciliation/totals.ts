@@ -17,7 +17,7 @@ type Found = { side: 'there' | 'here'; type: string | null; currency: string | n
   Record<'amount' | 'fee', string>
 
 /**
- * Adds up the rows that a filter finds, by kind and currency.
+ * Adds up the rows that a filter finds, by kind and currency. A transaction here counts with the row that fits it best.
  * @throws AppError `not_found`
  */
 export async function totalReconciliationRows(
@@ -36,7 +36,7 @@ export async function totalReconciliationRows(
       SELECT 'here', CASE WHEN ours IS NULL THEN type ELSE coalesce(ours ->> 'type', 'payment') END,
         CASE WHEN ours IS NULL THEN currency ELSE ours ->> 'currency' END,
         CASE WHEN ours IS NULL THEN amount ELSE (ours ->> 'amount')::bigint END, NULL
-      FROM found WHERE ours IS NOT NULL OR result = 'matched'
+      FROM found WHERE (ours IS NOT NULL OR result = 'matched') AND NOT 'same_uid' = ANY(differences)
     )
     SELECT side, type, currency, count(*)::int AS rows, count(amount)::int AS count,
       coalesce(sum(amount), 0)::text AS amount, count(fee)::int AS fee_count, coalesce(sum(fee), 0)::text AS fee
