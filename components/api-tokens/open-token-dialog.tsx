@@ -1,16 +1,16 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { useErrorTitle } from '@/components/dialogs/failure'
 import { OnceDialog } from '@/components/dialogs/once-dialog'
+import { dynamic } from '@/components/ui/dynamic'
 import { toast } from '@/components/ui/overlays/toast-store'
 import type { ApiToken, NewApiToken, OwnTokenOrder } from '@/lib/api-tokens/schema'
 import { shortName } from '@/lib/core/format/shortened'
 import type { TokenShop } from './token-dialog'
 
-const TokenDialog = dynamic(() => import('./token-dialog'), { loading: () => null })
+const TokenDialog = dynamic(() => import('./token-dialog'))
 
 export type OpenToken =
   { kind: 'new' } | { kind: 'made'; token: NewApiToken } | { kind: 'revoke'; token: ApiToken }

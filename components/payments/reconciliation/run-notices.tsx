@@ -1,16 +1,16 @@
 'use client'
 import { CircleAlert } from 'lucide-react'
 import type { Route } from 'next'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
+import { dynamic } from '@/components/ui/dynamic'
 import { Link } from '@/components/ui/link'
 import type { ReconciliationDetail } from '@/lib/payments/reconciliation'
 
-const MissingDialog = dynamic(() => import('./missing-dialog'), { loading: () => null })
+const MissingDialog = dynamic(() => import('./missing-dialog'))
 
 interface RunNoticesProps {
   shop: string
