@@ -1,11 +1,12 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connect, createServer, Socket, type AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { notificationStore, type Received } from '../../notifications/server/receiving/store'
 import { openTestOffice, type TestOffice } from '../../testing/office'
 import { openPool, type OpenPool } from './pool'
 import { isStorageUnavailable } from './storage-unavailable'
 import { withLimit } from './limited-client'
+import { silenceWatch } from './silence'
 
 /** A proxy that can stop forwarding its open connections without closing them, and new ones too. */
 async function openProxy(target: URL) {
@@ -117,6 +118,42 @@ describe.skipIf(!server)('a connection to PostgreSQL that goes silent', () => {
     client.release()
   })
 })
+
+it.each([
+  { code: 'EAI_AGAIN', syscall: 'getaddrinfo', isGivenUp: false },
+  { code: 'EMFILE', syscall: 'connect', isGivenUp: false },
+  { code: 'EHOSTUNREACH', syscall: 'connect', isGivenUp: true },
+])(
+  'a connection is given up only if the database could be asked: $code',
+  async ({ isGivenUp, ...failure }) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const stream = () => {
+      const socket = new Socket()
+      socket.connect = () => socket.destroy(Object.assign(new Error('cannot connect'), failure))
+      return socket
+    }
+    const watch = silenceWatch({ stream }, () => undefined)
+    const giveUp = vi.fn<(reason: Error) => void>()
+    await new Promise<void>((asked) => {
+      const waiting = {
+        // Read once the database was asked.
+        get processID() {
+          asked()
+          return 1
+        },
+        bytesReceived: () => 0,
+        isSending: () => false,
+        giveUp,
+      }
+      watch.add(waiting)
+      watch.expectAnswer(waiting)
+      vi.advanceTimersByTime(2_000)
+    })
+    watch.close()
+    vi.useRealTimers()
+    expect(giveUp).toHaveBeenCalledTimes(isGivenUp ? 1 : 0)
+  },
+)
 
 describe.skipIf(!server)('storing notifications on connections of which some are silent', () => {
   let office: TestOffice

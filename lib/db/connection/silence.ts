@@ -61,9 +61,9 @@ export function silenceWatch(config: pg.ClientConfig, onSilence: (silence: Error
       await client.connect()
       const { rows } = await client.query<{ pid: number }>(idleProcesses)
       return new Set(rows.map(({ pid }) => pid))
-    } catch {
-      // A refusal is an answer, too.
-      return line.bytesReceived() > 0 ? new Set() : null
+    } catch (error) {
+      // A refusal is an answer, too. What fails here tells nothing of connections that are open.
+      return line.bytesReceived() > 0 || isOwnFailure(error) ? new Set() : null
     } finally {
       clearTimeout(timer)
       line.cut()
@@ -103,6 +103,12 @@ export function silenceWatch(config: pg.ClientConfig, onSilence: (silence: Error
       asking?.cut()
     },
   }
+}
+
+/** Whether this machine could not even try: it found no address for a name, or has no more sockets. */
+function isOwnFailure(error: unknown): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return syscall === 'getaddrinfo' || ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS'].includes(String(code))
 }
 
 function watchAnswer(connection: Watched, findIdle: () => Promise<Set<number>>): () => void {

@@ -12,6 +12,7 @@ const networkCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
+  'EAI_AGAIN',
   'EHOSTUNREACH',
 ])
 /** pg's messages for a connection that ended. These errors have no code. */
