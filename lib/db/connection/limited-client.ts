@@ -19,6 +19,7 @@ export class LimitedClient extends pg.Client implements Watched {
   readonly #line = lineOf(this)
   #timer: NodeJS.Timeout | undefined
   #answered: (() => void) | undefined
+  #hasEnded = false
 
   constructor(config?: string | pg.ClientConfig) {
     super(config)
@@ -27,6 +28,7 @@ export class LimitedClient extends pg.Client implements Watched {
     connection.on('readyForQuery', () => this.#timer?.refresh())
     this.on('drain', () => this.#stop())
     this.on('end', () => {
+      this.#hasEnded = true
       this.#stop()
       this.watch?.remove(this)
     })
@@ -59,6 +61,8 @@ export class LimitedClient extends pg.Client implements Watched {
   }
 
   #start(): void {
+    // It rejects by itself, and nothing more is heard of this connection.
+    if (this.#hasEnded) return
     this.#answered ??= this.watch?.expectAnswer(this)
     if (this.#timer !== undefined || this.limitMs === Number.POSITIVE_INFINITY) return
     const seconds = this.limitMs / 1000

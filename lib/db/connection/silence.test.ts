@@ -5,7 +5,7 @@ import { notificationStore, type Received } from '../../notifications/server/rec
 import { openTestOffice, type TestOffice } from '../../testing/office'
 import { openPool, type OpenPool } from './pool'
 import { isStorageUnavailable } from './storage-unavailable'
-import { withLimit } from './limited-client'
+import { LimitedClient, withLimit } from './limited-client'
 import { silenceWatch } from './silence'
 
 /** A proxy that can stop forwarding its open connections without closing them, and new ones too. */
@@ -107,6 +107,25 @@ describe.skipIf(!server)('a connection to PostgreSQL that goes silent', () => {
       tcp_keepalives_count: 3,
       tcp_keepalives_idle: 30,
     })
+  })
+
+  it('is waited for no longer once it has ended, also by a statement that comes then', async () => {
+    const waiting = new Set<symbol>()
+    const expectAnswer = () => {
+      const one = Symbol('answer')
+      waiting.add(one)
+      return () => void waiting.delete(one)
+    }
+    const client = new (class extends LimitedClient {
+      override readonly watch = { add: () => {}, remove: () => {}, expectAnswer, close: () => {} }
+    })({ connectionString: proxy.url })
+    await client.connect()
+    await client.query('BEGIN')
+    const ended = new Promise<void>((resolve) => client.once('end', resolve))
+    proxy.close()
+    await ended
+    await expect(client.query('ROLLBACK')).rejects.toSatisfy(isStorageUnavailable)
+    expect([...waiting]).toEqual([])
   })
 
   it('is not cut while answers come, nor while nothing is asked', async () => {
