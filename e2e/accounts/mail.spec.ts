@@ -129,7 +129,13 @@ test('an e-mail changes when the new address confirms it', async ({
   await expect(page.getByText('This link is not valid')).toBeVisible()
 })
 
-test('who needs a second factor and has none is led to where it is added', async ({ page, signIn }) => {
+test('who needs a second factor and has none is led to where it is added', async ({
+  page,
+  signIn,
+  expectErrors,
+}) => {
+  // The page that is still open asks on, and is refused.
+  expectErrors(/403/)
   await signIn(changed)
   await page.goto('/shops/sandbox/settings/people')
   const rule = page.getByRole('region', { name: 'Second factor' })

@@ -18,9 +18,11 @@ export const typeOfOurs = sql.raw(
 )
 
 const listOf = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(', ')
-const hasSucceeded = sql.raw(
-  `coalesce(t.status IN (${listOf(transactionStatuses.filter((status) => outcomeOf(status) === 'succeeded'))}), false)`,
+/** SQL: the statuses of transactions that succeeded, as a list. */
+export const succeeded = sql.raw(
+  listOf(transactionStatuses.filter((status) => outcomeOf(status) === 'succeeded')),
 )
+const hasSucceeded = sql`coalesce(t.status IN (${succeeded}), false)`
 
 /** Days between the two sides that are no difference: a payment may be booked on the next day. */
 const daysApart = 1

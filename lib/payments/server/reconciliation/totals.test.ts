@@ -85,6 +85,27 @@ describe.each(testEngines)('what rows of a statement add up to on $kind', ({ kin
       ])
     })
 
+    it('leaves out what failed, and what stands twice', async () => {
+      await pay('t-paid', 1000)
+      await pay('t-declined', 4000, { status: 'failed' })
+      const rows = [
+        `t-paid;10,00;EUR;${at};payment;successful`,
+        `t-declined;40,00;EUR;${at};payment;failed`,
+        `t-declined-there;50,00;EUR;${at};payment;failed`,
+        `t-paid;10,00;EUR;${at};payment;successful`,
+      ]
+      const file = ['uid;amount;currency;time;type;status', ...rows].join('\n')
+      const { id, counts } = await there.reconcile(file, { types: { payment: 'payment' }, decimal: ',' })
+      expect(counts).toMatchObject({ repeated: 1 })
+      const none = { count: 0, amount: '0' }
+      const all = (['matched', 'differing', 'only_there', 'repeated'] as const).map((result) =>
+        there.totals(id, result),
+      )
+      expect((await Promise.all(all)).flat()).toEqual([
+        line('payment', 'EUR', [1, '1000'], [1, '1000'], none),
+      ])
+    })
+
     it('is exported as it is shown, every row of it', async () => {
       const { id } = known
       const [header = '', ...lines] = await there.csv(id, { result: 'only_there' })

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { ShopContext } from '../../../core/server/context'
 import type { ReconciliationRowsFilter, ReconciliationTotals } from '../../reconciliation'
 import { statementTypes } from '../../statement'
-import { typeInStatement } from './compare'
+import { succeeded, typeInStatement } from './compare'
 import { loadReconciliation } from './read'
 import { whereRows } from './rows'
 import { reconciliationRows } from './tables'
@@ -18,6 +18,7 @@ type Found = { side: 'there' | 'here'; type: string | null; currency: string | n
 
 /**
  * Adds up the rows that a filter finds, by kind and currency. A transaction here counts with the row that fits it best.
+ * What failed counts on neither side, nor do tests in a live shop, repeated rows and rows that are no payment.
  * @throws AppError `not_found`
  */
 export async function totalReconciliationRows(
@@ -28,15 +29,19 @@ export async function totalReconciliationRows(
   await loadReconciliation(context, id)
   const taken = (amount: string) =>
     sql.raw(`CASE WHEN 'sign' = ANY(problems) THEN -${amount} ELSE ${amount} END`)
+  const isNoTest = context.shop.mode === 'live' ? sql`test IS NOT TRUE` : sql`true`
   const { rows } = await context.engine.db.execute<Found>(sql`
     WITH found AS MATERIALIZED (SELECT * FROM ${reconciliationRows} WHERE ${whereRows(context, id, filter)}),
     sides AS (
-      SELECT 'there' AS side, type, currency, ${taken('amount')} AS amount, fee FROM found WHERE result <> 'only_here'
+      SELECT 'there' AS side, type, currency, ${taken('amount')} AS amount, fee FROM found
+      WHERE result NOT IN ('only_here', 'repeated', 'unread') AND status IS DISTINCT FROM 'failed' AND ${isNoTest}
       UNION ALL
       SELECT 'here', CASE WHEN ours IS NULL THEN type ELSE coalesce(ours ->> 'type', 'payment') END,
         CASE WHEN ours IS NULL THEN currency ELSE ours ->> 'currency' END,
         CASE WHEN ours IS NULL THEN amount ELSE (ours ->> 'amount')::bigint END, NULL
-      FROM found WHERE (ours IS NOT NULL OR result = 'matched') AND NOT 'same_uid' = ANY(differences)
+      FROM found WHERE NOT 'same_uid' = ANY(differences) AND ${isNoTest} AND CASE
+        WHEN ours IS NULL THEN result = 'matched' AND status IS DISTINCT FROM 'failed'
+        ELSE ours ->> 'status' IN (${succeeded}) END
     )
     SELECT side, type, currency, count(*)::int AS rows, count(amount)::int AS count,
       coalesce(sum(amount), 0)::text AS amount, count(fee)::int AS fee_count, coalesce(sum(fee), 0)::text AS fee
