@@ -94,8 +94,8 @@ describe.each(testEngines)('what rows of a statement add up to on $kind', ({ kin
         `t-declined-there;50,00;EUR;${at};payment;failed`,
         `t-paid;10,00;EUR;${at};payment;successful`,
       ]
-      const file = ['uid;amount;currency;time;type;status', ...rows].join('\n')
-      const { id, counts } = await there.reconcile(file, { types: { payment: 'payment' }, decimal: ',' })
+      const statement = ['uid;amount;currency;time;type;status', ...rows].join('\n')
+      const { id, counts } = await there.reconcile(statement, { types: { payment: 'payment' }, decimal: ',' })
       expect(counts).toMatchObject({ repeated: 1 })
       const none = { count: 0, amount: '0' }
       const all = (['matched', 'differing', 'only_there', 'repeated'] as const).map((result) =>
