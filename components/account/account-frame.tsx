@@ -1,6 +1,7 @@
 'use client'
+import { onlineManager } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Session } from '@/components/session/session'
 import { ChosenTimeZone } from '@/components/time/clock'
@@ -29,6 +30,7 @@ export function AccountFrame({ email, timeZone, isWide = false, children }: Acco
               <Logo className="text-accent" />
               {t('common.appName')}
             </span>
+            <Connection />
             <Link href="/" className="ms-auto inline-flex min-h-8 items-center gap-1.5 text-md text-muted">
               <ArrowLeft aria-hidden size={15} className="rtl:-scale-x-100" />
               {t('account.back')}
@@ -41,5 +43,20 @@ export function AccountFrame({ email, timeZone, isWide = false, children }: Acco
         <ToastRegion label={t('frame.notifications')} closeLabel={t('common.close')} />
       </ChosenTimeZone>
     </Session>
+  )
+}
+
+/** Says that this browser is offline. */
+function Connection() {
+  const t = useTranslations('frame.gateway')
+  const isOnline = useSyncExternalStore(
+    (changed) => onlineManager.subscribe(changed),
+    () => onlineManager.isOnline(),
+    () => true,
+  )
+  return (
+    <span role="status" className="text-sm text-muted">
+      {!isOnline && t('disconnected')}
+    </span>
   )
 }

@@ -62,7 +62,10 @@ function Shares({
                     {endText?.(part) ?? percentText(share(part))}
                   </span>
                 </span>
-                <span aria-hidden className="mt-1.5 block h-1 overflow-hidden rounded-full bg-sunken">
+                <span
+                  aria-hidden
+                  className="mt-1.5 block h-1 overflow-hidden rounded-full bg-sunken forced-color-adjust-none"
+                >
                   <span
                     className={cx('block h-full rounded-full', isBad ? 'bg-danger/75' : 'bg-accent/60')}
                     style={{ width: `${share(part) * 100}%` }}

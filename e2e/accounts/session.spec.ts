@@ -201,6 +201,13 @@ test('without a connection the frame says so, a visit shows a page of ours, and 
   await expectAccessible(page, 'no connection')
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
+
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
+  await context.setOffline(true)
+  await expect(frame.getByText('No connection to the server')).toBeVisible()
+  await context.setOffline(false)
+  await expect(frame.getByText('No connection to the server')).toBeHidden()
 })
 
 test('what cannot be loaded without a connection leaves the page and what was typed', async ({

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Problem } from '@/lib/core/problem'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { log } from '@/lib/core/server/log'
 import { notify } from '@/lib/core/server/accounts/notices'
 import { mailServer } from '@/lib/core/server/tables/installation'
 import { activity } from '@/lib/core/server/tables/requests'
@@ -10,6 +11,7 @@ import { testEngines } from '@/lib/db/testing'
 import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
 import { eventually } from '@/lib/testing/office'
 import { testApplication } from '../../testing/application'
+import { changeEmail } from '../server/email'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
@@ -144,6 +146,19 @@ describe.each(testEngines)('one’s own e-mail, on $kind', ({ kind, available })
         ['account.email_change_refused', 'no_such_link'],
         ['account.email_change_refused', 'limit_of_address'],
       ])
+    })
+
+    it('goes to one of two who take the same address at the same moment', async () => {
+      await app.engine.db.delete(mailServer)
+      const both = [ada, { ...ada, userId: ben.id, email: ben.email, name: 'Ben' }]
+      const answers = await Promise.allSettled(
+        both.map((one) => changeEmail({ engine: app.engine, person: one, log: log() }, { email: fresh })),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
+        reason: { code: 'invalid' },
+      })
+      await app.engine.db.update(users).set({ email: ben.email }).where(eq(users.id, ben.id))
     })
 
     it('changes at once where there is no mail server, unless it is taken', async () => {

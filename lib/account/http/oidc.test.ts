@@ -154,6 +154,10 @@ it('signs in to the account that an identity is linked to, whatever e-mail the p
   expect(await signedIn()).toBeNull()
 })
 
+it('takes a verified e-mail that is told so in text', async () => {
+  expect(await signIn({ email_verified: 'true' })).toBe('/link-account')
+})
+
 it('links an account only once its owner has signed in to it and said yes', async () => {
   expect(await signIn()).toBe('/link-account')
   expect(await signedIn()).toBeNull()
@@ -223,6 +227,12 @@ it.each([
   [
     'an e-mail that is not verified',
     { email_verified: false },
+    '/sign-in?error=provider_unverified',
+    'unverified',
+  ],
+  [
+    'an e-mail that is not verified, in text',
+    { email_verified: 'false' },
     '/sign-in?error=provider_unverified',
     'unverified',
   ],

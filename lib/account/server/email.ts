@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { getTranslator } from '../../core/i18n/server'
 import { notify } from '../../core/server/accounts/notices'
 import { forgetResetsOf } from '../../core/server/accounts/reset-links'
@@ -79,7 +79,7 @@ export async function lookUpEmailChange(token: string, address: string): Promise
 
 /**
  * Confirms a new address, once. Tells the old one.
- * @throws AppError `not_found`, `too_many_attempts`; `conflict` if the address has an account by now
+ * @throws AppError `not_found`, `too_many_attempts`; `invalid` if the address has an account by now
  */
 export async function confirmEmail(token: string, device: Device): Promise<EmailConfirmed> {
   const engine = theEngine.get()
@@ -107,7 +107,7 @@ async function changeOf(db: Database, token: string, address: string) {
           .select({ userId: users.id, oldEmail: users.email, email: emailChanges.email })
           .from(emailChanges)
           .innerJoin(users, eq(users.id, emailChanges.userId))
-          .where(whereUsable(token))
+          .where(and(whereUsable(token), isNull(users.disabledAt)))
   if (found) {
     await decrementCounters(db, [key])
     return found
@@ -130,12 +130,22 @@ type Changed = { userId: string; email: string; address?: string | undefined; re
 async function setEmail(tx: Database, { userId, email: from, address, reason }: Changed, email: string) {
   const [other] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
   if (other) throw refusedEmail('email_taken')
-  await tx.update(users).set({ email }).where(eq(users.id, userId))
+  await tx
+    .update(users)
+    .set({ email })
+    .where(eq(users.id, userId))
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? refusedEmail('email_taken') : error
+    })
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
   await forgetResetsOf(tx, userId)
   const event = { account: from, userId, address: address ?? null, reason }
   await recordAccess(tx, { ...event, action: 'account.email_changed' })
 }
+
+/** Whether PostgreSQL refused what another transaction stored at the same moment. */
+const isDuplicate = (error: unknown): boolean =>
+  error instanceof Error && (error.cause as { code?: unknown } | undefined)?.code === '23505'
 
 const refusedEmail = (key: 'email_same' | 'email_taken' | 'email_not_mailed') =>
   new AppError('invalid', { errors: { email: [getTranslator('issues')(key)] } })

@@ -36,7 +36,10 @@ export const oidcProviders = (): OAuthConfig<Profile>[] =>
 const claims = z.object({
   sub: z.string().min(1).max(255).refine(isStorable),
   email: z.string().max(254).refine(isStorable).optional(),
-  email_verified: z.boolean().optional(),
+  // Some providers send it as text.
+  email_verified: z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((said) => said === 'true')])
+    .optional(),
 })
 
 type Entered =
