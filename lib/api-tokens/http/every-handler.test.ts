@@ -15,7 +15,7 @@ const allScopes: readonly Permission[] = tokenScopes
 
 /** Whoever calls them needs no session, and a token changes nothing there. */
 const open =
-  /^(GET \/(health|openapi\.json)|POST \/hooks|(GET|POST) \/auth|POST \/(sign-in|password-reset|invitations))/
+  /^(GET \/(health|openapi\.json)|POST \/hooks|(GET|POST) \/auth|POST \/(sign-in|password-reset|email-change|invitations))/
 /** Their own check comes first, and tells nothing of tokens. */
 const isTold = (name: string) => !open.test(name)
 
