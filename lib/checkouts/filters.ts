@@ -1,5 +1,6 @@
-import { amount, choices, currencies, day, flag, id, ids, text } from '../core/filters'
+import { amount, choices, day, flag, id, ids, text } from '../core/filters'
 import { describeList } from '../core/paging'
+import { currencyCodes } from '../gateway/currencies'
 import { checkoutStates } from './state'
 
 /** Amounts only make sense with a currency. Days are in UTC. */
@@ -9,7 +10,7 @@ export const checkoutList = describeList({
   search: 'ranked',
   filters: {
     state: choices(checkoutStates),
-    currency: currencies,
+    currency: choices(currencyCodes),
     amount_from: amount,
     amount_to: amount,
     created_from: day,

@@ -1,5 +1,6 @@
-import { countries, day, flag, texts } from '../core/filters'
+import { choices, day, flag, texts } from '../core/filters'
 import { describeList } from '../core/paging'
+import { countryCodes } from '../gateway/countries'
 
 /**
  * `paid`: with or without a payment in a notification. Days are in UTC. People who may not see e-mail addresses may not
@@ -9,5 +10,11 @@ export const customerList = describeList({
   sortColumns: ['name', 'email', 'country', 'created_at'],
   defaultSort: '-created_at',
   search: 'ranked',
-  filters: { country: countries, paid: flag, label: texts(40), created_from: day, created_to: day },
+  filters: {
+    country: choices(countryCodes),
+    paid: flag,
+    label: texts(40),
+    created_from: day,
+    created_to: day,
+  },
 })
