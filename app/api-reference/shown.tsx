@@ -31,7 +31,7 @@ export function indexedParts(): IndexedPart[] {
   }))
 }
 
-/** One part; null: there is none of this name. */
+/** Returns one part of the reference, or null if no part has this name. */
 export function shownPart(slug: string): { title: string; operations: ShownOperation[] } | null {
   const ofPart = operations.filter(({ tag }) => slugOf(tag) === slug)
   const [first] = ofPart

@@ -13,7 +13,7 @@ import { EntryCard } from './entry'
 
 const activityExport = defineExport('activity.read', () => import('./export-dialog'))
 
-/** The activity of a shop, or of the `installation`. Whoever may open it may export it. */
+/** The activity of a shop, or of the `installation`. Reading it and exporting it need the same permission. */
 export function ActivityPage({ shop }: { shop: string }) {
   const t = useTranslations('activity')
   const exports = useTranslations('exports')

@@ -4,7 +4,7 @@ const longestMs = 3000
 
 /**
  * Keeps what is typed between the key that opens the palette and the palette, which the browser may still have to load.
- * No shortcut hears it, nor does whatever has the focus. Gives up after a while.
+ * Meanwhile, neither shortcuts nor the focused element get these keys. Stops after a while.
  */
 export function useTypedAhead() {
   const held = useRef<(() => string) | null>(null)

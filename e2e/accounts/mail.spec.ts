@@ -114,7 +114,7 @@ test('an e-mail changes when the new address confirms it', async ({
   await expect(section.getByRole('status')).toContainText(`A link was mailed to ${changed.email}`)
   await expect(section.getByLabel('E-mail', { exact: true })).toHaveValue(first.email)
   const link = await linkIn(changed.email, 'confirm-email')
-  // The mail may be read where nobody is signed in.
+  // The link also works in a browser where nobody is signed in.
   const elsewhere = await (await browser.newContext()).newPage()
   await elsewhere.goto(link)
   await expect(elsewhere.getByRole('button', { name: `Confirm ${changed.email}` })).toBeVisible()

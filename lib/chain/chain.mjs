@@ -2,7 +2,7 @@
 /**
  * What the hash chain of activity is made of. Plain Node, so that the command `verify-activity` can use it without the
  * application. Each hash is SHA-256 over a JSON list. The address and the detail have salted hashes of their own:
- * without the salt nobody can guess what was forgotten, and the rest of the entry can still be checked.
+ * once its salt is deleted, a forgotten value cannot be guessed from its hash, and the rest can still be checked.
  */
 import { createHash, randomBytes } from 'node:crypto'
 

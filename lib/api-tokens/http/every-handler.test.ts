@@ -13,7 +13,7 @@ vi.mock('@/lib/core/server/auth/actor', () => ({
 
 const allScopes: readonly Permission[] = tokenScopes
 
-/** Whoever calls them needs no session, and a token changes nothing there. */
+/** They need no session. A token makes no difference there. */
 const open =
   /^(GET \/(health|openapi\.json)|POST \/hooks|(GET|POST) \/auth|POST \/(sign-in|password-reset|email-change|invitations))/
 /** Their own check comes first, and tells nothing of tokens. */

@@ -18,8 +18,8 @@ const nextAuth = async (request: NextRequest, context: Context, visit: Visit) =>
   NextAuth(request, context, authOptions(visit)) as Promise<Response>
 
 /**
- * The addresses of next-auth that have a use here. It answers others with pages, texts and errors of its own, and lets
- * anybody write into the log (`_log`).
+ * The addresses of next-auth that are used here. All others are refused: next-auth would answer them with pages of its
+ * own, and through `_log` anybody could write into our log.
  */
 const addresses = (): Record<'GET' | 'POST', string[]> => {
   const providers = config.get().oidc.map(({ id }) => id)
