@@ -6,8 +6,6 @@ import { type Control, useWatch, useController } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormCheckboxGroup, FormSwitch, FormTextField } from '@/components/form/fields/fields'
 import { FormMoney } from '@/components/form/fields/money-field'
-import { useCurrencyOptions } from '@/components/money/currency-options'
-import { useMoney } from '@/components/money/use-money'
 import { Section } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/fields/checkbox'
 import { useSettled } from '@/components/ui/press/use-settled'
@@ -32,8 +30,6 @@ export function AskFields({ control, shop, customerName, isLive }: AskFieldsProp
   const t = useTranslations('cardTokens')
   const optional = useTranslations('common')('optional')
   const name = useContractName()
-  const { overrides } = useMoney()
-  const currencies = useCurrencyOptions()
   const isTest = useWatch({ control, name: 'checkout.test' })
   return (
     <>
@@ -52,8 +48,6 @@ export function AskFields({ control, shop, customerName, isLive }: AskFieldsProp
               control={control}
               name="checkout.order.amount"
               currencyName="checkout.order.currency"
-              currencies={currencies}
-              overrides={overrides}
               label={t('asking.amount')}
               currencyLabel={t('asking.currency')}
               hint={t('asking.amountHint')}

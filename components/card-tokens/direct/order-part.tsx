@@ -3,8 +3,6 @@ import { noAutofill, pairClass, stackClass } from '@/components/form/layout'
 import { useTranslations } from 'use-intl'
 import { FormTextField } from '@/components/form/fields/fields'
 import { FormMoney } from '@/components/form/fields/money-field'
-import { useMoney } from '@/components/money/use-money'
-import { useCurrencyOptions } from '@/components/money/currency-options'
 import { Section } from '@/components/ui/card'
 import type { PartProps } from './control'
 
@@ -17,8 +15,6 @@ interface OrderPartProps extends PartProps {
 export function OrderPart({ control, threeDSecure }: OrderPartProps) {
   const t = useTranslations('cardTokens.direct')
   const optional = useTranslations('common')('optional')
-  const { overrides } = useMoney()
-  const currencies = useCurrencyOptions()
   return (
     <Section title={t('order')} sub={t('orderSub')}>
       <div className={stackClass}>
@@ -27,8 +23,6 @@ export function OrderPart({ control, threeDSecure }: OrderPartProps) {
             control={control}
             name="amount"
             currencyName="currency"
-            currencies={currencies}
-            overrides={overrides}
             label={t('amount')}
             currencyLabel={t('currency')}
             hint={t('amountHint')}

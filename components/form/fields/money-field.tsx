@@ -2,9 +2,10 @@
 import { useState } from 'react'
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import type { ComboBoxOption } from '@/components/ui/fields/combo-box-list'
+import { useCurrencyOptions } from '@/components/money/currency-options'
+import { useMoney } from '@/components/money/use-money'
 import type { MoneyUnit, TypedMoney } from '@/lib/core/format/typed-money'
-import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
+import { minorUnitExponent } from '@/lib/gateway/minor-units'
 import { ComboBox } from '../../ui/fields/combo-box'
 import { useFieldReason } from '../field-reasons'
 import { meaningOf, moneyOfValue } from './money-text'
@@ -17,33 +18,20 @@ export interface FormMoneyProps<V extends FieldValues, Output> {
   /** The form's value is an integer of minor units. */
   name: FieldPath<V>
   currencyName: FieldPath<V>
-  currencies: readonly ComboBoxOption[]
-  /** The shop's own minor units, if any. */
-  overrides?: MinorUnitOverrides
   label: string
   currencyLabel: string
   hint?: string
-  className?: string
   autoFocus?: boolean
 }
 
 /** Money typed in major units and held in minor units, which are shown below. The currency sets the decimals. */
 export function FormMoney<V extends FieldValues, O>(props: FormMoneyProps<V, O>) {
-  const {
-    control,
-    name,
-    currencyName,
-    currencies,
-    overrides,
-    label,
-    currencyLabel,
-    hint,
-    className,
-    autoFocus,
-  } = props
+  const { control, name, currencyName, label, currencyLabel, hint, autoFocus } = props
   const amount = useFormField({ control, name }, label)
   const currency = useFormField({ control, name: currencyName }, currencyLabel)
   const t = useTranslations('form')
+  const currencies = useCurrencyOptions()
+  const { overrides } = useMoney()
   const problemOf = useMoneyProblem()
   const [given, setGiven] = useState(amount.value)
   const typed = useTypedMoney({
@@ -74,7 +62,6 @@ export function FormMoney<V extends FieldValues, O>(props: FormMoneyProps<V, O>)
       autoFocus={autoFocus}
       label={label}
       hint={hint}
-      className={className}
       error={problem ?? amount.error ?? currency.error}
       currency={
         <div data-field={currencyName} data-invalid={currency.error ? '' : undefined} className="w-24">

@@ -1,5 +1,4 @@
 'use client'
-import { useContext } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormSelect } from '@/components/form/fields/choice-fields'
@@ -7,8 +6,6 @@ import { FormTextField } from '@/components/form/fields/fields'
 import { FormMoney } from '@/components/form/fields/money-field'
 import { SubmitButton } from '@/components/form/submit-button'
 import type { ZodForm } from '@/components/form/use-zod-form'
-import { useCurrencyOptions } from '@/components/money/currency-options'
-import { MinorUnits } from '@/components/money/use-money'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
 import type { Endpoint } from '@/lib/forwarding/schema'
@@ -22,8 +19,6 @@ interface SampleFieldsProps {
 /** The form's fields: the kind of sample, its content and its target. */
 export function SampleFields({ form, endpoints }: SampleFieldsProps) {
   const t = useTranslations('samples')
-  const overrides = useContext(MinorUnits)
-  const currencies = useCurrencyOptions()
   const { control } = form
   return (
     <>
@@ -39,8 +34,6 @@ export function SampleFields({ form, endpoints }: SampleFieldsProps) {
             control={control}
             name="amount"
             currencyName="currency"
-            currencies={currencies}
-            overrides={overrides}
             label={t('amount')}
             currencyLabel={t('currency')}
           />

@@ -4,17 +4,13 @@ import { FormSelect } from '@/components/form/fields/choice-fields'
 import { FormTextField } from '@/components/form/fields/fields'
 import { FormMoney } from '@/components/form/fields/money-field'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { useMoney } from '@/components/money/use-money'
 import { roundingModes } from '@/lib/products/bulk'
-import { useCurrencyOptions } from '@/components/money/currency-options'
 import { flatOperation } from './operations'
 import { OrderForm, type Ordering } from './order-form'
 
 export function SetPrice({ currency, ...ordering }: Ordering & { currency: string }) {
   const t = useTranslations('bulk')
   const words = useTranslations('products')
-  const { overrides } = useMoney()
-  const currencies = useCurrencyOptions()
   const form = useZodForm(flatOperation, {
     defaultValues: { kind: 'set_price', currency, amount: undefined },
   })
@@ -25,8 +21,6 @@ export function SetPrice({ currency, ...ordering }: Ordering & { currency: strin
         control={form.control}
         name="amount"
         currencyName="currency"
-        currencies={currencies}
-        overrides={overrides}
         label={words('price')}
         currencyLabel={words('currency')}
         hint={t('otherCurrencies')}

@@ -12,7 +12,6 @@ import {
 import { FormSection } from '@/components/form/form-section'
 import { ShopDefault } from '@/components/form/shop-default'
 import { FormMoney } from '@/components/form/fields/money-field'
-import { useCurrencyOptions } from '@/components/money/currency-options'
 import { useMoney } from '@/components/money/use-money'
 import { useIsHydrated } from '@/components/time/hydrated'
 import { Button } from '@/components/ui/button'
@@ -48,7 +47,6 @@ function What<O>({ control }: Props<O>) {
   const t = useTranslations('products')
   const currency = useWatch({ control, name: 'currency' })
   const { overrides } = useMoney()
-  const currencies = useCurrencyOptions()
   return (
     <Section title={t('product')}>
       <div className="grid gap-3.5">
@@ -64,8 +62,6 @@ function What<O>({ control }: Props<O>) {
             control={control}
             name="amount"
             currencyName="currency"
-            currencies={currencies}
-            overrides={overrides}
             label={t('price')}
             currencyLabel={t('currency')}
             hint={differsFromIso(currency, overrides) ? t('minorUnitCaution', { currency }) : undefined}

@@ -8,7 +8,6 @@ import { FormDateTime, FormSelect } from '@/components/form/fields/choice-fields
 import { FormNumberField, FormTextField } from '@/components/form/fields/fields'
 import { FormMoney } from '@/components/form/fields/money-field'
 import { ShopDefault } from '@/components/form/shop-default'
-import { useCurrencyOptions } from '@/components/money/currency-options'
 import { useMoney } from '@/components/money/use-money'
 import { useClock } from '@/components/time/clock'
 import { Section } from '@/components/ui/card'
@@ -25,7 +24,6 @@ export function OrderPart({ control, shop }: PartProps & { shop: string }) {
   const t = useTranslations('checkoutForm')
   const optional = useTranslations('common')('optional')
   const { overrides } = useMoney()
-  const currencies = useCurrencyOptions()
   const [currency, type] = useWatch({
     control,
     name: ['checkout.order.currency', 'checkout.transaction_type'],
@@ -39,8 +37,6 @@ export function OrderPart({ control, shop }: PartProps & { shop: string }) {
             control={control}
             name="checkout.order.amount"
             currencyName="checkout.order.currency"
-            currencies={currencies}
-            overrides={overrides}
             label={t('amount')}
             currencyLabel={t('currency')}
             autoFocus
