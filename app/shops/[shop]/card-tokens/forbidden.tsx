@@ -1,5 +1,5 @@
 import { CreditCard } from 'lucide-react'
-import { Forbidden } from '@/components/frame/forbidden'
+import { Forbidden } from '@/components/frame/page-states'
 import { getTranslator } from '@/lib/core/i18n/server'
 
 export default function NotForSupport() {

@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
-import { CustomerUnavailable } from '@/components/customers/customer-unavailable'
+import { UnavailableRecord } from '@/components/frame/page-states'
 import { CustomerPage } from '@/components/customers/page/customer-page'
 import { getQueryClient } from '@/lib/core/client/client'
 import { getTranslator } from '@/lib/core/i18n/server'
@@ -46,7 +46,7 @@ async function Page({ params }: Props) {
       if (error.code === 'not_found') notFound()
       return error
     })
-  if (customer instanceof AppError) return <CustomerUnavailable shop={shopId} code={customer.code} />
+  if (customer instanceof AppError) return <UnavailableRecord kind="customers" code={customer.code} />
   await client.infiniteQuery({
     ...timelineOptions(shopId, id),
     queryFn: () => pageQuery(() => customerTimeline(context, id, timelineQuery.parse({}))),

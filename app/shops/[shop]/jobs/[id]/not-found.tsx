@@ -1,16 +1,6 @@
 import { ListChecks } from 'lucide-react'
-import { BackToJobs } from '@/components/jobs/back-to-jobs'
-import { EmptyState } from '@/components/ui/empty-state'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { UnknownRecord } from '@/components/frame/page-states'
 
-function UnknownJob() {
-  const t = getTranslator('tasks')
-  return (
-    <EmptyState isPage icon={<ListChecks size={19} />} title={t('unknown')} action={<BackToJobs />}>
-      {t('unknownText')}
-    </EmptyState>
-  )
+export default function UnknownJob() {
+  return <UnknownRecord kind="tasks" icon={ListChecks} />
 }
-
-export default withWords(UnknownJob, 'tasks')

@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { cache } from 'react'
 import { QrStub } from '@/components/counterfoil/qr-stub'
 import { ProductPage } from '@/components/products/page/product-page'
-import { ProductUnavailable } from '@/components/products/product-unavailable'
+import { UnavailableRecord } from '@/components/frame/page-states'
 import { getQueryClient } from '@/lib/core/client/client'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { withWords } from '@/lib/core/i18n/words'
@@ -35,7 +35,7 @@ async function Page({ params }: Props) {
   const context = await contextOf(shopId)
   const client = getQueryClient()
   const product = await prefetchProduct(client, context, id)
-  if (product instanceof AppError) return <ProductUnavailable shop={shopId} code={product.code} />
+  if (product instanceof AppError) return <UnavailableRecord kind="products" code={product.code} />
   await Promise.all([
     client.query({
       ...productPaymentsOptions(shopId, id),

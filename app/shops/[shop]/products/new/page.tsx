@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { NewProductForm } from '@/components/products/new-product-form'
-import { ProductUnavailable } from '@/components/products/product-unavailable'
+import { UnavailableRecord } from '@/components/frame/page-states'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { AppError } from '@/lib/core/server/errors'
@@ -23,7 +23,7 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/
           return error
         })
       : undefined
-  if (original instanceof AppError) return <ProductUnavailable shop={shop.id} code={original.code} />
+  if (original instanceof AppError) return <UnavailableRecord kind="products" code={original.code} />
   return (
     <NewProductForm
       key={original?.id}

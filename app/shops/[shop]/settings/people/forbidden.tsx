@@ -1,4 +1,4 @@
-import { Forbidden } from '@/components/frame/forbidden'
+import { Forbidden } from '@/components/frame/page-states'
 import { getTranslator } from '@/lib/core/i18n/server'
 
 export default function OnlyOwners() {

@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { EditProductForm } from '@/components/products/edit/edit-product-form'
-import { ProductUnavailable } from '@/components/products/product-unavailable'
+import { UnavailableRecord } from '@/components/frame/page-states'
 import { getQueryClient } from '@/lib/core/client/client'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { withWords } from '@/lib/core/i18n/words'
@@ -16,7 +16,7 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/
   const context = await pageContext(shopId, 'products.write')
   const client = getQueryClient()
   const product = await prefetchProduct(client, context, id)
-  if (product instanceof AppError) return <ProductUnavailable shop={shopId} code={product.code} />
+  if (product instanceof AppError) return <UnavailableRecord kind="products" code={product.code} />
   const { shop } = context
   const { repair } = await searchParams
   return (

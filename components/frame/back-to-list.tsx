@@ -1,0 +1,10 @@
+'use client'
+import type { Route } from 'next'
+import { useParams } from 'next/navigation'
+import { LinkButton } from '@/components/ui/link-button'
+
+/** Links to a list of the current shop. Takes the shop from the address, because not-found pages get no params. */
+export function BackToList({ list, text }: { list: string; text: string }) {
+  const { shop } = useParams<{ shop: string }>()
+  return <LinkButton href={`/shops/${shop}/${list}` as Route}>{text}</LinkButton>
+}
