@@ -6,7 +6,7 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query'
 import type { Route } from 'next'
-import { redirect } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { createLoader, type ParserMap } from 'nuqs/server'
 import type { ReactNode } from 'react'
 import { getQueryClient } from '@/lib/core/client/client'
@@ -17,16 +17,24 @@ import {
   type ListParams,
   type ListValues,
 } from '@/lib/core/client/list-params'
+import type { Permission } from '@/lib/core/permissions'
+import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
-import type { ShopContext } from '@/lib/core/server/context'
+import type { ActorContext, ShopContext } from '@/lib/core/server/context'
 import { AppError } from '@/lib/core/server/errors'
 
 type Answer = (client: QueryClient) => Promise<unknown>
 
-/** Answers queries of the components in it on the server, so that the first paint has their data. */
+/**
+ * Answers queries of the components in it on the server, so that the first paint has their data. Shows the page
+ * not-found where a record is not there.
+ */
 export async function Prefetched({ answers, children }: { answers: readonly Answer[]; children: ReactNode }) {
   const client = getQueryClient()
-  await Promise.all(answers.map((answer) => answer(client)))
+  await Promise.all(answers.map((answer) => answer(client))).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') notFound()
+    throw error
+  })
   return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>
 }
 
@@ -39,10 +47,12 @@ export const answer =
   (client) =>
     client.query({ queryKey: options.queryKey, queryFn: () => pageQuery(read) })
 
+type SearchParams = Promise<Record<string, string | string[] | undefined>>
+
 interface FirstPage<Page, Sort extends string, Filters extends ParserMap> {
   /** The list's address within the shop. */
   path: string
-  searchParams: Promise<Record<string, string | string[] | undefined>>
+  searchParams: SearchParams
   params: ListParams<Sort, Filters>
   query: (shop: string, filters: ListFilters<Sort, Filters>) => { queryKey: QueryKey }
   read: (filters: ListFilters<Sort, Filters>) => Promise<Page>
@@ -68,7 +78,7 @@ export const listAnswer =
   }
 
 async function filtersIn<Sort extends string, Filters extends ParserMap>(
-  searchParams: FirstPage<unknown, Sort, Filters>['searchParams'],
+  searchParams: SearchParams,
   params: ListParams<Sort, Filters>,
 ): Promise<ListFilters<Sort, Filters>> {
   // nuqs cannot infer through the type parameters. The types come from these same parsers.
@@ -76,4 +86,31 @@ async function filtersIn<Sort extends string, Filters extends ParserMap>(
     searchParams,
   )) as unknown as ListValues<Sort> & FilterValues<Filters>
   return listFilters(values, params)
+}
+
+interface ListPage<Page, Sort extends string, Filters extends ParserMap> extends Omit<
+  FirstPage<Page, Sort, Filters>,
+  'searchParams' | 'read'
+> {
+  permission: Permission
+  read: (context: ActorContext, filters: ListFilters<Sort, Filters>) => Promise<Page>
+  show: (context: ActorContext) => ReactNode | Promise<ReactNode>
+}
+
+/** A page of a shop with one list, which the server answers. */
+export function listPage<Page, Sort extends string, Filters extends ParserMap>({
+  permission,
+  read,
+  show,
+  ...list
+}: ListPage<Page, Sort, Filters>) {
+  return async function Page({ params, searchParams }: PageProps<'/shops/[shop]'>) {
+    const context = await pageContext((await params).shop, permission)
+    const first = listAnswer(context, {
+      ...list,
+      searchParams,
+      read: (filters) => read(context, filters),
+    })
+    return <Prefetched answers={[first]}>{await show(context)}</Prefetched>
+  }
 }

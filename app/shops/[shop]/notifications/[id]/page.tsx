@@ -1,22 +1,19 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { NotificationPage } from '@/components/notifications/detail/detail-page'
-import { getQueryClient } from '@/lib/core/client/client'
 import { formatMoney } from '@/lib/core/format/money'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { withWords } from '@/lib/core/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import type { ActorContext } from '@/lib/core/server/context'
-import { AppError } from '@/lib/core/server/errors'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
 import { notificationDetailOptions } from '@/lib/notifications/client'
 import type { NotificationDetail } from '@/lib/notifications/schema'
 import { readNotificationDetail } from '@/lib/notifications/server/reading/read'
 import { statusWords } from '@/lib/notifications/status'
 import { describeShop } from '@/lib/shops/server/describe'
+import { answer, Prefetched } from '../../prefetched'
 import { titleOf } from '../../title-of'
 
 type Props = PageProps<'/shops/[shop]/notifications/[id]'>
@@ -49,20 +46,13 @@ const withoutPayload = (detail: NotificationDetail): NotificationDetail =>
 async function Page({ params }: Props) {
   const { shop: shopId, id } = await params
   const context = await contextOf(shopId)
-  const client = getQueryClient()
-  await client
-    .query({
-      ...notificationDetailOptions(shopId, id),
-      queryFn: async () => withoutPayload(await read(context, id)),
-    })
-    .catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'not_found') notFound()
-      throw error
-    })
+  const detail = answer(notificationDetailOptions(shopId, id), async () =>
+    withoutPayload(await read(context, id)),
+  )
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Prefetched answers={[detail]}>
       <NotificationPage key={id} shop={describeShop(context)} id={id} />
-    </HydrationBoundary>
+    </Prefetched>
   )
 }
 
