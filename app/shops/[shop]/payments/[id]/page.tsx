@@ -1,19 +1,16 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { PaymentPage } from '@/components/payments/page/payment-page'
-import { getQueryClient } from '@/lib/core/client/client'
 import { formatMoney } from '@/lib/core/format/money'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { withWords } from '@/lib/core/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import type { ActorContext } from '@/lib/core/server/context'
-import { AppError } from '@/lib/core/server/errors'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
 import { paymentDetailOptions } from '@/lib/payments/client'
 import { readPaymentDetail } from '@/lib/payments/server/detail/detail'
+import { answer, Prefetched } from '../../prefetched'
 import { titleOf } from '../../title-of'
 
 type Props = PageProps<'/shops/[shop]/payments/[id]'>
@@ -35,17 +32,11 @@ async function Page({ params }: Props) {
   const { shop: shopId, id } = await params
   const uid = decodeURIComponent(id)
   const context = await contextOf(shopId)
-  const client = getQueryClient()
-  await client
-    .query({ ...paymentDetailOptions(shopId, uid), queryFn: () => read(context, uid) })
-    .catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'not_found') notFound()
-      throw error
-    })
+  const detail = answer(paymentDetailOptions(shopId, uid), () => read(context, uid))
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Prefetched answers={[detail]}>
       <PaymentPage key={uid} shop={shopId} uid={uid} />
-    </HydrationBoundary>
+    </Prefetched>
   )
 }
 
