@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { signOut } from '@/components/session/sign-out'
+import { signOut } from '@/components/session/session-channel'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Badge } from '@/components/ui/text/badge'
 import { Button } from '@/components/ui/button'

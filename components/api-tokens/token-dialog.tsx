@@ -3,9 +3,13 @@ import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormDialog } from '@/components/dialogs/form-dialog'
 import { FormSelect } from '@/components/form/fields/choice-fields'
-import { FormCheckboxGroup, FormNumberField, FormTextField } from '@/components/form/fields/fields'
+import {
+  FormCheckboxGroup,
+  FormNumberField,
+  FormTextField,
+  wholeNumber,
+} from '@/components/form/fields/fields'
 import { filledLines, FormLines } from '@/components/form/fields/lines-field'
-import { wholeNumber } from '@/components/form/fields/whole-number'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { maxDays, type NewApiToken, ownTokenOrder, type OwnTokenOrder } from '@/lib/api-tokens/schema'

@@ -1,7 +1,7 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { signOut } from '@/components/session/sign-out'
+import { signOut } from '@/components/session/session-channel'
 import { Button } from '@/components/ui/button'
 import { LinkButton } from '@/components/ui/link-button'
 

@@ -12,9 +12,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { LinkButton } from '@/components/ui/link-button'
 import { perCard } from '@/lib/card-tokens/client'
-import { CardTitle, NameBeneath } from './card-name'
-import { Contracts } from './contracts'
-import { Expiry } from './expiry'
+import { CardTitle, Contracts, Expiry, NameBeneath } from './cells'
 import { type CardTokenRow, useCardTokenList } from './list/card-token-list'
 
 /** The list of locally stored card tokens. The gateway has no list of them. */

@@ -1,13 +1,23 @@
 'use client'
-import { dynamic } from '@/components/ui/dynamic'
+import type { Route } from 'next'
 import { type ReactNode, useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { Marked } from '@/components/data-table/marked'
+import { Personal } from '@/components/data-table/personal'
 import { FileActions } from '@/components/list/file-actions'
 import { ListPage } from '@/components/list/list-page'
 import { useCurrencyGroups } from '@/components/list/use-currency-filter'
-import { CheckoutCard } from './checkout-card'
-import { CheckoutActionsContext } from './list/actions'
-import { type CheckoutList, checkoutExport, useCheckoutList } from './list/checkout-list'
+import { useMoney } from '@/components/money/use-money'
 import { useReissue } from '@/components/payment-links/use-reissue'
+import { when } from '@/components/time/when'
+import { dynamic } from '@/components/ui/dynamic'
+import { Link } from '@/components/ui/link'
+import type { CheckoutListItem } from '@/lib/checkouts/schema'
+import { RestsOn, StateBadge } from './cells'
+import { CheckoutActionsContext } from './list/actions'
+import { checkoutExport, type CheckoutList, useCheckoutList } from './list/checkout-list'
+import { Identifiers } from './list/checkout-name'
+import { CopyLink, RowActions } from './list/row-actions'
 
 const BulkBar = dynamic(() => import('./list/bulk-bar').then((module) => module.BulkBar))
 
@@ -43,5 +53,46 @@ function ActionsProvider({ list, children }: { list: CheckoutList; children: Rea
       {children}
       {dialog}
     </CheckoutActionsContext>
+  )
+}
+
+function CheckoutCard({ checkout, href }: { checkout: CheckoutListItem; href: Route }) {
+  const t = useTranslations('checkouts')
+  const { amountText } = useMoney()
+  const { description, email, masked, marks, tracking_id: trackingId, created_at: at } = checkout
+  return (
+    <>
+      <span className="block">
+        <Link href={href} data-row-link="" className="block rounded-sm">
+          <span className="flex items-baseline justify-between gap-3">
+            <span dir="auto" className="min-w-0 truncate text-base font-medium">
+              <Marked text={description} marks={marks?.description} />
+            </span>
+            <span className="shrink-0 text-base font-semibold tabular-nums">{amountText(checkout)}</span>
+          </span>
+          {(trackingId || marks?.token.length) && (
+            <span dir="auto" className="block truncate font-mono text-xs text-muted">
+              <Identifiers checkout={checkout} hasToken />
+            </span>
+          )}
+          <span className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+            <StateBadge checkout={checkout} />
+            <RestsOn checkout={checkout} />
+          </span>
+          <span className="mt-1 flex flex-wrap gap-x-2 text-sm text-muted">
+            {email && (
+              <span dir="auto" className="min-w-0 truncate">
+                <Personal text={email} masked={masked} marks={marks?.email} />
+              </span>
+            )}
+            <span>{t.rich('created', { when: when(at, { isPlain: true }) })}</span>
+          </span>
+        </Link>
+      </span>
+      <span className="mt-2.5 flex gap-1.5">
+        <CopyLink checkout={checkout} className="min-h-8 flex-1 justify-center" />
+        <RowActions checkout={checkout} />
+      </span>
+    </>
   )
 }

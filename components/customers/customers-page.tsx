@@ -9,11 +9,8 @@ import { PaymentBadge } from '@/components/payment-status/payment-badge'
 import { when } from '@/components/time/when'
 import { Link } from '@/components/ui/link'
 import type { CustomerListItem } from '@/lib/customers/schema'
-import { Avatar } from './avatar'
-import { NameText, WhyFound } from './customer-name'
-import { Labels } from './labels'
+import { Avatar, Labels, NameText, Place, WhyFound } from './cells'
 import { customerExport, useCustomerList } from './list/customer-list'
-import { Place } from './place'
 
 /** The list of customers, from the mirror. It works without the gateway and says how fresh it is. */
 export function CustomersPage({ shop }: { shop: string }) {

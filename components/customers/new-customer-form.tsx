@@ -1,7 +1,9 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { LostCreate } from '@/components/form/lost-create'
 import { useRefusal } from '@/components/form/refusal'
@@ -17,12 +19,10 @@ import { shortName } from '@/lib/core/format/shortened'
 import { createCustomer } from '@/lib/customers/client'
 import { titleOf } from '@/lib/customers/name'
 import type { CustomerDetail } from '@/lib/customers/schema'
+import { type CustomerWarning, customerWarnings } from '@/lib/customers/warnings'
 import type { CustomerCreate } from '@/lib/gateway/customers/customer'
 import { CustomerFields } from './edit/customer-fields'
-import { DuplicateWarning } from './edit/duplicate-warning'
-import { OddValues } from './edit/odd-values'
-import { useDuplicates } from './edit/use-duplicates'
-import { useSuspiciousValues } from './edit/use-odd-values'
+import { DuplicateWarning, useDuplicates } from './edit/duplicate-warning'
 import { newValues, prepareNew } from './edit/values'
 
 /** Loads when someone starts typing. */
@@ -118,4 +118,45 @@ function useCreatingCustomer(shop: string) {
       void client.invalidateQueries({ queryKey: customerKeys.lists(shop) })
     },
   )
+}
+
+/** Values that are probably mistakes; pressing Create again accepts them. */
+function OddValues({ warnings }: { warnings: readonly CustomerWarning[] }) {
+  const t = useTranslations('customers')
+  return (
+    <div role="alert">
+      {warnings.length > 0 && (
+        <div className="mb-4 rounded-md border border-warn/40 bg-warn-weak px-4 py-3 text-md">
+          <p className="flex items-center gap-2 font-medium text-warn">
+            <TriangleAlert aria-hidden size={16} className="shrink-0" />
+            {t('warnings.title')}
+          </p>
+          <ul className="mt-1.5 list-disc pl-5">
+            {warnings.map(({ field, key }) => (
+              <li key={field}>{`${t(`form.${field}`)}: ${t(`warnings.${key}`)}.`}</li>
+            ))}
+          </ul>
+          <p className="mt-1.5">{t('warnings.again')}</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const none: readonly CustomerWarning[] = []
+
+/** Asks once for confirmation of values that are probably mistakes. */
+function useSuspiciousValues() {
+  const [asked, setAsked] = useState({ of: '', warnings: none })
+  return {
+    warnings: asked.warnings,
+    /** False when the same values are sent again, or nothing looks wrong. */
+    needsConfirmation: (body: CustomerCreate): boolean => {
+      const of = JSON.stringify(body)
+      if (asked.of === of) return false
+      const warnings = customerWarnings(body)
+      setAsked({ of, warnings })
+      return warnings.length > 0
+    },
+  }
 }

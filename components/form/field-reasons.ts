@@ -1,5 +1,5 @@
 'use client'
-import { useEffect } from 'react'
+import { createContext, useContext, useEffect } from 'react'
 
 /** By field: returns the message for an invalid value, or undefined to use the schema's. */
 export type FieldReasons = Map<string, (value: unknown) => string | undefined>
@@ -23,4 +23,14 @@ export function useFieldReason(
   useEffect(() => {
     reasonsOfForm.get(control)?.set(name, reasonOf)
   })
+}
+
+/** Labels of the form's fields, for the error summary. The fields register themselves. */
+export const FieldLabels = createContext<Map<string, string> | null>(null)
+
+export function useFieldLabel(name: string, label: unknown): void {
+  const labels = useContext(FieldLabels)
+  useEffect(() => {
+    if (typeof label === 'string') labels?.set(name, label)
+  }, [labels, name, label])
 }

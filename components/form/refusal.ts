@@ -2,7 +2,6 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '@/lib/core/http'
-import type { FormErrorType } from './drafts/unsent'
 import { useSubmitFailure } from './use-submit-failure'
 
 /** The gateway was not reached, or it refused the request. */
@@ -47,3 +46,10 @@ export function useRefusal({ notDoneText, maybeDoneText, unsent = 'notCreated' }
     else if (isLost(error) && maybeDoneText) say('server', maybeDoneText)
   }
 }
+
+/** Types of form-level errors that say what did not happen although the input is valid. */
+const formErrorTypes = ['notCreated', 'notSaved'] as const
+type FormErrorType = (typeof formErrorTypes)[number]
+
+export const formErrorTypeOf = (type: unknown): FormErrorType | undefined =>
+  formErrorTypes.find((known) => known === type)

@@ -20,10 +20,10 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { cx } from '@/components/ui/cx'
 import { useEarlyInput } from '@/components/ui/press/use-early-input'
-import { FieldLabels } from './field-labels'
+import { FieldLabels } from './field-reasons'
 import { focusFirstError, focusField, listOf } from './focus-field'
 import { UnsavedGuard } from './drafts/unsaved-guard'
-import { formErrorTypeOf } from './drafts/unsent'
+import { formErrorTypeOf } from './refusal'
 import { isSubmitKey, usePageKeys, WholePage } from './drafts/whole-page'
 
 interface ZodFormProps<V extends FieldValues, Output> {

@@ -1,7 +1,6 @@
 'use client'
-import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
-import { dynamic } from '@/components/ui/dynamic'
 import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DataTable } from '@/components/data-table/data-table'
@@ -9,18 +8,19 @@ import { FilterBar } from '@/components/data-table/filter-bar'
 import type { ListFilter } from '@/components/data-table/filters'
 import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
 import { TableFooter } from '@/components/data-table/table-footer'
+import { useListState } from '@/components/data-table/use-list-state'
 import { Button } from '@/components/ui/button'
+import { dynamic } from '@/components/ui/dynamic'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/fields/select'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { forwardingKeys } from '@/lib/core/client/keys'
 import { ApiError } from '@/lib/core/http'
 import { pageSizes } from '@/lib/core/paging'
-import { messageListOptions, sendToEndpoint } from '@/lib/forwarding/client'
+import { messageListOptions, messageListParams, sendToEndpoint } from '@/lib/forwarding/client'
 import type { Endpoint } from '@/lib/forwarding/schema'
 import { messageStates } from '@/lib/forwarding/state'
 import { MessageCard, useMessageColumns } from './message-columns'
-import type { LogState } from './use-log'
 
 const MessageDrawer = dynamic(() => import('./message-drawer'))
 
@@ -175,3 +175,6 @@ function SendByHand({ shop, notificationId, endpoints }: SendByHandProps) {
     </div>
   )
 }
+
+export const useLog = () => useListState(messageListParams)
+type LogState = ReturnType<typeof useLog>

@@ -10,7 +10,7 @@ import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { Endpoint, ForwardingFilters } from '@/lib/forwarding/schema'
 import { countedTo, messageStates, type MessageState } from '@/lib/forwarding/state'
 import type { EndpointAction } from './endpoint-menu'
-import { endpointTones } from './state'
+import { endpointTones } from './message-columns'
 
 const loadMenu = () => import('./endpoint-menu')
 

@@ -19,11 +19,10 @@ import { forwardingKeys } from '@/lib/core/client/keys'
 import { endpointListOptions } from '@/lib/forwarding/client'
 import type { Endpoint, EndpointWithSecret } from '@/lib/forwarding/schema'
 import { mostEndpoints, type MessageState } from '@/lib/forwarding/state'
-import { DeliveryLog } from './delivery-log'
+import { DeliveryLog, useLog } from './delivery-log'
 import { EndpointCard } from './endpoint-card'
 import type { EndpointAction } from './endpoint-menu'
 import type { EndpointQuestion } from './question-dialog'
-import { useLog } from './use-log'
 
 const ReceiverHelp = dynamic(() => import('./receiver-help'))
 

@@ -7,9 +7,9 @@ import { useSendingError } from '@/components/sending/outcome'
 import { useClock } from '@/components/time/clock'
 import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
-import { Badge } from '@/components/ui/text/badge'
+import { Badge, type Tone } from '@/components/ui/text/badge'
 import type { Message } from '@/lib/forwarding/schema'
-import { messageTones } from './state'
+import type { EndpointState, MessageState } from '@/lib/forwarding/state'
 
 export function useMessageColumns(onOpen: (id: string) => void): Column<Message>[] {
   const t = useTranslations('forwarding')
@@ -119,4 +119,18 @@ export function NextTry({ at }: { at: string }) {
       {isSoon ? t('nextTrySoon') : t.rich('nextTry', { when: when(at, { isPlain: true }) })}
     </span>
   )
+}
+
+export const endpointTones: Record<EndpointState, Tone> = {
+  new: 'neutral',
+  healthy: 'ok',
+  failing: 'warn',
+  disabled: 'bad',
+}
+
+const messageTones: Record<MessageState, Tone> = {
+  waiting: 'info',
+  delivered: 'ok',
+  given_up: 'bad',
+  cancelled: 'neutral',
 }

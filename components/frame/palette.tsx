@@ -19,8 +19,7 @@ import { lastPageOf } from './navigation/last-page'
 import { sectionIcons } from './navigation/nav-list'
 import type { Sections } from './navigation/sections'
 import { ShopChoice } from './navigation/shop-choice'
-import { useFindSettings } from './navigation/use-find-settings'
-import { useFindShops } from './navigation/use-find-shops'
+import { useFindSettings, useFindShops } from './navigation/use-find'
 import { type FoundEntry, foundKinds, type FrameShop, type PaletteEntry, type PaletteSearch } from './types'
 
 interface PaletteProps {

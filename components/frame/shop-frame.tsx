@@ -1,30 +1,32 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ShieldAlert } from 'lucide-react'
 import type { Route } from 'next'
-import { dynamic } from '@/components/ui/dynamic'
-import { useCallback, type ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'
+import { type ReactNode, useCallback } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
 import { ShopBrand } from '@/components/counterfoil/brand'
 import { DrawnShape, type Shape } from '@/components/data-table/shape'
-import { SandboxOrigin } from '@/components/payment-links/use-link-state'
-import { MinorUnits } from '@/components/money/use-money'
-import { ChosenTimeZone } from '@/components/time/clock'
-import { canNow } from '@/lib/core/permissions'
-import { gatewayHealthOptions, logoAddress } from '@/lib/shops/client'
 import { leave } from '@/components/form/drafts/leave-guard'
+import { MinorUnits } from '@/components/money/use-money'
+import { SandboxOrigin } from '@/components/payment-links/use-link-state'
 import { Session } from '@/components/session/session'
-import { signOut } from '@/components/session/sign-out'
+import { signOut } from '@/components/session/session-channel'
+import { ChosenTimeZone, useViewerTimeZone } from '@/components/time/clock'
+import { dynamic } from '@/components/ui/dynamic'
+import { Link } from '@/components/ui/link'
 import { toast } from '@/components/ui/overlays/toast-store'
+import { formatDateTime } from '@/lib/core/format/dates'
+import { canNow } from '@/lib/core/permissions'
+import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'
+import { gatewayHealthOptions, logoAddress } from '@/lib/shops/client'
+import type { Theme } from './account/theme-toggle'
 import { AppFrame } from './app-frame'
 import { loadSearch } from './lazy'
-import type { Theme } from './account/theme-toggle'
-import { FactorNotice } from './factor-notice'
 import { useNotedPage } from './navigation/last-page'
 import { sectionsOf } from './navigation/sections'
 import type { FrameAccount, FrameShop, PaletteEntry, PaletteSearch } from './types'
-import { CurrentRole } from './use-may'
 import { LiveConnection, useLiveUpdates } from './use-live-updates'
+import { CurrentRole } from './use-may'
 
 interface ShopFrameProps {
   shop: FrameShop
@@ -111,5 +113,26 @@ export function ShopFrame(props: ShopFrameProps) {
         </LiveConnection>
       </AppFrame>
     </Session>
+  )
+}
+
+/** Above each page, while there is still time to add the second factor that is asked for. */
+function FactorNotice({ at }: { at: string }) {
+  const t = useTranslations('frame.factor')
+  const locale = useLocale()
+  const timeZone = useViewerTimeZone()
+  return (
+    <section
+      aria-label={t('label')}
+      className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md border bg-surface px-3 py-2 text-md print:hidden"
+    >
+      <ShieldAlert aria-hidden size={16} className="shrink-0 text-muted" />
+      <span suppressHydrationWarning>
+        {t('text', { when: formatDateTime(new Date(at), timeZone, locale) })}
+      </span>
+      <Link href="/account" className="rounded-xs text-accent underline">
+        {t('add')}
+      </Link>
+    </section>
   )
 }

@@ -1,21 +1,25 @@
 'use client'
+import { Bell } from 'lucide-react'
 import type { Route } from 'next'
-import { dynamic } from '@/components/ui/dynamic'
 import { parseAsString, useQueryState } from 'nuqs'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { ListBody } from '@/components/list/list-body'
+import { useTranslations } from 'use-intl'
+import { ListBody } from '@/components/list/list-page'
 import { ListHeader } from '@/components/list/list-header'
 import { ListTools } from '@/components/list/list-tools'
+import { SimilarOnlyNotice } from '@/components/mirror/alike'
+import { UnreachableNote } from '@/components/reach/unreachable-note'
+import { dynamic } from '@/components/ui/dynamic'
+import { EmptyState } from '@/components/ui/empty-state'
+import { LinkButton } from '@/components/ui/link-button'
 import { queryString } from '@/lib/core/client/search-params'
 import type { ShopDetail } from '@/lib/core/shop'
-import type { NotificationItem } from '@/lib/notifications/schema'
-import { ListActions } from './list/list-actions'
-import { ListNotices } from './list/list-notices'
-import { LiveBadge } from './list/live-controls'
-import { NothingYet } from './list/nothing-yet'
+import type { NotificationItem, NotificationPage } from '@/lib/notifications/schema'
+import { CopyAddress, ListActions } from './list/list-actions'
+import { LiveBadge, Meanwhile } from './list/live-controls'
 import { useNotificationList } from './list/notification-list'
 import { QuickViews } from './list/quick-views'
-import { usePause } from './list/use-pause'
+import { type Pause, usePause } from './list/use-pause'
 import { NotificationCard } from './notification-card'
 
 /** Loaded when a notification is opened: the list alone needs neither the tree nor the tabs. */
@@ -114,4 +118,55 @@ function useReturnToRow(open: string | null): void {
 function focusRow(id: string): void {
   const links = document.querySelectorAll<HTMLElement>(`[data-row-link][href*="${CSS.escape(id)}"]`)
   for (const link of links) if (link.offsetParent !== null) link.focus()
+}
+
+interface ListNoticesProps {
+  q: string
+  page: NotificationPage | undefined
+  pause: Pause
+}
+
+/**
+ * Says how many arrived during a pause, whether rows are only similar to the query, and what was not
+ * searched.
+ */
+function ListNotices({ q, page, pause }: ListNoticesProps) {
+  const t = useTranslations('notifications')
+  return (
+    <>
+      <Meanwhile pause={pause} />
+      {q && page?.alike && <SimilarOnlyNotice q={q} />}
+      {q && page?.whole_words_only && <p className="mb-2.5 text-sm text-muted">{t('wholeWordsOnly')}</p>}
+    </>
+  )
+}
+
+/**
+ * Explains the first step: in the sandbox a payment, in a live shop giving the provider the notification
+ * address.
+ */
+function NothingYet({ shop }: { shop: ShopDetail }) {
+  const t = useTranslations('notifications')
+  if (shop.mode === 'sandbox') {
+    return (
+      <EmptyState
+        icon={<Bell size={19} />}
+        title={t('emptyTitle')}
+        action={<LinkButton href={`/shops/${shop.id}/products` as Route}>{t('openProducts')}</LinkButton>}
+      >
+        {t('emptySandbox')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<Bell size={19} />}
+      title={t('emptyTitle')}
+      action={<CopyAddress url={shop.notification_url} />}
+    >
+      {t('emptyText')}
+      <code className="mt-2 block font-mono text-xs break-all text-text">{shop.notification_url}</code>
+      <UnreachableNote shop={shop} />
+    </EmptyState>
+  )
 }

@@ -1,20 +1,19 @@
 'use client'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
-import { RelativeTime } from '@/components/time/relative-time'
 import { useIsHydrated } from '@/components/time/hydrated'
+import { RelativeTime } from '@/components/time/relative-time'
+import { when } from '@/components/time/when'
 import { Section } from '@/components/ui/card'
+import { cx } from '@/components/ui/cx'
 import { CopyButton } from '@/components/ui/text/copy-button'
 import { DescriptionList } from '@/components/ui/text/description-list'
-import type { ProductDetail } from '@/lib/products/schema'
+import { visibleName } from '@/components/ui/text/visible-text'
 import { languageName } from '@/lib/core/format/names'
 import { customerFieldNames } from '@/lib/gateway/customers/fields'
-import { ProductDescription } from './page/product-description'
-import { Provenance } from './page/provenance'
-import { Period } from './period'
-import { Stock } from './stock'
-import { TransactionType } from './transaction-type'
+import type { ProductDetail } from '@/lib/products/schema'
+import { Period, Stock, TransactionType } from './cells'
 
 /** About the longest title that phones show in full. */
 const wholeTitle = 20
@@ -104,4 +103,58 @@ function BuyerFields({ product: { visible_fields: fields } }: { product: Product
   const t = useTranslations('products')
   const names = customerFieldNames.filter((name) => fields?.includes(name)).map((name) => t(`fields.${name}`))
   return names.length > 0 ? names.join(', ') : t('noFields')
+}
+
+/** About the number of characters that six lines hold. */
+const shortText = 240
+const shortLines = 6
+
+/** Cuts a long description until it is expanded. */
+function ProductDescription({ text }: { text: string }) {
+  const t = useTranslations('products.page')
+  const [isWhole, setIsWhole] = useState(false)
+  const isLong = text.length > shortText || text.split('\n').length > shortLines
+  return (
+    <>
+      <span className={cx('wrap-anywhere whitespace-pre-line', isLong && !isWhole && 'line-clamp-6')}>
+        {visibleName(text)}
+      </span>
+      {isLong && (
+        <button
+          type="button"
+          aria-expanded={isWhole}
+          className="min-h-6 rounded-xs text-accent hover:underline"
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {t(isWhole ? 'showLess' : 'showAll')}
+        </button>
+      )}
+    </>
+  )
+}
+
+interface ProvenanceProps {
+  product: Pick<ProductDetail, 'sources' | 'submissions'>
+  field: keyof ProductDetail['sources']
+}
+
+/**
+ * Shows the provenance of a value that the gateway may not echo: the gateway, our last request (when, by
+ * whom), or
+ * unknown.
+ */
+function Provenance({ product: { sources, submissions }, field }: ProvenanceProps) {
+  const t = useTranslations('products.provenance')
+  const source = sources[field]
+  const sent = submissions[field]
+  return (
+    <span className="mt-0.5 block text-xs text-muted">
+      {source === 'submitted' && sent
+        ? t.rich(sent.by ? 'submittedBy' : 'submittedAt', {
+            by: sent.by ?? '',
+            when: when(sent.at),
+          })
+        : t(source)}
+    </span>
+  )
 }

@@ -1,12 +1,15 @@
 'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
+import { toast } from '@/components/ui/overlays/toast-store'
+import { productKeys } from '@/lib/core/client/keys'
+import { archiveProduct, restoreProduct } from '@/lib/products/changes-client'
 import type { LinkRepair } from '@/lib/products/link-state'
-import type { ProductItem } from '@/lib/products/schema'
+import type { ProductDetail, ProductItem } from '@/lib/products/schema'
 import { Button } from '../ui/button'
 import { LinkButton } from '../ui/link-button'
-import { useArchive } from './page/use-archive'
 
 interface ProductRepairProps {
   shop: string
@@ -60,4 +63,18 @@ function Unarchive({ shop, product, className }: Omit<ProductRepairProps, 'repai
       )}
     </>
   )
+}
+
+/** Archives the product in Counterfoil, or restores it. Each undoes the other, so there is no confirmation. */
+export function useArchive(shop: string, { id, archived }: Pick<ProductDetail, 'id' | 'archived'>) {
+  const t = useTranslations('products.page')
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => (archived ? restoreProduct(shop, id) : archiveProduct(shop, id)),
+    onSuccess: (product) => {
+      client.setQueryData(productKeys.detail(shop, id), product)
+      void client.invalidateQueries({ queryKey: productKeys.all(shop) })
+      toast(t(product.archived ? 'archivedToast' : 'restoredToast'))
+    },
+  })
 }

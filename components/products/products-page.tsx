@@ -13,14 +13,12 @@ import { Link } from '@/components/ui/link'
 import type { CopyTarget } from '@/lib/products/copy'
 import type { ProductListItem } from '@/lib/products/schema'
 import { CopyLink } from './copy-link'
-import { ProductActionsProvider } from './list/actions-provider'
+import { ProductActionsProvider } from './list/actions'
 import { productExport, useProductList } from './list/product-list'
 import { RowActions } from './list/row-actions'
-import { StateBadges } from './list/state-badges'
-import { Period } from './period'
+import { Period, StateBadges, Stock } from './cells'
 import { QrButton } from './qr-button'
 import { ShareButton } from './share/share-button'
-import { Stock } from './stock'
 
 const BulkBar = dynamic(() => import('./bulk-bar').then((module) => module.BulkBar))
 

@@ -1,6 +1,6 @@
 'use client'
 import { OpenDialog } from '@/components/dialogs/open-dialog'
-import { DeadStub } from '@/components/payment-links/dead-stub'
+import { DeadStub } from '@/components/payment-links/dead-copy'
 import { ProductRepair } from '@/components/products/product-repair'
 import { useProductLink } from '@/components/payment-links/use-link-state'
 import type { ProductItem } from '@/lib/products/schema'

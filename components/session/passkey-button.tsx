@@ -1,13 +1,12 @@
 'use client'
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { signIn } from 'next-auth/react'
+import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { askForPasskey } from '@/lib/account/passkey-client'
 import { api, ApiError } from '@/lib/core/http'
 import { tellSession } from './session-channel'
-import { signInBy } from './sign-in-by'
-import { useHasPasskeys } from './use-has-passkeys'
 
 interface PasskeyButtonProps {
   /** Restricts sign-in to this account; any account by default. */
@@ -48,3 +47,20 @@ export function PasskeyButton({ email, onSignedIn, onRefused }: PasskeyButtonPro
     </Button>
   )
 }
+
+const never = () => () => {}
+
+/** Whether this browser has passkeys. False during hydration, as on the server. */
+export const useHasPasskeys = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => 'PublicKeyCredential' in window,
+    () => false,
+  )
+
+/**
+ * Signs in; undefined when the server cannot be reached. Without a `callbackUrl` next-auth stores this page's address,
+ * which may hold an invitation's token.
+ */
+export const signInBy = (credentials: Record<string, string>) =>
+  signIn('credentials', { ...credentials, redirect: false, callbackUrl: '/' }).catch(() => undefined)

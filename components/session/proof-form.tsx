@@ -13,7 +13,7 @@ import { TextField } from '@/components/ui/fields/text-field'
 import { proofMeans, proveWho } from '@/lib/account/client'
 import { askForPasskey } from '@/lib/account/passkey-client'
 import { ApiError, isSignedOut } from '@/lib/core/http'
-import { useHasPasskeys } from './use-has-passkeys'
+import { useHasPasskeys } from './passkey-button'
 
 interface ProofFormProps {
   email: string

@@ -10,9 +10,8 @@ import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { normalEmail } from '@/lib/core/account-email'
-import { PasskeyButton } from './passkey-button'
+import { PasskeyButton, signInBy } from './passkey-button'
 import { tellSession } from './session-channel'
-import { signInBy } from './sign-in-by'
 
 const filled = z.string().min(1, 'blank')
 const credentials = z.object({ email: filled, password: filled, code: z.string(), trusts: z.boolean() })

@@ -5,7 +5,7 @@ import { useContext, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { leave } from '@/components/form/drafts/leave-guard'
 import { sectionsOf, type Sections } from '@/components/frame/navigation/sections'
-import { useFindSettings } from '@/components/frame/navigation/use-find-settings'
+import { useFindSettings } from '@/components/frame/navigation/use-find'
 import { CurrentRole } from '@/components/frame/use-may'
 
 interface SettingsListProps {

@@ -12,7 +12,7 @@ import { useSettled } from '@/components/ui/press/use-settled'
 import { contracts } from '@/lib/card-tokens/filters'
 import type { CheckoutCreate } from '@/lib/checkouts/schema'
 import { duplicateOptions } from '@/lib/customers/client'
-import { useContractName } from '../contracts'
+import { useContractName } from '../cells'
 import type { AskValues } from './values'
 
 interface AskFieldsProps {

@@ -7,7 +7,7 @@ import { TextField, type TextFieldProps } from '@/components/ui/fields/text-fiel
 import { brandName } from '@/lib/core/format/card'
 import { brandOf } from '../brands'
 import { groupNumber, failsLuhn, isPast } from './typing'
-import type { DirectControl } from './control'
+import type { DirectControl } from './order-part'
 import type { DirectValues } from './values'
 
 /** Card digits run left to right in every language. */

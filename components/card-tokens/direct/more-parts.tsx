@@ -5,8 +5,8 @@ import { FormCheckboxGroup, FormSwitch, FormTextArea, FormTextField } from '@/co
 import { FormSection } from '@/components/form/form-section'
 import { airlineFields } from '@/components/travel/fields'
 import { TravelFields } from '@/components/travel/travel-fields'
-import { useContractName } from '../contracts'
-import type { PartProps } from './control'
+import { useContractName } from '../cells'
+import type { PartProps } from './order-part'
 
 /** What the token is for (docs/gateway.md#additional-data). */
 const contracts = ['recurring', 'oneclick', 'credit'] as const

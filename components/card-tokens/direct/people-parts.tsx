@@ -6,7 +6,7 @@ import { FormCountry } from '@/components/form/fields/country-field'
 import { FormTextField } from '@/components/form/fields/fields'
 import { FormSection } from '@/components/form/form-section'
 import { takesState } from '@/lib/gateway/countries'
-import type { PartProps } from './control'
+import type { PartProps } from './order-part'
 
 /** Optional fields: the acquirer decides which it needs. */
 export function CustomerPart({ control }: PartProps) {

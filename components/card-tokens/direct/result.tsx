@@ -12,8 +12,8 @@ import { type Description, DescriptionList } from '@/components/ui/text/descript
 import { LinkButton } from '@/components/ui/link-button'
 import { brandName } from '@/lib/core/format/card'
 import type { TokenizationResult } from '@/lib/card-tokens/schema'
-import { expiryText } from '../expiry'
-import { DirectHeader } from './header'
+import { expiryText } from '../cells'
+import { DirectHeader } from './switched-off'
 
 interface ResultProps {
   shop: string

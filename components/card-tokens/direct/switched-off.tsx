@@ -2,10 +2,10 @@
 import { ShieldAlert } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
+import { PageHeader } from '@/components/frame/page-header'
 import { useMay } from '@/components/frame/use-may'
 import { Card, Section } from '@/components/ui/card'
 import { LinkButton } from '@/components/ui/link-button'
-import { DirectHeader } from './header'
 
 const reasons = ['scope', 'systems', 'people', 'instead'] as const
 
@@ -42,5 +42,20 @@ export function SwitchedOff({ shop }: { shop: string }) {
         </Section>
       </Card>
     </>
+  )
+}
+
+/** The header of the pages on which a card is typed in. */
+export function DirectHeader({ shop }: { shop: string }) {
+  const t = useTranslations('cardTokens')
+  return (
+    <PageHeader
+      title={t('direct.title')}
+      crumbs={[
+        { label: t('title'), href: `/shops/${shop}/card-tokens` as Route },
+        { label: t('direct.crumb') },
+      ]}
+      crumbsLabel={t('crumbs')}
+    />
   )
 }

@@ -18,10 +18,7 @@ import { cardTokenListOptions, cardTokenListParams, perCard } from '@/lib/card-t
 import { contracts } from '@/lib/card-tokens/filters'
 import type { CardTokenListItem } from '@/lib/card-tokens/schema'
 import { Link } from '../../ui/link'
-import { CardName, NameBeneath } from '../card-name'
-import { Contracts, useContractName } from '../contracts'
-import { Expiry } from '../expiry'
-import { CustomerLink, Origin } from '../origin'
+import { CardName, Contracts, CustomerLink, Expiry, NameBeneath, Origin, useContractName } from '../cells'
 
 const cardTokenList = defineList({
   of: 'cardTokens',

@@ -7,8 +7,7 @@ import { type Description, DescriptionList } from '@/components/ui/text/descript
 import { brandName } from '@/lib/core/format/card'
 import type { CardTokenDetail } from '@/lib/card-tokens/schema'
 import { Link } from '../../ui/link'
-import { Expiry } from '../expiry'
-import { CustomerLink, Origin } from '../origin'
+import { CustomerLink, Expiry, Origin } from '../cells'
 
 /** The known facts of a card and of its token's origin; leaves out unknown ones. */
 export function Facts({ shop, card }: { shop: string; card: CardTokenDetail }) {

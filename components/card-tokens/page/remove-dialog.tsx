@@ -9,7 +9,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import type { CardTokenDetail } from '@/lib/card-tokens/schema'
 import { removeCardToken } from '@/lib/card-tokens/client'
 import { cardTokenKeys } from '@/lib/core/client/keys'
-import { useCardTitle } from '../card-name'
+import { useCardTitle } from '../cells'
 
 interface RemoveDialogProps {
   shop: string

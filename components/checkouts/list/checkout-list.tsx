@@ -25,12 +25,10 @@ import { when } from '@/components/time/when'
 import { checkoutListOptions, checkoutListParams, checkoutMakersOptions } from '@/lib/checkouts/client'
 import type { CheckoutItem, CheckoutListItem } from '@/lib/checkouts/schema'
 import { checkoutStates } from '@/lib/checkouts/state'
-import { CopyLink } from '../copy-link'
 import { stateNow } from '../state'
-import { RestsOn, StateBadge } from '../state-badge'
-import { useTypeText } from '../transaction-type'
+import { RestsOn, StateBadge, useTypeText } from '../cells'
 import { CheckoutName } from './checkout-name'
-import { RowActions } from './row-actions'
+import { CopyLink, RowActions } from './row-actions'
 
 export const checkoutExport = defineExport('checkouts.export', () => import('./export-dialog'))
 

@@ -1,8 +1,10 @@
 'use client'
 import { Ellipsis } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { CopyCheckoutLink } from '@/components/payment-links/copy-checkout-link'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
-import type { CheckoutListItem } from '@/lib/checkouts/schema'
+import type { CheckoutItem, CheckoutListItem } from '@/lib/checkouts/schema'
+import { useCheckoutActions } from './actions'
 
 const loadMenu = () => import('./row-menu')
 
@@ -17,5 +19,17 @@ export function RowActions({ checkout }: { checkout: CheckoutListItem }) {
     >
       <Ellipsis aria-hidden size={16} />
     </LazyMenu>
+  )
+}
+
+export function CopyLink({ checkout, className }: { checkout: CheckoutItem; className?: string }) {
+  const { shop, reissue } = useCheckoutActions()
+  return (
+    <CopyCheckoutLink
+      shop={shop}
+      checkout={checkout}
+      className={className}
+      onReissue={() => reissue(checkout)}
+    />
   )
 }

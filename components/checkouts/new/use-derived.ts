@@ -1,6 +1,6 @@
 'use client'
-import { useWatch } from 'react-hook-form'
-import type { CheckoutControl } from './parts/control'
+import { type Control, useWatch } from 'react-hook-form'
+import type { CheckoutCreate } from '@/lib/checkouts/schema'
 import { type CheckoutValues, meaningless } from './values'
 
 /** Derives a value from the form. Re-renders only when the derived value changes. */
@@ -16,4 +16,9 @@ export const useDerived = <Value>(
 export function useHidden(control: CheckoutControl): (path: string) => boolean {
   const paths = useDerived(control, (values) => [...meaningless(values)])
   return (path) => paths.includes(path)
+}
+
+type CheckoutControl = Control<CheckoutValues, unknown, CheckoutCreate>
+export interface PartProps {
+  control: CheckoutControl
 }

@@ -13,7 +13,7 @@ import { Disclosure } from '@/components/ui/disclosure'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { languageName, namedOptions } from '@/lib/core/format/names'
 import { customerFieldNames } from '@/lib/gateway/customers/fields'
-import { useTypeText } from '../transaction-type'
+import { useTypeText } from '../cells'
 import { type Asked, type AskedField, askedOf, askedText } from './asked'
 
 /** Masked for people who may not read personal data. */

@@ -1,17 +1,20 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Users } from 'lucide-react'
 import type { Route } from 'next'
+import { type Control, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { Personal } from '@/components/data-table/personal'
 import { RelativeTime } from '@/components/time/relative-time'
-import { DescriptionList } from '@/components/ui/text/description-list'
 import { LinkButton } from '@/components/ui/link-button'
+import { useSettled } from '@/components/ui/press/use-settled'
+import { DescriptionList } from '@/components/ui/text/description-list'
 import { visibleName } from '@/components/ui/text/visible-text'
+import { duplicateOptions } from '@/lib/customers/client'
 import { titleOf } from '@/lib/customers/name'
-import type { CustomerDuplicate } from '@/lib/customers/schema'
-import { Avatar } from '../avatar'
-import { DuplicateReasons } from '../duplicate-reasons'
-import { Place } from '../place'
+import type { CustomerDuplicate, DuplicateQuery } from '@/lib/customers/schema'
+import { Avatar, Place } from '../cells'
+import type { CustomerValues } from './values'
 
 interface DuplicateWarningProps {
   shop: string
@@ -82,4 +85,37 @@ function Found({ shop, duplicate }: { shop: string; duplicate: CustomerDuplicate
       />
     </>
   )
+}
+
+const pauseMs = 300
+const fewestDigits = 7
+
+/** Returns customers with the typed e-mail address, phone number or external ID, a moment after the last key. */
+export function useDuplicates<O>(shop: string, control: Control<CustomerValues, unknown, O>) {
+  const [email, phone, externalId] = useWatch({ control, name: ['email', 'phone', 'external_id'] })
+  const typed = JSON.stringify(duplicateQueryOf({ email, phone, external_id: externalId }))
+  const query = JSON.parse(useSettled(typed, pauseMs)) as DuplicateQuery
+  const isAsked = Object.keys(query).length > 0
+  const { data } = useQuery({ ...duplicateOptions(shop, query), enabled: isAsked })
+  const none: readonly CustomerDuplicate[] = []
+  return isAsked ? (data?.items ?? none) : none
+}
+
+/** Keeps only values that are complete enough to search for. */
+export function duplicateQueryOf({
+  email = '',
+  phone = '',
+  external_id: externalId = '',
+}: DuplicateQuery): DuplicateQuery {
+  return {
+    ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? { email: email.trim().slice(0, 254) } : {}),
+    ...(phone.replace(/\D/g, '').length >= fewestDigits ? { phone: phone.trim().slice(0, 100) } : {}),
+    ...(externalId.trim() ? { external_id: externalId.trim().slice(0, 255) } : {}),
+  }
+}
+
+/** Says why another customer may be a duplicate: "same e-mail, same phone". */
+export function DuplicateReasons({ reasons }: Pick<CustomerDuplicate, 'reasons'>) {
+  const t = useTranslations('customers.reasons')
+  return reasons.map((reason) => t(reason)).join(', ')
 }

@@ -30,9 +30,7 @@ import {
 } from '@/lib/customers/client'
 import type { CustomerChoices, CustomerListItem } from '@/lib/customers/schema'
 import { countryCodes } from '@/lib/gateway/countries'
-import { CustomerName } from '../customer-name'
-import { Labels } from '../labels'
-import { Place } from '../place'
+import { CustomerName, Labels, Place } from '../cells'
 
 export const customerExport = defineExport('customers.export', () => import('./export-dialog'))
 

@@ -7,9 +7,8 @@ import { TextField } from '@/components/ui/fields/text-field'
 import { toast } from '@/components/ui/overlays/toast-store'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { anonymiseCustomer } from '@/lib/customers/changes-client'
-import { useFieldNames } from '../gateway-field-names'
-import { useFailureText } from './failure-text'
-import { useCustomerChange } from './use-customer-change'
+import { useFieldNames } from './notices'
+import { useCustomerChange, useFailureText } from './use-customer'
 
 interface AnonymiseDialogProps {
   shop: string

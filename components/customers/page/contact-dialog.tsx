@@ -7,8 +7,7 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { type CustomerDetail, type LocalContact, localContact } from '@/lib/customers/schema'
 import { changeCustomer } from '@/lib/customers/changes-client'
-import { useCustomerChange } from './use-customer-change'
-import type { Reveal } from './use-reveal'
+import { type Reveal, useCustomerChange } from './use-customer'
 
 interface ContactDialogProps {
   shop: string

@@ -19,7 +19,7 @@ import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import { customerDetailOptions } from '@/lib/customers/client'
 import { titleOf } from '@/lib/customers/name'
 import type { CustomerDetail, CustomerItem } from '@/lib/customers/schema'
-import { Labels } from '../labels'
+import { Labels } from '../cells'
 import { Details } from './details'
 import { Duplicates } from './merging/duplicates'
 import { Labelling } from './labelling'
@@ -27,8 +27,7 @@ import { Merged } from './merging/merged'
 import { Notices } from './notices'
 import { Timeline } from './timeline'
 import { Totals } from './totals'
-import { type Reveal, useReveal } from './use-reveal'
-import { useSummary } from './use-summary'
+import { type Reveal, useReveal, useSummary } from './use-customer'
 
 const AnonymiseDialog = dynamic(() => import('./anonymise-dialog'))
 const loadMenu = () => import('./more-menu')

@@ -14,8 +14,7 @@ import { CopyButton } from '@/components/ui/text/copy-button'
 import { DescriptionList } from '@/components/ui/text/description-list'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { useCountryName } from '@/components/form/fields/country-name'
-import { useFailureText } from './failure-text'
-import type { Reveal } from './use-reveal'
+import { type Reveal, useFailureText } from './use-customer'
 
 const ContactDialog = dynamic(() => import('./contact-dialog'))
 

@@ -10,8 +10,7 @@ import { TextField } from '@/components/ui/fields/text-field'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { changeCustomer } from '@/lib/customers/changes-client'
 import { Link } from '@/components/ui/link'
-import { useFailureText } from './failure-text'
-import { useCustomerChange } from './use-customer-change'
+import { useCustomerChange, useFailureText } from './use-customer'
 
 interface LabellingProps {
   shop: string

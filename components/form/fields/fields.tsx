@@ -3,10 +3,15 @@ import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Checkbox } from '../../ui/fields/checkbox'
 import { CheckboxGroup, type CheckboxGroupProps } from '../../ui/fields/checkbox-group'
-import { NumberField, type NumberFieldProps } from '../../ui/fields/number-field'
 import { Switch, type SwitchProps } from '../../ui/fields/switch'
-import { TextArea, type TextAreaProps } from '../../ui/fields/text-area'
-import { TextField, type TextFieldProps } from '../../ui/fields/text-field'
+import {
+  NumberField,
+  type NumberFieldProps,
+  TextArea,
+  type TextAreaProps,
+  TextField,
+  type TextFieldProps,
+} from '../../ui/fields/text-field'
 import { type BoundProps, useFormField } from './use-form-field'
 
 type Own = 'value' | 'onChange' | 'onBlur' | 'name' | 'error' | 'defaultValue'
@@ -69,3 +74,7 @@ export function FormCheckboxGroup<V extends FieldValues, O>(props: FormCheckboxG
     </CheckboxGroup>
   )
 }
+
+/** Converts digits to a number for the schema; returns other input as typed. */
+export const wholeNumber = (typed: unknown): unknown =>
+  typeof typed === 'string' && /^\s*\d{1,9}\s*$/.test(typed) ? Number(typed) : typed

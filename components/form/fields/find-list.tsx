@@ -9,8 +9,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { SearchField } from 'react-aria-components/SearchField'
 import { itemClass, listClass } from '@/components/ui/fields/list-class'
 import { visibleName } from '@/components/ui/text/visible-text'
-import { Popover } from '@/components/ui/overlays/popover'
-import { useOpenedAtFirst } from '@/components/ui/overlays/use-opened-at-first'
+import { Popover, useOpenedAtFirst } from '@/components/ui/overlays/popover'
 
 export interface Findable {
   id: string

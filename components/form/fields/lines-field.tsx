@@ -1,6 +1,6 @@
 'use client'
 import { type FieldValues, get, useFormState } from 'react-hook-form'
-import { TextArea, type TextAreaProps } from '../../ui/fields/text-area'
+import { TextArea, type TextAreaProps } from '@/components/ui/fields/text-field'
 import { type BoundProps, useFormField } from './use-form-field'
 
 type Own = 'value' | 'onChange' | 'onBlur' | 'name' | 'error' | 'defaultValue'

@@ -6,14 +6,14 @@ import { useCurrencyOptions } from '@/components/money/currency-options'
 import { useMoney } from '@/components/money/use-money'
 import type { MoneyUnit, TypedMoney } from '@/lib/core/format/typed-money'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
-import { ComboBox } from '../../ui/fields/combo-box'
+import { ComboBox } from '../../ui/fields/select'
 import { useFieldReason } from '../field-reasons'
 import { meaningOf, moneyOfValue } from './money-text'
 import { TypedMoneyField } from './typed-money-field'
 import { useFormField } from './use-form-field'
 import { useMoneyProblem, useTypedMoney } from './use-typed-money'
 
-export interface FormMoneyProps<V extends FieldValues, Output> {
+interface FormMoneyProps<V extends FieldValues, Output> {
   control: Control<V, unknown, Output>
   /** The form's value is an integer of minor units. */
   name: FieldPath<V>

@@ -81,7 +81,7 @@ function Readings({ texts, onChoose }: ReadingsProps) {
   )
 }
 
-export interface MoneyFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode' | 'suffix' | 'prefix'> {
+interface MoneyFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode' | 'suffix' | 'prefix'> {
   /** The currency picker, or the code as text when it is fixed; null when it is elsewhere. */
   currency: ReactNode
   /** The parsed amount, shown below in the monospaced font. */
@@ -89,7 +89,7 @@ export interface MoneyFieldProps extends Omit<TextFieldProps, 'type' | 'inputMod
 }
 
 /** An amount in major units with its currency. Presentation only: the form parses the amount. */
-export function MoneyField({ currency, minorHint, hint, ...props }: MoneyFieldProps) {
+function MoneyField({ currency, minorHint, hint, ...props }: MoneyFieldProps) {
   return (
     <TextField
       autoComplete="off"

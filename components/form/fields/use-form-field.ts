@@ -1,7 +1,7 @@
 'use client'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import { afterPress } from '../after-press'
-import { useFieldLabel } from '../field-labels'
+import { useFieldLabel } from '../field-reasons'
 
 export interface BoundProps<V extends FieldValues, Output> {
   control: Control<V, unknown, Output>

@@ -13,12 +13,11 @@ import { shopStatesOptions } from '@/lib/shops/client'
 import { leave } from '../../form/drafts/leave-guard'
 import type { OpenedMenuProps } from '../../ui/overlays/lazy-menu'
 import { MenuItem, MenuSection } from '../../ui/overlays/menu'
-import { Popover } from '../../ui/overlays/popover'
-import { useOpenedAtFirst } from '../../ui/overlays/use-opened-at-first'
+import { Popover, useOpenedAtFirst } from '../../ui/overlays/popover'
 import type { FrameShop } from '../types'
 import { lastPageOf } from './last-page'
 import { ShopChoice } from './shop-choice'
-import { useFindShops } from './use-find-shops'
+import { useFindShops } from './use-find'
 
 interface ShopMenuProps extends OpenedMenuProps {
   shopId: string

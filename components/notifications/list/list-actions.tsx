@@ -5,10 +5,11 @@ import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { ExportButton, exportedRows, useExportDialog } from '@/components/list/export-button'
 import { buttonClass } from '@/components/ui/button-class'
-import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import { LinkButton } from '@/components/ui/link-button'
+import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
+import { CopyButton } from '@/components/ui/text/copy-button'
 import type { ShopDetail } from '@/lib/core/shop'
-import { CopyAddress } from './copy-address'
+import { useCopyLabels } from '../use-copy-labels'
 import { PauseButton } from './live-controls'
 import { notificationExport, type NotificationList } from './notification-list'
 import type { Pause } from './use-pause'
@@ -58,4 +59,10 @@ export function ListActions({ shop, list, pause }: ListActionsProps) {
       {dialog}
     </>
   )
+}
+
+/** Copies the notification address, which the provider needs. */
+export function CopyAddress({ url }: { url: string }) {
+  const t = useTranslations('notifications')
+  return <CopyButton text={url} {...useCopyLabels(t('copyAddress'))} />
 }

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { useCountdown } from '@/components/time/use-countdown'
+import { useCountdown } from '@/components/time/again-in'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { shortName } from '@/lib/core/format/shortened'
 import type { ProductDetail } from '@/lib/products/schema'

@@ -4,14 +4,19 @@ import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { useZodForm } from '@/components/form/use-zod-form'
 import type { BulkOperation } from '@/lib/products/bulk'
 import type { CopyTarget } from '@/lib/products/copy'
-import { ExtendExpiry, SetStock } from './availability-forms'
-import { CopyForm } from './copy-form'
+import {
+  ChangePrice,
+  CopyForm,
+  ExtendExpiry,
+  OrderForm,
+  type Ordering,
+  SetPrice,
+  SetStock,
+} from './order-forms'
 import type { BulkKind } from './kinds'
 import { flatOperation } from './operations'
-import { OrderForm, type Ordering } from './order-form'
-import { ChangePrice, SetPrice } from './price-forms'
 
-export interface BulkDialogProps extends Ordering {
+interface BulkDialogProps extends Ordering {
   kind: BulkKind
   count: number
   /** Whether `count` is an estimate. */

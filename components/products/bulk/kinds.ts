@@ -1,3 +1,5 @@
+import type { archivedChoices } from '@/lib/products/state'
+
 /** The bulk changes as people see them. Some API operations appear as two choices. */
 export const changeKinds = [
   'set_price',
@@ -15,3 +17,24 @@ export type ArchivingKind = 'archive' | 'restore'
 export type BulkKind = ChangeKind | ArchivingKind | 'copy'
 
 export const loadBulkDialog = () => import('./bulk-dialog')
+
+interface Picked {
+  isAll: boolean
+  /** The products selected one by one. */
+  rows: readonly { archived: boolean }[]
+}
+
+/**
+ * Returns the actions that make sense for a selection. If all matching products are selected, their states
+ * are unknown,
+ * but the filter (`shown`) tells whether archived products are among them.
+ */
+export function archivingKinds(
+  { isAll, rows }: Picked,
+  shown: (typeof archivedChoices)[number] = 'exclude',
+): ArchivingKind[] {
+  const kinds: ArchivingKind[] = []
+  if (isAll ? shown !== 'only' : rows.some(({ archived }) => !archived)) kinds.push('archive')
+  if (isAll ? shown !== 'exclude' : rows.some(({ archived }) => archived)) kinds.push('restore')
+  return kinds
+}

@@ -16,8 +16,7 @@ import type { ProductListItem } from '@/lib/products/schema'
 import { archiveLimit, useArchiving } from '../list/use-archiving'
 import type { ProductList } from '../list/product-list'
 import { mostTickets, printHref } from '../print-options'
-import { archivingKinds } from './archiving-kinds'
-import type { ArchivingKind } from './kinds'
+import { type ArchivingKind, archivingKinds } from './kinds'
 
 /** The maximum number of links to copy. Larger sets need an export. */
 const copyLimit = 1000

@@ -6,7 +6,7 @@ import { FormDateTime } from '@/components/form/fields/choice-fields'
 import { useClock, useViewerTimeZone } from '@/components/time/clock'
 import { useTimeZones } from '@/components/time/time-zones'
 import { Button } from '@/components/ui/button'
-import { ComboBox } from '@/components/ui/fields/combo-box'
+import { ComboBox } from '@/components/ui/fields/select'
 import type { ProductValues } from './values'
 
 const presets = ['days7', 'days30', 'endOfMonth', 'endOfYear'] as const

@@ -1,10 +1,10 @@
 'use client'
-import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ProductItem } from '@/lib/products/schema'
+import { useProductLink } from '@/components/payment-links/use-link-state'
+import { dynamic } from '@/components/ui/dynamic'
 import type { ProductUpdate } from '@/lib/gateway/products/product'
-import { usePriceOnLink } from '../use-price-on-link'
+import type { ProductItem } from '@/lib/products/schema'
 
 const ConfirmDialog = dynamic(() =>
   import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog),
@@ -42,4 +42,13 @@ export function usePriceQuestion(product: ProductItem, onConfirm: () => void) {
     </ConfirmDialog>
   )
   return { asks: needsAnswer, dialog }
+}
+
+/** Returns what a new price means for people who have the link, and why the link cannot be paid now, if so. */
+export function usePriceOnLink(product: ProductItem): string {
+  const t = useTranslations('products')
+  const links = useTranslations('links')
+  const { fault } = useProductLink(product, product.pay_url)
+  const inHands = t('priceOnLink')
+  return fault === null ? inHands : `${links(`fault.${fault}`)} ${inHands}`
 }

@@ -22,13 +22,10 @@ import { productListOptions, productListParams, syncProducts } from '@/lib/produ
 import type { ProductListItem } from '@/lib/products/schema'
 import { productStates, stockLevels, transactionTypeChoices } from '@/lib/products/state'
 import { CopyLink } from '../copy-link'
-import { Period } from '../period'
+import { Period, StateBadges, Stock, TransactionType } from '../cells'
 import { QrButton } from '../qr-button'
-import { Stock } from '../stock'
-import { TransactionType } from '../transaction-type'
 import { ProductName } from './product-name'
 import { EditPencil, RowActions } from './row-actions'
-import { StateBadges } from './state-badges'
 
 export const productExport = defineExport('products.export', () => import('./export-dialog'))
 

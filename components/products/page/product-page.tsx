@@ -20,12 +20,12 @@ import { productDetailOptions } from '@/lib/products/client'
 import type { ProductDetail } from '@/lib/products/schema'
 import { ProductDetails } from '../product-details'
 import { ProductPayments } from '../product-payments'
-import { LowStockBadge, ProductStateBadge } from '../product-state-badge'
+import { LowStockBadge, ProductStateBadge } from '../cells'
 import { ShareButton } from '../share/share-button'
 import { DriftNotice } from './drift-notice'
 import { ProductHistory } from './product-history'
 import { Ticket } from './ticket'
-import { useArchive } from './use-archive'
+import { useArchive } from '../product-repair'
 
 const visibleRefetchMs = 30_000
 

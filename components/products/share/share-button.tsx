@@ -1,11 +1,11 @@
 'use client'
-import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useRef, useState } from 'react'
 import { useMay } from '@/components/frame/use-may'
 import { Button, type ButtonProps } from '@/components/ui/button'
+import { dynamic } from '@/components/ui/dynamic'
 import type { ProductItem } from '@/lib/products/schema'
-import { loadShareSheet } from './load'
 
+export const loadShareSheet = () => import('./share-sheet')
 const ShareSheet = dynamic(loadShareSheet)
 
 interface ShareButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'icon' | 'className'> {

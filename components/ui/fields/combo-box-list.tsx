@@ -12,11 +12,10 @@ import { choiceButtonClass } from './choice-shell'
 import { cx } from '../cx'
 import { FieldHelp, fieldClass, FieldLabel, type FieldProps } from './field'
 import { itemClass, longListClass } from './list-class'
-import { Popover } from '../overlays/popover'
-import { useOpenedAtFirst } from '../overlays/use-opened-at-first'
+import { Popover, useOpenedAtFirst } from '../overlays/popover'
 import { OptionContent, type Option } from './option'
 
-export interface ComboBoxOption<Id extends string = string> extends Option<Id> {
+interface ComboBoxOption<Id extends string = string> extends Option<Id> {
   /** Extra text after the label, also searched: "Kuwaiti Dinar" after "KWD". */
   detail?: string
 }

@@ -8,8 +8,7 @@ import { cx } from '../cx'
 import { FieldHelp, fieldClass, FieldLabel, type FieldProps } from './field'
 import { itemClass, listClass } from './list-class'
 import { ChosenOption, OptionContent, type Option } from './option'
-import { Popover } from '../overlays/popover'
-import { useOpenedAtFirst } from '../overlays/use-opened-at-first'
+import { Popover, useOpenedAtFirst } from '../overlays/popover'
 
 export interface SelectProps<Id extends string> extends FieldProps {
   items: readonly Option<Id>[]

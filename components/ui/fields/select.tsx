@@ -1,23 +1,33 @@
 'use client'
 import { useState } from 'react'
 import { ChoiceShell } from './choice-shell'
+import type { ComboBoxProps } from './combo-box-list'
 import { ChosenOption } from './option'
-import type { SelectList, SelectProps } from './select-list'
+import type { SelectProps } from './select-list'
 
-type List = typeof SelectList
-const loadList = () => import('./select-list')
+/** Loads the list of a choice on the first intent to open it. */
+function useLateList<List>(load: () => Promise<List>) {
+  const [loaded, setLoaded] = useState<{ List: List } | null>(null)
+  const open = () => void load().then((List) => setLoaded({ List }))
+  return { List: loaded?.List, shell: { onNear: () => void load(), onOpen: open } }
+}
 
-/** A choice from a short list. The list's code loads on the first intent to open it. */
+const loadSelect = () => import('./select-list').then((module) => module.SelectList)
+
+/** A choice from a short list. */
 export function Select<Id extends string>(props: SelectProps<Id>) {
-  const [List, setList] = useState<List | null>(null)
+  const { List, shell } = useLateList(loadSelect)
   if (List) return <List {...props} />
   const chosen = props.items.find((item) => item.id === props.value)
-  return (
-    <ChoiceShell
-      {...props}
-      chosen={chosen && <ChosenOption item={chosen} />}
-      onNear={() => void loadList()}
-      onOpen={() => void loadList().then((module) => setList(() => module.SelectList))}
-    />
-  )
+  return <ChoiceShell {...props} {...shell} chosen={chosen && <ChosenOption item={chosen} />} />
+}
+
+const loadComboBox = () => import('./combo-box-list').then((module) => module.ComboBoxList)
+
+/** A searchable choice from a long list. */
+export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
+  const { List, shell } = useLateList(loadComboBox)
+  if (List) return <List {...props} />
+  const chosen = props.items.find((item) => item.id === props.value)
+  return <ChoiceShell {...props} {...shell} chosen={chosen?.label} />
 }

@@ -2,15 +2,35 @@
 import type { ReactNode, Ref } from 'react'
 import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
+import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
 import {
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
 } from 'react-aria-components/TextField'
 import { cx } from '../cx'
-import { FieldHelp, fieldClass, FieldLabel, groupClass, inputClass, type FieldProps } from './field'
+import { fieldClass, FieldHelp, FieldLabel, type FieldProps, groupClass, inputClass } from './field'
 
-export interface TextFieldProps
-  extends Omit<AriaTextFieldProps, 'className' | 'children' | 'isInvalid'>, FieldProps {
+interface FrameProps extends Omit<AriaTextFieldProps, 'className' | 'children' | 'isInvalid'>, FieldProps {
+  children: ReactNode
+}
+
+/** The label above a box for text, and the help below it. */
+function Frame({ label, labelNote, hint, error, className, children, ...rest }: FrameProps) {
+  return (
+    <AriaTextField
+      {...rest}
+      isInvalid={!!error}
+      validationBehavior="aria"
+      className={cx(fieldClass, className)}
+    >
+      <FieldLabel note={labelNote}>{label}</FieldLabel>
+      {children}
+      <FieldHelp hint={hint} error={error} />
+    </AriaTextField>
+  )
+}
+
+export interface TextFieldProps extends Omit<FrameProps, 'children'> {
   placeholder?: string
   /** Use for identifiers and amounts in minor units. */
   isMono?: boolean
@@ -20,18 +40,10 @@ export interface TextFieldProps
   inputRef?: Ref<HTMLInputElement>
 }
 
-export function TextField(props: TextFieldProps) {
-  const { label, labelNote, hint, error, className, placeholder, isMono, prefix, suffix, inputRef, ...rest } =
-    props
+export function TextField({ placeholder, isMono, prefix, suffix, inputRef, ...frame }: TextFieldProps) {
   const mono = isMono && 'font-mono'
   return (
-    <AriaTextField
-      {...rest}
-      isInvalid={!!error}
-      validationBehavior="aria"
-      className={cx(fieldClass, className)}
-    >
-      <FieldLabel note={labelNote}>{label}</FieldLabel>
+    <Frame {...frame}>
       {prefix || suffix ? (
         <Group className={groupClass}>
           {prefix}
@@ -45,7 +57,36 @@ export function TextField(props: TextFieldProps) {
       ) : (
         <Input ref={inputRef} placeholder={placeholder} className={cx(inputClass, mono)} />
       )}
-      <FieldHelp hint={hint} error={error} />
-    </AriaTextField>
+    </Frame>
   )
+}
+
+export interface TextAreaProps extends Omit<FrameProps, 'children' | 'type'> {
+  placeholder?: string
+  rows?: number
+  isMono?: boolean
+  inputRef?: Ref<HTMLTextAreaElement>
+}
+
+export function TextArea({ placeholder, rows = 3, isMono, inputRef, ...frame }: TextAreaProps) {
+  return (
+    <Frame {...frame}>
+      <AriaTextArea
+        ref={inputRef}
+        rows={rows}
+        placeholder={placeholder}
+        className={cx(inputClass, 'min-h-8 resize-y', isMono && 'font-mono')}
+      />
+    </Frame>
+  )
+}
+
+export type NumberFieldProps = Omit<TextFieldProps, 'type' | 'inputMode'>
+
+/**
+ * A text field for digits, with a numeric keyboard. Not React Aria's NumberField, which groups and parses by locale:
+ * the gateway takes plain digits only. The schema reports other input.
+ */
+export function NumberField(props: NumberFieldProps) {
+  return <TextField autoComplete="off" {...props} type="text" inputMode="numeric" />
 }

@@ -15,10 +15,9 @@ import type { PopoverProps } from 'react-aria-components/Popover'
 import { cx } from '../cx'
 import type { OpenedMenuProps } from './lazy-menu'
 import { itemClass, listClass } from '../fields/list-class'
-import { Popover } from './popover'
-import { useOpenedAtFirst } from './use-opened-at-first'
+import { Popover, useOpenedAtFirst } from './popover'
 
-export interface MenuProps extends Omit<AriaMenuProps<object>, 'className'> {
+interface MenuProps extends Omit<AriaMenuProps<object>, 'className'> {
   trigger?: ReactElement
   /** From <LazyMenu>, instead of a trigger: the menu starts open. */
   opened?: OpenedMenuProps['opened']
@@ -38,7 +37,7 @@ export function Menu({ trigger, opened, placement = 'bottom end', className, ...
   )
 }
 
-export interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'children'> {
+interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'children'> {
   icon?: ReactNode
   /** Content at the end of the line: a shortcut, a tick, a count. */
   end?: ReactNode
@@ -57,7 +56,7 @@ export function MenuItem({ icon, end, isDanger, children, ...props }: MenuItemPr
   )
 }
 
-export interface MenuSectionProps extends Pick<
+interface MenuSectionProps extends Pick<
   AriaMenuSectionProps<object>,
   'selectionMode' | 'selectedKeys' | 'onSelectionChange' | 'disallowEmptySelection'
 > {

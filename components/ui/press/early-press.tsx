@@ -1,6 +1,5 @@
 'use client'
 import { useEffect, useState } from 'react'
-import { replayPresses } from './replay-presses'
 
 /** Stops holding presses and returns the buttons pressed before hydration, in order, if within the last 5 seconds. */
 type EarlyPresses = () => HTMLElement[]
@@ -63,4 +62,17 @@ export function useEarlyPress(): void {
     const page = globalThis as { releaseEarlyPresses?: EarlyPresses }
     void replayPresses((page.releaseEarlyPresses ??= () => [])())
   }, [])
+}
+
+/**
+ * Presses buttons in order, each in a task of its own: only then has React rendered what the press before it changed, which
+ * may have removed the button or opened a dialog over it. Such a button is left out.
+ */
+export async function replayPresses(buttons: HTMLElement[]): Promise<void> {
+  for (const button of buttons) {
+    if (!button.isConnected || button.closest('[inert]')) continue
+    button.focus({ preventScroll: true })
+    button.click()
+    await new Promise((resolve) => setTimeout(resolve))
+  }
 }

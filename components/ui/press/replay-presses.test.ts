@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { replayPresses } from './replay-presses'
+import { replayPresses } from './early-press'
 
 /** Buttons that act when React would render: after the press, in a microtask. */
 function page() {

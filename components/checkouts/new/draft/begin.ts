@@ -1,17 +1,11 @@
-/**
- * Builds the form's initial values: another checkout or the shop's defaults and a template, then the URL
- * parameters.
- */
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import type { CheckoutTemplate } from '@/lib/checkouts/template'
 import { type PageDefaults, withPageDefaults } from '@/lib/core/page-defaults'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'
-import type { Addresses } from '../parts/addresses'
-import { customerFieldsOf } from '../parts/customer-values'
-import { prefilled, type Prefill } from './prefill'
 import { type Leftover, readRequest, withRequest } from '../request/read-request'
-import { newValues, type CheckoutValues } from '../values'
+import { type CheckoutValues, emptyValues, newValues } from '../values'
+import { type Prefill, prefilled } from './prefill'
 
 export interface Beginning {
   values: CheckoutValues
@@ -91,4 +85,40 @@ function valuesLike({ request, customer_id: customerId, card }: CheckoutDetail):
   values.customer_id = customerId ?? ''
   values.card_token_id = card?.id ?? ''
   return { values, leftovers }
+}
+
+/** Counterfoil's own URLs, which the form fills in. */
+export interface Addresses {
+  /** Where notifications go; null if the gateway could not reach it. */
+  notification: string | null
+  /**
+   * Where the gateway sends verification requests. Null if the shop does not use them, or if the gateway
+   * could not reach
+   * the address: it would then decline every payment.
+   */
+  verification: string | null
+}
+
+/** Returns the text, or an empty text if it is masked: a masked text is not the real value. */
+const unlessMasked = (text: string | null | undefined) => (text && !text.includes('•') ? text : '')
+
+/**
+ * Returns the checkout's customer fields for one of the shop's customers. The merchant's corrections take
+ * precedence.
+ */
+export function customerFieldsOf(customer: CustomerDetail): CheckoutValues['checkout']['customer'] {
+  const { contact } = customer
+  return {
+    ...emptyValues().checkout.customer,
+    email: unlessMasked(contact.email ?? customer.email),
+    first_name: unlessMasked(customer.first_name),
+    last_name: unlessMasked(customer.last_name),
+    phone: unlessMasked(contact.phone ?? customer.phone),
+    address: unlessMasked(contact.address ?? customer.address),
+    city: unlessMasked(customer.city),
+    state: unlessMasked(customer.state),
+    zip: unlessMasked(customer.zip),
+    country: unlessMasked(customer.country),
+    external_id: unlessMasked(customer.external_id),
+  }
 }

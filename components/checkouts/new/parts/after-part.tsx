@@ -3,11 +3,10 @@ import { noAutofill, pairClass } from '@/components/form/layout'
 import { useTranslations } from 'use-intl'
 import { FormTextField } from '@/components/form/fields/fields'
 import { ShopDefault } from '@/components/form/shop-default'
-import type { Addresses } from './addresses'
+import type { Addresses } from '../draft/begin'
 import { Caution, CautionsAt } from './cautions'
-import type { PartProps } from './control'
 import { Part } from './part'
-import { useHidden } from '../use-derived'
+import { type PartProps, useHidden } from '../use-derived'
 
 export function AfterPart({ control, addresses }: PartProps & { addresses: Addresses }) {
   const t = useTranslations('checkoutForm')

@@ -10,7 +10,7 @@ import { useFormField } from '@/components/form/fields/use-form-field'
 import { useMay } from '@/components/frame/use-may'
 import { cardTokenDetailOptions } from '@/lib/card-tokens/client'
 import { useCardText } from './card-text'
-import type { PartProps } from './control'
+import type { PartProps } from '../use-derived'
 import type { CheckoutValues } from '../values'
 
 const loadSearch = () => import('./card-search')

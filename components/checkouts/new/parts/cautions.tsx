@@ -2,8 +2,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useTranslations } from 'use-intl'
-import type { PartProps } from './control'
-import { useDerived } from '../use-derived'
+import { type PartProps, useDerived } from '../use-derived'
 import { cautionsOf, type FormCaution } from '../values'
 
 const CautionsContext = createContext<readonly FormCaution[]>([])

@@ -7,7 +7,7 @@ import { isMethod } from '@/components/form/kinds'
 import { useFormField } from '@/components/form/fields/use-form-field'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/fields/text-field'
-import type { PartProps } from './control'
+import type { PartProps } from '../use-derived'
 import type { CheckoutValues } from '../values'
 
 interface ChipsFieldProps extends PartProps {

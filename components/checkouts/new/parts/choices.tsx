@@ -3,8 +3,8 @@ import type { FieldPath } from 'react-hook-form'
 import { useFormField } from '@/components/form/fields/use-form-field'
 import { Select } from '@/components/ui/fields/select'
 import { Switch } from '@/components/ui/fields/switch'
-import { TextArea } from '@/components/ui/fields/text-area'
-import type { PartProps } from './control'
+import { TextArea } from '@/components/ui/fields/text-field'
+import type { PartProps } from '../use-derived'
 import type { CheckoutValues } from '../values'
 
 interface Props extends PartProps {

@@ -17,7 +17,7 @@ import { trackingOptions } from '@/lib/checkouts/client'
 import type { TrackingUse } from '@/lib/checkouts/schema'
 import { differsFromIso } from '@/lib/gateway/minor-units'
 import { Caution } from './cautions'
-import type { PartProps } from './control'
+import type { PartProps } from '../use-derived'
 import { transactionTypes } from '../fields'
 
 export function OrderPart({ control, shop }: PartProps & { shop: string }) {

@@ -5,9 +5,8 @@ import { useTranslations } from 'use-intl'
 import { Badge } from '@/components/ui/text/badge'
 import { Disclosure } from '@/components/ui/disclosure'
 import { useCautions } from './cautions'
-import type { PartProps } from './control'
 import { sections, type SectionKey } from '../fields'
-import { useDerived } from '../use-derived'
+import { type PartProps, useDerived } from '../use-derived'
 import { checkoutOf, valueAt } from '../values'
 
 interface Props extends PartProps {

@@ -8,11 +8,10 @@ import { CopyButton } from '@/components/ui/text/copy-button'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Tabs } from '@/components/ui/tabs'
 import { Caution, useCautions } from '../parts/cautions'
-import type { PartProps } from '../parts/control'
 import { JsonEditor } from './json-editor'
 import type { Leftover } from './read-request'
 import { requestCurl, requestJson } from './request-text'
-import { useDerived } from '../use-derived'
+import { type PartProps, useDerived } from '../use-derived'
 
 interface RequestPanelProps extends PartProps {
   checkoutUrl: string

@@ -10,7 +10,7 @@ import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { CheckoutTemplate } from '@/lib/checkouts/template'
 import { templateOptions } from '@/lib/checkouts/templates-client'
 import type { PageDefaults } from '@/lib/core/page-defaults'
-import type { Addresses } from '../parts/addresses'
+import type { Addresses } from '../draft/begin'
 import type { CheckoutValues } from '../values'
 
 const SaveDialog = dynamic(() => import('./save-template-dialog'))

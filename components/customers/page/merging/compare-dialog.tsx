@@ -19,8 +19,7 @@ import { customerDetailOptions } from '@/lib/customers/client'
 import { nameOf, titleOf } from '@/lib/customers/name'
 import type { CustomerDetail, CustomerItem } from '@/lib/customers/schema'
 import { useCountryName } from '@/components/form/fields/country-name'
-import { useFailureText } from '../failure-text'
-import { useCustomerChange } from '../use-customer-change'
+import { useCustomerChange, useFailureText } from '../use-customer'
 import { addedFields, isSameIn } from './added-fields'
 
 interface CompareDialogProps {

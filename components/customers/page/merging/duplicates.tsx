@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { titleOf } from '@/lib/customers/name'
 import type { CustomerDetail, CustomerDuplicate } from '@/lib/customers/schema'
-import { DuplicateReasons } from '../../duplicate-reasons'
+import { DuplicateReasons } from '@/components/customers/edit/duplicate-warning'
 import { OtherCustomer } from './other-customer'
 
 const CompareDialog = dynamic(() => import('./compare-dialog'))

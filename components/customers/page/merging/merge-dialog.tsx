@@ -16,8 +16,7 @@ import { visibleName } from '@/components/ui/text/visible-text'
 import { customerListOptions } from '@/lib/customers/client'
 import { titleOf } from '@/lib/customers/name'
 import type { CustomerDetail, CustomerListItem } from '@/lib/customers/schema'
-import { Avatar } from '../../avatar'
-import { NameText } from '../../customer-name'
+import { Avatar, NameText } from '@/components/customers/cells'
 
 /** Results shown. Typing more finds the others. */
 const shown = 8

@@ -9,9 +9,8 @@ import { shortName } from '@/lib/core/format/shortened'
 import { unmergeCustomer } from '@/lib/customers/changes-client'
 import { titleOf } from '@/lib/customers/name'
 import type { CustomerDetail, CustomerItem } from '@/lib/customers/schema'
-import { useFailureText } from '../failure-text'
+import { useCustomerChange, useFailureText } from '../use-customer'
 import { OtherCustomer } from './other-customer'
-import { useCustomerChange } from '../use-customer-change'
 
 interface MergedProps {
   shop: string

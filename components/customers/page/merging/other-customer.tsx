@@ -5,7 +5,7 @@ import { visibleName } from '@/components/ui/text/visible-text'
 import { titleOf } from '@/lib/customers/name'
 import type { CustomerItem } from '@/lib/customers/schema'
 import { Link } from '../../../ui/link'
-import { Avatar } from '../../avatar'
+import { Avatar } from '@/components/customers/cells'
 
 interface OtherCustomerProps {
   shop: string

@@ -15,10 +15,11 @@ import { Suggestions } from './suggestions'
 import { ChosenTargets } from './target-search'
 import { useLink } from '../use-change'
 
+const loadSearches = () => import('./searches')
 const loads = {
-  checkout: () => import('./checkout-search'),
-  product: () => import('./product-search'),
-  customer: () => import('./customer-search'),
+  checkout: () => loadSearches().then(({ CheckoutSearch }) => ({ default: CheckoutSearch })),
+  product: () => loadSearches().then(({ ProductSearch }) => ({ default: ProductSearch })),
+  customer: () => loadSearches().then(({ CustomerSearch }) => ({ default: CustomerSearch })),
 }
 const icons = { checkout: CreditCard, product: Package, customer: UserRound }
 const permissions = {

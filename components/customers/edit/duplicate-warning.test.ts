@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { duplicateQueryOf } from './use-duplicates'
+import { duplicateQueryOf } from './duplicate-warning'
 
 test('only what is complete enough is asked for', () => {
   expect(duplicateQueryOf({})).toEqual({})

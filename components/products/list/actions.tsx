@@ -1,10 +1,28 @@
 'use client'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { dynamic } from '@/components/ui/dynamic'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { ProductListItem } from '@/lib/products/schema'
-import { loadShareSheet } from '../share/load'
-import { loadQuickEdit, ProductActionsContext, type QuickField } from './actions'
+import { loadShareSheet } from '../share/share-button'
 import { useArchiving } from './use-archiving'
+
+export type QuickField = 'price' | 'stock'
+
+interface ProductActions {
+  shop: string
+  /** Opens the quick edit form at `anchor`, or the share sheet. Focus returns to `anchor`. */
+  open: (what: QuickField | 'share', product: ProductListItem, anchor: HTMLElement) => void
+  archive: (product: ProductListItem) => void
+}
+
+const ProductActionsContext = createContext<ProductActions | null>(null)
+
+export function useProductActions(): ProductActions {
+  const actions = useContext(ProductActionsContext)
+  if (!actions) throw new Error('There is no list of products around this')
+  return actions
+}
+
+export const loadQuickEdit = () => import('./quick-edit')
 
 const QuickEdit = dynamic(loadQuickEdit)
 const ShareSheet = dynamic(loadShareSheet)

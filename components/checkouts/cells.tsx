@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/components/time/clock'
-import { Badge } from '@/components/ui/text/badge'
 import { cx } from '@/components/ui/cx'
+import { Badge } from '@/components/ui/text/badge'
 import type { CheckoutItem } from '@/lib/checkouts/schema'
 import { stateWordOf } from '@/lib/checkouts/state'
 import { stateNow, stateTones } from './state'
@@ -39,4 +39,15 @@ export function RestsOn({ checkout, className }: { checkout: Stateful; className
       {state === 'declined' && ` · ${t('attemptsLeft', { count: left })}`}
     </span>
   )
+}
+
+const known = ['payment', 'authorization', 'tokenization', 'charge'] as const
+
+/** Falls back to the gateway's text for an unknown type. */
+export function useTypeText(): (type: string) => string {
+  const t = useTranslations('checkouts.types')
+  return (type) => {
+    const found = known.find((one) => one === type)
+    return found ? t(found) : type
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { archivingKinds } from './archiving-kinds'
+import { archivingKinds } from './kinds'
 
 const here = { archived: false }
 const away = { archived: true }

@@ -1,1 +1,0 @@
-export const loadShareSheet = () => import('./share-sheet')
