@@ -18,10 +18,10 @@ async function pay(page: Page, number: string): Promise<void> {
 
 test('the main job: a product, its link, a declined card, a payment, both notifications on screen', async ({
   page,
+  clipboard,
   context,
   signIn,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn()
 
   await page.goto('/')
@@ -44,7 +44,7 @@ test('the main job: a product, its link, a declined card, a payment, both notifi
 
   await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible()
   await page.getByRole('button', { name: 'Copy: Payment page' }).click()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const link = await clipboard.read()
   expect(link).toMatch(/\/sandbox\/products\/prd_[0-9a-f]+\/pay$/)
 
   const buyer = await context.newPage()

@@ -77,10 +77,10 @@ async function paymentOf(request: APIRequestContext, id: string): Promise<string
 
 test('the page of a declined payment copies the link only while it can be paid', async ({
   page,
+  clipboard,
   context,
   signIn,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn()
   const payer = await context.newPage()
   const todo = page.getByRole('region', { name: 'What you can do here' })
@@ -91,7 +91,7 @@ test('the page of a declined payment copies the link only while it can be paid',
   await page.goto(`/shops/sandbox/payments/${await paymentOf(page.request, twoTries.id)}`)
   await expect(todo).toContainText('Send the customer the payment page again.')
   await copy.click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(twoTries.redirect_url)
+  expect(await clipboard.read()).toBe(twoTries.redirect_url)
   await payCheckout(payer, twoTries.redirect_url)
   await expect.poll(async () => (await readCheckout(page.request, twoTries.id)).state).toBe('paid')
   await page.reload()

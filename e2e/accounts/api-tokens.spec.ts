@@ -21,13 +21,12 @@ const call = async (baseURL: string | undefined, token: string, path: string) =>
 
 test('an owner makes a token of the shop, a program uses it, and it is revoked', async ({
   page,
+  clipboard,
   signIn,
-  context,
   baseURL,
   expectErrors,
 }) => {
   expectErrors(/422/)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn()
   await page.goto('/shops/sandbox/settings')
   await page
@@ -53,7 +52,7 @@ test('an owner makes a token of the shop, a program uses it, and it is revoked',
   const shown = page.getByRole('dialog', { name: 'API token Till 7' })
   const token = (await shown.getByText(tokenForm).textContent()) ?? ''
   await shown.getByRole('button', { name: 'Copy token' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
+  expect(await clipboard.read()).toBe(token)
   await shown.getByRole('button', { name: 'Done' }).click()
   const row = page.getByRole('table', { name: 'API tokens' }).getByRole('row', { name: /Till 7/ })
   await expect(row).toContainText(token.slice(0, 8))

@@ -33,16 +33,15 @@ async function choose(page: Page, person: string, action: string) {
 
 test('somebody joins by a link, sees what support may see, and is refused once disabled', async ({
   page,
+  clipboard,
   signIn,
   browser,
   baseURL,
-  context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn()
   const link = await invite(page, { email: 'Nia@Shop.example', name: 'Nia Öz', role: 'Support' })
   await page.getByRole('button', { name: 'Copy link' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  expect(await clipboard.read()).toBe(link)
   await page.getByRole('button', { name: 'Done' }).click()
   const invitations = page.getByRole('table', { name: 'Invitations' })
   await expect(invitations.getByRole('row', { name: /Nia Öz nia@shop\.example Support/ })).toBeVisible()

@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { loseCheckout, makeCheckout, payCheckout, readCheckout } from '../kit/checkouts'
+import { makeCheckout, payCheckout } from '../kit/checkouts'
 import { supportOf } from '../kit/customers'
 import { expect, test } from '../kit/fixtures'
-import { cards } from '../kit/payer'
 
 const own = () => crypto.randomUUID().slice(0, 8)
 
 test('the list finds a checkout by one of its tracking IDs, and copies its link with one click', async ({
   page,
-  context,
+  clipboard,
   signIn,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn()
   const [first, second] = [own(), own()]
   const made = await makeCheckout(page.request, { order: { tracking_id: `${first};${second}` } })
@@ -25,59 +23,9 @@ test('the list finds a checkout by one of its tracking IDs, and copies its link 
   await expect(row).toContainText('Open')
   await expect(row).toContainText('nobody has said anything yet')
   await row.getByRole('button', { name: `Copy link of ${made.description}` }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(made.redirect_url)
+  expect(await clipboard.read()).toBe(made.redirect_url)
   await row.getByRole('link', { name: made.description }).click()
   await expect(page.getByRole('heading', { level: 1, name: made.description })).toBeVisible()
-})
-
-test('a new one’s page has the focus where Enter copies the link, and says how long it can be paid', async ({
-  page,
-  context,
-  signIn,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn()
-  const { id, redirect_url: address } = await makeCheckout(page.request)
-  await page.goto('/shops/sandbox/checkouts')
-  await page.locator(`a[href$="${id}"]`).click()
-  await expect(page.getByRole('button', { name: 'Copy: Payment page' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1)
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
-  await expect(page.getByText('23 h 59 min left')).toBeVisible()
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save QR code as PNG' }).click()
-  expect((await saved).suggestedFilename()).toBe(`${id}.png`)
-  await page.getByRole('tab', { name: 'Frame' }).click()
-  await page.getByRole('button', { name: 'Copy HTML' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`<iframe src="${address}"`)
-})
-
-test('declined, then paid: both arrive by themselves, with what they rest on', async ({
-  page,
-  context,
-  signIn,
-}) => {
-  await signIn()
-  const { id, redirect_url: address } = await makeCheckout(page.request, { attempts: 2 })
-  await page.goto(`/shops/sandbox/checkouts/${id}`)
-  const known = page.getByRole('region', { name: 'What is known' })
-  await expect(known).toContainText('Nobody has said anything of a payment yet')
-  await expect(known).toContainText('2 of 2 attempts are left')
-
-  const payer = await context.newPage()
-  await payCheckout(payer, address, cards.declined)
-  await expect(known).toContainText('A payment was tried and declined.')
-  await expect(known).toContainText('It can be tried once more.')
-  await payCheckout(payer, address)
-  await expect(known).toContainText('It is paid.')
-  await expect(known).toContainText('its signature was verified')
-  await expect(page.getByText('This link was used already, and works once.').first()).toBeVisible()
-  const payments = page.getByRole('region', { name: 'Payments' }).getByRole('listitem')
-  await expect(payments).toHaveCount(2)
-  await expect(payments.first()).toContainText('matched by payment token')
-  await payments.filter({ hasText: 'Paid' }).getByRole('link').click()
-  await expect(page.getByRole('complementary', { name: 'Notification' })).toBeVisible()
 })
 
 test('the list hears of a payment without a reload', async ({ page, context, signIn }) => {
@@ -92,24 +40,6 @@ test('the list hears of a payment without a reload', async ({ page, context, sig
   await expect(row.getByRole('button', { name: /^Copy link/ })).toHaveAccessibleName(
     /not possible.*used already/,
   )
-})
-
-test('a reissue asks where the customer might pay twice', async ({ page, signIn, expectErrors }) => {
-  expectErrors(/status of 409/)
-  await signIn()
-  const { id, description } = await makeCheckout(page.request)
-  await page.goto(`/shops/sandbox/checkouts/${id}`)
-  await page.getByRole('button', { name: 'Reissue' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'The customer might pay twice' })
-  await expect(dialog).toContainText('The old link is still open')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog).toHaveCount(0)
-  await page.getByRole('button', { name: 'Reissue' }).click()
-  await dialog.getByRole('button', { name: 'Reissue even so' }).click()
-  await expect(page).not.toHaveURL(new RegExp(id))
-  await expect(page.getByRole('heading', { level: 1, name: description })).toBeVisible()
-  await page.getByRole('link', { name: 'an earlier checkout' }).click()
-  await expect(page.getByRole('link', { name: 'a later checkout' })).toBeVisible()
 })
 
 test('one that is over is reissued at once, from the list', async ({ page, signIn }) => {
@@ -129,60 +59,12 @@ test('one that is over is reissued at once, from the list', async ({ page, signI
   await expect(page).toHaveURL(new RegExp(id))
 })
 
-test('one that nobody answered for is explained, and found not to exist', async ({
-  page,
-  signIn,
-  sandbox,
-  expectErrors,
-}) => {
-  // The page is requested once more before it is left.
-  expectErrors(/status of 404/)
-  await signIn()
-  const description = `Lost ${own()}`
-  const id = await loseCheckout(page, sandbox, description)
-  await page.goto(`/shops/sandbox/checkouts?state=unconfirmed&q=${encodeURIComponent(description)}`)
-  await page.getByRole('link', { name: description, exact: true }).click()
-  const way = page.getByRole('region', { name: 'Nobody knows whether this checkout exists' })
-  await expect(way).toContainText('keeps no list of checkouts')
-  await expect(page.getByRole('button', { name: 'Reissue' })).toHaveCount(0)
-  await way.getByRole('button', { name: 'It does not exist…' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Take it away?' })
-  await dialog.getByRole('button', { name: 'Take it away and make it again' }).click()
-  await expect(page).toHaveURL(/\/checkouts\/new\?amount=12\.50&currency=EUR&description=Lost/)
-  expect((await page.request.get(`/api/shops/sandbox/checkouts/${id}`)).status()).toBe(404)
-})
-
-test('one that nobody answered for, and that exists', async ({
-  page,
-  signIn,
-  sandbox,
-  baseURL,
-  expectErrors,
-}) => {
-  expectErrors(/status of 4(09|22)/)
-  await signIn()
-  const id = await loseCheckout(page, sandbox, `Lost ${own()}`)
-  await page.goto(`/shops/sandbox/checkouts/${id}`)
-  await page.getByRole('button', { name: 'It exists…' }).click()
-  const field = page.getByLabel('Address of the payment page')
-  await expect(field).toBeFocused()
-  await field.fill('somewhere')
-  await page.getByRole('button', { name: 'Keep it' }).click()
-  await expect(field).toHaveAccessibleDescription(/address/i)
-  const address = `${baseURL}/sandbox/v2/checkout?token=${'a'.repeat(64)}`
-  await field.fill(address)
-  await page.getByRole('button', { name: 'Keep it' }).click()
-  await expect(page.getByRole('img', { name: 'QR code of the payment page' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Copy: Payment page' })).toBeVisible()
-  expect(await readCheckout(page.request, id)).toMatchObject({ state: 'open', redirect_url: address })
-})
-
 test('the links of several are copied at once, but for those that nobody can pay', async ({
   page,
+  clipboard,
   context,
   signIn,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn()
   const tag = own()
   const made = []
@@ -195,7 +77,7 @@ test('the links of several are copied at once, but for those that nobody can pay
   const bar = page.getByRole('group', { name: 'Selection' })
   await bar.getByRole('button', { name: 'Copy open links' }).click()
   await expect(page.getByText('2 links are copied. One is left out')).toBeVisible()
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const copied = clipboard.read
   expect(await copied()).toBe(`${made[1]!.redirect_url}\n${made[2]!.redirect_url}`)
   await bar.getByRole('button', { name: 'Other ways to copy' }).click()
   await page.getByRole('menuitem', { name: 'Open ones, with descriptions' }).click()
@@ -247,41 +129,6 @@ test('support sees e-mails masked, and is not offered what it may not do', async
   await guest.context().close()
 })
 
-test('a checkout that is not known here says so', async ({ page, signIn, expectErrors }) => {
-  expectErrors(/404/)
-  await signIn()
-  for (const id of [crypto.randomUUID(), 'nothing']) {
-    await page.goto(`/shops/sandbox/checkouts/${id}`)
-    await expect(page.getByRole('heading', { level: 1, name: 'No checkout with this ID' })).toBeVisible()
-  }
-  await page.getByRole('main').getByRole('link', { name: 'To the checkouts' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Checkouts' })).toBeVisible()
-})
-
-test('where the gateway can be asked, “Check now” does, and says when', async ({ page, context, signIn }) => {
-  await signIn()
-  const settings = '/api/shops/sandbox/payment-settings'
-  const before = (await (await page.request.get(settings)).json()) as { checkout_query: boolean }
-  const { id, redirect_url: address } = await makeCheckout(page.request, {
-    settings: { notification_url: 'https://elsewhere.example/notification' },
-  })
-  await page.goto(`/shops/sandbox/checkouts/${id}`)
-  const known = page.getByRole('region', { name: 'What is known' })
-  await expect(known).toContainText('It can be paid.')
-  if (!before.checkout_query) await expect(known.getByRole('button')).toHaveCount(0)
-
-  const allowed = await page.request.put(settings, { data: { checkout_query: true } })
-  expect(allowed.ok(), await allowed.text()).toBe(true)
-  // No notification arrives for this one.
-  await payCheckout(await context.newPage(), address)
-  await page.reload()
-  await expect(known).toContainText('not asked yet')
-  await known.getByRole('button', { name: 'Check now' }).click()
-  await expect(known).toContainText('It is paid.')
-  await expect(known).toContainText('The gateway said so when it was asked')
-  await page.request.put(settings, { data: { checkout_query: before.checkout_query } })
-})
-
 test('what the list shows is saved as a file', async ({ page, signIn }) => {
   await signIn()
   const tag = own()
@@ -320,8 +167,11 @@ test('the palette finds checkouts', async ({ page, signIn }) => {
   await expect(page.getByRole('heading', { level: 1, name: description })).toBeVisible()
 })
 
-test('from the form to a copied link: Enter makes it, Enter copies it', async ({ page, context, signIn }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test('from the form to a copied link: Enter makes it, Enter copies it', async ({
+  page,
+  clipboard,
+  signIn,
+}) => {
   await signIn()
   await page.goto('/shops/sandbox/checkouts')
   await page.getByRole('link', { name: 'New checkout' }).first().click()
@@ -331,7 +181,5 @@ test('from the form to a copied link: Enter makes it, Enter copies it', async ({
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByRole('button', { name: 'Copy: Payment page' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toMatch(/\/sandbox\/v2\/checkout\?token=[0-9a-f]{64}$/)
+  await expect.poll(clipboard.read).toMatch(/\/sandbox\/v2\/checkout\?token=[0-9a-f]{64}$/)
 })

@@ -16,6 +16,8 @@ export interface Options {
 }
 
 interface Fixtures {
+  /** The browser's clipboard, which the test may use. */
+  clipboard: { read: () => Promise<string>; write: (text: string) => Promise<void> }
   /** Allows console errors that match, such as a request that is refused on purpose. */
   expectErrors: (pattern: RegExp) => void
   /** Signs the browser in, as the owner by default. No page is opened; access.spec.ts tries the sign-in page. */
@@ -45,6 +47,14 @@ export const test = base.extend<Options & Fixtures>({
       return answer
     }
     await provide(page)
+  },
+
+  clipboard: async ({ context, page }, provide) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await provide({
+      read: () => page.evaluate(() => navigator.clipboard.readText()),
+      write: (text) => page.evaluate((copied) => navigator.clipboard.writeText(copied), text),
+    })
   },
 
   expectErrors: [

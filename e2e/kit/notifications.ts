@@ -1,7 +1,7 @@
 /**
  * Creates notifications for tests: by a real payment in the sandbox, or posted like a gateway's, with its credentials.
  */
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, type Options } from './fixtures'
 import { cards } from './payer'
 
@@ -75,3 +75,10 @@ export async function idOf(request: APIRequestContext, q: string, status?: strin
   }).toPass()
   return id ?? ''
 }
+
+export const list = '/shops/sandbox/notifications'
+/** The address of the list with what a search finds. */
+export const only = (q: string) => `${list}?q=${encodeURIComponent(q)}`
+export const rowsOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+/** A text that no other test has. */
+export const own = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`

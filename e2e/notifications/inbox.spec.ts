@@ -1,14 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { makeCheckout } from '../kit/checkouts'
-import { makeCustomer, supportOf } from '../kit/customers'
+import { supportOf } from '../kit/customers'
 import { expect, test } from '../kit/fixtures'
-import { idOf, makeProduct, post, transaction } from '../kit/notifications'
-import { make } from '../kit/products'
+import { idOf, post, transaction, list, only, own, rowsOf } from '../kit/notifications'
 
-const list = '/shops/sandbox/notifications'
-const only = (q: string) => `${list}?q=${encodeURIComponent(q)}`
-const rowsOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
-const own = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
 const onPhone = (page: Page) => page.setViewportSize({ width: 360, height: 780 })
 
 async function boxOf(place: Locator) {
@@ -112,59 +106,6 @@ test('deliveries have their time to the second, and its zone', async ({ page, si
   const times = page.getByRole('region', { name: 'Deliveries' }).getByRole('listitem')
   await expect(times).toHaveCount(2)
   for (const line of await times.all()) await expect(line).toContainText(/\d\d:\d\d:\d\d [+-]\d\d:\d\d/)
-})
-
-test('the way back has a line of its own on a phone, and the buttons are in one row', async ({
-  page,
-  signIn,
-}) => {
-  test.slow()
-  await onPhone(page)
-  await signIn()
-  const name = own('Order')
-  await post(page.request, transaction(name))
-  const product = await make(page.request, { quantity: 1 })
-  const customer = await makeCustomer(page.request)
-  const job = await page.request.post('/api/shops/sandbox/products/bulk', {
-    data: { operation: { kind: 'set_quantity', quantity: 4 }, selection: { ids: [product.id] } },
-  })
-  const { id: jobId } = (await job.json()) as { id: string }
-  const shop = '/shops/sandbox'
-  const pages = [
-    [`${list}/${await idOf(page.request, name)}`, 'Notifications', ['More']],
-    [`${shop}/products/${product.id}`, 'Products', ['Edit', 'More']],
-    [`${shop}/customers/${customer.id}`, 'Customers', ['More']],
-    [`${shop}/jobs/${jobId}`, 'Jobs', ['Discard', 'Run']],
-  ] as const
-  for (const [path, parent, names] of pages) {
-    await page.goto(path)
-    const main = page.getByRole('main')
-    const back = await boxOf(main.getByRole('link', { name: parent, exact: true }))
-    const tops = new Set<number>()
-    for (const button of names) {
-      const place = main.getByRole('button', { name: button }).or(main.getByRole('link', { name: button }))
-      const { y, height } = await boxOf(place.first())
-      expect([path, button, y >= back.y + back.height]).toEqual([path, button, true])
-      tops.add(Math.round(y + height / 2))
-    }
-    expect([path, tops.size]).toEqual([path, 1])
-  }
-})
-
-test('what a notification’s page has buttons for is in a menu on a phone', async ({
-  page,
-  signIn,
-  sandbox,
-}) => {
-  await onPhone(page)
-  await signIn()
-  const name = own('Order')
-  await post(page.request, transaction(name), sandbox)
-  await page.goto(`${list}/${await idOf(page.request, name)}`)
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Send again here' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Send again here' }).click()
-  await expect(page.getByText('Sent again here.', { exact: true })).toBeVisible()
 })
 
 test('on a phone the list begins high up, and what is done with it is in a menu', async ({
@@ -277,45 +218,4 @@ test('a row that nobody described says what it is once', async ({ page, signIn, 
   await expect(rows.getByText(uid)).toHaveCount(0)
   await page.goto(only(uid))
   await expect(rowsOf(page, uid)).toContainText(`UID: ${uid}`)
-})
-
-test('a tab is called by what its page shows', async ({ page, signIn, sandbox, browser, baseURL }) => {
-  await signIn()
-  const sold = await makeProduct(page.request)
-  await page.goto(`/shops/sandbox/products/${sold.id}`)
-  await expect(page).toHaveTitle(`${sold.name} · Counterfoil`)
-  const checkout = await makeCheckout(page.request)
-  await page.goto(`/shops/sandbox/checkouts/${checkout.id}`)
-  await expect(page).toHaveTitle(`${checkout.description} · Counterfoil`)
-  const name = own('Order')
-  await post(page.request, transaction(name), sandbox)
-  await page.goto(`${list}/${await idOf(page.request, name)}`)
-  await expect(page).toHaveTitle('€149.90, Paid · Counterfoil')
-
-  const nameless = await makeCustomer(page.request, { first_name: undefined, last_name: undefined })
-  const path = `/shops/sandbox/customers/${nameless.id}`
-  await page.goto(path)
-  await expect(page).toHaveTitle(`${nameless.email} · Counterfoil`)
-  const guest = await supportOf(browser, page, baseURL)
-  await guest.goto(path)
-  await expect(guest).toHaveTitle(/^m•••@example\.com · Counterfoil$/)
-  await guest.context().close()
-})
-
-test('the button of each line of a payload names its path', async ({ page, signIn, sandbox }) => {
-  await signIn()
-  const name = own('Order')
-  await post(page.request, transaction(name, { lines: [{ 'a b': 12 }] }), sandbox)
-  await page.goto(`${list}/${await idOf(page.request, name)}`)
-  const payload = page.getByRole('group', { name: 'Payload' })
-  const path = 'transaction.lines[0]["a b"]'
-  await expect(payload.getByRole('button', { name: 'Copy from this line: transaction.amount' })).toHaveCount(
-    1,
-  )
-  const lines = payload.getByRole('button', { name: /^lines/ })
-  if ((await lines.getAttribute('aria-expanded')) === 'false') await lines.click()
-  const first = payload.getByRole('button', { name: /^0/ })
-  if ((await first.getAttribute('aria-expanded')) === 'false') await first.click()
-  await payload.getByRole('button', { name: `Copy from this line: ${path}` }).click()
-  await expect(page.getByRole('menuitem', { name: 'Copy the path' })).toBeVisible()
 })

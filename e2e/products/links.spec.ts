@@ -3,19 +3,18 @@ import { expectAccessible } from '../kit/accessible'
 import { expect, test } from '../kit/fixtures'
 import { make } from '../kit/products'
 
-const clipboard = 'what was there before'
+const before = 'what was there before'
 
 test('a link that cannot be paid is dead wherever it can be copied, with its repair', async ({
   page,
-  context,
+  clipboard,
   signIn,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn()
   const { id, name } = await make(page.request, { quantity: 0 })
   const reason = 'This product is sold out.'
   await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
-  await page.evaluate((text) => navigator.clipboard.writeText(text), clipboard)
+  await clipboard.write(before)
   const row = page.getByRole('row').filter({ hasText: name })
   const copy = row.getByRole('button', { name: `Copy link to the payment page of ${name}` })
   await expect(copy).toHaveAccessibleName(new RegExp(`not possible. ${reason}`))
@@ -23,7 +22,7 @@ test('a link that cannot be paid is dead wherever it can be copied, with its rep
   // Playwright considers it disabled, but a person can press it.
   await copy.click({ force: true })
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText(reason)
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(clipboard)
+  expect(await clipboard.read()).toBe(before)
   await expectAccessible(page, 'dead link in the list')
 
   await page.goto(`/shops/sandbox/products/print?ids=${id}`)
@@ -118,13 +117,12 @@ test('a link expires while it is shown, without a reload', async ({ page, signIn
 
 test('the list and the QR dialog say which page they copy, and offer the other', async ({
   page,
-  context,
+  clipboard,
   signIn,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn()
   const { name, pay_url: payUrl, confirm_url: confirmUrl } = await make(page.request)
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const copied = clipboard.read
   await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
   const pay = page.getByRole('button', { name: `Copy link to the payment page of ${name}` })
   await expect(pay).toContainText('Payment page')

@@ -4,10 +4,9 @@ import { make } from '../kit/products'
 
 test('the share sheet: links, messengers, snippet, codes, and what to know of a test product', async ({
   page,
-  context,
+  clipboard,
   signIn,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn()
   const product = await make(page.request, { name: 'Lamp "& Co" <b>', test: true })
   await page.goto(`/shops/sandbox/products/${product.id}`)
@@ -17,7 +16,7 @@ test('the share sheet: links, messengers, snippet, codes, and what to know of a 
   await expectAccessible(page, 'share sheet')
 
   await sheet.getByRole('button', { name: 'Copy: Confirmation page' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(product.confirm_url)
+  expect(await clipboard.read()).toBe(product.confirm_url)
   const mail = new URL((await sheet.getByRole('link', { name: 'E-mail' }).getAttribute('href')) ?? '')
   expect(mail.searchParams.get('subject')).toBe(product.name)
   expect(mail.searchParams.get('body')).toContain(product.confirm_url)
@@ -32,7 +31,7 @@ test('the share sheet: links, messengers, snippet, codes, and what to know of a 
 
   await sheet.getByRole('tab', { name: 'Link', exact: true }).click()
   await sheet.getByRole('button', { name: 'Copy HTML' }).click()
-  const html = await page.evaluate(() => navigator.clipboard.readText())
+  const html = await clipboard.read()
   expect(html).toBe(`<a href="${product.pay_url}">Pay for Lamp &quot;&amp; Co&quot; &lt;b&gt;</a>`)
 
   const saved = page.waitForEvent('download')
