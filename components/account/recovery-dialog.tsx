@@ -17,12 +17,7 @@ export default function RecoveryDialog({ codes, onClose }: { codes: string[]; on
       onOpenChange={(isOpen) => !isOpen && onClose()}
       footer={
         <>
-          <CopyButton
-            text={codes.join('\n')}
-            label={t('recoveryCopy')}
-            copiedLabel={t('recoveryCopied')}
-            failedLabel={t('failed')}
-          />
+          <CopyButton text={codes.join('\n')} label={t('recoveryCopy')} />
           <Button autoFocus variant="primary" onPress={onClose}>
             {t('recoveryDone')}
           </Button>

@@ -45,8 +45,6 @@ export function LinkRow({ label, hint, url, isMain = false, isFocused, fault = n
               variant={isMain ? 'primary' : 'secondary'}
               text={url}
               label={t('copy')}
-              copiedLabel={t('copied')}
-              failedLabel={t('copyFailed')}
               aria-label={`${t('copy')}: ${label}`}
             />
           ) : (

@@ -37,7 +37,6 @@ export function SnippetPart({ url, initialText, kinds, headingLevel = 4 }: Snipp
 
 function Snippet({ kind, url, text }: { kind: SnippetKind; url: string; text: string }) {
   const t = useTranslations('share')
-  const common = useTranslations('common')
   const code = paymentSnippet(kind, url, text)
   return (
     <div className="grid gap-2">
@@ -45,14 +44,7 @@ function Snippet({ kind, url, text }: { kind: SnippetKind; url: string; text: st
       <CodeBlock label={t('code')} isWrapped className="max-h-40">
         {code}
       </CodeBlock>
-      <CopyButton
-        size="sm"
-        className="justify-self-start"
-        text={code}
-        label={t('copyCode')}
-        copiedLabel={common('copied')}
-        failedLabel={common('copyFailed')}
-      />
+      <CopyButton size="sm" className="justify-self-start" text={code} label={t('copyCode')} />
     </div>
   )
 }

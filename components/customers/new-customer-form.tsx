@@ -1,5 +1,4 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
@@ -18,7 +17,6 @@ import { customerKeys } from '@/lib/core/client/keys'
 import { shortName } from '@/lib/core/format/shortened'
 import { createCustomer } from '@/lib/customers/client'
 import { titleOf } from '@/lib/customers/name'
-import type { CustomerDetail } from '@/lib/customers/schema'
 import { type CustomerWarning, customerWarnings } from '@/lib/customers/warnings'
 import type { CustomerCreate } from '@/lib/gateway/customers/customer'
 import { CustomerFields } from './edit/customer-fields'
@@ -38,7 +36,7 @@ export function NewCustomerForm({ shop, liveShopName }: NewCustomerFormProps) {
   const t = useTranslations('customers')
   const router = useRouter()
   const form = useZodForm(loadSchema, { defaultValues: newValues, prepare: prepareNew })
-  const { send, lost, isRepeating } = useCreatingCustomer(shop)
+  const { send, lost, isRepeating } = useCreating(shop, customerKeys, createCustomer)
   const refuse = useRefusal({ notDoneText: t('form.nothingMade') })
 
   const odd = useSuspiciousValues()
@@ -106,17 +104,6 @@ export function NewCustomerForm({ shop, liveShopName }: NewCustomerFormProps) {
         </aside>
       </div>
     </ZodForm>
-  )
-}
-
-function useCreatingCustomer(shop: string) {
-  const client = useQueryClient()
-  return useCreating<CustomerCreate, CustomerDetail>(
-    (body, request) => createCustomer(shop, body, request),
-    (customer) => {
-      client.setQueryData(customerKeys.detail(shop, customer.id), customer)
-      void client.invalidateQueries({ queryKey: customerKeys.lists(shop) })
-    },
   )
 }
 

@@ -1,6 +1,5 @@
 'use client'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import { Button } from '../ui/button'
 import { CopyButton } from '../ui/text/copy-button'
 import { OpenDialog, type OpenDialogProps } from './open-dialog'
@@ -17,7 +16,6 @@ interface OnceDialogProps extends Pick<OpenDialogProps, 'title' | 'onClose'> {
 
 /** Shows a secret or a link that is never shown again, so a press outside does not close it. */
 export function OnceDialog({ title, text, value, copyLabel, closeLabel, note, onClose }: OnceDialogProps) {
-  const t = useTranslations('common')
   return (
     <OpenDialog
       isDismissable={false}
@@ -29,14 +27,7 @@ export function OnceDialog({ title, text, value, copyLabel, closeLabel, note, on
       <p className="mt-3 rounded-sm border bg-sunken px-3 py-2 font-mono text-xs wrap-anywhere select-all">
         {value}
       </p>
-      <CopyButton
-        variant="primary"
-        className="mt-2.5"
-        text={value}
-        label={copyLabel}
-        copiedLabel={t('copied')}
-        failedLabel={t('copyFailed')}
-      />
+      <CopyButton variant="primary" className="mt-2.5" text={value} label={copyLabel} />
       <p className="mt-3 text-md text-muted">{note}</p>
     </OpenDialog>
   )

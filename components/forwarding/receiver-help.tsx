@@ -9,7 +9,6 @@ const helpKeys = ['body', 'signature', 'answer', 'retries', 'repeats', 'off'] as
 /** Documentation for developers of a receiver. Loaded after the page. */
 export default function ReceiverHelp() {
   const t = useTranslations('forwarding')
-  const common = useTranslations('common')
   return (
     <Disclosure title={t('help.title')} sub={t('help.sub')}>
       <ul className="mb-4 grid list-disc gap-1.5 pl-5 text-md/5">
@@ -20,14 +19,7 @@ export default function ReceiverHelp() {
       <CodeBlock label={t('help.code')} className="max-h-80">
         {receiverSample}
       </CodeBlock>
-      <CopyButton
-        size="sm"
-        className="mt-2"
-        text={receiverSample}
-        label={t('help.copy')}
-        copiedLabel={common('copied')}
-        failedLabel={common('copyFailed')}
-      />
+      <CopyButton size="sm" className="mt-2" text={receiverSample} label={t('help.copy')} />
     </Disclosure>
   )
 }

@@ -21,7 +21,6 @@ interface CopyCheckoutLinkProps {
 export function CopyCheckoutLink(props: CopyCheckoutLinkProps) {
   const { shop, checkout, onReissue, isPending, className } = props
   const t = useTranslations('checkouts')
-  const common = useTranslations('common')
   const { fault, repair } = useCheckoutLink(checkout)
   const label = t('copyLink')
   const name = t('copyLinkOf', { name: checkout.description })
@@ -44,8 +43,6 @@ export function CopyCheckoutLink(props: CopyCheckoutLinkProps) {
       className={className}
       text={checkout.redirect_url ?? ''}
       label={label}
-      copiedLabel={common('copied')}
-      failedLabel={common('copyFailed')}
       aria-label={name}
     />
   )

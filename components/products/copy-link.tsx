@@ -13,7 +13,6 @@ type Props = { product: ProductItem; className?: string }
 
 export function CopyLink({ product, className }: Props) {
   const t = useTranslations('products')
-  const common = useTranslations('common')
   const mayShare = useMay('products.share')
   const { shop } = useProductActions()
   const { pay_url: payUrl, confirm_url: confirmUrl } = product
@@ -21,7 +20,6 @@ export function CopyLink({ product, className }: Props) {
   const confirm = useProductLink(product, confirmUrl)
   if (!mayShare) return null
   const name = product.name ?? product.id
-  const said = { copiedLabel: common('copied'), failedLabel: common('copyFailed') }
   return (
     <>
       {fault === null ? (
@@ -32,7 +30,6 @@ export function CopyLink({ product, className }: Props) {
           label={t('payPage')}
           title={t('copyLinkHint')}
           aria-label={t('copyLinkOf', { name })}
-          {...said}
         />
       ) : (
         <DeadCopy fault={fault} label={t('payPage')} name={t('copyLinkOf', { name })} className={className} />
@@ -44,7 +41,6 @@ export function CopyLink({ product, className }: Props) {
           text={confirmUrl}
           label={t('copyConfirmHint')}
           aria-label={t('copyConfirmOf', { name })}
-          {...said}
         />
       ) : (
         <ProductRepair shop={shop} product={product} repair={repair} />

@@ -1,5 +1,4 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
@@ -44,7 +43,7 @@ export function NewProductForm(props: NewProductFormProps) {
     ? copyOf(original, t('edit.copyOf', { name: original.name ?? original.id }), initial)
     : initial
   const form = useZodForm(loadSchema, { defaultValues, prepare: prepareNew })
-  const { send, lost, isRepeating } = useCreatingProduct(shop)
+  const { send, lost, isRepeating } = useCreating(shop, productKeys, createProduct)
   const refuse = useRefusal({ notDoneText: t('nothingMade') })
 
   const name = useNameQuestion({
@@ -93,17 +92,6 @@ export function NewProductForm(props: NewProductFormProps) {
       </FormLayout>
       {name.dialog}
     </ZodForm>
-  )
-}
-
-function useCreatingProduct(shop: string) {
-  const client = useQueryClient()
-  return useCreating<ProductCreate, ProductDetail>(
-    (body, request) => createProduct(shop, body, request),
-    (product) => {
-      client.setQueryData(productKeys.detail(shop, product.id), product)
-      void client.invalidateQueries({ queryKey: productKeys.lists(shop) })
-    },
   )
 }
 

@@ -84,17 +84,10 @@ function Language({ code }: { code: string | null }) {
 
 function Identifier({ id }: { id: string }) {
   const t = useTranslations('products')
-  const common = useTranslations('common')
   return (
     <span className="flex items-center gap-1">
       <span className="min-w-0 font-mono text-xs break-all">{id}</span>
-      <CopyButton
-        isIcon
-        text={id}
-        label={t('copyId')}
-        copiedLabel={common('copied')}
-        failedLabel={common('copyFailed')}
-      />
+      <CopyButton isIcon text={id} label={t('copyId')} />
     </span>
   )
 }

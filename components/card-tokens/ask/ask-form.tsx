@@ -1,5 +1,4 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
@@ -13,7 +12,7 @@ import { PageHeader } from '@/components/frame/page-header'
 import { Card } from '@/components/ui/card'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { createCheckout } from '@/lib/checkouts/client'
-import type { CheckoutCreate, CheckoutDetail } from '@/lib/checkouts/schema'
+import type { CheckoutCreate } from '@/lib/checkouts/schema'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { type PageDefaults, withPageDefaults } from '@/lib/core/page-defaults'
 import { AskFields } from './ask-fields'
@@ -37,7 +36,6 @@ export function AskForm(props: AskFormProps) {
   const { shop, liveShopName, notificationUrl, pageDefaults, customer } = props
   const t = useTranslations('cardTokens')
   const router = useRouter()
-  const client = useQueryClient()
   const form = useZodForm(loadAskSchema, {
     defaultValues: {
       ...emptyAsk,
@@ -54,13 +52,7 @@ export function AskForm(props: AskFormProps) {
     prepare: prepareAsk,
   })
   const refuse = useRefusal({ notDoneText: t('asking.nothingMade') })
-  const { send } = useCreating<CheckoutCreate, CheckoutDetail>(
-    (body, request) => createCheckout(shop, body, request),
-    (checkout) => {
-      client.setQueryData(checkoutKeys.detail(shop, checkout.id), checkout)
-      void client.invalidateQueries({ queryKey: checkoutKeys.lists(shop) })
-    },
-  )
+  const { send } = useCreating(shop, checkoutKeys, createCheckout)
   const open = (id: string) => router.push(`/shops/${shop}/checkouts/${id}` as Route)
 
   async function submit(body: CheckoutCreate) {

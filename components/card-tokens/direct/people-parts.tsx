@@ -2,7 +2,7 @@
 import { noAutofill, pairClass, stackClass } from '@/components/form/layout'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { FormCountry } from '@/components/form/fields/country-field'
+import { FormCountry } from '@/components/form/fields/named-code-fields'
 import { FormTextField } from '@/components/form/fields/fields'
 import { FormSection } from '@/components/form/form-section'
 import { takesState } from '@/lib/gateway/countries'

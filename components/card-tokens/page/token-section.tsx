@@ -38,13 +38,7 @@ export function TokenSection({ shop, card }: { shop: string; card: CardTokenDeta
           <code className="min-w-0 flex-1 rounded-sm bg-sunken px-2.5 py-1.5 font-mono text-xs/5 break-all">
             {token}
           </code>
-          <CopyButton
-            isIcon
-            text={token}
-            label={t('copyToken')}
-            copiedLabel={texts('common.copied')}
-            failedLabel={texts('common.copyFailed')}
-          />
+          <CopyButton isIcon text={token} label={t('copyToken')} />
         </div>
       ) : (
         <code className="font-mono text-xs/5 text-muted">{`••••••••${card.token_end}`}</code>

@@ -1,5 +1,4 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { dynamic } from '@/components/ui/dynamic'
 import { useRouter } from 'next/navigation'
@@ -15,7 +14,7 @@ import { PageHeader } from '@/components/frame/page-header'
 import { Card } from '@/components/ui/card'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { createCheckout } from '@/lib/checkouts/client'
-import type { CheckoutCreate, CheckoutCreateInput, CheckoutDetail } from '@/lib/checkouts/schema'
+import type { CheckoutCreate } from '@/lib/checkouts/schema'
 import type { CheckoutTemplate } from '@/lib/checkouts/template'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { shortName } from '@/lib/core/format/shortened'
@@ -56,7 +55,7 @@ function useCheckoutForm(props: NewCheckoutFormProps) {
   const router = useRouter()
   const form = useZodForm(loadSchema, { defaultValues: begun.values, prepare: bodyOf })
   const [leftovers, setLeftovers] = useState<readonly Leftover[]>(begun.leftovers)
-  const { send } = useCreatingCheckout(shop)
+  const { send } = useCreating(shop, checkoutKeys, createCheckout)
   const refuse = useRefusal({ notDoneText: t('nothingMade') })
   const draft = useDraft(form, shop, userId)
 
@@ -177,17 +176,6 @@ function typedRequest(request: unknown, before: CheckoutValues): Beginning {
     values.checkout.payment_method.credit_card = { ...before.checkout.payment_method.credit_card }
   }
   return { values, leftovers }
-}
-
-function useCreatingCheckout(shop: string) {
-  const client = useQueryClient()
-  return useCreating<CheckoutCreateInput, CheckoutDetail>(
-    (body, request) => createCheckout(shop, body, request),
-    (checkout) => {
-      client.setQueryData(checkoutKeys.detail(shop, checkout.id), checkout)
-      void client.invalidateQueries({ queryKey: checkoutKeys.lists(shop) })
-    },
-  )
 }
 
 /** Returns the same error with messages about list entries moved to the lists, which are the form's fields. */

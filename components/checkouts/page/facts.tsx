@@ -1,13 +1,12 @@
 'use client'
+import { CopiedValue } from '@/components/ui/text/copied-value'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Personal } from '@/components/data-table/personal'
 import { useMay } from '@/components/frame/use-may'
 import { RelativeTime } from '@/components/time/relative-time'
-import { Breakable } from '@/components/ui/text/breakable'
 import { Card, Section } from '@/components/ui/card'
-import { CopyButton } from '@/components/ui/text/copy-button'
 import { DescriptionList, type Description } from '@/components/ui/text/description-list'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { queryString } from '@/lib/core/client/search-params'
@@ -36,7 +35,10 @@ export function Facts({ shop, checkout }: FactsProps) {
     ...customerItems(shop, checkout, t),
     ...(checkout.card ? [{ term: t('card'), value: <CardUsed shop={shop} card={checkout.card} /> }] : []),
     ...reissueItems(shop, checkout, t),
-    { term: t('token'), value: token ? <Copied field={t('token')} text={token} /> : t('noToken') },
+    {
+      term: t('token'),
+      value: token ? <CopiedValue label={t('copy', { field: t('token') })} text={token} /> : t('noToken'),
+    },
   ]
   return (
     <Card>
@@ -97,7 +99,7 @@ function Tracking({ shop, id }: { shop: string; id: string }) {
   const t = useTranslations('checkouts.facts')
   return (
     <>
-      <Copied field={t('tracking')} text={id} />
+      <CopiedValue label={t('copy', { field: t('tracking') })} text={id} />
       <Link
         href={`/shops/${shop}/checkouts${queryString({ q: id })}` as Route}
         className={`${linkClass} text-sm`}
@@ -123,24 +125,5 @@ function CardUsed({
     <Link href={`/shops/${shop}/card-tokens/${id}` as Route} className={linkClass}>
       {text}
     </Link>
-  )
-}
-
-function Copied({ field, text }: { field: string; text: string }) {
-  const t = useTranslations()
-  return (
-    <span className="flex min-w-0 items-start gap-1">
-      <bdi className="line-clamp-3 min-w-0 font-mono text-xs leading-5 wrap-anywhere">
-        <Breakable text={text} />
-      </bdi>
-      <CopyButton
-        isIcon
-        className="-my-0.5 shrink-0"
-        text={text}
-        label={t('checkouts.facts.copy', { field })}
-        copiedLabel={t('common.copied')}
-        failedLabel={t('common.copyFailed')}
-      />
-    </span>
   )
 }

@@ -181,7 +181,6 @@ function useWord(): (name: AskedField, value: string) => string {
 /** Shows the JSON that was sent, with the card token masked. */
 function RequestPart({ request }: Pick<CheckoutDetail, 'request'>) {
   const t = useTranslations('checkouts.asked')
-  const common = useTranslations('common')
   const code = JSON.stringify(request, null, 2)
   return (
     <Disclosure title={t('json')} className="print:hidden">
@@ -189,13 +188,7 @@ function RequestPart({ request }: Pick<CheckoutDetail, 'request'>) {
         {code}
       </CodeBlock>
       <div className="mt-2 flex flex-wrap items-center gap-3">
-        <CopyButton
-          size="sm"
-          text={code}
-          label={t('copyJson')}
-          copiedLabel={common('copied')}
-          failedLabel={common('copyFailed')}
-        />
+        <CopyButton size="sm" text={code} label={t('copyJson')} />
         <p className="text-sm text-muted">{t('jsonHint')}</p>
       </div>
     </Disclosure>

@@ -96,7 +96,6 @@ interface HeaderProps {
 
 function Header({ shop, liveShopName, customer, reveal }: HeaderProps) {
   const t = useTranslations('customers')
-  const common = useTranslations('common')
   const summary = useSummary(shop, customer, reveal)
   const mayAnonymise = useMay('customers.anonymise') && !customer.anonymised
   const mayCheckout = useMay('checkouts.create') && !customer.anonymised
@@ -114,12 +113,7 @@ function Header({ shop, liveShopName, customer, reveal }: HeaderProps) {
           <>
             {!customer.anonymised && (
               <span className="max-md:hidden">
-                <CopyButton
-                  text={summary}
-                  label={t('page.copySummary')}
-                  copiedLabel={common('copied')}
-                  failedLabel={common('copyFailed')}
-                />
+                <CopyButton text={summary} label={t('page.copySummary')} />
               </span>
             )}
             {(mayAnonymise || mayMerge || !customer.anonymised) && (

@@ -1,4 +1,5 @@
 'use client'
+import { CopiedValue } from '@/components/ui/text/copied-value'
 import { Eye, EyeOff, Pencil } from 'lucide-react'
 import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useState } from 'react'
@@ -7,10 +8,8 @@ import { Personal } from '@/components/data-table/personal'
 import { useMay } from '@/components/frame/use-may'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Badge } from '@/components/ui/text/badge'
-import { Breakable } from '@/components/ui/text/breakable'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
-import { CopyButton } from '@/components/ui/text/copy-button'
 import { DescriptionList } from '@/components/ui/text/description-list'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { useCountryName } from '@/components/form/fields/country-name'
@@ -67,9 +66,8 @@ function useItems(customer: CustomerDetail, { personal, isMasked }: Reveal) {
   const countryName = useCountryName()
   const { id, country, state, city, external_id: externalId, created_at: at, submitted_by: by } = customer
   const { contact } = personal
-  const copied = (field: string, text: string | null | undefined, isMono = false) => (
-    <Copied field={field} text={text ?? null} isMono={isMono} />
-  )
+  const copied = (field: string, text: string | null, isMono = false) =>
+    text ? <CopiedValue label={t('copy', { field })} text={text} isMono={isMono} /> : '–'
   const secret = (field: string, text: string | null, isMono = false) =>
     isMasked && text ? <Personal masked text={text} isMono={isMono} /> : copied(field, text, isMono)
   const corrected = (field: 'email' | 'phone' | 'address') => (
@@ -106,30 +104,6 @@ function useItems(customer: CustomerDetail, { personal, isMasked }: Reveal) {
       ),
     },
   ]
-}
-
-function Copied({ field, text, isMono }: { field: string; text: string | null; isMono: boolean }) {
-  const t = useTranslations()
-  if (!text) return '–'
-  return (
-    <span className="flex min-w-0 items-start gap-1">
-      <bdi
-        className={
-          isMono ? 'line-clamp-3 min-w-0 font-mono text-xs leading-5 wrap-anywhere' : 'min-w-0 wrap-anywhere'
-        }
-      >
-        <Breakable text={text} />
-      </bdi>
-      <CopyButton
-        isIcon
-        className="-my-0.5 shrink-0"
-        text={text}
-        label={t('customers.details.copy', { field })}
-        copiedLabel={t('common.copied')}
-        failedLabel={t('common.copyFailed')}
-      />
-    </span>
-  )
 }
 
 interface CorrectedProps {

@@ -10,7 +10,6 @@ import { CopyButton } from '@/components/ui/text/copy-button'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { NotificationDetail } from '@/lib/notifications/schema'
 import type { ShopDetail } from '@/lib/core/shop'
-import { useCopyLabels } from '../use-copy-labels'
 
 const loadMenu = () => import('./more-menu')
 const ReplayDialog = dynamic(() => import('./replay-dialog'))
@@ -24,7 +23,6 @@ interface ActionsProps {
 
 export function Actions({ shop, notification, isOfPage = false }: ActionsProps) {
   const t = useTranslations('notifications')
-  const labels = useCopyLabels(t('copyCurl'))
   const mayReplay = useMay('notifications.replay')
   const [isAsking, setIsAsking] = useState(false)
   const { raw: text, headers, hook, payload_removed: isRemoved } = notification
@@ -42,7 +40,7 @@ export function Actions({ shop, notification, isOfPage = false }: ActionsProps) 
             {t('replay')}
           </Button>
         )}
-        {command !== null && <CopyButton size={size} text={command} {...labels} />}
+        {command !== null && <CopyButton size={size} text={command} label={t('copyCurl')} />}
       </span>
       {isOfPage && (replay || command !== null) && (
         <LazyMenu

@@ -11,7 +11,6 @@ import { visibleText } from '@/components/ui/text/visible-text'
 import type { NotificationDetail } from '@/lib/notifications/schema'
 import { cardText } from '@/lib/core/format/card'
 import { Link } from '../../ui/link'
-import { useCopyLabels } from '../use-copy-labels'
 import { summaryOf } from './summary'
 
 interface SummaryProps {
@@ -46,7 +45,6 @@ export function Summary({ notification, hrefOf }: SummaryProps) {
 
 function Facts({ notification, hrefOf }: SummaryProps) {
   const t = useTranslations('notifications')
-  const labels = useCopyLabels(t('copyUid'))
   const { uid, card_brand: brand, card_last_4: last4, three_d_secure_status: threeDSecure } = notification
   const { message, description, tracking_id: trackingId, email, answer, parent } = notification
   const facts: (Description | false)[] = [
@@ -55,7 +53,7 @@ function Facts({ notification, hrefOf }: SummaryProps) {
       value: (
         <span className="flex items-start gap-1">
           <span className="min-w-0 font-mono text-xs/5 break-all">{visibleText(uid)}</span>
-          <CopyButton isIcon text={uid} {...labels} className="-my-1" />
+          <CopyButton isIcon text={uid} label={t('copyUid')} className="-my-1" />
         </span>
       ),
     },

@@ -9,7 +9,6 @@ import { LinkButton } from '@/components/ui/link-button'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import { CopyButton } from '@/components/ui/text/copy-button'
 import type { ShopDetail } from '@/lib/core/shop'
-import { useCopyLabels } from '../use-copy-labels'
 import { PauseButton } from './live-controls'
 import { notificationExport, type NotificationList } from './notification-list'
 import type { Pause } from './use-pause'
@@ -64,5 +63,5 @@ export function ListActions({ shop, list, pause }: ListActionsProps) {
 /** Copies the notification address, which the provider needs. */
 export function CopyAddress({ url }: { url: string }) {
   const t = useTranslations('notifications')
-  return <CopyButton text={url} {...useCopyLabels(t('copyAddress'))} />
+  return <CopyButton text={url} label={t('copyAddress')} />
 }

@@ -13,7 +13,6 @@ import { Tabs } from '@/components/ui/tabs'
 import { visibleText } from '@/components/ui/text/visible-text'
 import type { NotificationDetail } from '@/lib/notifications/schema'
 import { SectionTitle } from '../detail/section'
-import { useCopyLabels } from '../use-copy-labels'
 import { pathText } from './path-text'
 
 type Props = { notification: NotificationDetail }
@@ -100,7 +99,6 @@ const drawnAtFirst = 20_000
 
 function Raw({ notification: { raw, unreadable_reason: unreadable } }: Props) {
   const t = useTranslations('notifications.payload')
-  const labels = useCopyLabels(t('copyBody'))
   const [isWhole, setIsWhole] = useState(false)
   const isCut = !isWhole && raw !== null && raw.length > drawnAtFirst
   return (
@@ -114,7 +112,7 @@ function Raw({ notification: { raw, unreadable_reason: unreadable } }: Props) {
             {visibleText(isCut ? `${raw.slice(0, drawnAtFirst)}…` : raw)}
           </CodeBlock>
           <div className="mt-2 flex flex-wrap gap-2">
-            <CopyButton size="sm" text={raw} {...labels} />
+            <CopyButton size="sm" text={raw} label={t('copyBody')} />
             {isCut && (
               <button
                 type="button"
@@ -147,7 +145,6 @@ function Headers({ notification: { headers } }: Props) {
 
 function BodyFacts({ notification }: Props) {
   const t = useTranslations('notifications.payload')
-  const labels = useCopyLabels(t('copyHash'))
   const { body_size: count, sha256, source_address: source, hook } = notification
   const facts = [
     { term: t('size'), value: t('bytes', { count }) },
@@ -159,7 +156,7 @@ function BodyFacts({ notification }: Props) {
         ) : (
           <span className="flex items-start gap-1">
             <span className="min-w-0 font-mono text-xs/5 break-all">{sha256}</span>
-            <CopyButton isIcon text={sha256} {...labels} className="-my-1" />
+            <CopyButton isIcon text={sha256} label={t('copyHash')} className="-my-1" />
           </span>
         ),
     },

@@ -114,13 +114,7 @@ function Address({ label, url, hint }: { label: string; url: string; hint: strin
         <p className="min-w-0 flex-1 rounded-sm border bg-sunken px-2.5 py-1.5 font-mono text-xs/5 wrap-anywhere select-all">
           {url}
         </p>
-        <CopyButton
-          text={url}
-          label={common('copy')}
-          aria-label={t('copyOf', { name: label })}
-          copiedLabel={common('copied')}
-          failedLabel={common('copyFailed')}
-        />
+        <CopyButton text={url} label={common('copy')} aria-label={t('copyOf', { name: label })} />
       </div>
       <p className="mt-1 text-xs text-muted">{hint}</p>
     </div>

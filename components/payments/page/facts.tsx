@@ -1,11 +1,10 @@
 'use client'
+import { CopiedValue } from '@/components/ui/text/copied-value'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { useCountryName } from '@/components/form/fields/country-name'
 import { useMay } from '@/components/frame/use-may'
-import { Breakable } from '@/components/ui/text/breakable'
 import { Card, Section } from '@/components/ui/card'
-import { CopyButton } from '@/components/ui/text/copy-button'
 import { DescriptionList, type Description } from '@/components/ui/text/description-list'
 import { Link } from '@/components/ui/link'
 import { cardText } from '@/lib/core/format/card'
@@ -84,24 +83,7 @@ function useReferences({ uid, tracking_id: trackingId, references }: PaymentDeta
     [t('refId'), references.ref_id],
     [t('descriptor'), references.billing_descriptor],
   ]
-  return all.flatMap(([term, text]) => (text ? [{ term, value: <Copied field={term} text={text} /> }] : []))
-}
-
-function Copied({ field, text }: { field: string; text: string }) {
-  const t = useTranslations()
-  return (
-    <span className="flex min-w-0 items-start gap-1">
-      <bdi className="min-w-0 font-mono text-xs leading-5 wrap-anywhere">
-        <Breakable text={text} />
-      </bdi>
-      <CopyButton
-        isIcon
-        className="-my-0.5 shrink-0"
-        text={text}
-        label={t('paymentPage.facts.copy', { field })}
-        copiedLabel={t('common.copied')}
-        failedLabel={t('common.copyFailed')}
-      />
-    </span>
+  return all.flatMap(([term, text]) =>
+    text ? [{ term, value: <CopiedValue label={t('copy', { field: term })} text={text} /> }] : [],
   )
 }

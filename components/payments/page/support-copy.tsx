@@ -10,7 +10,6 @@ import type { PaymentDetail } from '@/lib/payments/detail'
 /** Copies what the provider's support asks for, and nothing of the person. */
 export function SupportCopy({ payment }: { payment: PaymentDetail }) {
   const t = useTranslations('paymentPage.support')
-  const common = useTranslations('common')
   const { title } = usePaymentText()
   const locale = useLocale()
   const timeZone = useViewerTimeZone()
@@ -29,12 +28,5 @@ export function SupportCopy({ payment }: { payment: PaymentDetail }) {
     [t('bankCode'), declined?.bank_code ?? references.bank_code],
   ]
   const text = lines.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join('\n')
-  return (
-    <CopyButton
-      text={text}
-      label={t('copy')}
-      copiedLabel={common('copied')}
-      failedLabel={common('copyFailed')}
-    />
-  )
+  return <CopyButton text={text} label={t('copy')} />
 }

@@ -1,6 +1,7 @@
 'use client'
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button, type ButtonProps } from '../button'
 import { copyText } from './copy-text'
 import { IconButton } from '../icon-button'
@@ -11,9 +12,6 @@ export interface CopyButtonProps extends Pick<
 > {
   text: string
   label: string
-  /** Shown for two seconds and announced. */
-  copiedLabel: string
-  failedLabel: string
   /** Shows only the icon, with the label as tooltip. */
   isIcon?: boolean
   /** Replaces the default icon, where copy actions stand side by side. */
@@ -26,16 +24,8 @@ type Outcome = 'idle' | 'copied' | 'failed'
 
 /** Copies with one click. The icon turns into a tick for 2 s, and a live region announces the outcome. */
 export function CopyButton(props: CopyButtonProps) {
-  const {
-    text,
-    label,
-    copiedLabel,
-    failedLabel,
-    isIcon,
-    icon: given,
-    'aria-label': ariaLabel,
-    ...look
-  } = props
+  const { text, label, isIcon, icon: given, 'aria-label': ariaLabel, ...look } = props
+  const t = useTranslations('common')
   const [outcome, setOutcome] = useState<Outcome>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -46,7 +36,7 @@ export function CopyButton(props: CopyButtonProps) {
     timer.current = setTimeout(() => setOutcome('idle'), 2000)
   }
 
-  const said = outcome === 'copied' ? copiedLabel : outcome === 'failed' ? failedLabel : label
+  const said = outcome === 'copied' ? t('copied') : outcome === 'failed' ? t('copyFailed') : label
   const icon =
     outcome === 'copied' ? <Check aria-hidden size={15} /> : (given ?? <Copy aria-hidden size={15} />)
   return (

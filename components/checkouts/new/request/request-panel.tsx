@@ -44,7 +44,6 @@ export function RequestPanel(props: RequestPanelProps) {
 function Request(props: RequestPanelProps & { title?: string }) {
   const { control, checkoutUrl, title, leftovers, onRequest, onDismiss } = props
   const t = useTranslations('checkoutForm.request')
-  const common = useTranslations('common')
   const [shown, setShown] = useState('json')
   const json = useDerived(control, requestJson)
   const curl = useDerived(control, (values) => requestCurl(values, checkoutUrl))
@@ -74,8 +73,6 @@ function Request(props: RequestPanelProps & { title?: string }) {
         className="absolute! end-0 top-0"
         text={shown === 'json' ? json : curl}
         label={t('copy')}
-        copiedLabel={common('copied')}
-        failedLabel={common('copyFailed')}
       />
       <p className="mt-2 text-xs text-muted">{shown === 'json' ? t('exactly') : t('curlHint')}</p>
       <CautionList />
