@@ -1,11 +1,9 @@
 'use client'
 import { noAutofill, pairClass, stackClass } from '@/components/form/layout'
-import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { FormCountry } from '@/components/form/fields/named-code-fields'
+import { AddressFields } from '@/components/form/fields/address-fields'
 import { FormTextField } from '@/components/form/fields/fields'
 import { FormSection } from '@/components/form/form-section'
-import { takesState } from '@/lib/gateway/countries'
 import type { PartProps } from './order-part'
 
 /** Optional fields: the acquirer decides which it needs. */
@@ -50,7 +48,6 @@ export function CustomerPart({ control }: PartProps) {
 /** Optional fields: the acquirer decides which it needs. */
 export function BillingPart({ control }: PartProps) {
   const t = useTranslations('cardTokens.direct')
-  const country = useWatch({ control, name: 'billing_address.country' })
   const field = { control, ...noAutofill }
   return (
     <FormSection
@@ -74,22 +71,7 @@ export function BillingPart({ control }: PartProps) {
           <FormTextField {...field} name="billing_address.first_name" label={t('firstName')} />
           <FormTextField {...field} name="billing_address.last_name" label={t('lastName')} />
         </div>
-        <div className={pairClass}>
-          <FormCountry control={control} name="billing_address.country" />
-          {takesState(country) && (
-            <FormTextField {...field} name="billing_address.state" label={t('state')} hint={t('stateHint')} />
-          )}
-        </div>
-        <div className={pairClass}>
-          <FormTextField {...field} name="billing_address.city" label={t('city')} />
-          <FormTextField
-            {...field}
-            name="billing_address.zip"
-            label={t('zip')}
-            hint={country === 'US' ? t('usZipHint') : undefined}
-          />
-        </div>
-        <FormTextField {...field} name="billing_address.address" label={t('address')} />
+        <AddressFields control={control} within="billing_address." words={t} />
         <FormTextField
           {...field}
           name="billing_address.phone"

@@ -1,13 +1,12 @@
 'use client'
 import { noAutofill, pairClass } from '@/components/form/layout'
 import type { ReactNode } from 'react'
-import { type Control, useWatch } from 'react-hook-form'
+import { type Control, } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { FormCountry } from '@/components/form/fields/named-code-fields'
+import { AddressFields } from '@/components/form/fields/address-fields'
 import { FormTextField } from '@/components/form/fields/fields'
 import { FormSection } from '@/components/form/form-section'
 import { Section } from '@/components/ui/card'
-import { takesState } from '@/lib/gateway/countries'
 import type { CustomerValues } from './values'
 
 interface Props<O> {
@@ -74,8 +73,6 @@ export function CustomerFields<O>({ control, warning }: CustomerFieldsProps<O>) 
 
 function Address<O>({ control }: Props<O>) {
   const t = useTranslations('customers.form')
-  const country = useWatch({ control, name: 'country' })
-  const field = { control, ...noAutofill }
   return (
     <FormSection
       control={control}
@@ -85,22 +82,7 @@ function Address<O>({ control }: Props<O>) {
       emptyBadge={t('none')}
     >
       <div className="grid gap-3.5">
-        <div className={pairClass}>
-          <FormCountry control={control} name="country" />
-          {takesState(country) && (
-            <FormTextField {...field} name="state" label={t('state')} hint={t('stateHint')} />
-          )}
-        </div>
-        <div className={pairClass}>
-          <FormTextField {...field} name="city" label={t('city')} />
-          <FormTextField
-            {...field}
-            name="zip"
-            label={t('zip')}
-            hint={country === 'US' ? t('usZipHint') : undefined}
-          />
-        </div>
-        <FormTextField {...field} name="address" label={t('address')} />
+        <AddressFields control={control} within="" words={t} />
       </div>
     </FormSection>
   )

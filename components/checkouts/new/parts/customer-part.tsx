@@ -5,7 +5,7 @@ import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useWatch, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { FormCountry } from '@/components/form/fields/named-code-fields'
+import { AddressFields } from '@/components/form/fields/address-fields'
 import { FormTextField } from '@/components/form/fields/fields'
 import { Picked, Picker } from '@/components/form/fields/picker'
 import { Section } from '@/components/ui/card'
@@ -16,7 +16,6 @@ import { CautionsAt } from './cautions'
 import type { PartProps } from '../use-derived'
 import { customerFieldsOf } from '../draft/begin'
 import { Part } from './part'
-import { useHidden } from '../use-derived'
 import { emptyValues, type CheckoutValues } from '../values'
 
 /** The customer: picked from the shop's customers, or typed. */
@@ -44,8 +43,6 @@ export function CustomerPart({ control, shop }: PartProps & { shop: string }) {
 /** Further customer fields. The state appears only for countries that have one. */
 export function CustomerDetails({ control }: PartProps) {
   const t = useTranslations('checkoutForm')
-  const isHidden = useHidden(control)
-  const country = useWatch({ control, name: 'checkout.customer.country' })
   const field = { control, ...noAutofill }
   return (
     <Part control={control} section="details">
@@ -53,24 +50,9 @@ export function CustomerDetails({ control }: PartProps) {
         <FormTextField {...field} name="checkout.customer.first_name" label={t('firstName')} />
         <FormTextField {...field} name="checkout.customer.last_name" label={t('lastName')} />
       </div>
-      <div className={pairClass}>
-        <FormCountry control={control} name="checkout.customer.country">
-          <CautionsAt fields={['customer.state']} />
-        </FormCountry>
-        {!isHidden('customer.state') && (
-          <FormTextField {...field} name="checkout.customer.state" label={t('state')} hint={t('stateHint')} />
-        )}
-      </div>
-      <div className={pairClass}>
-        <FormTextField {...field} name="checkout.customer.city" label={t('city')} />
-        <FormTextField
-          {...field}
-          name="checkout.customer.zip"
-          label={t('zip')}
-          hint={country === 'US' ? t('usZipHint') : undefined}
-        />
-      </div>
-      <FormTextField {...field} name="checkout.customer.address" label={t('address')} />
+      <AddressFields control={control} within="checkout.customer." words={t}>
+        <CautionsAt fields={['customer.state']} />
+      </AddressFields>
       <div className={pairClass}>
         <FormTextField
           {...field}
