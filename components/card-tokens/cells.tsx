@@ -84,6 +84,21 @@ export function useContractName(): (contract: string) => string {
   return (contract) => (isKnown(contract) ? t(contract) : contract)
 }
 
+/** Returns the boxes of contracts to choose from, each with what it allows. */
+export function useContractBoxes(ids: readonly (typeof known)[number][]) {
+  const t = useTranslations('cardTokens.contractTexts')
+  const name = useContractName()
+  return ids.map((id) => ({
+    id,
+    label: (
+      <>
+        <span className="block font-medium">{name(id)}</span>
+        <span className="block text-sm text-muted">{t(id)}</span>
+      </>
+    ),
+  }))
+}
+
 /** A token's permitted uses, as badges. */
 export function Contracts({ contracts }: { contracts: readonly string[] }) {
   const name = useContractName()

@@ -12,7 +12,7 @@ import { useSettled } from '@/components/ui/press/use-settled'
 import { contracts } from '@/lib/card-tokens/filters'
 import type { CheckoutCreate } from '@/lib/checkouts/schema'
 import { duplicateOptions } from '@/lib/customers/client'
-import { useContractName } from '../cells'
+import { useContractBoxes } from '../cells'
 import type { AskValues } from './values'
 
 interface AskFieldsProps {
@@ -29,7 +29,7 @@ interface AskFieldsProps {
 export function AskFields({ control, shop, customerName, isLive }: AskFieldsProps) {
   const t = useTranslations('cardTokens')
   const optional = useTranslations('common')('optional')
-  const name = useContractName()
+  const boxes = useContractBoxes(contracts)
   const isTest = useWatch({ control, name: 'checkout.test' })
   return (
     <>
@@ -76,15 +76,7 @@ export function AskFields({ control, shop, customerName, isLive }: AskFieldsProp
           control={control}
           name="checkout.order.additional_data.contract"
           label={t('asking.mayBeUsed')}
-          items={contracts.map((id) => ({
-            id,
-            label: (
-              <>
-                <span className="block font-medium">{name(id)}</span>
-                <span className="block text-sm text-muted">{t(`contractTexts.${id}`)}</span>
-              </>
-            ),
-          }))}
+          items={boxes}
         />
       </Section>
       <Section title={t('asking.kind')}>

@@ -5,7 +5,7 @@ import { FormCheckboxGroup, FormSwitch, FormTextArea, FormTextField } from '@/co
 import { FormSection } from '@/components/form/form-section'
 import { airlineFields } from '@/components/travel/fields'
 import { TravelFields } from '@/components/travel/travel-fields'
-import { useContractName } from '../cells'
+import { useContractBoxes } from '../cells'
 import type { PartProps } from './order-part'
 
 /** What the token is for (docs/gateway.md#additional-data). */
@@ -13,7 +13,7 @@ const contracts = ['recurring', 'oneclick', 'credit'] as const
 
 export function PurposePart({ control }: PartProps) {
   const t = useTranslations('cardTokens')
-  const name = useContractName()
+  const boxes = useContractBoxes(contracts)
   return (
     <FormSection
       control={control}
@@ -27,15 +27,7 @@ export function PurposePart({ control }: PartProps) {
           control={control}
           name="additional_data.contract"
           label={t('direct.contract')}
-          items={contracts.map((id) => ({
-            id,
-            label: (
-              <>
-                <span className="block font-medium">{name(id)}</span>
-                <span className="block text-sm text-muted">{t(`contractTexts.${id}`)}</span>
-              </>
-            ),
-          }))}
+          items={boxes}
         />
         <FormTextArea
           control={control}
