@@ -1,7 +1,8 @@
 import 'server-only'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { rename, rm, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
+import path from 'node:path'
 import { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker, MessageChannel, type MessagePort } from 'node:worker_threads'
@@ -55,7 +56,8 @@ export async function openBackend(directory: string, onError: (error: Error) => 
     return worker
   }
 
-  if (!existsSync(directory)) await create(directory)
+  // Creating takes memory that only the end of its thread frees.
+  if (!existsSync(path.join(directory, 'PG_VERSION'))) await endWorker(await openWorker(directory))
   let current = watch(await openWorker(directory))
 
   async function reopen(): Promise<void> {
@@ -97,16 +99,6 @@ async function endWorker(worker: Worker): Promise<void> {
   worker.postMessage({ close: true })
   const isOver = await Promise.race([ended.then(() => true), sleep(closeWithinMs, false, { ref: false })])
   if (!isOver) await worker.terminate()
-}
-
-/**
- * Creates the database under a temporary name and renames it, so that an interrupted start leaves no partial database.
- */
-async function create(directory: string): Promise<void> {
-  const draft = `${directory}.new`
-  await rm(draft, { recursive: true, force: true })
-  await endWorker(await openWorker(draft))
-  await rename(draft, directory)
 }
 
 /** Starts a worker and waits until its engine is open. */

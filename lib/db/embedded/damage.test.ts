@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -128,6 +128,44 @@ it('a first start that is killed half way leaves nothing that hinders the next',
   await opened.close()
   await rm(dataDir, { recursive: true })
 }, 120_000)
+
+it.each<[string, (folder: string, elsewhere: string) => Promise<unknown>]>([
+  [
+    'a link to a new file system',
+    async (folder, elsewhere) => {
+      await mkdir(path.join(elsewhere, 'lost+found'))
+      await symlink(elsewhere, folder)
+    },
+  ],
+  [
+    'one that was left before it was complete',
+    async (folder, elsewhere) => {
+      await (await openPool({ dataDir: elsewhere }, () => undefined)).close()
+      await rename(path.join(elsewhere, 'pglite'), folder)
+      await mkdir(path.join(folder, 'creating'))
+      await rename(path.join(folder, 'base'), path.join(folder, 'creating', 'base'))
+    },
+  ],
+])(
+  'a first start makes the database in a folder that is %s',
+  async (_what, prepare) => {
+    const [dataDir, elsewhere] = await Promise.all(
+      ['data', 'elsewhere'].map((name) => mkdtemp(path.join(tmpdir(), `counterfoil-test-${name}-`))),
+    )
+    if (!dataDir || !elsewhere) throw new Error('no folders')
+    const folder = path.join(dataDir, 'pglite')
+    await prepare(folder, elsewhere)
+    const opened = await openPool({ dataDir }, () => undefined)
+    await opened.pool.query('CREATE TABLE kept AS SELECT 1 AS one')
+    await opened.close()
+    const again = await openPool({ dataDir }, () => undefined)
+    expect((await again.pool.query('SELECT one FROM kept')).rows).toEqual([{ one: 1 }])
+    await again.close()
+    expect(await readdir(folder)).not.toContain('creating')
+    await Promise.all([dataDir, elsewhere].map((made) => rm(made, { recursive: true })))
+  },
+  120_000,
+)
 
 it('a data folder whose lock is not a file is refused in one sentence', async () => {
   const { storage, drop } = await freshFolder()

@@ -60,30 +60,40 @@ class SyncingNodeFS extends NodeFS {
   }
 }
 
+/** Where a new database is made, within its folder. It stands there until the database is complete. */
+const draftName = 'creating'
+
 /**
- * Opens the database in `directory`, and creates it if the directory is empty. Uses about 200 MB of memory.
- * @param {string} directory
+ * Opens the database in a folder, and creates it if the folder is empty. Uses about 200 MB of memory.
+ * @param {string} folder
  */
-export async function openDurable(directory) {
-  const isEmpty = !fs.existsSync(directory) || fs.readdirSync(directory).length === 0
-  // If PG_VERSION is missing, PGlite would overwrite the remaining files with a new, empty database.
-  if (!isEmpty && !fs.existsSync(path.join(directory, 'PG_VERSION'))) throw new Error('PG_VERSION is missing')
-  if (isEmpty) await create(directory)
+export async function openDurable(folder) {
+  fs.mkdirSync(folder, { recursive: true })
+  const directory = fs.realpathSync(folder) // PGlite follows no link.
+  const names = namesIn(directory)
+  if (names.length === 0 || names.includes(draftName)) await create(directory)
+  // PGlite would overwrite the remaining files with a new, empty database.
+  else if (!names.includes('PG_VERSION')) throw new Error('PG_VERSION is missing')
   return open(directory)
 }
 
+/** @param {string} directory */
+const namesIn = (directory) => fs.readdirSync(directory).filter((name) => name !== 'lost+found')
+
 /**
- * Creates it under another name first, so that it is complete or absent however the process ends.
+ * Creates it in a folder within `directory`, which may be a mount point or a link, so that it is complete or counts as
+ * absent however the process ends.
  * @param {string} directory
  */
 async function create(directory) {
-  const draft = `${directory}.new`
-  fs.rmSync(draft, { recursive: true, force: true })
+  const draft = path.join(directory, draftName)
+  for (const name of namesIn(directory)) fs.rmSync(path.join(directory, name), { recursive: true })
   const created = await open(draft)
   await created.close()
-  if (fs.existsSync(directory)) fs.rmdirSync(directory) // Fails unless it is empty.
-  fs.renameSync(draft, directory)
-  syncDirectory(path.dirname(directory))
+  for (const name of fs.readdirSync(draft)) fs.renameSync(path.join(draft, name), path.join(directory, name))
+  syncDirectory(directory)
+  fs.rmdirSync(draft)
+  syncDirectory(directory)
 }
 
 /** @param {string} directory */
