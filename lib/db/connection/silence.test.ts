@@ -141,38 +141,36 @@ describe.skipIf(!server)('a connection to PostgreSQL that goes silent', () => {
 it.each([
   { code: 'EAI_AGAIN', syscall: 'getaddrinfo', isGivenUp: false },
   { code: 'EMFILE', syscall: 'connect', isGivenUp: false },
+  { code: 'ECONNREFUSED', syscall: 'connect', isGivenUp: false },
   { code: 'EHOSTUNREACH', syscall: 'connect', isGivenUp: true },
-])(
-  'a connection is given up only if the database could be asked: $code',
-  async ({ isGivenUp, ...failure }) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const stream = () => {
-      const socket = new Socket()
-      socket.connect = () => socket.destroy(Object.assign(new Error('cannot connect'), failure))
-      return socket
+])('a connection is given up only if nothing answered: $code', async ({ isGivenUp, ...failure }) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const stream = () => {
+    const socket = new Socket()
+    socket.connect = () => socket.destroy(Object.assign(new Error('cannot connect'), failure))
+    return socket
+  }
+  const watch = silenceWatch({ stream }, () => undefined)
+  const giveUp = vi.fn<(reason: Error) => void>()
+  await new Promise<void>((asked) => {
+    const waiting = {
+      // Read once the database was asked.
+      get processID() {
+        asked()
+        return 1
+      },
+      bytesReceived: () => 0,
+      isSending: () => false,
+      giveUp,
     }
-    const watch = silenceWatch({ stream }, () => undefined)
-    const giveUp = vi.fn<(reason: Error) => void>()
-    await new Promise<void>((asked) => {
-      const waiting = {
-        // Read once the database was asked.
-        get processID() {
-          asked()
-          return 1
-        },
-        bytesReceived: () => 0,
-        isSending: () => false,
-        giveUp,
-      }
-      watch.add(waiting)
-      watch.expectAnswer(waiting)
-      vi.advanceTimersByTime(2_000)
-    })
-    watch.close()
-    vi.useRealTimers()
-    expect(giveUp).toHaveBeenCalledTimes(isGivenUp ? 1 : 0)
-  },
-)
+    watch.add(waiting)
+    watch.expectAnswer(waiting)
+    vi.advanceTimersByTime(2_000)
+  })
+  watch.close()
+  vi.useRealTimers()
+  expect(giveUp).toHaveBeenCalledTimes(isGivenUp ? 1 : 0)
+})
 
 describe.skipIf(!server)('storing notifications on connections of which some are silent', () => {
   let office: TestOffice

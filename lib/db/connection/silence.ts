@@ -62,8 +62,8 @@ export function silenceWatch(config: pg.ClientConfig, onSilence: (silence: Error
       const { rows } = await client.query<{ pid: number }>(idleProcesses)
       return new Set(rows.map(({ pid }) => pid))
     } catch (error) {
-      // A refusal is an answer, too. What fails here tells nothing of connections that are open.
-      return line.bytesReceived() > 0 || isOwnFailure(error) ? new Set() : null
+      // A refusal is an answer, too. What else fails at once tells nothing of connections that are open.
+      return line.bytesReceived() > 0 || tellsNothing(error) ? new Set() : null
     } finally {
       clearTimeout(timer)
       line.cut()
@@ -105,10 +105,15 @@ export function silenceWatch(config: pg.ClientConfig, onSilence: (silence: Error
   }
 }
 
-/** Whether this machine could not even try: it found no address for a name, or has no more sockets. */
-function isOwnFailure(error: unknown): boolean {
+const noSockets = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']
+
+/**
+ * Whether the other machine answered that nobody listens, or this one could not even try: it found no address for a
+ * name, or has no more sockets.
+ */
+function tellsNothing(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException
-  return syscall === 'getaddrinfo' || ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS'].includes(String(code))
+  return syscall === 'getaddrinfo' || ['ECONNREFUSED', ...noSockets].includes(String(code))
 }
 
 function watchAnswer(connection: Watched, findIdle: () => Promise<Set<number>>): () => void {
