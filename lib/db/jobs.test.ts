@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Engine } from './engine'
-import { openTestEngine, testEngines } from './testing'
+import { startJobs } from './jobs'
+import { openPool } from './connection/pool'
+import { freshDatabase, freshFolder, openTestEngine, testEngines } from './testing'
 
 describe.each(testEngines)('jobs on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with their own storage', () => {
@@ -70,6 +72,32 @@ describe.each(testEngines)('jobs on $kind', ({ kind, available }) => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       process.off('unhandledRejection', refused)
       expect(refused).not.toHaveBeenCalled()
+    })
+
+    it.each(['done', 'failed'])('may end while the database is away: %s', async (end) => {
+      const reported: string[] = []
+      const refused = vi.fn<() => void>()
+      process.on('unhandledRejection', refused)
+      const { storage, drop } = await (kind === 'embedded' ? freshFolder() : freshDatabase())
+      const open = await openPool(storage, () => undefined)
+      const jobs = await startJobs(open.pool, ({ message }) => void reported.push(message), {
+        alone: (work) => work(),
+      })
+      await jobs.define('test.away', async () => {
+        vi.spyOn(open.pool, 'connect').mockImplementation(() =>
+          Promise.reject(new Error('the database is away')),
+        )
+        if (end === 'failed') throw new Error('failed')
+      })
+      await jobs.send('test.away', {})
+      await vi.waitFor(() => expect(reported).toContain('the database is away'), { timeout: 25_000 })
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      process.off('unhandledRejection', refused)
+      expect(refused).not.toHaveBeenCalled()
+      vi.restoreAllMocks()
+      await jobs.stop()
+      await open.close()
+      await drop()
     })
 
     it('are refused, not dropped, where nobody declared their queue', async () => {

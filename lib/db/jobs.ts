@@ -24,19 +24,22 @@ export type Jobs = {
   stop: () => Promise<void>
 }
 
+/** pg-boss's statement for a job that has ended or failed. */
+const reportsJob =
+  /^\s*WITH (?:results|deleted_jobs) AS \([^]*WHERE name = \$1\s+AND id IN \(SELECT UNNEST\(\$2/
+
 /**
  * Runs pg-boss's statements. It may send several at once, some with BEGIN; a failure rolls back so that the connection
- * stays clean.
+ * stays clean. pg-boss does not await its report on a job, so a failure of that one goes to `onError`. The job stays
+ * unfinished in the database and runs again.
  */
-const adapter = (pool: pg.Pool): PgBoss.Db => ({
-  async executeSql(text, values) {
-    // pg-boss does not await its report on a job that outlasts `stop`, and an unhandled rejection would end the
-    // process. The job stays unfinished in the database and runs again.
-    if (pool.ending) return { rows: undefined as never }
+function adapter(pool: pg.Pool, onError: (error: Error) => void): PgBoss.Db {
+  const nothing = { rows: undefined as never }
+  async function run(text: string, values: unknown[]): Promise<{ rows: unknown[] }> {
     const client = await pool.connect()
     let broken = false
     try {
-      const result = values?.length ? await client.query(text, values) : await client.query(text)
+      const result = values.length ? await client.query(text, values) : await client.query(text)
       return (Array.isArray(result) ? result.at(-1) : result) as { rows: unknown[] }
     } catch (error) {
       await client.query('ROLLBACK').catch(() => (broken = true))
@@ -44,8 +47,20 @@ const adapter = (pool: pg.Pool): PgBoss.Db => ({
     } finally {
       client.release(broken)
     }
-  },
-})
+  }
+  return {
+    async executeSql(text, values = []) {
+      if (pool.ending) return nothing
+      try {
+        return await run(text, values)
+      } catch (error) {
+        if (!reportsJob.test(text)) throw error
+        onError(error as Error)
+        return nothing
+      }
+    },
+  }
+}
 
 type Options = {
   alone: <Result>(work: () => Promise<Result>) => Promise<Result>
@@ -58,7 +73,7 @@ export async function startJobs(
   { alone }: Options,
 ): Promise<Jobs> {
   const boss = new PgBoss({
-    db: adapter(pool),
+    db: adapter(pool, onError),
     archiveCompletedAfterSeconds: 3600,
     deleteAfterDays: 2,
   })
