@@ -2,7 +2,7 @@ import 'server-only'
 import { and, desc, isNull, lt, sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Shop, ShopContext } from '../../../core/server/context'
-import { correlatedLog } from '../../../core/server/log'
+import { correlatedLog, log } from '../../../core/server/log'
 import { loadShop } from '../../../core/server/shop/load'
 import type { Engine } from '../../../db/engine'
 import { singleton } from '../../../db/singleton'
@@ -33,7 +33,8 @@ const queue = singleton<Queue>('notification-queue')
 
 /**
  * Queues a stored notification for processing after its answer. Newest first, and shops in turn: a backlog does not
- * delay news. The queue is in memory. The sweep (`processLeftBehind`) picks up what fails or is lost.
+ * delay news. The queue is in memory. The sweep (`processLeftBehind`) picks up what fails or is lost,
+ * which is all that waits while the database is away.
  */
 export function processLater(engine: Engine, shop: Shop, id: string): void {
   if (queue.peek()?.engine !== engine)
@@ -74,6 +75,12 @@ async function work(mine: Queue): Promise<void> {
       if (!mine.hasMore || mine.isCatchingUp) return
       await catchUp(mine)
     }
+  } catch (error) {
+    // The database is away, and would be for each that waits. The sweep finds them all.
+    const waiting = mine.size
+    mine.byShop.clear()
+    mine.size = 0
+    if (!engine.ending.aborted) log().error({ err: error, waiting }, 'notifications not processed')
   } finally {
     mine.running -= 1
   }

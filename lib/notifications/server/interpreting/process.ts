@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, gt, isNotNull, isNull } from 'drizzle-orm'
+import { and, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { judgeSoon } from '../../../alerts/server/judge'
 import type { LiveEvent } from '../../../core/events'
 import type { ShopContext } from '../../../core/server/context'
@@ -30,6 +30,7 @@ export async function processNotification(
 /**
  * Processes stored notifications of a shop in one transaction. If that fails, processes them one by one, and logs those
  * that fail, which the sweep tries again.
+ * @throws what keeps the database from answering
  */
 export async function processMany(context: ShopContext, ids: readonly string[]): Promise<void> {
   const { engine, shop, log } = context
@@ -51,8 +52,9 @@ export async function processMany(context: ShopContext, ids: readonly string[]):
     }
   }
   for (const id of ids)
-    await processNotification(context, id).catch((error: unknown) => {
+    await processNotification(context, id).catch(async (error: unknown) => {
       if (engine.ending.aborted) return
+      await engine.db.execute(sql`SELECT 1`)
       log.error({ err: error, shop: shop.id, notification: id }, 'notification not processed')
     })
 }

@@ -1,14 +1,19 @@
 import { eq, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkoutsOf } from '../../../checkouts/server/testing'
 import type { ActorContext } from '../../../core/server/context'
+import { openLog } from '../../../core/server/log'
 import { customersOf } from '../../../customers/server/testing'
+import { isStorageUnavailable } from '../../../db/connection/storage-unavailable'
 import { testEngines } from '../../../db/testing'
 import { makeHistories, randomNumbers } from '../../../payments/server/ledger/testing-histories'
 import { notificationOf } from '../../../payments/server/testing'
 import { products } from '../../../products/server/tables'
-import { openTestOffice, type TestOffice } from '../../../testing/office'
+import { eventually, openTestOffice, type TestOffice } from '../../../testing/office'
+import { processLater } from './backlog'
 import { processMany, processNotification } from './process'
 import { notifications } from '../tables'
 
@@ -180,6 +185,21 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, av
         }),
       )
       expect(processed).toEqual([true, false, true])
+    })
+
+    it('gives up, and says so once a worker, while the database is away', async () => {
+      const lines: string[] = []
+      openLog('error', { write: (line) => void lines.push(line) })
+      const pool = new pg.Pool({ host: '127.0.0.1', port: 9 })
+      const away = { ...office.engine, db: drizzle(pool) }
+      for (let n = 0; n < 200; n++) processLater(away, together.shop, uuidv7())
+      await eventually(() => expect(lines.join('')).toContain('notifications not processed'))
+      await expect(processMany({ ...together, engine: away }, ['a', 'b'])).rejects.toSatisfy(
+        isStorageUnavailable,
+      )
+      expect(lines.length).toBeLessThanOrEqual(2)
+      expect(office.logged()).not.toContain('notification not processed')
+      await pool.end()
     })
   })
 })
