@@ -5,6 +5,7 @@ import { shopApi } from '../core/client/shop-api'
 import type { CheckoutApi } from './api'
 import type { CheckoutCreateInput, CheckoutReissue, CheckoutSettle, CheckoutListQuery } from './schema'
 import { checkoutList } from './filters'
+import type { CheckoutTemplateChange, CheckoutTemplateCreate } from './template'
 
 const call = shopApi<CheckoutApi>()
 
@@ -61,3 +62,20 @@ export const reissueCheckout = (
   body: CheckoutReissue,
   request: { idempotencyKey: string },
 ) => call('POST /checkouts/[id]/reissue', { shop, id, body, ...request })
+
+export const templateKey = (shop: string) => ['checkout-templates', shop] as const
+
+export const templateOptions = (shop: string) =>
+  queryOptions({
+    queryKey: templateKey(shop),
+    queryFn: ({ signal }) => call('GET /checkout-templates', { shop, signal }),
+  })
+
+export const createTemplate = (shop: string, body: CheckoutTemplateCreate) =>
+  call('POST /checkout-templates', { shop, body })
+
+export const changeTemplate = (shop: string, id: string, body: CheckoutTemplateChange) =>
+  call('PATCH /checkout-templates/[id]', { shop, id, body })
+
+export const removeTemplate = (shop: string, id: string) =>
+  call('DELETE /checkout-templates/[id]', { shop, id })

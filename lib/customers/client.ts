@@ -4,8 +4,9 @@ import { listParams, pollIntervalMs } from '../core/client/list-params'
 import { shopApi } from '../core/client/shop-api'
 import type { CustomerCreate } from '../gateway/customers/customer'
 import type { CustomerApi } from './api'
-import type { DuplicateQuery, TimelineKind, CustomerListQuery } from './schema'
+import type { DuplicateQuery, TimelineKind, CustomerListQuery, CustomerChange, CustomerNote } from './schema'
 import { customerList } from './filters'
+import type { RetentionChange } from './retention'
 
 const call = shopApi<CustomerApi>()
 
@@ -62,3 +63,39 @@ export const createCustomer = (
 
 /** Reads the gateway's whole list again, now. */
 export const syncCustomers = (shop: string) => call('POST /customers/sync', { shop })
+
+export const changeCustomer = (shop: string, id: string, body: CustomerChange) =>
+  call('PATCH /customers/[id]', { shop, id, body })
+
+export const addNote = (shop: string, id: string, body: CustomerNote) =>
+  call('POST /customers/[id]/notes', { shop, id, body })
+
+/** Each call is recorded. */
+export const revealCustomer = (shop: string, id: string) => call('POST /customers/[id]/reveal', { shop, id })
+
+export const mergeCustomer = (shop: string, id: string, other: string) =>
+  call('POST /customers/[id]/merge', { shop, id, body: { other } })
+
+export const unmergeCustomer = (shop: string, id: string, other: string) =>
+  call('POST /customers/[id]/unmerge', { shop, id, body: { other } })
+
+export const anonymiseCustomer = (shop: string, id: string) =>
+  call('POST /customers/[id]/anonymise', { shop, id })
+
+const retentionKey = (shop: string) => ['retention', shop] as const
+
+export const retentionOptions = (shop: string) =>
+  queryOptions({
+    queryKey: [...retentionKey(shop), 'setting'],
+    queryFn: ({ signal }) => call('GET /retention', { shop, signal }),
+  })
+
+/** Counts the customers that a retention of `months` would anonymise now. Never cached. */
+export const retentionEffectOptions = (shop: string, months: number) =>
+  queryOptions({
+    queryKey: [...retentionKey(shop), 'effect', months],
+    queryFn: ({ signal }) => call('GET /retention/effect', { shop, query: { months }, signal }),
+    staleTime: 0,
+  })
+
+export const changeRetention = (shop: string, body: RetentionChange) => call('PUT /retention', { shop, body })

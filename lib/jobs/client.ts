@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, keepPreviousData } from '@tanstack/react-query'
 import { taskKeys } from '../core/client/keys'
 import { queryString } from '../core/client/search-params'
 import { shopApi } from '../core/client/shop-api'
@@ -9,6 +9,8 @@ import type { JobApi } from './api'
 import type { ImportMapping } from './import'
 import type { TaskSubject } from './import-targets'
 import type { TaskDetail, TaskRowState } from './schema'
+import { listParams } from '../core/client/list-params'
+import { taskList } from './filters'
 
 const call = shopApi<JobApi>()
 const callProducts = shopApi<ProductApi>()
@@ -19,13 +21,13 @@ const path = (shop: string, id: string, verb = '') =>
   `/api/shops/${encodeURIComponent(shop)}/jobs/${encodeURIComponent(id)}${verb}`
 
 /** States in which a job goes on by itself. Polled, in case a live event is missed. */
-export const activeStates: ReadonlySet<TaskDetail['state']> = new Set([
+const activeStates: ReadonlySet<TaskDetail['state']> = new Set([
   'reading',
   'planning',
   'running',
   'cancelling',
 ])
-export const pollMs = 5_000
+const pollMs = 5_000
 
 export const taskDetailOptions = (shop: string, id: string) =>
   queryOptions({
@@ -66,3 +68,23 @@ export const mapImport = (shop: string, id: string, body: ImportMapping) =>
 export const importAddress = (shop: string, of: TaskSubject, name: string) =>
   `/api/shops/${encodeURIComponent(shop)}/${of}/import${queryString({ name })}`
 export const reportAddress = (shop: string, id: string) => path(shop, id, '/report')
+
+/** Separate from client.ts, so that the pages of one job and the imports do not load the code for lists. */
+
+export const taskListOptions = (shop: string, cursor: string | undefined) =>
+  queryOptions({
+    queryKey: taskKeys.list(shop, cursor),
+    queryFn: ({ signal }) => call('GET /jobs', { shop, query: { cursor }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Copies of the shop's products into other shops. Polled while any goes on: live events are of this shop only. */
+export const copyListOptions = (shop: string) =>
+  queryOptions({
+    queryKey: taskKeys.copies(shop),
+    queryFn: ({ signal }) => call('GET /jobs/copies', { shop, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ job }) => activeStates.has(job.state)) ? pollMs : false,
+  })
+
+export const taskListParams = listParams(taskList)

@@ -1,6 +1,21 @@
 import { amount, choices, currencies, day, flag, id, text, texts } from '../core/filters'
 import { describeList } from '../core/paging'
-import { authenticityGrades, notificationKinds } from './kinds'
+
+/**
+ * Evidence, weakest first: none; a source in one of the shop's networks, if the shop accepts that; matching Basic
+ * credentials; the gateway's answer to a question of ours; a verified signature. Only `unverified` notifications change nothing.
+ */
+export const authenticityGrades = ['unverified', 'network', 'credentials', 'answer', 'signature'] as const
+export type Authenticity = (typeof authenticityGrades)[number]
+
+/** `verification`: a verification request, already answered. */
+export const notificationKinds = [
+  'transaction',
+  'expired_checkout',
+  'verification',
+  'unknown',
+  'unreadable',
+] as const
 
 /**
  * Statuses and types are free text, because the gateway may send unknown ones. Amounts need a currency. Days are in UTC.

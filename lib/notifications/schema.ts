@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { listPage, listQuery, mark } from '../core/list'
 import { isStorable } from '../gateway/values'
 import { paymentDifferences } from '../payments/state'
-import { authenticityGrades, notificationKinds } from './kinds'
-import { notificationList } from './filters'
+import { authenticityGrades, notificationKinds, notificationList } from './filters'
 
-export { type Authenticity, authenticityGrades, notificationKinds } from './kinds'
+export { type Authenticity, authenticityGrades, notificationKinds } from './filters'
 
 export const signatureVerdicts = ['verified', 'failed', 'absent', 'no_key'] as const
 export const credentialVerdicts = ['matched', 'failed', 'absent'] as const

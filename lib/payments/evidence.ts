@@ -1,4 +1,4 @@
-import { authenticityGrades } from '../notifications/kinds'
+import { authenticityGrades } from '../notifications/filters'
 
 /**
  * What a transaction in the ledger rests on, weakest first: a row of the provider's statement that no notification

@@ -3,12 +3,17 @@ import { syncOutcome } from '../core/list'
 import { productCreate } from '../gateway/products/product'
 import { taskDetail } from '../jobs/schema'
 import { bulkOrder } from './bulk'
-import { productChange } from './change'
+import {
+  productChange,
+  productDetail,
+  productListQuery,
+  productPage,
+  driftDecision,
+  historyPage,
+  historyQuery,
+  radar,
+} from './schema'
 import { copyOrder } from './copy'
-import { driftDecision } from './drift'
-import { historyPage, historyQuery } from './history'
-import { radar } from './radar'
-import { productDetail, productListQuery, productPage } from './schema'
 
 export const productApi = {
   'GET /products': { permission: 'products.read', query: productListQuery, response: productPage },

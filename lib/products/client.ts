@@ -1,10 +1,10 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { productKeys } from '../core/client/keys'
+import { keepPreviousData, queryOptions, infiniteQueryOptions } from '@tanstack/react-query'
+import { productKeys, radarKey } from '../core/client/keys'
 import { listParams, pollIntervalMs } from '../core/client/list-params'
 import { shopApi } from '../core/client/shop-api'
-import type { ProductCreate } from '../gateway/products/product'
+import type { ProductCreate, ProductUpdate } from '../gateway/products/product'
 import type { ProductApi } from './api'
-import type { ProductListQuery } from './schema'
+import type { ProductListQuery, DriftDecision } from './schema'
 import { productList } from './filters'
 
 const call = shopApi<ProductApi>()
@@ -38,3 +38,45 @@ export const createProduct = (
 ) => call('POST /products', { shop, body, ...request })
 
 export const syncProducts = (shop: string) => call('POST /products/sync', { shop })
+
+/**
+ * Changes only the given fields. If a value in `expect` differs now, nothing changes and the answer is `conflict` with
+ * the current values.
+ */
+export const updateProduct = (
+  shop: string,
+  id: string,
+  change: ProductUpdate,
+  { expect, idempotencyKey }: { expect?: Record<string, unknown>; idempotencyKey?: string } = {},
+) =>
+  call('PATCH /products/[id]', {
+    shop,
+    id,
+    body: { ...change, ...(expect && Object.keys(expect).length > 0 ? { expect } : {}) },
+    idempotencyKey,
+  })
+
+/** Hides a product in Counterfoil. The gateway still sells it, and its link still works. */
+export const archiveProduct = (shop: string, id: string) => call('POST /products/[id]/archive', { shop, id })
+
+export const restoreProduct = (shop: string, id: string) => call('POST /products/[id]/restore', { shop, id })
+
+/** Accepts the gateway's values or sends ours again, after a change outside Counterfoil. */
+export const settleDrift = (shop: string, id: string, decision: DriftDecision) =>
+  call('POST /products/[id]/drift', { shop, id, body: decision })
+
+/** The key extends the product's key, so that invalidating the product invalidates its history. */
+export const productHistoryOptions = (shop: string, id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...productKeys.detail(shop, id), 'history'],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /products/[id]/history', { shop, id, query: { cursor: pageParam }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+
+export const radarOptions = (shop: string) =>
+  queryOptions({
+    queryKey: radarKey(shop),
+    queryFn: ({ signal }) => call('GET /products/radar', { shop, signal }),
+  })

@@ -5,6 +5,7 @@ import { isStorable } from '../gateway/values'
 import { listQuery, mark, mirrorPage, withDefaultSort } from '../core/list'
 import { unechoedFields } from './fields'
 import { productList } from './filters'
+import { productFields, productUpdate, type ProductUpdate } from '../gateway/products/product'
 
 /** With search text and no sort, the best matches come first. */
 export const productListQuery = listQuery(productList).transform(withDefaultSort(productList))
@@ -64,7 +65,7 @@ export const productPage = mirrorPage(productListItem)
 export type ProductPage = z.output<typeof productPage>
 
 const submission = z.object({ at: z.iso.datetime(), by: z.string().nullable() })
-export const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())], {
+const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())], {
   error: 'invalid',
 })
 
@@ -96,3 +97,95 @@ export const productDetail = productItem.extend({
   synced_at: z.iso.datetime(),
 })
 export type ProductDetail = z.output<typeof productDetail>
+
+const fields = Object.keys(productFields) as (keyof typeof productFields)[]
+
+/** Expected values by field. Null: no known value. */
+const expectation = z.partialRecord(
+  z.enum(fields, { error: 'invalid_choice' }),
+  z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()], { error: 'invalid' }),
+)
+
+/**
+ * Body of PATCH. `expect` holds values that the gateway must still have. If one differs, nothing changes and the answer
+ * is `conflict`.
+ */
+export const productChange = z
+  .looseObject({ expect: expectation.optional() })
+  .transform(({ expect, ...given }, context): { change: ProductUpdate; expect?: typeof expect } => {
+    const { success, data, error } = productUpdate.safeParse(given, { reportInput: true })
+    if (success) return { change: data, expect }
+    // Passed on unchanged, so that field messages are the same with and without `expect`.
+    context.issues.push(...(error.issues as typeof context.issues))
+    return z.NEVER
+  })
+export type ProductChange = z.output<typeof productChange>
+
+/**
+ * `theirs` stores the gateway's values as ours. `ours` sends our last values again. `seen` holds, by field, the
+ * gateway's value at the time of the decision. If one differs now, the answer is `conflict`. Other fields stay
+ * undecided.
+ */
+export const driftDecision = z.strictObject({
+  keep: z.enum(['theirs', 'ours'], { error: 'invalid_choice' }),
+  seen: z
+    .record(z.string(), fieldValue, { error: 'required' })
+    .refine((seen) => Object.keys(seen).length > 0, 'required'),
+})
+export type DriftDecision = z.output<typeof driftDecision>
+
+export const historyQuery = z.strictObject({
+  /** From a page's `next_cursor`. */
+  cursor: z.string().max(2000).optional(),
+  limit: z.coerce.number({ error: 'not_a_number' }).int('not_a_number').min(1).max(100).default(10),
+})
+export type HistoryQuery = z.output<typeof historyQuery>
+
+/** Old and new value of one field, in the gateway's names. An absent value was not known. */
+const historyChange = z.object({
+  field: z.string(),
+  from: z.unknown().optional(),
+  to: z.unknown().optional(),
+})
+export type HistoryChange = z.output<typeof historyChange>
+
+export const historyEntry = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  /** Such as `product.created`, `product.changed`, `product.archived`. Later versions may add more. */
+  action: z.string(),
+  /** The person; null for a change at the gateway. */
+  by: z.string().nullable(),
+  changes: z.array(historyChange),
+})
+export type HistoryEntry = z.output<typeof historyEntry>
+
+export const historyPage = z.object({ items: z.array(historyEntry), next_cursor: z.string().nullable() })
+export type HistoryPage = z.output<typeof historyPage>
+
+export const soonDays = 7
+
+const radarItem = productItem.pick({
+  id: true,
+  name: true,
+  quantity: true,
+  infinite: true,
+  immortal: true,
+  expired_at: true,
+})
+export type RadarItem = z.output<typeof radarItem>
+
+const radarList = z.object({ items: z.array(radarItem), total: z.int(), total_exact: z.boolean() })
+
+export const radar = z.object({
+  /** Payable now, but for {@link soonDays} days at most. */
+  expiring: radarList,
+  /** Payable, with little or no stock left. */
+  stock: radarList,
+  /** Test products in a live shop: they take no money. Empty in a sandbox shop. */
+  test: radarList,
+  /** End of the last full sync. Null if there was none: the lists then say nothing. */
+  synced_at: z.iso.datetime().nullable(),
+})
+export type Radar = z.output<typeof radar>
+export type RadarKind = 'expiring' | 'stock' | 'test'

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { productCreate } from '../../lib/gateway/products/product'
-import { createAtGateway, readAtGateway } from '../../lib/gateway/client/products'
+import { createAtGateway, readAtGateway } from '../../lib/gateway/client/endpoints'
 import { openTestOffice, testSecret, type TestOffice } from '../../lib/testing/office'
 import { inTurn, ms, quantile, table } from './measure'
 

@@ -1,11 +1,11 @@
 /** Builds for production if the build does not match the current sources. */
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { hashFiles } from './hash.mjs'
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { locked } from './lock.mjs'
 import { root } from './root.mjs'
 import { runPackage } from './run.mjs'
 import { SetupError } from './setup.mjs'
+import { createHash } from 'node:crypto'
 
 const stampPath = join(root, '.next/counterfoil-build')
 
@@ -45,4 +45,37 @@ function isBuilt() {
 function fingerprint() {
   const files = readdirSync(root).filter((name) => ROOT_FILES.test(name))
   return `${hashFiles(root, [...FOLDERS, ...files], (path) => !/\.test\.\w+$/.test(path))} ${root}`
+}
+
+/** A fingerprint of source files, to detect stale build results. */
+
+/**
+ * Hashes paths and contents of the files below `paths` (files or folders relative to `base`; missing ones are skipped)
+ * that `wanted` accepts. The order is the same on every platform.
+ * @param {string} base
+ * @param {string[]} paths
+ * @param {(path: string) => boolean} wanted
+ */
+function hashFiles(base, paths, wanted) {
+  const hash = createHash('sha256')
+  const files = paths.flatMap((path) => filesBelow(base, path)).filter(wanted)
+  for (const file of files.toSorted()) {
+    const content = readFileSync(join(base, file))
+    hash.update(`${file}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * @param {string} base
+ * @param {string} path
+ * @returns {string[]} relative to `base`, with forward slashes
+ */
+function filesBelow(base, path) {
+  const full = join(base, path)
+  if (!existsSync(full)) return []
+  if (statSync(full).isFile()) return [path]
+  return readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(base, '/').length).split(sep).join('/'))
 }

@@ -3,14 +3,13 @@
  * it does not resolve `import()` and relative paths, and would need a copy for every feature folder.
  */
 import { relative, sep } from 'node:path'
-import { rawColour } from './colours.mjs'
 import { wrongDirection } from './directions.mjs'
-import { unqualifiedColumns } from './sub-queries.mjs'
 
 /**
  * The subset of ESTree that these rules read.
- * @typedef {{ type: string, value?: unknown, name?: unknown, parent?: Node, source?: Node | null, argument?: Node }}
- * Node
+ * @typedef {{ type: string, value?: unknown, name?: unknown, parent?: Node, source?: Node | null, argument?: Node,
+ *   computed?: boolean, object?: Node, tag?: Node,
+ *   quasi?: { quasis: { value: { raw: string } }[], expressions: Node[] } }} Node
  * @typedef {{ filename: string, cwd: string, report: (finding: { node: Node, message: string }) => void }} Context
  */
 
@@ -100,4 +99,49 @@ export default {
     'no-raw-colours': { create: noRawColours },
     'qualified-sub-queries': { create: qualifiedSubQueries },
   },
+}
+
+const UTILITIES =
+  'accent|bg|border|caret|decoration|divide|fill|from|inset-ring|inset-shadow|outline|placeholder|ring|shadow|stroke|text|to|via'
+const PALETTE =
+  'slate|gray|zinc|neutral|stone|taupe|mauve|mist|olive|red|orange|amber|yellow|lime|green|emerald|teal|cyan|sky|blue|indigo|violet|purple|fuchsia|pink|rose'
+
+const PALETTE_CLASS = new RegExp(
+  `(?:^|[\\s:!"'])((?:${UTILITIES})-(?:[xytrbles]-)?(?:${PALETTE})-(?:50|950|[1-9]00))\\b`,
+)
+const HEX = /(?:^|[\s[(:,"'])(#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4}))(?=$|[\s\]),;"'/])/i
+
+/**
+ * Returns the first raw colour in a source text, or undefined.
+ * @param {string} text
+ */
+function rawColour(text) {
+  return PALETTE_CLASS.exec(text)?.[1] ?? HEX.exec(text)?.[1]
+}
+
+/**
+ * Finds columns in sub-queries that Drizzle may print without their table (lib/core/server/qualified.ts). `shop_id` of
+ * the outer row would then mean the inner table's column, and the sub-query would compare a column with itself.
+ */
+
+/** In a whole statement Drizzle does not change the columns. */
+const isStatement = /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i
+
+/**
+ * Returns the columns in an SQL template with a sub-query that lack `qualified`.
+ * @param {Node} template
+ * @param {ReadonlySet<string>} tables
+ * @returns {Node[]}
+ */
+function unqualifiedColumns({ tag, quasi }, tables) {
+  if (tag?.type !== 'Identifier' || tag.name !== 'sql' || !quasi) return []
+  const text = quasi.quasis.map(({ value }) => value.raw).join(' ? ')
+  if (!/\bSELECT\b/i.test(text) || isStatement.test(text)) return []
+  return quasi.expressions.filter(
+    ({ type, computed, object }) =>
+      type === 'MemberExpression' &&
+      computed !== true &&
+      object?.type === 'Identifier' &&
+      tables.has(String(object.name)),
+  )
 }

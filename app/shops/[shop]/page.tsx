@@ -20,7 +20,7 @@ import {
   statisticsOptions,
   unpaidCheckoutsOptions,
 } from '@/lib/overview/client'
-import { radarOptions } from '@/lib/products/radar-client'
+import { radarOptions } from '@/lib/products/client'
 import { listAlerts } from '@/lib/alerts/server/list'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'

@@ -6,7 +6,7 @@ import { InputDialog } from '@/components/dialogs/input-dialog'
 import { TextField } from '@/components/ui/fields/text-field'
 import { toast } from '@/components/ui/overlays/toast-store'
 import type { CustomerDetail } from '@/lib/customers/schema'
-import { anonymiseCustomer } from '@/lib/customers/changes-client'
+import { anonymiseCustomer } from '@/lib/customers/client'
 import { useFieldNames } from './notices'
 import { useCustomerChange, useFailureText } from './use-customer'
 

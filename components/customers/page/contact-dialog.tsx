@@ -6,7 +6,7 @@ import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { type CustomerDetail, type LocalContact, localContact } from '@/lib/customers/schema'
-import { changeCustomer } from '@/lib/customers/changes-client'
+import { changeCustomer } from '@/lib/customers/client'
 import { type Reveal, useCustomerChange } from './use-customer'
 
 interface ContactDialogProps {

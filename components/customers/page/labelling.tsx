@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { TextField } from '@/components/ui/fields/text-field'
 import type { CustomerDetail } from '@/lib/customers/schema'
-import { changeCustomer } from '@/lib/customers/changes-client'
+import { changeCustomer } from '@/lib/customers/client'
 import { Link } from '@/components/ui/link'
 import { useCustomerChange, useFailureText } from './use-customer'
 

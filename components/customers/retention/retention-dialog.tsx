@@ -7,7 +7,7 @@ import { QueryError } from '@/components/data-table/query-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ApiError } from '@/lib/core/http'
 import type { Retention } from '@/lib/customers/retention'
-import { changeRetention, retentionEffectOptions } from '@/lib/customers/retention-client'
+import { changeRetention, retentionEffectOptions } from '@/lib/customers/client'
 import { useAmountOfCustomers } from './use-amount-of-customers'
 
 interface RetentionDialogProps {

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { QueryError } from '@/components/data-table/query-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import { notificationRetentionOptions, type NotificationPeriods } from '@/lib/notifications/settings-client'
+import { notificationRetentionOptions, type NotificationPeriods } from '@/lib/notifications/client'
 import { useEffectText } from './use-effect-text'
 
 interface RetentionDialogProps {

@@ -16,7 +16,7 @@ import type {
   NotificationSettingsChange,
   notificationSettingsChange,
 } from '@/lib/notifications/settings'
-import { notificationRetentionOptions, type NotificationPeriods } from '@/lib/notifications/settings-client'
+import { notificationRetentionOptions, type NotificationPeriods } from '@/lib/notifications/client'
 import { useEffectText } from './use-effect-text'
 import { useNotificationSettingsForm } from './use-notification-settings-form'
 

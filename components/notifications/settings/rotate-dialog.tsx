@@ -6,7 +6,7 @@ import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { useErrorTitle } from '@/components/dialogs/failure'
 import { Select } from '@/components/ui/fields/select'
 import { toast } from '@/components/ui/overlays/toast-store'
-import { notificationSettingsOptions, rotateHookKey } from '@/lib/notifications/settings-client'
+import { notificationSettingsOptions, rotateHookKey } from '@/lib/notifications/client'
 
 /** How many hours the old addresses keep working. */
 const choices = ['0', '1', '24', '168', '720', '2160'] as const

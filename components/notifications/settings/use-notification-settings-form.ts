@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { type SettingsFormOptions, useSettingsForm } from '@/components/settings/settings-form'
 import type { NotificationSettings, notificationSettingsChange } from '@/lib/notifications/settings'
-import { changeNotificationSettings, notificationSettingsOptions } from '@/lib/notifications/settings-client'
+import { changeNotificationSettings, notificationSettingsOptions } from '@/lib/notifications/client'
 
 type Schema = typeof notificationSettingsChange
 

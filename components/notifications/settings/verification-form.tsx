@@ -16,7 +16,7 @@ import type {
   NotificationSettingsChange,
   notificationSettingsChange,
 } from '@/lib/notifications/settings'
-import { makeEndpointSecret, notificationSettingsOptions } from '@/lib/notifications/settings-client'
+import { makeEndpointSecret, notificationSettingsOptions } from '@/lib/notifications/client'
 import { useNotificationSettingsForm } from './use-notification-settings-form'
 
 type Schema = typeof notificationSettingsChange

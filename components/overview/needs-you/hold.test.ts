@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ProductDetail } from '@/lib/products/schema'
-import type { Radar, RadarItem } from '@/lib/products/radar'
+import type { ProductDetail, Radar, RadarItem } from '@/lib/products/schema'
 import { holding, withHeldRows, isHeld, settled } from './use-held-radar'
 
 const item = (id: string, fields: Partial<RadarItem> = {}): RadarItem => ({

@@ -2,7 +2,7 @@
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { AgainIn } from '@/components/time/again-in'
-import type { RadarItem } from '@/lib/products/radar'
+import type { RadarItem } from '@/lib/products/schema'
 import { Link } from '../../ui/link'
 import { visibleName } from '../../ui/text/visible-text'
 

@@ -1,9 +1,8 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ProductDetail } from '@/lib/products/schema'
-import { radarOptions } from '@/lib/products/radar-client'
-import type { Radar, RadarItem } from '@/lib/products/radar'
+import type { ProductDetail, Radar, RadarItem } from '@/lib/products/schema'
+import { radarOptions } from '@/lib/products/client'
 
 /** Lets a row freeze the list. */
 export interface RowHold {

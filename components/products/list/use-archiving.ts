@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { shortName } from '@/lib/core/format/shortened'
 import type { ProductListItem } from '@/lib/products/schema'
-import { archiveProduct, restoreProduct } from '@/lib/products/changes-client'
+import { archiveProduct, restoreProduct } from '@/lib/products/client'
 import { productKeys } from '@/lib/core/client/keys'
 
 /** The most products to archive one by one. Larger selections become a job. */

@@ -8,7 +8,7 @@ import { productKeys } from '@/lib/core/client/keys'
 import { shortName } from '@/lib/core/format/shortened'
 import { ApiError } from '@/lib/core/http'
 import type { ProductUpdate } from '@/lib/gateway/products/product'
-import { updateProduct } from '@/lib/products/changes-client'
+import { updateProduct } from '@/lib/products/client'
 import type { ProductDetail, ProductListItem, ProductPage } from '@/lib/products/schema'
 import type { QuickField } from './actions'
 import {

@@ -6,10 +6,9 @@ import { useFieldText } from '@/components/product-values/field-text'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/overlays/toast-store'
-import type { ProductDetail } from '@/lib/products/schema'
-import type { DriftDecision } from '@/lib/products/drift'
+import type { ProductDetail, DriftDecision } from '@/lib/products/schema'
 import { ApiError } from '@/lib/core/http'
-import { settleDrift } from '@/lib/products/changes-client'
+import { settleDrift } from '@/lib/products/client'
 import { productKeys } from '@/lib/core/client/keys'
 
 interface DriftNoticeProps {

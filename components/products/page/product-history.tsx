@@ -8,8 +8,8 @@ import { visibleName } from '@/components/ui/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { HistoryChange, HistoryEntry } from '@/lib/products/history'
-import { productHistoryOptions } from '@/lib/products/history-client'
+import type { HistoryChange, HistoryEntry } from '@/lib/products/schema'
+import { productHistoryOptions } from '@/lib/products/client'
 import { useFieldText } from '@/components/product-values/field-text'
 
 interface ProductHistoryProps {

@@ -6,9 +6,14 @@ import { decode } from 'next-auth/jwt'
 import { signedIn } from '@/lib/core/server/auth/actor'
 import { config } from '@/lib/core/server/config'
 import { forgetFailures } from '@/lib/core/server/accounts/sign-in-limits'
-import { identities, pendingIdentities } from '@/lib/core/server/tables/identities'
+import {
+  identities,
+  pendingIdentities,
+  sessions,
+  signInFailures,
+  users,
+} from '@/lib/core/server/tables/users'
 import { activity } from '@/lib/core/server/tables/requests'
-import { sessions, signInFailures, users } from '@/lib/core/server/tables/users'
 import { discoverProviders } from '@/lib/start/discover-providers'
 import { AuthHandler } from '../../../node_modules/next-auth/core'
 import { GET, POST } from '../../../app/api/auth/[...nextauth]/route'

@@ -5,7 +5,7 @@ import { forgetEarlierMailed, makeResetLink, resetMinutes } from '../../core/ser
 import { incrementCounter, networkOf } from '../../core/server/accounts/sign-in-limits'
 import { recordAccess } from '../../core/server/activity/access'
 import { AppError } from '../../core/server/errors'
-import { letter } from '../../core/server/sending/letter'
+import { letter } from '../../core/server/sending/mail'
 import { isMailSetUp, mailTo } from '../../core/server/sending/mail-server'
 import { users } from '../../core/server/tables/users'
 import { engine as theEngine, type Engine } from '../../db/engine'

@@ -1,12 +1,13 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
-import type { CardTokenDetail, CardTokenItem } from '../schema'
+import type { CardTokenDetail, CardTokenItem, RevealedCardToken } from '../schema'
 import type { ActorContext } from '../../core/server/context'
 import { checkouts } from '../../checkouts/server/tables'
 import { namesOf } from '../../core/server/accounts/names'
 import { toItems } from './item'
-import { loadCardToken } from './keep'
+import { loadCardToken, unsealCardToken } from './keep'
 import { othersOf } from './list'
+import { recordActivity } from '../../core/server/activity/record'
 
 export async function cardTokenDetail(context: ActorContext, id: string): Promise<CardTokenDetail> {
   const row = await loadCardToken(context, id)
@@ -36,4 +37,14 @@ async function descriptionOf({ engine, shop }: ActorContext, id: string | null):
     .from(checkouts)
     .where(and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id)))
   return row?.description ?? null
+}
+
+/**
+ * Returns the token in plain text. Records who asked before returning it.
+ * @throws AppError `not_found`
+ */
+export async function revealCardToken(context: ActorContext, id: string): Promise<RevealedCardToken> {
+  const token = await unsealCardToken(context, id)
+  await recordActivity(context.engine.db, context, { action: 'card_token.revealed', subject: id })
+  return { token }
 }

@@ -4,8 +4,7 @@ import type { Database } from '../../db/database'
 import type { Transaction } from '../../gateway/notifications/transaction'
 import type { Shop, ShopContext } from '../../core/server/context'
 import { checkouts } from '../../checkouts/server/tables'
-import { cardFactsOf, contractsOf } from './facts'
-import { keepCardToken } from './keep'
+import { cardFactsOf, contractsOf, keepCardToken } from './keep'
 
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
 

@@ -10,7 +10,7 @@ import { openTestOffice, type TestOffice } from '../../testing/office'
 import { keepCardToken, unsealCardToken } from './keep'
 import { keepFromTransaction } from './keep-notified'
 import { removeCardToken, removeCardTokensOf } from './remove'
-import { revealCardToken } from './reveal'
+import { revealCardToken } from './detail'
 import { cardTokens } from './tables'
 import { keepOf, newToken, rowsAsText, tokenization } from './testing'
 

@@ -2,8 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { ShopContext } from '../../core/server/context'
 import type { Transaction } from '../../gateway/notifications/transaction'
-import { cardFactsOf } from './facts'
-import { keepCardToken } from './keep'
+import { cardFactsOf, keepCardToken } from './keep'
 
 let count = 0
 

@@ -4,7 +4,7 @@ import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError, GatewayError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
 import { parse } from '../../core/server/route/route'
-import { tokenizeAtGateway } from '../../gateway/client/transactions'
+import { tokenizeAtGateway } from '../../gateway/client/endpoints'
 import type { FieldErrors } from '../../gateway/errors'
 import type { Transaction } from '../../gateway/notifications/transaction'
 import { webAddressOf } from '../../gateway/values'
@@ -12,8 +12,7 @@ import { maskText } from '../../notifications/server/redaction/mask'
 import { isReachable } from '../../shops/reachable'
 import { describeShop } from '../../shops/server/describe'
 import { tokenizationCreate, type TokenizationCreate, type TokenizationResult } from '../schema'
-import { cardFactsOf, contractsOf } from './facts'
-import { keepCardToken } from './keep'
+import { cardFactsOf, contractsOf, keepCardToken } from './keep'
 
 /**
  * Tokenizes a typed card (endpoint 1) and stores its token. Card number and CVC exist only in `body` and in the request

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ActorContext } from '../../core/server/context'
-import { customerIdKey, rowKeys } from '../../customers/server/importing/import-keys'
+import { customerIdKey, rowKeys } from '../../customers/server/importing/import-duplicates'
 import { customers } from '../../customers/server/tables'
 import { isStorable } from '../../gateway/values'
 import type { Batch, ColumnNames, FileRow, ImportKind, PlannedRow } from '../../jobs/server/imports/kind'

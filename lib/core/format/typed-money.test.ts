@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { currencyCodes } from '../../gateway/currencies'
 import { formatMajor, minorUnitExponent } from '../../gateway/minor-units'
-import { formatMoneyIn } from './local-money'
-import { formatMoney, groupThousands } from './money'
+import { formatMoneyIn, formatMoney, groupThousands } from './money'
 import { languageCodes } from './names'
 import { type MoneyProblem, possibleAmounts, readMoney, type TypedMoney } from './typed-money'
 

@@ -9,11 +9,21 @@ import { tokenizationRequest } from '../cards/tokenization'
 import { GatewayError } from '../../core/server/errors'
 import { describeError } from '../../core/server/log'
 import { listen, testOffice, testSecret } from '../../testing/office'
-import { createCheckoutAtGateway, readCheckoutAtGateway } from './checkouts'
-import { createCustomerAtGateway, listCustomersAtGateway, readCustomerAtGateway } from './customers'
-import { createAtGateway, listAtGateway, readAtGateway, updateAtGateway } from './products'
+import {
+  createCheckoutAtGateway,
+  readCheckoutAtGateway,
+  createCustomerAtGateway,
+  listCustomersAtGateway,
+  readCustomerAtGateway,
+  createAtGateway,
+  listAtGateway,
+  readAtGateway,
+  updateAtGateway,
+  tokenizeAtGateway,
+  findTransactionsAtGateway,
+  readTransactionAtGateway,
+} from './endpoints'
 import { forgetGates, setClock } from './testing'
-import { tokenizeAtGateway, findTransactionsAtGateway, readTransactionAtGateway } from './transactions'
 
 type Arrived = { method: string; path: string; headers: Record<string, unknown>; body: string }
 

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { checkoutState } from '../checkouts/checkout'
 import { transactionReply, type Transaction } from './transaction'
+import { objectIn, sentReading, type Reading } from '../reading'
+import { filledText, integer, text } from '../values'
 
 /** A payment token that expired unpaid: a bare checkout object, not wrapped (docs/gateway.md#expired-payment-token). */
 export const expiredCheckout = checkoutState.extend({ expired: z.literal(true) })
@@ -36,3 +38,28 @@ export function readNotification(body: Uint8Array): NotificationContent {
   if (expired.success) return { kind: 'expired_checkout', checkout: expired.data, json }
   return { kind: 'unknown', json }
 }
+
+/**
+ * Verification requests, which the gateway sends to the shop before it processes a transaction
+ * (docs/gateway.md#verification-requests). The request has the format of a notification.
+ */
+
+export const verificationRequest = transactionReply
+
+/**
+ * The shop's answer, sent with status 200, read as `reading` says.
+ * - `code`: 0 lets the payment go on, anything else declines it.
+ * - `uid`, `amount`: of the transaction in question, `amount` in minor units.
+ * - `message`: for the merchant; `friendly_message`: for the customer; `created_at`: ISO 8601.
+ */
+export const verificationAnswerIn = (reading: Reading) =>
+  objectIn(reading, {
+    code: integer,
+    uid: filledText(),
+    amount: integer,
+    message: text().optional(),
+    friendly_message: text().optional(),
+    created_at: text().optional(),
+  })
+
+export const verificationAnswer = verificationAnswerIn(sentReading)

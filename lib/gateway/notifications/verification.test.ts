@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { receivedReading } from '../reading'
 import { complaints } from '../testing'
-import { verificationAnswer, verificationAnswerIn, verificationRequest } from './verification'
+import { verificationAnswer, verificationAnswerIn, verificationRequest } from './notification'
 
 const answer = { code: 0, uid: 'a-1', amount: 100 }
 

@@ -6,7 +6,7 @@ import { testEngines } from '@/lib/db/testing'
 import { opened } from '@/lib/testing/opened'
 import { productCreate } from '@/lib/gateway/products/product'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
-import type * as gatewayProducts from '@/lib/gateway/client/products'
+import type * as gatewayProducts from '@/lib/gateway/client/endpoints'
 import { createProduct } from '@/lib/products/server/changing/create'
 import { assertUnchanged } from '@/lib/products/server/changing/update'
 import { productTasks } from '@/lib/products/server/bulk/task-kinds'
@@ -22,7 +22,7 @@ vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person })
 
 /** Runs after the gateway has created a product, before its answer is returned. */
 let beforeAnswer = async () => {}
-vi.mock('@/lib/gateway/client/products', async (original) => {
+vi.mock('@/lib/gateway/client/endpoints', async (original) => {
   const actual = await original<typeof gatewayProducts>()
   return {
     ...actual,

@@ -8,11 +8,13 @@ import { countRows } from '../../core/server/lists/total'
 import { qualified } from '../../core/server/qualified'
 import { users } from '../../core/server/tables/users'
 import type { TaskCounts, TaskDetail, TaskKindName, TaskListQuery, TaskPage } from '../schema'
-import { shownOrder } from './copied-order'
 import { countsOf } from './counts'
 import { whereSeenBy, whereTask, keyOf } from './load'
 import { readingMarks, rowsPerSecond } from './pace'
 import { tasks, type Task } from './tables'
+import { loadShopOf } from '../../core/server/shop/load'
+import { storedCopy } from '../../products/copy'
+import type { ShownCopy } from '../copies'
 
 export const isOver = ({ state }: Pick<Task, 'state'>): boolean =>
   state === 'done' || state === 'cancelled' || state === 'failed'
@@ -115,4 +117,22 @@ export async function undoingTask(
     .where(and(eq(tasks.shopId, shopId), eq(tasks.undoes, id)))
     .limit(1)
   return row?.id ?? null
+}
+
+/**
+ * Returns a job's order as the person may see it: a copy names the other shop only to its members, and says nothing if it
+ * cannot be read.
+ */
+async function shownOrder(
+  { engine, actor }: ActorContext,
+  { kind, order }: Task,
+): Promise<Record<string, unknown>> {
+  if (kind !== 'products.copy') return order
+  const { data: copy } = storedCopy.safeParse(order)
+  if (!copy) return { from: null, selection: null, match: null } satisfies ShownCopy
+  const { from, selection, match } = copy
+  const found = await loadShopOf(engine.db, from, actor.userId)
+  if (!found) return { from: null, selection: null, match } satisfies ShownCopy
+  const { id, name, mode } = found.shop
+  return { from: { id, name, mode }, selection, match } satisfies ShownCopy
 }

@@ -81,7 +81,7 @@ export const taskRows = pgTable(
      */
     cells: jsonb('cells').$type<string[]>(),
     /**
-     * Keys that identify a person in a file's row (lib/customers/server/importing/import-keys.ts), in whichever column; null if
+     * Keys that identify a person in a file's row (lib/customers/server/importing/import-duplicates.ts), in whichever column; null if
      * none.
      */
     keys: text('keys').array(),

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import type { Sealer } from '../../db/sealing'
-import { cards } from '../tables/cards'
+import { cards } from '../tables/records'
 import type { CardDescription } from './describe'
 import type { Outcome } from './test-cards'
 

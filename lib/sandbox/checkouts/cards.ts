@@ -5,7 +5,7 @@ import type { CardSource } from '../../gateway/checkouts/form'
 import { presentToken, savedCards, type SavedCard } from '../cards/present'
 import { hashCardToken } from '../cards/tokens'
 import type { Shop } from '../shops'
-import { cards } from '../tables/cards'
+import { cards } from '../tables/records'
 import { cardTokenOf, type Checkout } from './find'
 import type { StoredCheckout } from './request'
 

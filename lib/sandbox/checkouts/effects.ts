@@ -2,10 +2,9 @@ import 'server-only'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { notFound, Refusal } from '../http/refusal'
-import { checkouts } from '../tables/checkouts'
+import { checkouts } from '../tables/payments'
 import type { TransactionStatus } from '../transactions/duplicates'
-import { findCheckout } from './find'
-import { checkoutStateOf } from './payable'
+import { findCheckout, checkoutStateOf } from './find'
 
 type End = { shopId: number; token: string; uid: string; status: TransactionStatus; message: string }
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
 import { enqueueDeliveries, queueDelivery } from '../deliveries/queue'
-import { checkouts } from '../tables/checkouts'
+import { checkouts } from '../tables/payments'
 import { shops } from '../tables/shops'
 import { checkoutAnswer, findCheckout, type Checkout } from './find'
 

@@ -2,9 +2,9 @@ import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import type { Sealer } from '../../db/sealing'
-import { checkouts, type CheckoutRow } from '../tables/checkouts'
-import type { TransactionRow } from '../tables/transactions'
+import { checkouts, type CheckoutRow, type TransactionRow } from '../tables/payments'
 import type { StoredCheckout } from './request'
+import { createHash } from 'node:crypto'
 
 export type Checkout = Omit<CheckoutRow, 'request'> & { request: StoredCheckout }
 
@@ -90,4 +90,32 @@ function gatewayResponse({ type, status, body }: TransactionRow) {
   const common = { uid, type, status, message, amount, currency, updated_at, redirect_url, receipt_url }
   const ofType = body[type] as Record<string, unknown> | null
   return { [type]: { ...common, avs_cvc_verification, ...ofType, method: { brand } } }
+}
+
+export type CheckoutState = 'payable' | 'finished' | 'expired'
+
+/** Returns whether a token takes a payment at `now`. A token paid or used up before it expired counts as finished. */
+export function checkoutStateOf(
+  { finished, expired, expiresAt }: Pick<CheckoutRow, 'finished' | 'expired' | 'expiresAt'>,
+  now = new Date(),
+): CheckoutState {
+  if (expired) return 'expired'
+  if (finished) return 'finished'
+  return expiresAt <= now ? 'expired' : 'payable'
+}
+
+/**
+ * Returns the attempt ID of an automatic payment (docs/gateway.md#settings), a UUID of version 8. It is derived from
+ * the payment token, so the page pays once however often and in however many windows it is opened.
+ */
+export function autoPayAttempt({ shopId, token }: Pick<CheckoutRow, 'shopId' | 'token'>): string {
+  const hex = createHash('sha256').update(`auto_pay:${shopId}:${token}`).digest('hex')
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4)
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
 }

@@ -7,12 +7,10 @@ import { isOpenToVisitor, sandboxSettings } from '../settings'
 import { loadShop } from '../shops'
 import type { TransactionType } from '../transactions/duplicates'
 import { returnAddress } from '../transactions/process'
-import { autoPayAttempt } from './auto-pay'
+import { autoPayAttempt, type Checkout, checkoutStateOf, type CheckoutState } from './find'
 import { offeredCards, type OfferedCards } from './cards'
 import { shownFields, type ShownField } from './create'
 import { currentCheckout } from './expire'
-import type { Checkout } from './find'
-import { checkoutStateOf, type CheckoutState } from './payable'
 
 /** The data of the hosted payment page (docs/gateway.md#checkouts). Contains no token but the payment token. */
 export type CheckoutPage = OfferedCards & {

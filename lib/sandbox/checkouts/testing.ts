@@ -5,7 +5,7 @@ import { keepCard, newCardToken } from '../cards/tokens'
 import { presentNumber } from '../cards/present'
 import { bodyContext } from '../deliveries/queue'
 import { loadShop } from '../shops'
-import { deliveries } from '../tables/deliveries'
+import { deliveries } from '../tables/payments'
 import { payerBody, testShop, type TestSandbox } from '../testing'
 
 type Section = Record<string, unknown>

@@ -5,7 +5,7 @@ import { customerCreateIn, customerId, customerFields } from '../../gateway/cust
 import type { Call } from '../http/call'
 import { currentReading } from '../http/lenient'
 import { json, notFound, gatewayErrors, invalid } from '../http/refusal'
-import { customers } from '../tables/customers'
+import { customers } from '../tables/records'
 
 /** Endpoint 9, GET /customers: 200 and all customers in one array, newest first (the order is inferred). */
 export async function listCustomers({ engine, shop }: Call): Promise<Response> {

@@ -5,7 +5,7 @@ import { testEngines } from '../../db/testing'
 import { startSandbox } from '../start'
 import { basic, testSandbox, payerBody, productBody, serveHttp, testShop } from '../testing'
 import { deliver, sweepDeliveries } from './deliver'
-import { maxRetries } from './schedule'
+import { maxRetries } from './queue'
 
 type Heard = { headers: Headers; body: Buffer }
 

@@ -2,10 +2,17 @@ import 'server-only'
 import { and, eq, gt, lte, sql, asc } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
 import { loadShop } from '../shops'
-import { deliveries } from '../tables/deliveries'
+import { deliveries } from '../tables/payments'
 import { postNotification, type PostResult } from './post'
-import { enqueueDeliveries, bodyContext, deliverQueue, heldBack, type DeliverJob } from './queue'
-import { secondsBeforeRetry, type Schedule } from './schedule'
+import {
+  enqueueDeliveries,
+  bodyContext,
+  deliverQueue,
+  heldBack,
+  type DeliverJob,
+  secondsBeforeRetry,
+  type Schedule,
+} from './queue'
 
 /** Time for one attempt before the sweep considers it lost; well above the request's time limit. */
 const leaseSeconds = 60

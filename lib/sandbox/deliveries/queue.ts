@@ -1,12 +1,11 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
+import { randomUUID, randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import type { Jobs } from '../../db/jobs'
 import type { Sealer } from '../../db/sealing'
 import { takeFault } from '../http/faults'
-import { deliveries } from '../tables/deliveries'
-import type { Schedule } from './schedule'
+import { deliveries } from '../tables/payments'
 
 export const deliverQueue = 'sandbox.deliver'
 
@@ -63,4 +62,32 @@ export async function enqueueDeliveries(jobs: Jobs, queued: readonly Queued[]): 
     const job: DeliverJob = { shopId, id }
     await jobs.send(deliverQueue, job, { afterSeconds, key: id })
   }
+}
+
+export type Schedule = 'transaction' | 'checkout'
+type Random = (max: number) => number
+
+/** Seconds before retry number `count`, from 1; all documented (docs/gateway.md#delivery). */
+const schedules: Record<Schedule, { retries: number; seconds: (count: number, random: Random) => number }> = {
+  /** About 37 hours in all. */
+  transaction: {
+    retries: 15,
+    seconds: (count, random) => Math.trunc(2.12 * count) ** 3 + random(30) * (count + 1),
+  },
+  checkout: { retries: 2, seconds: (count, random) => count ** 4 + 15 + random(30) * (count + 1) },
+}
+
+export const maxRetries = (schedule: Schedule): number => schedules[schedule].retries
+
+/**
+ * Returns the seconds before retry number `count` (from 1), divided by `speed` and rounded down. Null after the last
+ * retry.
+ */
+export function secondsBeforeRetry(
+  schedule: Schedule,
+  count: number,
+  { speed = 1, random = randomInt }: { speed?: number; random?: Random } = {},
+): number | null {
+  const { retries, seconds } = schedules[schedule]
+  return count > retries ? null : Math.trunc(seconds(count, random) / speed)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { ensureSandboxShop } from '../shops'
-import { mails } from '../tables/mails'
+import { mails } from '../tables/payments'
 import { basic, testSandbox, testShop } from '../testing'
 import type { Mail } from './mails'
 

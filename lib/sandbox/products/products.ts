@@ -6,7 +6,7 @@ import { type ProductUpdate, productId } from '../../gateway/products/product'
 import type { Call } from '../http/call'
 import { json, Refusal, invalid, notFound } from '../http/refusal'
 import { publicAddress } from '../settings'
-import { products, type ProductRow } from '../tables/products'
+import { products, type ProductRow } from '../tables/records'
 import { readCreate, readUpdate } from './rules'
 
 /** In the order of `responseColumns`. */

@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { notFound, Refusal } from '../http/refusal'
-import { products } from '../tables/products'
+import { products } from '../tables/records'
 import { findProduct, payableState } from './products'
 
 /**

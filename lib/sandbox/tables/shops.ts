@@ -1,5 +1,24 @@
-import { boolean, integer, text } from 'drizzle-orm/pg-core'
-import { bytes, moment, sandbox } from './schema'
+import {
+  boolean,
+  integer,
+  text,
+  customType,
+  pgSchema,
+  timestamp,
+  index,
+  jsonb,
+  primaryKey,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+/** The emulated gateway's database schema. The back office must not use it. */
+export const sandbox = pgSchema('sandbox')
+
+/** A timestamp to the millisecond, the API's precision. */
+export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+/** Raw bytes: sealed secrets, and bodies whose signature must stay valid. */
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** Shops of the emulated gateway. A sealed value can be unsealed only for the same shop and purpose (`shops.ts`). */
 export const shops = sandbox.table('shops', {
@@ -26,3 +45,29 @@ export const shops = sandbox.table('shops', {
   seededAt: moment('seeded_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
+
+/** The column of the shop that a row belongs to. */
+export const ofShop = () =>
+  integer('shop_id')
+    .notNull()
+    .references(() => shops.id)
+
+/** Faults ordered with POST /sandbox/faults that have calls remaining. */
+export const faults = sandbox.table(
+  'faults',
+  {
+    shopId: ofShop(),
+    id: uuid('id').notNull(),
+    /** Affected endpoint, such as `products.create`; `http/faults.ts` has the list. */
+    endpoint: text('endpoint').notNull(),
+    /** Such as `slow`; `http/faults.ts` has the list. */
+    kind: text('kind').notNull(),
+    parameters: jsonb('parameters').$type<Record<string, unknown>>().notNull(),
+    remaining: integer('remaining').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shopId, table.id] }),
+    index('faults_endpoint').on(table.shopId, table.endpoint, table.createdAt),
+  ],
+)

@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { invalidTokenization } from '../http/refusal'
-import { transactions } from '../tables/transactions'
+import { transactions } from '../tables/payments'
 import type { CardDescription } from '../cards/describe'
 import type { Outcome } from '../cards/test-cards'
 

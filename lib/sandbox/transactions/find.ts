@@ -6,7 +6,7 @@ import type { Sealer } from '../../db/sealing'
 import { isStorable } from '../../gateway/values'
 import type { Call } from '../http/call'
 import { json, notFound } from '../http/refusal'
-import { transactions, type TransactionRow } from '../tables/transactions'
+import { transactions, type TransactionRow } from '../tables/payments'
 import { withToken } from './body'
 import type { Order, PresentedCard } from './duplicates'
 

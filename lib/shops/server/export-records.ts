@@ -73,7 +73,7 @@ const leftOutColumns = [
 
 /**
  * Values in place of those that tell of another shop, which an owner of this one need not belong to: where a copy of
- * products came from, and the IDs of products there (lib/jobs/server/copied-order.ts).
+ * products came from, and the IDs of products there (lib/jobs/server/answer.ts).
  */
 const shownInstead: Partial<Record<string, SQL>> = {
   tasks: sql`CASE WHEN t.kind = 'products.copy'

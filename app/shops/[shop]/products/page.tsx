@@ -4,7 +4,7 @@ import { getTranslator } from '@/lib/core/i18n/server'
 import { withWords } from '@/lib/core/i18n/words'
 import { productListOptions, productListParams } from '@/lib/products/client'
 import { productListQuery } from '@/lib/products/schema'
-import { copyTargets } from '@/lib/products/server/copying/targets'
+import { copyTargets } from '@/lib/products/server/copying/copy'
 import { listProducts } from '@/lib/products/server/listing/list'
 import { listPage } from '../prefetched'
 

@@ -7,7 +7,7 @@ import { Badge } from '@/components/ui/text/badge'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/fields/text-field'
 import type { CheckoutTemplate } from '@/lib/checkouts/template'
-import { changeTemplate, removeTemplate, templateKey } from '@/lib/checkouts/templates-client'
+import { changeTemplate, removeTemplate, templateKey } from '@/lib/checkouts/client'
 import { failureText } from './template-failure'
 
 interface ManageTemplatesDialogProps {

@@ -10,8 +10,7 @@ import { log } from '../log'
 import { qualified } from '../qualified'
 import { loadShop, loadShopOf } from '../shop/load'
 import { apiTokens } from '../tables/api-tokens'
-import { identities } from '../tables/identities'
-import { users } from '../tables/users'
+import { identities, users } from '../tables/users'
 
 /** A token's use is noted at most this often, unless its address changes. */
 const noteEverySeconds = 60

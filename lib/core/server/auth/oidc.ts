@@ -10,8 +10,7 @@ import { incrementCounter, networkOf } from '../accounts/sign-in-limits'
 import { recordAccess } from '../activity/access'
 import { config } from '../config'
 import { discoveryAddress } from '../config-oidc'
-import { identities, pendingIdentities } from '../tables/identities'
-import { users } from '../tables/users'
+import { identities, pendingIdentities, users } from '../tables/users'
 
 type Profile = Record<string, unknown>
 

@@ -7,7 +7,7 @@ import { AppError, GatewayError } from '../errors'
 import { streamList } from '../../../gateway/client/stream-list'
 import { publishLiveEvent } from '../live'
 import type { Mirror } from './mirror'
-import { unconfirmed } from './unconfirmed'
+import { syncAfterUnconfirmed } from './keep-fresh'
 
 /** How one kind of resource is created at the gateway and mirrored. */
 export type Creation<Input, Reply extends { id: string }, Detail> = {
@@ -136,4 +136,14 @@ async function storeCreated<Input, Reply extends { id: string }, Detail>(
   })
   if (isKept) await publishLiveEvent(context, { kind, id: reply.id })
   return isKept
+}
+
+/** Returns the error for a write with an unknown result. Schedules a sync, because the gateway's list may show it. */
+export function unconfirmed<Reply extends { id: string }>(
+  context: ShopContext,
+  mirror: Mirror<Reply>,
+  cause: unknown,
+): AppError {
+  syncAfterUnconfirmed(context, mirror)
+  return new AppError('unconfirmed', { cause })
 }

@@ -13,7 +13,7 @@ export type Resource = (typeof syncs.$inferSelect)['resource']
 /** An entry of a complete list. `fingerprint` shows whether it changed since it was last written. */
 export type Listed<Reply> = { reply: Reply; fingerprint: string }
 
-/** The columns of every mirror's table; tables/products.ts explains them. */
+/** The columns of every mirror's table; lib/products/server/tables.ts explains them. */
 export type MirrorTable = PgTable &
   Record<
     'shopId' | 'id' | 'fingerprint' | 'firstSeenAt' | 'syncedAt' | 'submittedAt' | 'vanishedAt',

@@ -2,6 +2,7 @@ import 'server-only'
 import { singleton } from '../../../db/singleton'
 import { config } from '../config'
 import { log } from '../log'
+import { BlockList, isIP } from 'node:net'
 
 /** The front door sets this from the socket. It overwrites the client's own header. */
 const peerHeader = 'x-counterfoil-peer'
@@ -51,4 +52,25 @@ function warnOfProxy(): void {
   if (warned.peek()) return
   warned.set(true)
   log().warn('X-Forwarded-For is ignored: set TRUSTED_PROXIES if this runs behind a proxy')
+}
+
+/** Returns whether an address is in one of the networks (CIDR or single addresses). False for anything else. */
+export function isWithin(address: string, networks: readonly string[]): boolean {
+  const plain = plainAddress(address)
+  const family = isIP(plain)
+  if (family === 0) return false
+  return listOf(networks).check(plain, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [start = '', length] = network.split('/')
+    const family = isIP(start)
+    if (family === 0) continue
+    const type = family === 6 ? 'ipv6' : 'ipv4'
+    if (length === undefined) list.addAddress(start, type)
+    else list.addSubnet(start, Number(length), type)
+  }
+  return list
 }

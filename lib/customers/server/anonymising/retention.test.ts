@@ -11,7 +11,7 @@ import { eventually, testOffice } from '../../../testing/office'
 import { changeCustomer, addNote } from '../create'
 import { mergeCustomer } from '../merging/merge'
 import { changeRetention, readRetention, retentionEffectOf, retainCustomers } from './retention'
-import { revealCustomer } from '../reading/reveal'
+import { revealCustomer } from '../reading/read'
 import { customerLinks, customerNotes, customers } from '../tables'
 import { customersOf } from '../testing'
 

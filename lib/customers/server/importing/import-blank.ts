@@ -7,7 +7,7 @@ import { importOrder, type ImportColumns, type ImportOrder } from '../../../jobs
 import { countsWith } from '../../../jobs/server/counts'
 import { whereRowOf, whereTask, withNotes } from '../../../jobs/server/load'
 import { taskRows, tasks, type StoredCounts, type Task, type TaskRow } from '../../../jobs/server/tables'
-import { customerIdKey, inRows, isNumber } from './import-keys'
+import { customerIdKey, inRows, isNumber } from './import-duplicates'
 import { identifyingKeys } from '../merging/link'
 import type { CustomerRow } from '../reading/mirror'
 

@@ -2,15 +2,14 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { getTranslator } from '../../../core/i18n/server'
 import type { ActorContext } from '../../../core/server/context'
-import { digitsOf, isSamePhone } from '../../../core/phone'
-import type { ImportDuplicates } from '../../../jobs/import'
+import { digitsOf, isSamePhone, duplicateDigits } from '../../../core/phone'
+import type { ImportDuplicates, ImportColumns } from '../../../jobs/import'
 import type { Batch, Plan } from '../../../jobs/server/imports/kind'
 import { countDuplicates } from '../../../jobs/server/imports/duplicates'
 import type { RowErrors } from '../../../jobs/server/kinds'
 import { whereRowOf } from '../../../jobs/server/load'
 import { taskRows, type Task } from '../../../jobs/server/tables'
 import type { DuplicateReason } from '../merging/duplicates'
-import { asFirst } from './import-keys'
 import { plannedCustomer } from './import-row'
 import { duplicateKeys } from '../keys'
 
@@ -108,4 +107,28 @@ async function earlierRows({ engine }: ActorContext, task: Task, before: number,
       if (key !== undefined) firsts.set(key, [...(firsts.get(key) ?? []), first])
     }
   return firsts
+}
+
+/** Marks the first row of a file with a key. Later rows look up only that one, however many share the key. */
+const firstOf = 'first:'
+const asFirst = (key: string): string => firstOf + key
+export const inRows = (keys: readonly string[]): string[] => keys.flatMap((key) => [key, asFirst(key)])
+
+export const customerIdKey = (id: string): string => `customer_id:${id}`
+
+/** E-mail and IP addresses are not phone numbers, whatever digits they have. */
+const isOther = (word: string): boolean => word.includes('@') || /^\d{1,3}(\.\d{1,3}){3}$/.test(word)
+export const isNumber = (word: string): boolean => !isOther(word) && digitsOf(word).length >= duplicateDigits
+
+/**
+ * Returns a row's keys (keys.ts), for anonymising. Takes e-mail addresses and phone numbers from any cell, because
+ * columns may be mapped wrongly; an ID only from its column, because elsewhere it may be anything.
+ */
+export function rowKeys(cells: readonly string[], columns: ImportColumns): string[] {
+  const words = cells.map((cell) => cell.trim())
+  const own = words.flatMap((word) => [
+    ...(word.includes('@') ? duplicateKeys({ email: word }) : []),
+    ...(isNumber(word) ? duplicateKeys({ phone: word }) : []),
+  ])
+  return [...new Set([...own, ...duplicateKeys({ externalId: words[columns.indexOf('external_id')] })])]
 }

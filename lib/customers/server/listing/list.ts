@@ -19,10 +19,13 @@ import type { CustomerFoundBy, CustomerListItem, CustomerListQuery, CustomerPage
 import { isMasked, toItem, type ItemRow, itemColumns } from './item'
 import { lastSync, syncInBackground } from '../reading/mirror'
 import { cleanQuery, whereContainsIp, customerSearchLines, whereSimilarName } from './search'
-import { maskedSearch } from './masked-search'
+import { maskedSearch, reasonsOf } from './why-found'
 import { customers } from '../tables'
-import { reasonsOf } from './why-found'
 import type { customerList } from '../../filters'
+import type { Engine } from '../../../db/engine'
+import { sweepWords } from '../../../core/server/lists/words'
+import { shops } from '../../../core/server/tables/shops'
+import { lockCustomers } from '../merging/link'
 
 /**
  * Returns a page of customers from the mirror, so it works while the gateway does not. Refreshes a stale mirror in the
@@ -185,4 +188,31 @@ async function lastPaymentsOf(
     ) newest
     ORDER BY root, newest.at DESC`)
   return new Map(rows.map(({ root, ...payment }) => [root, payment]))
+}
+
+const queue = 'customers.words'
+
+/** `after`: where the previous message of the round stopped. */
+type Round = { shopId: string; after?: string }
+
+/** Time limit of one message in ms: the job queue takes longer ones for dead. */
+const jobMs = 20_000
+
+/**
+ * Registers the work in the job queue: every night, deletes known words that no customer has any more. A name or
+ * address that was replaced is still personal data.
+ */
+export async function startWordSweeps({ jobs, db }: Engine): Promise<void> {
+  await jobs.define<Round>(queue, async ({ shopId, after }) => {
+    const place = await sweepWords({ db, shopId, hold: lockCustomers }, customerSource, {
+      after,
+      until: performance.now() + jobMs,
+    })
+    if (place !== null) await jobs.send(queue, { shopId, after: place }, { key: shopId })
+  })
+  await jobs.define(`${queue}-all`, async () => {
+    for (const { id } of await db.select({ id: shops.id }).from(shops))
+      await jobs.send(queue, { shopId: id }, { key: id })
+  })
+  await jobs.schedule(`${queue}-all`, '53 3 * * *')
 }

@@ -21,7 +21,7 @@ type Searched = Record<
 
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' ')
 
-/** Returns the search text of the gateway's record. {@link customerSearchLines} and masked-search.ts number its lines. */
+/** Returns the search text of the gateway's record. {@link customerSearchLines} and why-found.ts number its lines. */
 export const ownSearchText = (customer: Searched): string =>
   searchText([
     joined(customer.firstName, customer.lastName),

@@ -7,8 +7,13 @@ import { digitsOf, isSamePhone } from '../../../core/phone'
 import { phoneDigitsOf } from '../../../core/server/search/phone'
 import type { CustomerFoundBy } from '../../schema'
 import { isMasked, type ItemRow } from './item'
-import { maskedSearch } from './masked-search'
 import { customers } from '../tables'
+import {
+  betweenDigits,
+  linesOf,
+  withoutContacts,
+  type MaskedText,
+} from '../../../core/server/search/searched-text'
 
 /** Returns why a search found each customer, if the texts shown in the list do not explain it. */
 export async function reasonsOf(
@@ -78,4 +83,20 @@ function reasonOf(
   const words = masked ? heard.map((text) => separateContacts(text).rest) : heard
   if (words.some(contains)) return 'payment'
   return search.includes(word) ? 'merged' : 'similar'
+}
+
+/** A telephone number or an IP address. Corrections and merged customers have them on any line. */
+const numberLines = String.raw`(?:^|\n) (?:[+(]*\d(?:\d|${betweenDigits}){5,}|[\da-f]*:[\da-f:.]+)(?=$|\n)`
+
+/** Words from notifications look like numbers too, but are not masked. */
+const heard = sql`lower(array_to_string(${customers.heard}, ' '))`
+
+/**
+ * The search text of customers for people who see contacts masked: without e-mail address, telephone number and its
+ * digits (lines 3 to 5), and IP address (line 9).
+ */
+export const maskedSearch: MaskedText = {
+  all: customers.search,
+  open: sql`concat(${linesOf(customers.search, 1, 2)}, E'\n\n\n\n', ${linesOf(customers.search, 6, 8)}, E'\n\n',
+    ${withoutContacts(customers.extra, numberLines)}, E'\n ', ${withoutContacts(heard)})`,
 }

@@ -1,13 +1,15 @@
 import 'server-only'
-import type { CustomerDetail } from '../../schema'
+import type { CustomerDetail, RevealedCustomer } from '../../schema'
 import { customerId, type CustomerReply } from '../../../gateway/customers/customer'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError, GatewayError } from '../../../core/server/errors'
-import { readCustomerAtGateway } from '../../../gateway/client/customers'
+import { readCustomerAtGateway } from '../../../gateway/client/endpoints'
 import { publishLiveEvent } from '../../../core/server/live'
 import { customerDetail, toDetail } from './detail'
-import { findCustomer } from './load'
+import { findCustomer, loadCustomer } from './load'
 import { mirrorCustomers } from './mirror'
+import { recordActivity } from '../../../core/server/activity/record'
+import { personalDataOf } from '../listing/item'
 
 /**
  * Returns a customer from the mirror, or else from the gateway, so that one just created elsewhere is found too.
@@ -36,4 +38,15 @@ async function askFor(context: ActorContext, id: string): Promise<CustomerReply>
   })
   if (reply?.id !== id) throw new AppError('not_found')
   return reply
+}
+
+/**
+ * Returns a customer's personal data unmasked. Records who asked, not the values.
+ * @throws AppError `not_found`.
+ */
+export async function revealCustomer(context: ActorContext, id: string): Promise<RevealedCustomer> {
+  const row = await loadCustomer(context, id)
+  await recordActivity(context.engine.db, context, { action: 'customer.revealed', subject: id })
+  await publishLiveEvent(context, { kind: 'customer', id })
+  return personalDataOf(row, false)
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createPrivateKey, createPublicKey, hash, timingSafeEqual, verify, type KeyObject } from 'node:crypto'
 import type { Authenticity, credentialVerdicts, networkVerdicts, signatureVerdicts } from '../../schema'
-import { isWithin } from '../../../core/server/networks'
+import { isWithin } from '../../../core/server/route/client-address'
 
 type SignatureVerdict = (typeof signatureVerdicts)[number]
 type CredentialVerdict = (typeof credentialVerdicts)[number]

@@ -1,6 +1,6 @@
 import 'server-only'
 import { hash, randomUUID } from 'node:crypto'
-import { verificationAnswer as answerShape } from '../../../gateway/notifications/verification'
+import { verificationAnswer as answerShape } from '../../../gateway/notifications/notification'
 import { engine, type Engine } from '../../../db/engine'
 import { RequestCutOff } from '../../../db/read-body'
 import { singleton } from '../../../db/singleton'

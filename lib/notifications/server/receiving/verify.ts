@@ -111,7 +111,7 @@ async function has(tx: Database, row: SQL): Promise<boolean> {
 
 type Price = { shopId: string; amount: number; currency: string }
 
-/** These match the price indexes (tables/checkouts.ts, tables/products.ts). */
+/** These match the price indexes (lib/checkouts/server/tables.ts, lib/products/server/tables.ts). */
 const checkoutOf = ({ shopId, amount, currency }: Price): SQL => sql`SELECT 1 FROM checkouts
   WHERE shop_id = ${shopId} AND (currency || lpad(amount::text, 19, '0') COLLATE "C") = ${priceKey(currency, amount)}`
 

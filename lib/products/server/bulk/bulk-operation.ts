@@ -2,11 +2,11 @@ import 'server-only'
 import { getTranslator } from '../../../core/i18n/server'
 import { addDays, inZoneOf, toZoned } from '../../../core/server/zoned'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/minor-units'
-import type { BulkOperation } from '../../bulk'
+import type { BulkOperation, RoundingMode } from '../../bulk'
 import type { ProductDetail } from '../../schema'
 import { refusalOf } from '../changing/create'
 import { differing, valuesOf, withPartners, type ValueField, type Values } from '../changing/history'
-import { changeByPercent } from './rounding'
+import { changeScale, scaledChange } from '../../../core/format/money'
 
 export type PlannedRow = {
   state: 'planned' | 'unchanged' | 'invalid'
@@ -107,4 +107,27 @@ function extended(
   if (!own) return refuse('expired_at', getTranslator('taskReasons')('unknown_expiry'))
   const from = Date.parse(own) < now ? inZoneOf(own, now) : own
   return { expired_at: addDays(from, by.days) }
+}
+
+/**
+ * Changes an amount by a percentage ("-12.5", at most four decimals) and rounds it to a multiple of `step` minor units.
+ * Exact integer arithmetic. The result may be 0 or too large for an amount: the caller checks.
+ */
+export function changeByPercent(
+  amount: number,
+  percent: string,
+  { mode, step }: { mode: RoundingMode; step: number },
+): bigint {
+  return round(scaledChange(amount, percent), changeScale * BigInt(step), mode) * BigInt(step)
+}
+
+/** `up` rounds away from zero and `down` towards zero. Amounts are never negative. */
+function round(numerator: bigint, denominator: bigint, mode: RoundingMode): bigint {
+  const quotient = numerator / denominator
+  const rest = numerator % denominator
+  if (rest === 0n || mode === 'down') return quotient
+  if (mode === 'up') return quotient + 1n
+  const twice = rest * 2n
+  if (twice !== denominator) return twice > denominator ? quotient + 1n : quotient
+  return quotient % 2n === 0n ? quotient : quotient + 1n
 }

@@ -1,8 +1,39 @@
 import 'server-only'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Database } from '../../../db/database'
+import { recordActivities } from '../../../core/server/activity/record'
+import { products } from '../tables'
+import { toDetail } from '../listing/item'
 import { productFieldNames } from '../../fields'
 import type { ProductDetail } from '../../schema'
 import type { ProductUpdate } from '../../../gateway/products/product'
 import { equalValue } from '../../../gateway/products/values'
+
+const unnamed = new Map<string, string>()
+
+/**
+ * Runs `write`, which mirrors the gateway's answer, and records in the history what changed outside Counterfoil, such
+ * as a sale.
+ */
+export async function withOutsideChangesRecorded(
+  tx: Database,
+  shopId: string,
+  ids: readonly string[],
+  write: () => Promise<void>,
+): Promise<void> {
+  const mine = and(eq(products.shopId, shopId), inArray(products.id, [...ids]))
+  // Locked: of two answers at once, only one records the change.
+  const known = await tx.select().from(products).where(mine).orderBy(asc(products.id)).for('update')
+  await write()
+  if (known.length === 0) return
+  const before = new Map(known.map((row) => [row.id, toDetail(row, unnamed)]))
+  const entries = (await tx.select().from(products).where(mine)).flatMap((row) => {
+    const earlier = before.get(row.id)
+    const detail = earlier && changedOutside(earlier, toDetail(row, unnamed))
+    return detail ? [{ action: 'product.changed' as const, subject: row.id, detail }] : []
+  })
+  await recordActivities(tx, { shop: { id: shopId }, actor: null }, entries)
+}
 
 /** Values before and after, as far as known. */
 export type RecordedChange = {
@@ -18,7 +49,7 @@ export function recordedChange(before: ProductDetail, change: ProductUpdate): Re
 }
 
 /** Returns what the gateway changed, or null. A field that is no longer echoed does not count. */
-export function changedOutside(before: ProductDetail, after: ProductDetail): RecordedChange | null {
+function changedOutside(before: ProductDetail, after: ProductDetail): RecordedChange | null {
   const fields = productFieldNames.filter(
     (field) =>
       before[field] !== null && after[field] !== null && !equalValue(field, before[field], after[field]),

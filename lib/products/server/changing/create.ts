@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { createOnce, settleLost, type Creation } from '../../../core/server/mirror/create'
-import { createAtGateway } from '../../../gateway/client/products'
+import { createAtGateway } from '../../../gateway/client/endpoints'
 import {
   type ProductCreate,
   type ProductReply,

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { historyQuery } from '../../history'
-import { driftDecision } from '../../drift'
+import { historyQuery, driftDecision } from '../../schema'
 import { testEngines } from '../../../db/testing'
 import { productCreate } from '../../../gateway/products/product'
 import { forgetGates } from '../../../gateway/client/testing'

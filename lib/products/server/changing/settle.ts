@@ -10,8 +10,8 @@ import {
 import { type ProductState, productStates } from '../../state'
 import { isSame } from './drift'
 import { indexed } from '../mirror/indexed'
-import { productSearchText, submissionsOf, type Submission } from '../mirror/mirror'
 import { products, type ProductRow } from '../tables'
+import { productSearchText, submissionsOf, type Submission } from '../mirror/mirror'
 
 const compared = Object.keys(productFields) as (keyof typeof productFields)[]
 

@@ -13,7 +13,7 @@ import { findOrdered } from '../../../jobs/server/ordered'
 import { addRows, lastRow } from '../../../jobs/server/rows'
 import type { Task } from '../../../jobs/server/tables'
 import type { Database } from '../../../db/database'
-import { storedCopy, type CopyMatch, type CopyOrder } from '../../copy'
+import { storedCopy, type CopyMatch, type CopyOrder, type CopyTarget } from '../../copy'
 import { planUndo } from '../bulk/undo'
 import { selectProducts } from '../changing/update'
 import { toDetail } from '../listing/item'
@@ -22,7 +22,8 @@ import { products } from '../tables'
 import { productsByKey, whereKeyIn } from './match'
 import { planCopy } from './plan'
 import { copyWork } from './send'
-import { sourceContext } from './source'
+import { mayIn, may } from '../../../core/permissions'
+import { loadShopOf, shopsOf } from '../../../core/server/shop/load'
 
 /** Copies products from another shop into the job's shop. */
 export const productCopy: TaskKind = {
@@ -98,4 +99,21 @@ async function repeatedKeys(db: Database, { selected, match, keys }: Selected): 
     .groupBy(key)
     .having(gt(count(), 1))
   return new Set(rows.map((row) => row.key))
+}
+
+/** Returns the same person's context in the shop that products are copied from; null if they may not read them there. */
+export async function sourceContext(context: ActorContext, from: string): Promise<ActorContext | null> {
+  const { engine, actor, log } = context
+  const found = await loadShopOf(engine.db, from, actor.userId)
+  if (!found || !mayIn(found.shop, found.rights, 'products.read')) return null
+  const { shop, rights } = found
+  return { ...context, shop, actor: { ...actor, ...rights }, log: log.child({ shop: shop.id }) }
+}
+
+/** Returns the other shops in use to which the person may copy this shop's products. */
+export async function copyTargets({ shop, actor }: ActorContext): Promise<CopyTarget[]> {
+  const all = await shopsOf(actor.userId)
+  return all
+    .filter(({ id, isArchived, role }) => id !== shop.id && !isArchived && may({ role }, 'products.write'))
+    .map(({ id, name, mode }) => ({ id, name, mode }))
 }

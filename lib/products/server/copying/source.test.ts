@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { memberships } from '../../../core/server/tables/users'
 import { openTestOffice, type TestOffice } from '../../../testing/office'
-import { sourceContext } from './source'
+import { sourceContext } from './copy'
 
 let office: TestOffice
 beforeAll(async () => {

@@ -10,10 +10,10 @@ import { markerOf, type Marker } from '../../../core/server/search/marks'
 import type { ProductListQuery, ProductPage, ProductQuery, ProductItem } from '../../schema'
 import { lowStock } from '../../state'
 import { indexed } from '../mirror/indexed'
+import { products } from '../tables'
 import { toItem, itemColumns } from './item'
 import { lastSync, syncInBackground, productSearchLines } from '../mirror/mirror'
 import { whereState, stateOrder } from '../changing/settle'
-import { products } from '../tables'
 import type { productList } from '../../filters'
 
 /**

@@ -9,7 +9,7 @@ import type { SyncOutcome } from '../../../core/server/mirror/sync'
 import { searchText } from '../../../core/server/search/fold'
 import type { Database } from '../../../db/database'
 import { productReply, type ProductCreate, type ProductReply } from '../../../gateway/products/product'
-import { withOutsideChangesRecorded } from '../changing/note-outside'
+import { withOutsideChangesRecorded } from '../changing/changes'
 import { products } from '../tables'
 
 /** What we sent. The only source of values that the gateway may not echo. */

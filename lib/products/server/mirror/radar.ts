@@ -2,12 +2,12 @@ import 'server-only'
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { ShopContext } from '../../../core/server/context'
 import { countLimit, totalOf } from '../../../core/server/lists/keyset'
-import { soonDays, type Radar } from '../../radar'
+import { soonDays, type Radar } from '../../schema'
 import { lowStock } from '../../state'
 import { indexed } from './indexed'
+import { products } from '../tables'
 import { itemColumns, toItem } from '../listing/item'
 import { lastSync, syncInBackground } from './mirror'
-import { products } from '../tables'
 
 const shownItems = 5
 

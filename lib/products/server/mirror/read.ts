@@ -3,13 +3,13 @@ import type { ProductDetail } from '../../schema'
 import { singleton } from '../../../db/singleton'
 import type { ShopContext } from '../../../core/server/context'
 import { AppError, GatewayError } from '../../../core/server/errors'
-import { readAtGateway } from '../../../gateway/client/products'
+import { readAtGateway } from '../../../gateway/client/endpoints'
 import { productId, type ProductReply } from '../../../gateway/products/product'
 import { publishLiveEvent } from '../../../core/server/live'
 import { productDetail, submittersOf, toDetail } from '../listing/item'
 import { findProduct } from './load'
 import { mirrorProducts } from './mirror'
-import { withOutsideChangesRecorded } from '../changing/note-outside'
+import { withOutsideChangesRecorded } from '../changing/changes'
 
 /** A product confirmed within this time (ms) is not refreshed. */
 const freshMs = 10_000

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { NotificationSettingsPage } from '@/components/notifications/settings/notification-settings-page'
 import { getTranslator } from '@/lib/core/i18n/server'
-import { notificationSettingsOptions } from '@/lib/notifications/settings-client'
+import { notificationSettingsOptions } from '@/lib/notifications/client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { readNotificationSettings } from '@/lib/shops/server/notification-settings'
 import { withWords } from '@/lib/core/i18n/words'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { RetentionPage } from '@/components/customers/retention/retention-page'
 import { getTranslator } from '@/lib/core/i18n/server'
-import { retentionOptions } from '@/lib/customers/retention-client'
+import { retentionOptions } from '@/lib/customers/client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { readRetention } from '@/lib/customers/server/anonymising/retention'
 import { withWords } from '@/lib/core/i18n/words'

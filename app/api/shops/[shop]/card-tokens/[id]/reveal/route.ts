@@ -1,5 +1,5 @@
 import { cardTokenApi } from '@/lib/card-tokens/api'
-import { revealCardToken } from '@/lib/card-tokens/server/reveal'
+import { revealCardToken } from '@/lib/card-tokens/server/detail'
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(

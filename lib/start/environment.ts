@@ -9,6 +9,9 @@ import { shops } from '../core/server/tables/shops'
 import { update, type Row } from '../shops/server/connection'
 import { insertShop } from '../shops/server/create'
 import { replaceKey } from '../shops/server/keys'
+import { alertSettings } from '../alerts/server/tables'
+import type { MailConfig } from '../core/server/config-mail'
+import { mailServer } from '../core/server/tables/installation'
 
 type Given = NonNullable<Config['environmentShop']>
 
@@ -96,4 +99,33 @@ async function applyAddresses(tx: Database, id: string, given: Given): Promise<s
   )
   await recordActivity(tx, { shop, actor: null }, { action: 'shop.changed', detail })
   return different.map(([name]) => `${name}: applied to ${id}`)
+}
+
+/** Returns one line for each setting of mail that comes before a saved one, and for what keeps mails from being sent. */
+export async function mailLines(db: Database, { server, senderAddress }: MailConfig): Promise<string[]> {
+  const [saved] = await db.select().from(mailServer).where(eq(mailServer.id, 1))
+  const lines: string[] = []
+  if (server && saved?.host && saved.host !== server.host)
+    lines.push(`SMTP_HOST: applied; ${saved.host} of the installation settings is not used`)
+  if (senderAddress && saved?.senderAddress && saved.senderAddress !== senderAddress)
+    lines.push(`SMTP_FROM: applied; ${saved.senderAddress} of the installation settings is not used`)
+  if (server && !senderAddress && !saved?.senderAddress)
+    lines.push(
+      'SMTP_FROM: is missing; no mail is sent until a sender is set, here or in the installation settings',
+    )
+  if (!server && !saved?.host) lines.push(...(await unsentAlerts(db)))
+  return lines
+}
+
+/** Earlier versions had a mail server for each shop. */
+async function unsentAlerts(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ shop: alertSettings.shopId })
+    .from(alertSettings)
+    .where(eq(alertSettings.mailEnabled, true))
+    .orderBy(alertSettings.shopId)
+  return rows.map(
+    ({ shop }) =>
+      `SMTP_HOST: is not set; alerts of ${shop} wait for up to a day for a mail server, set here or in the installation settings`,
+  )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxRetries, secondsBeforeRetry, type Schedule } from './schedule'
+import { maxRetries, secondsBeforeRetry, type Schedule } from './queue'
 
 describe('the documented schedule', () => {
   const random = () => 0
