@@ -188,6 +188,7 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, av
     })
 
     it('gives up, and says so once a worker, while the database is away', async () => {
+      const before = office.logged().length
       const lines: string[] = []
       openLog('error', { write: (line) => void lines.push(line) })
       const pool = new pg.Pool({ host: '127.0.0.1', port: 9 })
@@ -198,7 +199,7 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, av
         isStorageUnavailable,
       )
       expect(lines.length).toBeLessThanOrEqual(2)
-      expect(office.logged()).not.toContain('notification not processed')
+      expect(office.logged().slice(before)).not.toContain('notification not processed')
       await pool.end()
     })
   })
