@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { engine as theEngine, type Engine } from '@/lib/db/engine'
 import { openTestEngine, type EngineKind } from '@/lib/db/testing'
 import { startBackground } from '@/lib/start/background'
+import type { Role } from '@/lib/core/permissions'
 import { adoptConfig, loadConfig, type Config } from '@/lib/core/server/config'
 import type { ActorContext } from '@/lib/core/server/context'
 import { sandboxShops } from '@/lib/shops/server/create'
@@ -15,7 +16,7 @@ import { serverMigrations } from '@/lib/start/migrations'
 import { prepareStorage } from '@/lib/start/prepare'
 import { mayVisit } from '@/lib/core/server/auth/sandbox-visitor'
 import { loadShop, sandboxShop } from '@/lib/core/server/shop/load'
-import { users } from '@/lib/core/server/tables/users'
+import { memberships, users } from '@/lib/core/server/tables/users'
 import { clearOf, listen, ofShop, type OfShop } from '@/lib/testing/office'
 import { opened } from '@/lib/testing/opened'
 import { insertOtherShop } from '@/lib/testing/other-shop'
@@ -105,6 +106,22 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
 /** For tests: an application for all tests of a suite (openTestApplication). */
 export const testApplication = (kind: EngineKind = 'embedded'): TestApplication =>
   opened(() => openTestApplication(kind))
+
+type Person = { userId: string; email: string; name: string }
+
+/** For tests: a person of this name, who is not stored yet. */
+export const testPerson = (name: string): Person & { provenSecondsAgo: number } => ({
+  userId: crypto.randomUUID(),
+  email: `${name.toLowerCase()}@shop.example`,
+  name,
+  provenSecondsAgo: 0,
+})
+
+/** For tests: stores a person, as a member of the sandbox shop. */
+export async function addMember({ db }: Engine, { userId, email, name }: Person, role: Role): Promise<void> {
+  await db.insert(users).values({ id: userId, email, name, passwordHash: 'none' })
+  await db.insert(memberships).values({ shopId: sandboxShop, userId, role })
+}
 
 const testConfig = (port: number): Config =>
   loadConfig({

@@ -15,25 +15,14 @@ import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { secretKey } from '@/lib/core/server/shop/load'
 import { activity, idempotencyKeys } from '@/lib/core/server/tables/requests'
-import { memberships, users } from '@/lib/core/server/tables/users'
-import { testApplication } from '../../testing/application'
+import { addMember, testApplication, testPerson } from '../../testing/application'
 
 /** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
-const support = {
-  userId: crypto.randomUUID(),
-  email: 'support@shop.example',
-  name: 'Sam',
-  provenSecondsAgo: 0,
-}
-const manager = {
-  userId: crypto.randomUUID(),
-  email: 'manager@shop.example',
-  name: 'Mia',
-  provenSecondsAgo: 0,
-}
+const support = testPerson('Support')
+const manager = testPerson('Manager')
 
 const number = '4012000000001006'
 const code = '8473'
@@ -74,15 +63,9 @@ describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available
     let folders: string[]
     beforeAll(async () => {
       folders = dataFolders().filter((name) => !foldersBefore.has(name))
-      const { engine, owner } = app
-      for (const [one, role] of [
-        [support, 'support'],
-        [manager, 'manager'],
-      ] as const) {
-        const { userId, ...rest } = one
-        await engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
-        await engine.db.insert(memberships).values({ shopId: owner.shop.id, userId, role })
-      }
+      const { engine } = app
+      await addMember(engine, support, 'support')
+      await addMember(engine, manager, 'manager')
     })
     beforeEach(() => set({ direct_tokenization: true, three_d_secure: false }))
 

@@ -6,21 +6,15 @@ import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { keepCardToken, unsealCardToken } from '@/lib/card-tokens/server/keep'
 import { cardTokens } from '@/lib/card-tokens/server/tables'
 import { activity } from '@/lib/core/server/tables/requests'
-import { memberships, users } from '@/lib/core/server/tables/users'
 import { eventually } from '@/lib/testing/office'
-import { testApplication } from '../../testing/application'
+import { addMember, testApplication, testPerson } from '../../testing/application'
 import { checkoutClient, having, order, payment } from '../../testing/checkouts'
 
 /** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
-const support = {
-  userId: crypto.randomUUID(),
-  email: 'support@shop.example',
-  name: 'Sam',
-  provenSecondsAgo: 0,
-}
+const support = testPerson('Support')
 
 describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with the sandbox', () => {
@@ -28,10 +22,8 @@ describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }
     let client: ReturnType<typeof checkoutClient>
     beforeAll(async () => {
       client = checkoutClient(app, (one) => (person = one))
-      const { engine, owner } = app
-      const { userId, ...rest } = support
-      await engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
-      await engine.db.insert(memberships).values({ shopId: owner.shop.id, userId, role: 'support' })
+      const { engine } = app
+      await addMember(engine, support, 'support')
     })
 
     it('makes one at the gateway, and keeps what was sent and what came', async () => {

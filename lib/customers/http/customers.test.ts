@@ -5,28 +5,20 @@ import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { syncCustomers } from '@/lib/customers/server/reading/mirror'
 import { secretKey } from '@/lib/core/server/shop/load'
-import { memberships, users } from '@/lib/core/server/tables/users'
-import { testApplication } from '../../testing/application'
+import { addMember, testApplication, testPerson } from '../../testing/application'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
-const support = {
-  userId: crypto.randomUUID(),
-  email: 'support@shop.example',
-  name: 'Sam',
-  provenSecondsAgo: 0,
-}
+const support = testPerson('Support')
 
 describe.each(testEngines)('customers over HTTP, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with the sandbox', () => {
     const app = testApplication(kind)
     beforeAll(async () => {
-      const { engine, owner } = app
-      const { userId, ...rest } = support
-      await engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
-      await engine.db.insert(memberships).values({ shopId: owner.shop.id, userId, role: 'support' })
+      const { engine } = app
+      await addMember(engine, support, 'support')
       const maria = {
         first_name: 'Maria',
         last_name: 'Keller',

@@ -5,9 +5,8 @@ import { customerReply } from '@/lib/gateway/customers/customer'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { mirrorCustomers } from '@/lib/customers/server/reading/mirror'
 import { activity } from '@/lib/core/server/tables/requests'
-import { memberships, users } from '@/lib/core/server/tables/users'
 import { eventually } from '@/lib/testing/office'
-import { testApplication } from '../../testing/application'
+import { addMember, testApplication, testPerson } from '../../testing/application'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
@@ -59,15 +58,8 @@ describe.each(testEngines)('the export of customers over HTTP, on $kind', ({ kin
     it('says what it does not understand, and sends nothing to support staff', async () => {
       for (const query of ['?columns=raw', '?columns=', '?colour=red', '?separator=tab', '?country=de'])
         expect([query, (await get(query)).status]).toEqual([query, 422])
-      const support = {
-        userId: crypto.randomUUID(),
-        email: 'support@shop.example',
-        name: 'Sam',
-        provenSecondsAgo: 0,
-      }
-      const { userId, ...rest } = support
-      await app.engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
-      await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId, role: 'support' })
+      const support = testPerson('Support')
+      await addMember(app.engine, support, 'support')
       const refused = await get('?q=cmd', support)
       expect(refused.status).toBe(403)
       expect(refused.text).not.toContain(secret)

@@ -9,8 +9,7 @@ import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { createCustomer } from '@/lib/customers/server/create'
 import { customers } from '@/lib/customers/server/tables'
 import { activity } from '@/lib/core/server/tables/requests'
-import { memberships, users } from '@/lib/core/server/tables/users'
-import { testApplication } from '../../testing/application'
+import { addMember, testApplication, testPerson } from '../../testing/application'
 import {
   customerHeader as header,
   customerLine as line,
@@ -178,10 +177,8 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
     it('is not there for support staff, and leaves nobody in the activity log', async () => {
       const planned = await client.load(fileOf(line('Private')))
       await client.run(planned.id)
-      const support = { userId: crypto.randomUUID(), email: 'support@shop.example', name: 'S' }
-      const { userId, ...rest } = support
-      await app.engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
-      await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId, role: 'support' })
+      const support = testPerson('Support')
+      await addMember(app.engine, support, 'support')
       person = support
       const asked = [['POST', '/customers/import'], ['GET', '/jobs'], ...['', '/rows', '/report'].map((path) => ['GET', `/jobs/${planned.id}${path}`])] // prettier-ignore
       for (const [method = '', path = ''] of asked)

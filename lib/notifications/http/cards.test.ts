@@ -6,21 +6,15 @@ import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { unsealCardToken } from '@/lib/card-tokens/server/keep'
 import { cardTokens } from '@/lib/card-tokens/server/tables'
 import { notifications } from '@/lib/notifications/server/tables'
-import { memberships, users } from '@/lib/core/server/tables/users'
 import { eventually } from '@/lib/testing/office'
-import { testApplication } from '../../testing/application'
+import { addMember, testApplication, testPerson } from '../../testing/application'
 import { checkoutClient } from '../../testing/checkouts'
 
 /** The session cookie needs Next's request scope; everything behind it is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
-const support = {
-  userId: crypto.randomUUID(),
-  email: 'support@shop.example',
-  name: 'Sam',
-  provenSecondsAgo: 0,
-}
+const support = testPerson('Support')
 
 const payment = (token: string, change: Record<string, unknown> = {}) => ({
   transaction: {
@@ -40,9 +34,7 @@ describe.each(testEngines)('the card of a notification, on $kind', ({ kind, avai
     let client: ReturnType<typeof checkoutClient>
     beforeAll(async () => {
       client = checkoutClient(app, (one) => (person = one))
-      const { userId, ...rest } = support
-      await app.engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
-      await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId, role: 'support' })
+      await addMember(app.engine, support, 'support')
     })
 
     const call = async <Body = NotificationDetail>(method: string, path: string) => {

@@ -5,29 +5,21 @@ import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { notifications } from '@/lib/notifications/server/tables'
 import { activity } from '@/lib/core/server/tables/requests'
-import { memberships, users } from '@/lib/core/server/tables/users'
 import { eventually } from '@/lib/testing/office'
-import { testApplication } from '../../testing/application'
+import { addMember, testApplication, testPerson } from '../../testing/application'
 import { checkoutClient } from '../../testing/checkouts'
 
 /** The session cookie needs Next's request scope; everything behind it is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
-const support = {
-  userId: crypto.randomUUID(),
-  email: 'support@shop.example',
-  name: 'Sam',
-  provenSecondsAgo: 0,
-}
+const support = testPerson('Support')
 
 describe.each(testEngines)('why a notification was found, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
     const app = testApplication(kind)
     beforeAll(async () => {
-      const { userId, ...rest } = support
-      await app.engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
-      await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId, role: 'support' })
+      await addMember(app.engine, support, 'support')
       await checkoutClient(app, (one) => (person = one)).notify({
         transaction: {
           uid: 'uid-of-a-kettle',
