@@ -2,6 +2,14 @@ import { z } from 'zod'
 import { codeOf, storable, type Filter, type Filters, type FilterValue } from './filters'
 import { pageSizes, relevance, sortsOf, type ListDescription, type SearchKind, type SortOf } from './paging'
 
+/** Rows of a page, as a query says it. */
+export const pageLimit = z.coerce
+  .number({ error: 'not_a_number' })
+  .int('not_a_number')
+  .min(1)
+  .max(pageSizes.max)
+  .default(pageSizes.default)
+
 type SortSchema<Columns extends readonly string[], Search extends SearchKind> = Search extends 'ranked'
   ? z.ZodOptional<z.ZodType<SortOf<Columns> | typeof relevance>>
   : z.ZodDefault<z.ZodType<SortOf<Columns>>>
@@ -22,12 +30,7 @@ export function listQuery<
     q: searchTerm.optional(),
     sort: sort as SortSchema<Columns, Search>,
     cursor: z.string().max(2000).optional(),
-    limit: z.coerce
-      .number({ error: 'not_a_number' })
-      .int('not_a_number')
-      .min(1)
-      .max(pageSizes.max)
-      .default(pageSizes.default),
+    limit: pageLimit,
     ...filterQuery(filters),
   })
 }

@@ -1,7 +1,6 @@
 /** API of jobs: what was ordered, its progress, and the outcome of each row. */
 import { z } from 'zod'
-import { listPage, listQuery, listOf } from '../core/list'
-import { pageSizes } from '../core/paging'
+import { listPage, listQuery, listOf, pageLimit } from '../core/list'
 import { taskList } from './filters'
 
 /**
@@ -100,12 +99,7 @@ export const taskRowsQuery = z.strictObject({
     .string()
     .regex(/^\d{1,9}$/, 'invalid')
     .optional(),
-  limit: z.coerce
-    .number({ error: 'not_a_number' })
-    .int('not_a_number')
-    .min(1)
-    .max(pageSizes.max)
-    .default(pageSizes.default),
+  limit: pageLimit,
 })
 export type TaskRowsQuery = z.output<typeof taskRowsQuery>
 

@@ -12,6 +12,7 @@ import { oldSecretKeys, shopLogos, shops } from '@/lib/core/server/tables/shops'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { eventually } from '@/lib/testing/office'
 import { otherShopMark } from '@/lib/testing/other-shop'
+import { plainProduct } from './api-tokens'
 import { checkoutClient, order } from './checkouts'
 import { makeStates, type RequestInput } from './shop-states'
 import type { TestApplication } from './application'
@@ -31,15 +32,7 @@ export type FilledShop = {
 
 const email = 'maria@reader.example'
 const maria = { first_name: 'Maria', last_name: 'Keller', email, ip: '192.0.2.1' }
-const paper = {
-  name: 'Paper',
-  description: 'A4',
-  currency: 'EUR',
-  amount: 500,
-  infinite: true,
-  immortal: true,
-  language: 'en',
-}
+const paper = { ...plainProduct, language: 'en' }
 
 const paid = {
   status: 'successful',

@@ -95,20 +95,15 @@ async function send<Reply>(
   const { method } = call
   const started = clock.now()
   let status: number | undefined
-  const line = () => ({
-    ...logFieldsOf(call),
-    status,
-    latency_ms: Math.round(clock.now() - started),
-    attempt,
-  })
+  const line = lineOf(call, { started, attempt })
   const reportOutcome = (failure: GatewayError['code'] | null) =>
-    noteCall(shop.id, { latencyMs: line().latency_ms, failure })
+    noteCall(shop.id, { latencyMs: line(status).latency_ms, failure })
   try {
     const response = await exchange(request, deadline - started)
     status = response.status
     const reply = readReply({ reply: call.reply, read: call.read, writing: method !== 'GET' }, response)
     reportOutcome(null)
-    log.debug(line(), 'gateway call')
+    log.debug(line(status), 'gateway call')
     return reply
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
@@ -117,12 +112,22 @@ async function send<Reply>(
     if (code === 'gateway_rate_limited') gate.hold(retryAfterSeconds ?? 1)
     const delay = repeatAfter({ method, attempt, error, status, remainingMs: deadline - clock.now() })
     const repeatAfterMs = gate.isOpen ? null : delay
-    log.warn({ ...line(), code, repeated: repeatAfterMs !== null }, 'gateway call failed')
+    log.warn({ ...line(status), code, repeated: repeatAfterMs !== null }, 'gateway call failed')
     return new Failed(error, repeatAfterMs)
   }
 }
 
 /** Log fields of a call: no query, headers, bodies or replies. */
+/** Returns what is logged of an attempt, by its status. */
+export const lineOf =
+  (call: Parameters<typeof logFieldsOf>[0], { started, attempt }: { started: number; attempt: number }) =>
+  (status: number | undefined) => ({
+    ...logFieldsOf(call),
+    status,
+    latency_ms: Math.round(clock.now() - started),
+    attempt,
+  })
+
 export const logFieldsOf = ({ method, url, logPath }: Call<unknown>) => ({
   method,
   path: logPath ?? new URL(url).pathname,

@@ -2,7 +2,7 @@ import 'server-only'
 import { request, type Dispatcher } from 'undici'
 import type { ShopContext } from '../../core/server/context'
 import { GatewayError, isOutage } from '../../core/server/errors'
-import { logFieldsOf, withRefusalLogged, requestOf } from './call'
+import { lineOf, logFieldsOf, withRefusalLogged, requestOf } from './call'
 import { clock, gateOf, type Gate } from './breaker'
 import { noteCall } from './health'
 import { repeatAfter, readReply } from './reply'
@@ -73,29 +73,24 @@ async function open(context: ShopContext, call: { method: 'GET'; url: string }, 
   for (let attempt = 1; ; attempt++) {
     const started = clock.now()
     let status: number | undefined
-    const line = () => ({
-      ...logFieldsOf(call),
-      status,
-      latency_ms: Math.round(clock.now() - started),
-      attempt,
-    })
+    const line = lineOf(call, { started, attempt })
     try {
       const response = await request(call.url, { ...options, dispatcher: poolOf(bounds), signal })
       status = response.statusCode
       if (status < 200 || status >= 300) return await refused(response)
-      noteCall(context.shop.id, { latencyMs: line().latency_ms, failure: null })
-      context.log.debug(line(), 'gateway list')
+      noteCall(context.shop.id, { latencyMs: line(status).latency_ms, failure: null })
+      context.log.debug(line(status), 'gateway list')
       return response.body
     } catch (error) {
       const failure = asGatewayError(error)
       const { code, retryAfterSeconds } = failure
-      noteCall(context.shop.id, { latencyMs: line().latency_ms, failure: code })
+      noteCall(context.shop.id, { latencyMs: line(status).latency_ms, failure: code })
       if (code === 'gateway_rate_limited') gate.hold(retryAfterSeconds ?? 1)
       const remainingMs = deadline - clock.now()
       const delay = gate.isOpen
         ? null
         : repeatAfter({ method: call.method, attempt, error: failure, status, remainingMs })
-      context.log.warn({ ...line(), code, repeated: delay !== null }, 'gateway call failed')
+      context.log.warn({ ...line(status), code, repeated: delay !== null }, 'gateway call failed')
       if (delay === null) throw failure
       await clock.sleep(delay)
       withRefusalLogged(context, call, () => gate.checkHold())

@@ -1,6 +1,8 @@
 import 'server-only'
-import { sql, type SQL } from 'drizzle-orm'
+import { and, sql, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import type { Database } from '../../../db/database'
 import { exactTotalLimit } from '../../paging'
 import { AppError } from '../errors'
 
@@ -86,6 +88,31 @@ export function keysetPage(
     }
   }
   return { after, orderBy, take: limit + 1, page }
+}
+
+type KeyedTable<Row> = {
+  table: PgTable & Record<'id', PgColumn>
+  columns: { [Column in keyof Row]: PgColumn | SQL.Aliased }
+}
+
+/** Reads a page of a table's rows that match `where`. */
+export async function readPage<Row extends object>(
+  db: Database,
+  { table, columns }: KeyedTable<Row>,
+  { where, order, ...page }: { where: SQL; order: Keyset; sort: string; cursor?: string; limit: number },
+) {
+  const keyset = keysetPage(order, page)
+  const found = await db
+    .select({
+      ...(columns as Record<string, PgColumn>),
+      cursor_value: sql<string>`${order.expression}::text`,
+      cursor_id: table.id,
+    })
+    .from(table)
+    .where(and(where, keyset.after))
+    .orderBy(keyset.orderBy)
+    .limit(keyset.take)
+  return keyset.page(found as unknown as (Row & KeyedRow)[])
 }
 
 /** Total up to the limit of exact totals. `counted` is at most that limit plus one. */

@@ -1,9 +1,8 @@
 import 'server-only'
 import { and, sql, type SQL } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
 import { relevance } from '../../paging'
 import type { ShopContext } from '../context'
-import { keysetPage, type Keyset } from './keyset'
+import { readPage, type Keyset } from './keyset'
 import { countRows } from './total'
 import type { Listed } from './listed'
 import { listRanked, withSearchSlot } from './ranked'
@@ -46,27 +45,14 @@ export async function listRows<Row extends object>(
 
 async function listSorted<Row extends object>(
   { engine }: ShopContext,
-  { table, columns }: Source<Row>,
-  { where, order, ...query }: Query & { where: SQL },
+  source: Source<Row>,
+  query: Query & { where: SQL },
 ): Promise<Omit<Listed<Row>, 'alike' | 'best'>> {
-  const keyset = keysetPage(order, query)
-  const [found, total] = await Promise.all([
-    engine.db
-      .select({
-        ...(columns as Record<string, PgColumn>),
-        cursor_value: sql<string>`${order.expression}::text`,
-        cursor_id: table.id,
-      })
-      .from(table)
-      .where(and(where, keyset.after))
-      .orderBy(keyset.orderBy)
-      .limit(keyset.take),
-    countRows(engine.db, table, where, query),
+  const [page, total] = await Promise.all([
+    readPage(engine.db, source, query),
+    countRows(engine.db, source.table, query.where, query),
   ])
-  return {
-    ...keyset.page(found as unknown as (Row & { cursor_value: string; cursor_id: string })[]),
-    ...total,
-  }
+  return { ...page, ...total }
 }
 
 /** One row would do, but a small limit makes the planner scan the table instead of the index. */

@@ -1,9 +1,9 @@
 import 'server-only'
-import { and, asc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { ShopContext } from '../context'
 import { SeenIds } from '../mirror/sync'
-import { keysetPage, type KeyedRow, type Keyset } from './keyset'
+import { readPage, type Keyset } from './keyset'
 
 const batchIds = 5000
 
@@ -44,22 +44,12 @@ export async function* readAll<Row extends { id: string }>(
 
 async function* inOrder<Row extends object>(
   { engine }: ShopContext,
-  { table, columns }: Source<Row>,
+  source: Source<Row>,
   { where, order, batchRows }: Selection<Row>,
 ): AsyncGenerator<Row[], void> {
   for (let cursor: string | undefined; ;) {
-    const keyset = keysetPage(order, { sort: 'all', cursor, limit: batchRows })
-    const found = await engine.db
-      .select({
-        ...(columns as Record<string, PgColumn>),
-        cursor_value: sql<string>`${order.expression}::text`,
-        cursor_id: table.id,
-      })
-      .from(table)
-      .where(and(where, keyset.after))
-      .orderBy(keyset.orderBy)
-      .limit(keyset.take)
-    const { rows, next_cursor: next } = keyset.page(found as unknown as (Row & KeyedRow)[])
+    const query = { where, order, sort: 'all', cursor, limit: batchRows }
+    const { rows, next_cursor: next } = await readPage(engine.db, source, query)
     yield rows
     if (next === null) return
     cursor = next

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import type { ShopContext } from '../../../core/server/context'
 import { learnWords } from '../../../core/server/lists/words'
 import { syncNow, syncIfStaleInBackground } from '../../../core/server/mirror/keep-fresh'
@@ -10,7 +10,7 @@ import type { Database } from '../../../db/database'
 import { customerReply, type CustomerReply } from '../../../gateway/customers/customer'
 import { customerKeys } from '../keys'
 import { lockCustomers, linkCustomers } from '../merging/link'
-import { refreshCustomersWithLocalData } from './refresh'
+import { customersWhere, refreshCustomersWithLocalData } from './refresh'
 import { ownSearchText, misspellableTexts, phoneticKeysOfNames } from '../listing/search'
 import { customers } from '../tables'
 
@@ -67,25 +67,11 @@ async function write(
     when: submission ? whereNotAnonymised : sql`${whereNotAnonymised} AND ${whereOlder}`,
   })
   const ids = rows.map(({ id }) => id)
-  const blank = await anonymisedOf(tx, shopId, ids)
+  const blank = new Set(await customersWhere(tx, shopId, ids, isNotNull(customers.anonymisedAt)))
   const texts = rows.filter(({ id }) => !blank.has(id)).flatMap(misspellableTexts)
   await learnWords(tx, shopId, 'customers', texts)
   await linkCustomers(tx, shopId, ids)
   await refreshCustomersWithLocalData(tx, shopId, ids)
-}
-
-async function anonymisedOf(tx: Database, shopId: string, ids: string[]): Promise<Set<string>> {
-  const rows = await tx
-    .select({ id: customers.id })
-    .from(customers)
-    .where(
-      and(
-        eq(customers.shopId, shopId),
-        sql`${customers.id} = ANY(${sql.param(ids)}::text[])`,
-        isNotNull(customers.anonymisedAt),
-      ),
-    )
-  return new Set(rows.map(({ id }) => id))
 }
 
 const whereNotAnonymised = sql`${customers.anonymisedAt} IS NULL`

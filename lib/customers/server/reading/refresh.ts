@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, inArray, or, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, isNotNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import { learnWords } from '../../../core/server/lists/words'
 import { customers } from '../tables'
@@ -16,6 +16,22 @@ import {
 /** Notifications that supply search words, newest first. */
 const maxWordSources = 200
 
+/** Returns those of these customers that the condition holds for. */
+export async function customersWhere(
+  tx: Database,
+  shopId: string,
+  ids: readonly string[],
+  condition: SQL | undefined,
+): Promise<string[]> {
+  const rows = await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(
+      and(eq(customers.shopId, shopId), sql`${customers.id} = ANY(${sql.param(ids)}::text[])`, condition),
+    )
+  return rows.map(({ id }) => id)
+}
+
 /** As {@link refreshCustomers}, but only for customers with local data. */
 export async function refreshCustomersWithLocalData(
   tx: Database,
@@ -23,21 +39,12 @@ export async function refreshCustomersWithLocalData(
   ids: string[],
 ): Promise<void> {
   if (ids.length === 0) return
-  const rows = await tx
-    .select({ id: customers.id })
-    .from(customers)
-    .where(
-      and(
-        eq(customers.shopId, shopId),
-        inArray(customers.id, ids),
-        or(isNotNull(customers.contact), isNotNull(customers.mergedInto), ne(customers.extra, '')),
-      ),
-    )
-  await refreshCustomers(
-    tx,
-    shopId,
-    rows.map(({ id }) => id),
+  const hasLocalData = or(
+    isNotNull(customers.contact),
+    isNotNull(customers.mergedInto),
+    ne(customers.extra, ''),
   )
+  await refreshCustomers(tx, shopId, await customersWhere(tx, shopId, ids, hasLocalData))
 }
 
 /**

@@ -16,7 +16,7 @@ import { knownOf, type Known, type Read } from './known'
 import { findLinks, linkedByHand, noLinks } from '../linking/links'
 import { cardTokenOf } from '../redaction/sealed-tokens'
 import { notifications } from '../tables'
-import { workOut, type WorkedOut } from './work-out'
+import { workOut, type WorkedOut, nothing } from './work-out'
 
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id' | 'mode'> }
 type Row = typeof notifications.$inferSelect
@@ -101,15 +101,6 @@ async function workOutTurn(tx: Database, context: Context, turn: readonly Read[]
     all.push({ ...(applied.get(row.id) ?? { ...nothing, id: row.id }), endpoints })
   }
   return all
-}
-
-const nothing = {
-  payers: [],
-  productId: null,
-  checkoutId: null,
-  cardTokenId: null,
-  endpoints: [],
-  followers: [],
 }
 
 async function oneByOne(tx: Database, context: Context, turn: readonly Read[]): Promise<WorkedOut[]> {

@@ -35,7 +35,8 @@ export type WorkedOut = {
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id' | 'mode'> }
 type Row = typeof notifications.$inferSelect
 
-const nothing = {
+/** What processing came to that changes nothing. */
+export const nothing = {
   payers: [],
   productId: null,
   checkoutId: null,
