@@ -1,6 +1,7 @@
 import 'server-only'
 import type { ShopContext } from '../context'
 import { AppError } from '../errors'
+import { loadShop } from '../shop/load'
 import { lastSync, requestAnotherSync, type LastSync } from './lease'
 import type { Mirror } from './mirror'
 import { syncMirror } from './sync'
@@ -97,14 +98,14 @@ function syncInBackground<Reply extends { id: string }>(context: ShopContext, mi
   void runAndRepeat(context, mirror)
 }
 
-/** Syncs, and once more if that was requested meanwhile. Never rejects. */
+/** Syncs with the key in use, and once more if that was requested meanwhile. Never rejects. */
 async function runAndRepeat<Reply extends { id: string }>(
   context: ShopContext,
   mirror: Mirror<Reply>,
 ): Promise<void> {
-  if (context.shop.archivedAt) return
   try {
-    await syncNow(context, mirror)
+    const shop = await loadShop(context.engine.db, context.shop.id)
+    if (shop && !shop.archivedAt) await syncNow({ ...context, shop }, mirror)
   } catch (error) {
     if (error instanceof AppError) return // Already logged by the call; the page shows the mirror's age.
     context.log.error({ err: error, resource: mirror.resource }, 'sync failed')

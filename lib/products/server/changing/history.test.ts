@@ -68,6 +68,17 @@ describe.each(testEngines)('the history of a product, on $kind', ({ kind, availa
       )
     })
 
+    it('is read with the shop as it is now, also while an earlier reading goes on', async () => {
+      const { id } = await createProduct(office.context, paper)
+      gateway.made.set(id, { ...gateway.made.get(id), id, quantity: 3 })
+      const outdated = { ...office.context.shop, apmUrl: 'http://127.0.0.1:9' }
+      refreshInBackground({ ...office.context, shop: outdated }, id)
+      refreshInBackground(office.context, id)
+      await eventually(async () =>
+        expect((await history(id)).items[0]).toMatchObject({ changes: [{ from: 5, to: 3 }] }),
+      )
+    })
+
     it('notes what only the whole list told, once', async () => {
       const { id } = await createProduct(office.context, paper)
       const unchanged = await createProduct(office.context, paper)

@@ -63,7 +63,8 @@ function noteRefresh(key: string): void {
 /** Minimum pause (ms) between two refreshes of a product. */
 const restMs = 1_000
 
-type Refresh = { again: boolean }
+/** `again`: the newest request for another refresh. Its shop has the key in use. */
+type Refresh = { again: ShopContext | null }
 const refreshes = singleton<Map<string, Refresh>>('product-refreshes')
 
 /**
@@ -76,10 +77,10 @@ export function refreshInBackground(context: ShopContext, id: string): void {
   const key = keyOf(context, id)
   const earlier = running.get(key)
   if (earlier) {
-    earlier.again = true
+    earlier.again = context
     return
   }
-  const mine: Refresh = { again: false }
+  const mine: Refresh = { again: null }
   running.set(key, mine)
   const refresh = () =>
     refreshProduct(context, id)
@@ -88,7 +89,7 @@ export function refreshInBackground(context: ShopContext, id: string): void {
       .finally(() =>
         setTimeout(() => {
           running.delete(key)
-          if (mine.again) refreshInBackground(context, id)
+          if (mine.again) refreshInBackground(mine.again, id)
         }, restMs).unref(),
       )
   context.engine.inBackground(refresh, (error) => {
