@@ -87,7 +87,7 @@ function Step({ check: { name, state, code, values } }: { check: Check }) {
           <span className="block text-muted">
             {t(remedy)}{' '}
             {code === 'address_refused' && (
-              <Link href="/installation" className="text-accent underline underline-offset-2">
+              <Link href="/installation" target="_blank" className="text-accent underline underline-offset-2">
                 {t('report.allow')}
               </Link>
             )}

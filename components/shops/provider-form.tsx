@@ -1,5 +1,4 @@
 'use client'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormSwitch, FormTextArea, FormTextField } from '@/components/form/fields/fields'
 import { noAutofill, stackClass } from '@/components/form/layout'
@@ -10,18 +9,13 @@ import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { createShop, testConnection } from '@/lib/shops/client'
-import {
-  type ConnectionReport as Report,
-  gatewayAddress,
-  shopCreate,
-  type ShopCreate,
-  type ShopCreateInput,
-} from '@/lib/shops/schema'
+import { gatewayAddress, shopCreate, type ShopCreate, type ShopCreateInput } from '@/lib/shops/schema'
 import { AddressFields } from './address-fields'
 import { ConnectionReport } from './connection-report'
 import { ModeField } from './mode-field'
 import { openShop } from './open-shop'
 import { reportIn } from './report-in'
+import { useConnectionTest } from './use-connection-test'
 
 const empty: ShopCreateInput = {
   name: '',
@@ -46,21 +40,15 @@ function prepareOne(values: ShopCreateInput): ShopCreateInput {
 export function ProviderForm({ asks }: { asks: 'one' | 'three' }) {
   const t = useTranslations('shops')
   const showFailure = useSubmitFailure()
-  const [report, setReport] = useState<Report | null>(null)
-  const [isTesting, setIsTesting] = useState(false)
   const form = useZodForm(shopCreate, {
     defaultValues: empty,
     prepare: asks === 'one' ? prepareOne : undefined,
   })
   const { control } = form
-
-  const test = form.handleSubmit(async ({ name: _name, mode: _mode, accept_untested: _accept, ...given }) => {
-    setIsTesting(true)
-    setReport(null)
-    await testConnection(given)
-      .then(setReport, (error: unknown) => showFailure(form, error))
-      .finally(() => setIsTesting(false))
-  })
+  const { report, setReport, isTesting, test } = useConnectionTest(
+    form,
+    ({ name: _name, mode: _mode, accept_untested: _accept, ...given }) => testConnection(given),
+  )
   const save = ({ mode, ...given }: ShopCreate) =>
     createShop({ mode, ...given }).then(
       ({ id }) => {
