@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { FormSchema } from '@/components/form/resolver'
-import { type SettingsFormOptions, useSettingsForm } from '@/components/settings/settings-form'
+import { type SettingsFormOptions, useSettingsForm } from '@/components/settings/use-settings-form'
 import { alertSettingsOptions, changeAlertSettings } from '@/lib/alerts/client'
 import type { AlertSettings, AlertSettingsChange } from '@/lib/alerts/schema'
 
@@ -11,9 +11,9 @@ export function useAlertSettingsForm<S extends FormSchema>(
   options: Pick<SettingsFormOptions<S, AlertSettings>, 'schema' | 'settings' | 'valuesOf' | 'prepare'>,
 ) {
   const t = useTranslations('alerts')
-  return useSettingsForm({
+  return useSettingsForm<S, AlertSettings, Omit<AlertSettingsChange, 'version'>>({
     ...options,
-    send: (change: AlertSettingsChange) => changeAlertSettings(shop, change),
+    send: (change) => changeAlertSettings(shop, change),
     queryKey: alertSettingsOptions(shop).queryKey,
     savedText: t('saved'),
   })

@@ -50,6 +50,8 @@ export function useLiveUpdates(shop: string): LiveState {
         applyLiveEvent(client, shop, message.event)
         // The viewer's role may have changed, and the server renders the frame.
         if (message.event.kind === 'people') void check(() => router.refresh())
+        // So may the shop's name, its mode, and whether it is archived.
+        if (message.event.kind === 'settings') router.refresh()
         return
       }
       if (message.connected && (message.isNew || !isConnected)) invalidateAll(client, shop)

@@ -3,10 +3,11 @@ import { LastChange } from '@/components/settings/last-change'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { FormCheckboxGroup, FormNumberField } from '@/components/form/fields/fields'
-import { SettingsForm, SettingsSection, useSettingsForm } from '@/components/settings/settings-form'
+import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
+import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { roles } from '@/lib/core/permissions'
 import { changeFactorRule, factorRuleOptions } from '@/lib/people/client'
-import { factorRule, type FactorRule } from '@/lib/people/schema'
+import { factorRuleForm, type FactorRule } from '@/lib/people/schema'
 
 /** Which roles need a second factor in this shop. */
 export function FactorRuleSection({ shop }: { shop: string }) {
@@ -14,16 +15,16 @@ export function FactorRuleSection({ shop }: { shop: string }) {
   return data ? <FactorRuleForm shop={shop} settings={data} /> : null
 }
 
-const valuesOf = (settings: FactorRule) => settings
+const valuesOf = ({ version: _, ...rule }: FactorRule) => rule
 
 function FactorRuleForm({ shop, settings }: { shop: string; settings: FactorRule }) {
   const t = useTranslations('people.factorRule')
   const roleName = useTranslations('auth.role')
   const { form, save } = useSettingsForm({
-    schema: factorRule,
+    schema: factorRuleForm,
     settings,
     valuesOf,
-    send: (change: FactorRule) => changeFactorRule(shop, change),
+    send: (change) => changeFactorRule(shop, change),
     queryKey: factorRuleOptions(shop).queryKey,
     savedText: t('saved'),
   })

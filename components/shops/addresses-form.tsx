@@ -1,70 +1,54 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormSwitch } from '@/components/form/fields/fields'
 import { SubmitButton } from '@/components/form/submit-button'
-import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { LastChange } from '@/components/settings/last-change'
-import { useFollowSaved } from '@/components/settings/use-follow-saved'
+import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { Button } from '@/components/ui/button'
-import { toast } from '@/components/ui/overlays/toast-store'
 import { changeShop, connectionOptions, testSavedConnection } from '@/lib/shops/client'
-import {
-  type ConnectionReport as Report,
-  gatewayAddressNames,
-  shopChange,
-  type ShopChange,
-  type ShopConnection,
-} from '@/lib/shops/schema'
+import { addressesForm, gatewayAddressNames, type ShopConnection } from '@/lib/shops/schema'
 import { AddressFields } from './address-fields'
 import { ConnectionReport } from './connection-report'
 import { reportIn } from './report-in'
-import { useConnectionFailure } from './use-connection-failure'
+import { useConnectionTest } from './use-connection-test'
 
 /** New addresses get the secret key, so they need a recent sign-in, and are tested before they are saved. */
 export function AddressesForm({ shop, connection }: { shop: string; connection: ShopConnection }) {
   const t = useTranslations('shops')
-  const client = useQueryClient()
-  const showFailure = useConnectionFailure(shop)
-  const [report, setReport] = useState<Report | null>(null)
-  const [isTesting, setIsTesting] = useState(false)
-  const form = useZodForm(shopChange, { defaultValues: valuesOf(connection) })
-  useFollowSaved(form, valuesOf(connection))
+  const { form, save } = useSettingsForm({
+    schema: addressesForm,
+    settings: connection,
+    valuesOf,
+    send: (change) => changeShop(shop, change),
+    queryKey: connectionOptions(shop).queryKey,
+    savedText: t('gateway.saved'),
+    onRefused: (error) => {
+      const found = reportIn(error)
+      if (!found) return false
+      setReport(found)
+      form.setError('root.server', { type: 'server', message: t('mustTest') })
+      return true
+    },
+  })
   const { control } = form
+  const { report, setReport, isTesting, test } = useConnectionTest(
+    form,
+    ({ accept_untested: _accept, ...given }) => testSavedConnection(shop, given),
+  )
   const addresses = useWatch({ control, name: gatewayAddressNames })
   const isChanged = gatewayAddressNames.some((name, at) => addresses[at] !== connection[name])
   const { isSubmitting } = useFormState({ control })
   const isFixed = connection.mode === 'sandbox'
 
-  const test = form.handleSubmit(
-    async ({ version: _version, accept_untested: _accept, name: _name, mode: _mode, ...given }) => {
-      setIsTesting(true)
-      setReport(null)
-      await testSavedConnection(shop, given)
-        .then(setReport, (error: unknown) => showFailure(form, error))
-        .finally(() => setIsTesting(false))
-    },
-  )
-  const save = (change: ShopChange) =>
-    changeShop(shop, change).then(
-      (saved) => {
-        form.reset(valuesOf(saved))
-        setReport(null)
-        client.setQueryData(connectionOptions(shop).queryKey, saved)
-        toast(t('gateway.saved'))
-      },
-      (error: unknown) => {
-        const found = reportIn(error)
-        if (!found) return showFailure(form, error)
-        setReport(found)
-        form.setError('root.server', { type: 'server', message: t('mustTest') })
-      },
-    )
   return (
-    <ZodForm form={form} onSubmit={save}>
+    <ZodForm
+      form={form}
+      onSubmit={async (change) => {
+        if (await save(change)) setReport(null)
+      }}
+    >
       <div className="grid gap-4">
         {!isFixed && <AddressFields control={control} asks="three" />}
         {report && <ConnectionReport report={report} />}
@@ -85,8 +69,7 @@ export function AddressesForm({ shop, connection }: { shop: string; connection: 
   )
 }
 
-const valuesOf = ({ version, gateway_url, apm_url, checkout_url }: ShopConnection) => ({
-  version,
+const valuesOf = ({ gateway_url, apm_url, checkout_url }: ShopConnection) => ({
   gateway_url,
   apm_url,
   checkout_url,

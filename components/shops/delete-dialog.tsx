@@ -13,7 +13,7 @@ import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { deleteShop, deletionOptions, shopExportAddress } from '@/lib/shops/client'
 import { shopDeletionOrder, type ShopDeletionOrder } from '@/lib/shops/deletion'
-import { useConnectionFailure } from './use-connection-failure'
+import { useVersionedFailure } from './use-versioned-failure'
 
 interface DeleteDialogProps {
   shop: string
@@ -31,7 +31,7 @@ export default function DeleteDialog({ shop, name, version, onClose }: DeleteDia
   const common = useTranslations('common')
   const client = useQueryClient()
   const router = useRouter()
-  const showFailure = useConnectionFailure(shop)
+  const showFailure = useVersionedFailure(shop)
   const form = useZodForm(shopDeletionOrder, {
     defaultValues: { version, name: '', without_export: false },
   })

@@ -16,7 +16,7 @@ import { connectionOptions, rotateKey } from '@/lib/shops/client'
 import { type ConnectionReport as Report, keyRotation, type KeyRotation } from '@/lib/shops/schema'
 import { ConnectionReport } from './connection-report'
 import { reportIn } from './report-in'
-import { useConnectionFailure } from './use-connection-failure'
+import { useVersionedFailure } from './use-versioned-failure'
 
 /** For how many hours the old key counts. */
 const choices = ['0', '1', '24', '168', '720', '2160'] as const
@@ -34,9 +34,10 @@ export default function RotateKeyDialog({ shop, liveShopName, version, onClose }
   const t = useTranslations('shops')
   const common = useTranslations('common')
   const client = useQueryClient()
-  const showFailure = useConnectionFailure(shop)
+  const showFailure = useVersionedFailure(shop)
   const [report, setReport] = useState<Report | null>(null)
   const form = useZodForm(keyRotation, {
+    // The version that the person saw when they opened the dialog.
     defaultValues: { version, secret_key: '', keep_hours: usualHours, accept_untested: false },
   })
   const { control } = form
@@ -50,8 +51,8 @@ export default function RotateKeyDialog({ shop, liveShopName, version, onClose }
       },
       (error: unknown) => {
         const found = reportIn(error)
-        if (found) setReport(found)
-        else showFailure(form, error)
+        if (found) return setReport(found)
+        return showFailure(form, error)
       },
     )
   return (

@@ -133,7 +133,10 @@ test('a checkout that is not known here says so', async ({ page, signIn, expectE
 test('where the gateway can be asked, “Check now” does, and says when', async ({ page, context, signIn }) => {
   await signIn()
   const settings = '/api/shops/sandbox/payment-settings'
-  const before = (await (await page.request.get(settings)).json()) as { checkout_query: boolean }
+  const before = (await (await page.request.get(settings)).json()) as {
+    checkout_query: boolean
+    version: number
+  }
   const { id, redirect_url: address } = await makeCheckout(page.request, {
     settings: { notification_url: 'https://elsewhere.example/notification' },
   })
@@ -142,7 +145,7 @@ test('where the gateway can be asked, “Check now” does, and says when', asyn
   await expect(known).toContainText('It can be paid.')
   if (!before.checkout_query) await expect(known.getByRole('button')).toHaveCount(0)
 
-  const allowed = await page.request.put(settings, { data: { checkout_query: true } })
+  const allowed = await page.request.put(settings, { data: { checkout_query: true, version: before.version } })
   expect(allowed.ok(), await allowed.text()).toBe(true)
   // No notification arrives for this one.
   await payCheckout(await context.newPage(), address)
@@ -151,5 +154,7 @@ test('where the gateway can be asked, “Check now” does, and says when', asyn
   await known.getByRole('button', { name: 'Check now' }).click()
   await expect(known).toContainText('It is paid.')
   await expect(known).toContainText('The gateway said so when it was asked')
-  await page.request.put(settings, { data: { checkout_query: before.checkout_query } })
+  const { version } = (await allowed.json()) as { version: number }
+  const back = { checkout_query: before.checkout_query, version }
+  expect((await page.request.put(settings, { data: back })).ok()).toBe(true)
 })

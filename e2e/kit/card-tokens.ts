@@ -9,7 +9,9 @@ export async function setPayments(
   request: APIRequestContext,
   change: Record<string, boolean>,
 ): Promise<void> {
-  const set = await request.put('/api/shops/sandbox/payment-settings', { data: change })
+  const settings = '/api/shops/sandbox/payment-settings'
+  const { version } = (await (await request.get(settings)).json()) as { version: number }
+  const set = await request.put(settings, { data: { ...change, version } })
   expect(set.status(), await set.text()).toBe(200)
 }
 

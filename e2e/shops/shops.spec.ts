@@ -89,16 +89,20 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
 
     await page.goto('/shops/shop-8123/settings/general')
     await page.getByRole('radio', { name: 'Live' }).check()
-    // Somebody else saves a name meanwhile: it is shown, and what was chosen here stays.
+    const named = page.getByLabel('Name', { exact: true })
+    await named.fill('Ink')
+    // Somebody else saves another name meanwhile: it is shown, and what was typed and chosen here stays.
     const connection = await page.request.get('/api/shops/shop-8123/connection')
     const { version } = (await connection.json()) as { version: number }
     const renamed = { data: { version, name: 'Paper' }, headers: { origin: `http://localhost:${office}` } }
     expect((await page.request.patch('/api/shops/shop-8123/connection', renamed)).ok()).toBe(true)
     const save = page.getByRole('button', { name: /^Save/ })
     await save.click()
-    await expect(page.getByText('Somebody else changed this meanwhile').first()).toBeVisible()
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Paper')
+    await expect(page.getByText('somebody else changed these settings meanwhile').first()).toBeVisible()
+    await expect(page.getByText('Somebody else saved: Paper.').first()).toBeVisible()
+    await expect(named).toHaveValue('Ink')
     await expect(page.getByRole('radio', { name: 'Live' })).toBeChecked()
+    await named.fill('Paper')
     await save.click()
     await expect(page.getByText('Shop 8123 · live').first()).toBeVisible()
     await expect(page.getByRole('region', { name: 'Test shop' })).toHaveCount(0)

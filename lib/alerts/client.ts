@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { alertKeys } from '../core/client/keys'
+import { alertKeys, settingsKeys } from '../core/client/keys'
 import { shopApi } from '../core/client/shop-api'
 import type { AlertApi } from './api'
 import type { AlertChannel, AlertSettingsChange } from './schema'
@@ -14,7 +14,7 @@ export const alertsOptions = (shop: string) =>
 
 export const alertSettingsOptions = (shop: string) =>
   queryOptions({
-    queryKey: [...alertKeys.all(shop), 'settings'],
+    queryKey: settingsKeys.page(shop, 'alerts'),
     queryFn: ({ signal }) => call('GET /alerts/settings', { shop, signal }),
   })
 

@@ -95,6 +95,7 @@ export const chatChange = z.strictObject({
 })
 export type ChatChange = z.output<typeof chatChange>
 
+/** What is absent stays. Refused if somebody changed the shop's settings since `version`. */
 export const alertSettingsChange = z
   .strictObject({
     // Optional, as clients of earlier releases do not send them.
@@ -103,6 +104,7 @@ export const alertSettingsChange = z
     chat: chatChange,
   })
   .partial()
+  .extend({ version: z.int() })
 export type AlertSettingsChange = z.output<typeof alertSettingsChange>
 
 export const alertRulesChange = z.strictObject({ rules: alertRules })
@@ -110,6 +112,8 @@ export const alertMailChange = z.strictObject({ mail: mailChange })
 export const alertChatChange = z.strictObject({ chat: chatChange })
 
 export const alertSettings = z.object({
+  /** The shop's. */
+  version: z.int(),
   rules: alertRules,
   /** `is_set_up`: the installation has a mail server. Without one nothing is mailed. */
   mail: z.object({ ...mailFields, is_set_up: z.boolean() }),

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { customerKeys } from '../core/client/keys'
+import { customerKeys, settingsKeys } from '../core/client/keys'
 import { listParams, pollIntervalMs } from '../core/client/list-params'
 import { shopApi } from '../core/client/shop-api'
 import type { CustomerCreate } from '../gateway/customers/customer'
@@ -82,18 +82,16 @@ export const unmergeCustomer = (shop: string, id: string, other: string) =>
 export const anonymiseCustomer = (shop: string, id: string) =>
   call('POST /customers/[id]/anonymise', { shop, id })
 
-const retentionKey = (shop: string) => ['retention', shop] as const
-
 export const retentionOptions = (shop: string) =>
   queryOptions({
-    queryKey: [...retentionKey(shop), 'setting'],
+    queryKey: settingsKeys.page(shop, 'retention'),
     queryFn: ({ signal }) => call('GET /retention', { shop, signal }),
   })
 
 /** Counts the customers that a retention of `months` would anonymise now. Never cached. */
 export const retentionEffectOptions = (shop: string, months: number) =>
   queryOptions({
-    queryKey: [...retentionKey(shop), 'effect', months],
+    queryKey: ['retention-effect', shop, months],
     queryFn: ({ signal }) => call('GET /retention/effect', { shop, query: { months }, signal }),
     staleTime: 0,
   })

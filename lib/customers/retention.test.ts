@@ -10,8 +10,8 @@ test.each(['0', '121', '-1', '1.5', '', 'x', undefined])('%s months are no perio
 })
 
 test('a period is switched on with the number that was shown, and only so', () => {
-  expect(retentionChange.safeParse({ enabled: true, months: 24, expected: 0 }).success).toBe(true)
-  expect(retentionChange.safeParse({ enabled: false }).success).toBe(true)
+  expect(retentionChange.safeParse({ enabled: true, months: 24, expected: 0, version: 1 }).success).toBe(true)
+  expect(retentionChange.safeParse({ enabled: false, version: 1 }).success).toBe(true)
   for (const wrong of [
     { enabled: true, months: 24 },
     { enabled: true, expected: 1 },
@@ -20,7 +20,8 @@ test('a period is switched on with the number that was shown, and only so', () =
     { enabled: false, months: 24 },
     { months: 24, expected: 1 },
   ])
-    expect(retentionChange.safeParse(wrong).success).toBe(false)
+    expect(retentionChange.safeParse({ ...wrong, version: 1 }).success).toBe(false)
+  expect(retentionChange.safeParse({ enabled: false }).success).toBe(false)
 })
 
 test('a wish without a period says where it is missing', () => {

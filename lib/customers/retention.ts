@@ -9,8 +9,8 @@ const months = z
   .min(retentionBounds.min)
   .max(retentionBounds.max)
 
-/** Null: customers are never anonymised. */
-export const retention = z.object({ months: z.int().nullable() })
+/** `months` null: customers are never anonymised. `version`: the shop's. */
+export const retention = z.object({ months: z.int().nullable(), version: z.int() })
 export type Retention = z.output<typeof retention>
 
 export const retentionEffectQuery = z.strictObject({
@@ -25,11 +25,15 @@ export const retentionWish = z
   .strictObject({ enabled: z.boolean(), months: months.optional() })
   .refine((wish) => !wish.enabled || wish.months !== undefined, { path: ['months'], error: 'required' })
 
-/** `expected`: the `total` shown to the person who confirms. It must not be exceeded. */
+/**
+ * `expected`: the `total` shown to the person who confirms. It must not be exceeded. Refused if somebody changed the
+ * shop's settings since `version`.
+ */
 export const retentionChange = z.discriminatedUnion('enabled', [
-  z.strictObject({ enabled: z.literal(false) }),
+  z.strictObject({ enabled: z.literal(false), version: z.int() }),
   z.strictObject({
     enabled: z.literal(true),
+    version: z.int(),
     months,
     expected: z.number({ error: 'not_a_number' }).int().min(0),
   }),

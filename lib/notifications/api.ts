@@ -8,6 +8,7 @@ import {
 } from './schema'
 import {
   endpointSecret,
+  endpointSecretOrder,
   hookKeyRotation,
   notificationRetentionEffect as effect,
   notificationRetentionQuery,
@@ -26,6 +27,7 @@ export const notificationApi = {
   'POST /notification-settings/endpoint-secret': {
     permission: 'notifications.configure',
     needsRecentSignIn: true,
+    body: endpointSecretOrder,
     response: endpointSecret,
   },
   'GET /notification-settings/retention-effect': {

@@ -1,11 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { notificationKeys, notificationSettingsKey } from '../core/client/keys'
+import { notificationKeys, settingsKeys } from '../core/client/keys'
 import { listParams } from '../core/client/list-params'
 import { shopApi } from '../core/client/shop-api'
 import type { NotificationApi } from './api'
 import type { NotificationLink, NotificationListQuery } from './schema'
 import { notificationList } from './filters'
-import type { HookKeyRotation, NotificationSettings, NotificationSettingsChange } from './settings'
+import type {
+  EndpointSecretOrder,
+  HookKeyRotation,
+  NotificationSettings,
+  NotificationSettingsChange,
+} from './settings'
 
 const call = shopApi<NotificationApi>()
 
@@ -45,7 +50,7 @@ export const linkNotification = (shop: string, id: string, body: NotificationLin
 
 export const notificationSettingsOptions = (shop: string) =>
   queryOptions({
-    queryKey: [...notificationSettingsKey(shop), 'settings'],
+    queryKey: settingsKeys.page(shop, 'notifications'),
     queryFn: ({ signal }) => call('GET /notification-settings', { shop, signal }),
   })
 
@@ -56,8 +61,8 @@ export const rotateHookKey = (shop: string, body: HookKeyRotation) =>
   call('POST /notification-settings/rotate', { shop, body })
 
 /** Makes the secret that signs requests to the verification endpoint. It is returned only once. */
-export const makeEndpointSecret = (shop: string) =>
-  call('POST /notification-settings/endpoint-secret', { shop })
+export const makeEndpointSecret = (shop: string, body: EndpointSecretOrder) =>
+  call('POST /notification-settings/endpoint-secret', { shop, body })
 
 /** In months. Null: never removed. */
 export type NotificationPeriods = Pick<NotificationSettings, 'payload_months' | 'personal_months'>
@@ -65,7 +70,7 @@ export type NotificationPeriods = Pick<NotificationSettings, 'payload_months' | 
 /** Counts what these periods would affect now. Never cached. */
 export const notificationRetentionOptions = (shop: string, periods: NotificationPeriods) =>
   queryOptions({
-    queryKey: [...notificationSettingsKey(shop), 'effect', periods],
+    queryKey: ['notification-retention', shop, periods],
     queryFn: ({ signal }) =>
       call('GET /notification-settings/retention-effect', {
         shop,

@@ -3,8 +3,12 @@ import { z } from 'zod'
 import { network } from '../core/network'
 import { verificationPolicies } from '../core/shop'
 
-/** How long an old address still answers after its replacement, in hours; at most 90 days. */
+/** Refused if somebody changed the shop's settings since `version`. */
+const since = { version: z.int() }
+
+/** `keep_hours`: how long an old address still answers after its replacement; at most 90 days. */
 export const hookKeyRotation = z.strictObject({
+  ...since,
   keep_hours: z.int('not_a_number').min(0, 'too_small').max(2160, 'too_big'),
 })
 export type HookKeyRotation = z.output<typeof hookKeyRotation>
@@ -34,6 +38,8 @@ const fields = {
 
 export const notificationSettings = z.object({
   ...fields,
+  /** The shop's. */
+  version: z.int(),
   notification_url: z.string(),
   verification_url: z.string(),
   /**
@@ -45,7 +51,12 @@ export const notificationSettings = z.object({
 })
 export type NotificationSettings = z.output<typeof notificationSettings>
 
-export const notificationSettingsChange = z.strictObject(fields).partial()
+/** What a form holds: some of the settings. */
+export const notificationSettingsForm = z.strictObject(fields).partial()
+export type NotificationSettingsForm = z.output<typeof notificationSettingsForm>
+
+/** What is absent stays. */
+export const notificationSettingsChange = notificationSettingsForm.extend(since)
 export type NotificationSettingsChange = z.output<typeof notificationSettingsChange>
 
 export const notificationRetentionQuery = z.strictObject({
@@ -61,6 +72,9 @@ export const notificationRetentionEffect = z.object({
   exact: z.boolean(),
 })
 export type NotificationRetentionEffect = z.output<typeof notificationRetentionEffect>
+
+export const endpointSecretOrder = z.strictObject(since)
+export type EndpointSecretOrder = z.output<typeof endpointSecretOrder>
 
 /** Shown once, when it is made. */
 export const endpointSecret = z.object({ secret: z.string() })

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { settingsKeys } from '../core/client/keys'
 import { shopApi } from '../core/client/shop-api'
 import type { PaymentApi } from './api'
 import type { PaymentSettingsChange } from './settings'
@@ -7,7 +8,7 @@ const call = shopApi<PaymentApi>()
 
 export const paymentSettingsOptions = (shop: string) =>
   queryOptions({
-    queryKey: ['payment-settings', shop],
+    queryKey: settingsKeys.page(shop, 'payments'),
     queryFn: ({ signal }) => call('GET /payment-settings', { shop, signal }),
   })
 

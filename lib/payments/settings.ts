@@ -33,8 +33,14 @@ const fields = {
     .nullable(),
 }
 
-export const paymentSettings = z.object(fields)
+/** What the form holds. */
+export const paymentSettingsForm = z.strictObject(fields)
+export type PaymentSettingsForm = z.output<typeof paymentSettingsForm>
+
+/** `version`: the shop's. */
+export const paymentSettings = z.object({ ...fields, version: z.int() })
 export type PaymentSettings = z.output<typeof paymentSettings>
 
-export const paymentSettingsChange = z.strictObject(fields).partial()
+/** What is absent stays. Refused if somebody changed the shop's settings since `version`. */
+export const paymentSettingsChange = z.strictObject(fields).partial().extend({ version: z.int() })
 export type PaymentSettingsChange = z.output<typeof paymentSettingsChange>

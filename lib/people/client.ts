@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { peopleKeys } from '../core/client/keys'
+import { peopleKeys, settingsKeys } from '../core/client/keys'
 import { api } from '../core/http'
 import { shopApi } from '../core/client/shop-api'
 import type { PeopleApi } from './api'
@@ -21,7 +21,7 @@ export const invitationsOptions = (shop: string) =>
 
 export const factorRuleOptions = (shop: string) =>
   queryOptions({
-    queryKey: peopleKeys.factorRule(shop),
+    queryKey: settingsKeys.page(shop, 'factor-rule'),
     queryFn: ({ signal }) => call('GET /factor-rule', { shop, signal }),
   })
 

@@ -50,10 +50,14 @@ export const personList = z.object({ items: z.array(person) })
 export type PersonList = z.output<typeof personList>
 
 /** Who needs a second factor in this shop, and how many days they have to add one. */
-export const factorRule = z.strictObject({
+export const factorRuleForm = z.strictObject({
   roles: z.array(role).max(20, 'too_long'),
   grace_days: graceDays,
 })
+export type FactorRuleForm = z.output<typeof factorRuleForm>
+
+/** With the shop's version. A change is refused if somebody changed the shop's settings since. */
+export const factorRule = factorRuleForm.extend({ version: z.int() })
 export type FactorRule = z.output<typeof factorRule>
 
 export const roleChange = z.strictObject({ role, allowances: allowed })

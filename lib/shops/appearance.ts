@@ -17,7 +17,7 @@ const publicName = z
   .transform((name) => name || null)
   .nullable()
 
-export const nameChange = z.strictObject({ version: z.int(), public_name: publicName })
+export const nameForm = z.strictObject({ public_name: publicName })
 
 /** `logo`: the picture's bytes as Base64; null removes the logo. Refused if somebody changed the shop since `version`. */
 export const appearanceChange = z.strictObject({

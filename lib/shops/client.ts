@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../core/http'
-import { gatewayKey, settingsChangesKey } from '../core/client/keys'
+import { gatewayKey, settingsKeys } from '../core/client/keys'
 import type { ShopDeletionOrder } from './deletion'
 import type { MailSettings, MailSettingsChange, MailTestResult } from './mail-settings'
 import type { MinorUnitChange } from './minor-units'
@@ -35,7 +35,7 @@ export const shopCurrenciesOptions = (shop: string) =>
 /** Live events report each change. */
 export const settingsChangesOptions = (shop: string) =>
   queryOptions({
-    queryKey: settingsChangesKey(shop),
+    queryKey: settingsKeys.page(shop, 'changes'),
     queryFn: ({ signal }) => call('GET /settings-changes', { shop, signal }),
   })
 
@@ -49,7 +49,7 @@ export const gatewayHealthOptions = (shop: string) =>
 
 export const connectionOptions = (shop: string) =>
   queryOptions({
-    queryKey: ['connection', shop],
+    queryKey: settingsKeys.page(shop, 'connection'),
     queryFn: ({ signal }) => call('GET /connection', { shop, signal }),
   })
 
@@ -60,7 +60,7 @@ export const changeShop = (shop: string, body: ShopChange) => call('PATCH /conne
 
 export const minorUnitsOptions = (shop: string) =>
   queryOptions({
-    queryKey: ['minor-units', shop],
+    queryKey: settingsKeys.page(shop, 'minor-units'),
     queryFn: ({ signal }) => call('GET /minor-units', { shop, signal }),
   })
 
@@ -69,7 +69,7 @@ export const changeMinorUnits = (shop: string, body: MinorUnitChange) =>
 
 export const appearanceOptions = (shop: string) =>
   queryOptions({
-    queryKey: ['appearance', shop],
+    queryKey: settingsKeys.page(shop, 'appearance'),
     queryFn: ({ signal }) => call('GET /appearance', { shop, signal }),
   })
 
@@ -82,7 +82,7 @@ export const logoAddress = (shop: string, hash: string) =>
 
 export const pageDefaultsOptions = (shop: string) =>
   queryOptions({
-    queryKey: ['page-defaults', shop],
+    queryKey: settingsKeys.page(shop, 'page-defaults'),
     queryFn: ({ signal }) => call('GET /page-defaults', { shop, signal }),
   })
 
@@ -93,7 +93,7 @@ export const archiveShop = (shop: string, body: Archiving) => call('PUT /archive
 
 export const deletionOptions = (shop: string) =>
   queryOptions({
-    queryKey: ['deletion', shop],
+    queryKey: settingsKeys.page(shop, 'deletion'),
     queryFn: ({ signal }) => call('GET /deletion', { shop, signal }),
   })
 

@@ -36,14 +36,10 @@ export const installationChange = z.strictObject({
 })
 export type InstallationChange = z.output<typeof installationChange>
 
-/** The parts of the settings that are saved on their own. */
-export const networksChange = installationChange.pick({ allowed_networks: true, version: true }).required()
-export const addersChange = installationChange.pick({ shop_adders: true, version: true }).required()
-export const sandboxChange = installationChange.pick({
-  has_sandbox: true,
-  is_sandbox_public: true,
-  version: true,
-})
-export const factorChange = installationChange
-  .pick({ factor_required: true, factor_grace_days: true, version: true })
+/** What the forms hold, which are saved on their own. */
+export const networksForm = installationChange.pick({ allowed_networks: true }).required()
+export const addersForm = installationChange.pick({ shop_adders: true }).required()
+export const sandboxForm = installationChange.pick({ has_sandbox: true, is_sandbox_public: true })
+export const factorForm = installationChange
+  .pick({ factor_required: true, factor_grace_days: true })
   .required()

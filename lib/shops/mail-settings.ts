@@ -28,20 +28,23 @@ export const mailSettings = z.object({
 })
 export type MailSettings = z.output<typeof mailSettings>
 
-/**
- * `password`: absent keeps it, which only the same server and user may. Refused if somebody changed the settings since
- * `version`.
- */
-export const mailSettingsChange = z
-  .strictObject({ ...fields, password: z.string().max(500).optional(), version: z.int() })
-  .superRefine((mail, context) => {
-    const complain = (field: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [field], message })
-    if (mail.host === '') return
-    if (mail.encryption === 'none' && mail.user !== '') complain('user', 'password_in_clear')
-    if (mail.user === '' && mail.password) complain('user', 'required')
-    if (mail.sender_address === '') complain('sender_address', 'required')
-  })
+/** `password`: absent keeps it, which only the same server and user may. */
+const typed = z.strictObject({ ...fields, password: z.string().max(500).optional() })
+
+function check(mail: z.output<typeof typed>, context: z.RefinementCtx) {
+  const complain = (field: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message })
+  if (mail.host === '') return
+  if (mail.encryption === 'none' && mail.user !== '') complain('user', 'password_in_clear')
+  if (mail.user === '' && mail.password) complain('user', 'required')
+  if (mail.sender_address === '') complain('sender_address', 'required')
+}
+
+export const mailSettingsForm = typed.superRefine(check)
+export type MailSettingsForm = z.output<typeof mailSettingsForm>
+
+/** Refused if somebody changed the settings since `version`. */
+export const mailSettingsChange = typed.extend({ version: z.int() }).superRefine(check)
 export type MailSettingsChange = z.output<typeof mailSettingsChange>
 
 /** Where the test mail went and how that ended. `status`: the server's reply code. */

@@ -39,11 +39,12 @@ const pageDefaults = z
         context.addIssue({ code: 'custom', message: 'not_with_return_page', path: [name] })
   })
 
-/** A change replaces all defaults, and is refused if somebody changed the shop since `version`. */
-const fields = { version: z.int(), defaults: pageDefaults }
+export const pageDefaultForm = z.strictObject({ defaults: pageDefaults })
+export type PageDefaultForm = z.output<typeof pageDefaultForm>
 
-export const pageDefaultChange = z.strictObject(fields)
+/** A change replaces all defaults, and is refused if somebody changed the shop since `version`. */
+export const pageDefaultChange = pageDefaultForm.extend({ version: z.int() })
 export type PageDefaultChange = z.output<typeof pageDefaultChange>
 
-export const pageDefaultSettings = z.object({ ...fields })
+export const pageDefaultSettings = z.object({ ...pageDefaultChange.shape })
 export type PageDefaultSettings = z.output<typeof pageDefaultSettings>

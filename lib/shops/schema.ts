@@ -217,6 +217,15 @@ export const shopChange = z.strictObject({
 })
 export type ShopChange = z.output<typeof shopChange>
 
+/** What the forms of a shop's connection hold. */
+export const generalForm = shopChange.pick({ name: true, mode: true })
+export const addressesForm = shopChange.pick({
+  gateway_url: true,
+  apm_url: true,
+  checkout_url: true,
+  accept_untested: true,
+})
+
 /** `keep_hours`: how long the replaced key counts as evidence of notifications; at most 90 days. */
 export const keyRotation = z.strictObject({
   ...since,

@@ -4,9 +4,9 @@ import type { Database } from '../db/database'
 import type { Sealer } from '../db/sealing'
 import type { Config } from '../core/server/config'
 import { recordActivity } from '../core/server/activity/record'
+import { updateShop, type ShopRow } from '../core/server/shop/change'
 import { secretKeyContext } from '../core/server/shop/load'
 import { shops } from '../core/server/tables/shops'
-import { update, type Row } from '../shops/server/connection'
 import { insertShop } from '../shops/server/create'
 import { replaceKey } from '../shops/server/keys'
 import { alertSettings } from '../alerts/server/tables'
@@ -47,7 +47,7 @@ export async function applyEnvironmentShop(
   })
 }
 
-async function find(tx: Database, { shopId, apmUrl }: Given): Promise<Row | null> {
+async function find(tx: Database, { shopId, apmUrl }: Given): Promise<ShopRow | null> {
   const isIt = or(
     eq(shops.id, `shop-${shopId}`),
     and(eq(shops.gatewayShopId, shopId), eq(shops.apmUrl, apmUrl)),
@@ -59,7 +59,12 @@ async function find(tx: Database, { shopId, apmUrl }: Given): Promise<Row | null
   return same ?? rows.find((row) => row.id === `shop-${shopId}`) ?? null
 }
 
-async function applyKey(tx: Database, sealer: Sealer, shop: Row, { secretKey }: Given): Promise<string[]> {
+async function applyKey(
+  tx: Database,
+  sealer: Sealer,
+  shop: ShopRow,
+  { secretKey }: Given,
+): Promise<string[]> {
   const context = secretKeyContext(shop.id)
   if (sealer.unseal(shop.secretKeySealed, context) === secretKey) return []
   if (shop.secretKeySetBy !== null)
@@ -93,7 +98,7 @@ async function applyAddresses(tx: Database, id: string, given: Given): Promise<s
       ([name]) =>
         `${name}: not applied to ${id}, because a person entered its addresses; unset it, or change them there`,
     )
-  await update(tx, shop, Object.fromEntries(different.map(([, { column }]) => [column, given[column]])))
+  await updateShop(tx, shop, Object.fromEntries(different.map(([, { column }]) => [column, given[column]])))
   const detail = Object.fromEntries(
     different.map(([, { column, field }]) => [field, { from: shop[column], to: given[column] }]),
   )

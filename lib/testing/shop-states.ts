@@ -3,6 +3,7 @@ import type { ProductDetail } from '@/lib/products/schema'
 import { eventually } from '@/lib/testing/office'
 import type { TestApplication } from './application'
 import { checkoutClient, having } from './checkouts'
+import { settingsVersion } from './settings-version'
 import { csvHeader, csvLines, taskClient } from './tasks'
 
 /** The ID and body of a request to a handler that needs something in a certain state. */
@@ -18,6 +19,7 @@ export async function makeStates(
     direct_tokenization: true,
     checkout_query: true,
     transaction_query: true,
+    version: await settingsVersion(app.engine.db),
   })
   const planned = await tasks.plan({ kind: 'set_quantity', quantity: 8 }, { ids: [product] })
   const loaded = await tasks.load([csvHeader, ...csvLines('Loaded')].join('\n'))

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { useErrorTitle } from '@/components/dialogs/failure'
 import { QueryError } from '@/components/data-table/query-state'
+import { isStale } from '@/components/settings/use-settings-form'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ApiError } from '@/lib/core/http'
 import type { Retention } from '@/lib/customers/retention'
@@ -14,8 +15,11 @@ interface RetentionDialogProps {
   shop: string
   liveShopName: string | null
   months: number
+  version: number
   onClose: () => void
   onSaved: (setting: Retention) => void
+  /** Called if somebody changed the settings meanwhile. */
+  onRefused: (error: unknown) => void
 }
 
 /**
@@ -26,8 +30,10 @@ export default function RetentionDialog({
   shop,
   liveShopName,
   months,
+  version,
   onClose,
   onSaved,
+  onRefused,
 }: RetentionDialogProps) {
   const t = useTranslations('retention')
   const errorTitle = useErrorTitle()
@@ -35,10 +41,10 @@ export default function RetentionDialog({
   const query = useQuery(retentionEffectOptions(shop, months))
   const effect = query.data
   const save = useMutation({
-    mutationFn: (expected: number) => changeRetention(shop, { enabled: true, months, expected }),
+    mutationFn: (expected: number) => changeRetention(shop, { enabled: true, months, expected, version }),
     onSuccess: onSaved,
     // The server refuses when more customers match than were shown, so count again.
-    onError: () => query.refetch(),
+    onError: (error) => (isStale(error) ? onRefused(error) : void query.refetch()),
   })
   const isOutdated = save.error instanceof ApiError && save.error.code === 'conflict'
   return (

@@ -9,7 +9,7 @@ import { SubmitButton } from '@/components/form/submit-button'
 import type { ZodForm as Form } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { LastChange } from '@/components/settings/last-change'
-import { useSettingsForm } from '@/components/settings/settings-form'
+import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { SettingsPage } from '@/components/settings/settings-page'
 import { Card, Section } from '@/components/ui/card'
 import { dynamic } from '@/components/ui/dynamic'
@@ -68,21 +68,25 @@ type Wish = typeof retentionWish
 /** Switching retention off saves at once. Switching it on first asks, with the number of customers it anonymises. */
 function RetentionForm({ shop, liveShopName, retention }: RetentionFormProps) {
   const t = useTranslations('retention')
-  const [asked, setAsked] = useState<number | null>(null)
-  const { form, save, showSaved } = useSettingsForm({
+  const [asked, setAsked] = useState<{ months: number; version: number } | null>(null)
+  const { form, save, seenVersion, showSaved, showRefused } = useSettingsForm<
+    Wish,
+    Retention,
+    { enabled: false }
+  >({
     schema: retentionWish,
     settings: retention,
     valuesOf: ({ months }) => ({ enabled: months !== null, months: months ?? defaultMonths }),
     prepare,
-    send: (change: Parameters<typeof changeRetention>[1]) => changeRetention(shop, change),
+    send: (change) => changeRetention(shop, change),
     queryKey: retentionOptions(shop).queryKey,
     savedText: ({ months }) => (months === null ? t('savedOff') : t('savedOn', { months })),
   })
   const enabled = useWatch({ control: form.control, name: 'enabled' })
 
   async function submit(wish: { enabled: boolean; months?: number }) {
-    if (wish.enabled) return setAsked(wish.months ?? null)
-    await save({ enabled: false })
+    if (!wish.enabled) return void (await save({ enabled: false }))
+    if (wish.months !== undefined) setAsked({ months: wish.months, version: seenVersion() })
   }
   return (
     <>
@@ -109,11 +113,15 @@ function RetentionForm({ shop, liveShopName, retention }: RetentionFormProps) {
         <RetentionDialog
           shop={shop}
           liveShopName={liveShopName}
-          months={asked}
+          {...asked}
           onClose={() => setAsked(null)}
           onSaved={(saved) => {
             setAsked(null)
             showSaved(saved)
+          }}
+          onRefused={(error) => {
+            setAsked(null)
+            void showRefused(error)
           }}
         />
       )}
@@ -133,7 +141,11 @@ const monthsOf = (typed: unknown): number | null => {
 
 function Choice({ form }: { form: Form<Wish> }) {
   const t = useTranslations('retention')
-  const { value, change, error, bound } = useFormField({ control: form.control, name: 'enabled' }, t('keep'))
+  const { value, change, error, bound } = useFormField(
+    { control: form.control, name: 'enabled' },
+    t('keep'),
+    (isOn) => t(isOn ? 'choices.period' : 'choices.all'),
+  )
   return (
     <RadioCards
       {...bound}

@@ -25,9 +25,12 @@ const DateTimeField = dynamic(loadField, {
 type Own = 'value' | 'onChange' | 'onBlur' | 'name' | 'error' | 'defaultValue'
 type Bound<V extends FieldValues, Output, Props> = BoundProps<V, Output> & Omit<Props, Own>
 
+const labelIn = (items: readonly { id: string; label: unknown }[]) => (id: unknown) =>
+  items.find((item) => item.id === id)?.label
+
 export function FormSelect<V extends FieldValues, O, Id extends string>(props: Bound<V, O, SelectProps<Id>>) {
   const { control, name, ...rest } = props
-  const { value, change, error, bound } = useFormField({ control, name }, rest.label)
+  const { value, change, error, bound } = useFormField({ control, name }, rest.label, labelIn(rest.items))
   const chosen = rest.items.find((item) => item.id === value)?.id ?? null
   return <Select<Id> {...rest} {...bound} value={chosen} onChange={change} error={error} />
 }
@@ -70,7 +73,11 @@ export function FormComboBox<V extends FieldValues, O, Id extends string>(
 ) {
   const { control, name, ...rest } = props
   const t = useTranslations('form')
-  const { value, change, error, bound } = useFormField({ control, name }, rest.label ?? rest['aria-label'])
+  const { value, change, error, bound } = useFormField(
+    { control, name },
+    rest.label ?? rest['aria-label'],
+    labelIn(rest.items),
+  )
   const chosen = rest.items.find((item) => item.id === value)?.id ?? null
   return (
     <ComboBox<Id>

@@ -56,7 +56,9 @@ type FormCheckboxGroupProps<V extends FieldValues, O> = Bound<V, O, Omit<Checkbo
 /** Several of a few options. The form holds their IDs, in the order offered. */
 export function FormCheckboxGroup<V extends FieldValues, O>(props: FormCheckboxGroupProps<V, O>) {
   const { control, name, items, ...rest } = props
-  const { value, change, error, bound } = useFormField({ control, name }, rest.label)
+  const { value, change, error, bound } = useFormField({ control, name }, rest.label, (chosenIds) =>
+    items.filter(({ id }) => Array.isArray(chosenIds) && chosenIds.includes(id)).map(({ label }) => label),
+  )
   const chosen = Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
   return (
     <CheckboxGroup

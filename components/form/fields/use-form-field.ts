@@ -1,7 +1,8 @@
 'use client'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import { afterPress } from '../after-press'
-import { useFieldLabel } from '../field-reasons'
+import { useFieldLabel } from '@/components/form/field-reasons'
+import { type NameOf, useValueNames } from '../value-names'
 
 export interface BoundProps<V extends FieldValues, Output> {
   control: Control<V, unknown, Output>
@@ -11,9 +12,11 @@ export interface BoundProps<V extends FieldValues, Output> {
 export function useFormField<V extends FieldValues, Output>(
   { control, name }: BoundProps<V, Output>,
   label: unknown,
+  nameOf?: NameOf,
 ) {
   const { field, fieldState } = useController({ control, name })
   useFieldLabel(name, label)
+  useValueNames(control, name, nameOf)
   const value: unknown = field.value
   // An untouched, empty field shows no error on blur; a submit reports it as missing.
   const isUntouchedEmpty = !fieldState.isDirty && (value === '' || value === undefined)

@@ -15,7 +15,7 @@ import { Card, Section } from '@/components/ui/card'
 import { dynamic } from '@/components/ui/dynamic'
 import { CopyButton } from '@/components/ui/text/copy-button'
 import type { ShopMode } from '@/lib/core/shop'
-import type { NotificationSettings, NotificationSettingsChange } from '@/lib/notifications/settings'
+import type { NotificationSettings, NotificationSettingsForm } from '@/lib/notifications/settings'
 import { notificationSettingsOptions } from '@/lib/notifications/client'
 import { RetentionForm } from './retention-form'
 import { useNotificationSettingsForm } from './use-notification-settings-form'
@@ -95,7 +95,12 @@ function Addresses({ shop, mode, liveShopName, settings }: AddressesProps) {
         <LastChange shop={shop} part="hook_addresses" />
       </div>
       {isRotating && (
-        <RotateDialog shop={shop} liveShopName={liveShopName} onClose={() => setIsRotating(false)} />
+        <RotateDialog
+          shop={shop}
+          liveShopName={liveShopName}
+          version={settings.version}
+          onClose={() => setIsRotating(false)}
+        />
       )}
     </Card>
   )
@@ -176,11 +181,7 @@ function EvidenceForm({ shop, settings }: { shop: string; settings: Notification
 }
 
 /** An empty key becomes null. Without networks, a network match cannot be enough. */
-function prepare({
-  public_key: key,
-  networks = [],
-  network_is_enough: isEnough,
-}: NotificationSettingsChange) {
+function prepare({ public_key: key, networks = [], network_is_enough: isEnough }: NotificationSettingsForm) {
   const named = filledLines(networks)
   return {
     public_key: key?.trim() ? key : null,

@@ -13,8 +13,8 @@ import { Switch } from '@/components/ui/fields/switch'
 import { useSettled } from '@/components/ui/press/use-settled'
 import type {
   NotificationSettings,
-  NotificationSettingsChange,
-  notificationSettingsChange,
+  NotificationSettingsForm,
+  notificationSettingsForm,
 } from '@/lib/notifications/settings'
 import { notificationRetentionOptions, type NotificationPeriods } from '@/lib/notifications/client'
 import { useEffectText } from './use-effect-text'
@@ -22,7 +22,7 @@ import { useNotificationSettingsForm } from './use-notification-settings-form'
 
 const RetentionDialog = dynamic(() => import('./retention-dialog'))
 
-type Schema = typeof notificationSettingsChange
+type Schema = typeof notificationSettingsForm
 const names = ['payload_months', 'personal_months'] as const
 type Name = (typeof names)[number]
 const usualMonths = 24
@@ -43,7 +43,7 @@ export function RetentionForm({ shop, liveShopName, settings }: RetentionFormPro
   const t = useTranslations('notificationSettings')
   const [asked, setAsked] = useState<NotificationPeriods | null>(null)
   const { form, save } = useNotificationSettingsForm(shop, { settings, valuesOf, prepare })
-  async function submit({ payload_months = null, personal_months = null }: NotificationSettingsChange) {
+  async function submit({ payload_months = null, personal_months = null }: NotificationSettingsForm) {
     const periods = { payload_months, personal_months }
     if (names.some((name) => removesMore(settings[name], periods[name]))) return setAsked(periods)
     await save(periods)
@@ -82,7 +82,7 @@ const removesMore = (before: number | null, after: number | null): boolean =>
   after !== null && (before === null || after < before)
 
 /** Inputs hold digits as text. */
-const prepare = ({ payload_months: payload, personal_months: personal }: NotificationSettingsChange) => ({
+const prepare = ({ payload_months: payload, personal_months: personal }: NotificationSettingsForm) => ({
   payload_months: wholeNumber(payload),
   personal_months: wholeNumber(personal),
 })

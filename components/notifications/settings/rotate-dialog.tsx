@@ -15,21 +15,28 @@ const usual = '168'
 interface RotateDialogProps {
   shop: string
   liveShopName: string | null
+  version: number
   onClose: () => void
 }
 
 /** Loaded on intent. */
-export default function RotateDialog({ shop, liveShopName, onClose }: RotateDialogProps) {
+export default function RotateDialog({ shop, liveShopName, version, onClose }: RotateDialogProps) {
   const t = useTranslations('notificationSettings')
   const errorTitle = useErrorTitle()
   const client = useQueryClient()
+  // What the person saw when they opened the dialog. After a refusal they see the rest.
+  const [seen, setSeen] = useState(version)
   const [keep, setKeep] = useState<(typeof choices)[number]>(usual)
   const rotate = useMutation({
-    mutationFn: () => rotateHookKey(shop, { keep_hours: Number(keep) }),
+    mutationFn: () => rotateHookKey(shop, { keep_hours: Number(keep), version: seen }),
     onSuccess: (saved) => {
       client.setQueryData(notificationSettingsOptions(shop).queryKey, saved)
       toast(t('rotated'))
       onClose()
+    },
+    onError: async () => {
+      const latest = await client.query({ ...notificationSettingsOptions(shop), staleTime: 0 })
+      setSeen(latest.version)
     },
   })
   return (

@@ -1,13 +1,13 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { type SettingsFormOptions, useSettingsForm } from '@/components/settings/settings-form'
-import type { NotificationSettings, notificationSettingsChange } from '@/lib/notifications/settings'
+import type { NotificationSettings, notificationSettingsForm } from '@/lib/notifications/settings'
+import { type SettingsFormOptions, useSettingsForm } from '@/components/settings/use-settings-form'
 import { changeNotificationSettings, notificationSettingsOptions } from '@/lib/notifications/client'
 
-type Schema = typeof notificationSettingsChange
+type Schema = typeof notificationSettingsForm
 
 const loadSchema = () =>
-  import('@/lib/notifications/settings').then((module) => module.notificationSettingsChange)
+  import('@/lib/notifications/settings').then((module) => module.notificationSettingsForm)
 
 /** A form of some of the notification settings. */
 export function useNotificationSettingsForm(

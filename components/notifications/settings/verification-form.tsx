@@ -13,20 +13,25 @@ import { Button } from '@/components/ui/button'
 import { RadioCards } from '@/components/ui/fields/radio-cards'
 import type {
   NotificationSettings,
-  NotificationSettingsChange,
-  notificationSettingsChange,
+  NotificationSettingsForm,
+  notificationSettingsForm,
 } from '@/lib/notifications/settings'
 import { makeEndpointSecret, notificationSettingsOptions } from '@/lib/notifications/client'
 import { useNotificationSettingsForm } from './use-notification-settings-form'
 
-type Schema = typeof notificationSettingsChange
+type Schema = typeof notificationSettingsForm
 const valuesOf = (settings: NotificationSettings) => ({
   verification_policy: settings.verification_policy,
   verification_endpoint: settings.verification_endpoint ?? '',
   verification_accepts_on_failure: settings.verification_accepts_on_failure,
 })
 
-export function VerificationForm({ shop, settings }: { shop: string; settings: NotificationSettings }) {
+interface VerificationFormProps {
+  shop: string
+  settings: NotificationSettings
+}
+
+export function VerificationForm({ shop, settings }: VerificationFormProps) {
   const t = useTranslations('notificationSettings')
   const { form, save } = useNotificationSettingsForm(shop, { settings, valuesOf, prepare })
   const { control } = form
@@ -53,7 +58,7 @@ export function VerificationForm({ shop, settings }: { shop: string; settings: N
         {endpoint && (
           <>
             <OnFailure form={form} />
-            <EndpointSecret shop={shop} hasSecret={settings.has_endpoint_secret} />
+            <EndpointSecret shop={shop} settings={settings} />
           </>
         )}
       </SettingsSection>
@@ -62,7 +67,7 @@ export function VerificationForm({ shop, settings }: { shop: string; settings: N
 }
 
 /** An empty endpoint becomes null. The setting for its silence is then left unchanged, as it has no meaning. */
-function prepare({ verification_endpoint: endpoint, ...rest }: NotificationSettingsChange) {
+function prepare({ verification_endpoint: endpoint, ...rest }: NotificationSettingsForm) {
   if (endpoint?.trim()) return { ...rest, verification_endpoint: endpoint.trim() }
   return { verification_policy: rest.verification_policy, verification_endpoint: null }
 }
@@ -72,6 +77,7 @@ function Policy({ form }: { form: Form<Schema> }) {
   const { value, change, error, bound } = useFormField(
     { control: form.control, name: 'verification_policy' },
     t('policy'),
+    (id) => t(id === 'known' ? 'policies.known' : 'policies.accept_all'),
   )
   return (
     <RadioCards
@@ -94,6 +100,7 @@ function OnFailure({ form }: { form: Form<Schema> }) {
   const { value, change, error, bound } = useFormField(
     { control: form.control, name: 'verification_accepts_on_failure' },
     t('onFailure'),
+    (accepts) => t(accepts ? 'failureAnswers.accept' : 'failureAnswers.decline'),
   )
   return (
     <RadioCards
@@ -114,13 +121,14 @@ function OnFailure({ form }: { form: Form<Schema> }) {
 const SecretDialog = dynamic(() => import('./secret-dialog'))
 
 /** Creates the secret that authenticates us to the merchant's endpoint. It is shown only once. */
-function EndpointSecret({ shop, hasSecret }: { shop: string; hasSecret: boolean }) {
+function EndpointSecret({ shop, settings }: VerificationFormProps) {
+  const { has_endpoint_secret: hasSecret, version } = settings
   const t = useTranslations('notificationSettings')
   const errorTitle = useErrorTitle()
   const client = useQueryClient()
   const make = useMutation({
-    mutationFn: () => makeEndpointSecret(shop),
-    onSuccess: () => client.invalidateQueries({ queryKey: notificationSettingsOptions(shop).queryKey }),
+    mutationFn: () => makeEndpointSecret(shop, { version }),
+    onSettled: () => client.invalidateQueries({ queryKey: notificationSettingsOptions(shop).queryKey }),
   })
   return (
     <div role="group" aria-label={t('secret')}>

@@ -14,12 +14,7 @@ import { ComboBox } from '@/components/ui/fields/select'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { formatMoney } from '@/lib/core/format/money'
 import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
-import {
-  changeMinorUnits,
-  minorUnitsOptions,
-  pageDefaultsOptions,
-  shopCurrenciesOptions,
-} from '@/lib/shops/client'
+import { changeMinorUnits, minorUnitsOptions, shopCurrenciesOptions } from '@/lib/shops/client'
 import type { MinorUnitSettings } from '@/lib/shops/minor-units'
 import { DecimalsTable, exampleMinor } from './decimals-table'
 
@@ -121,10 +116,8 @@ function SaveQuestion({ shop, liveShopName, saved, wanted, changes, onClose, onS
   const { queryKey } = minorUnitsOptions(shop)
   const save = useMutation({
     mutationFn: () => changeMinorUnits(shop, { version: saved.version, overrides: wanted }),
-    onSuccess: async (settings) => {
+    onSuccess: (settings) => {
       client.setQueryData(queryKey, settings)
-      // Its version is the shop's, which is another now.
-      await client.invalidateQueries(pageDefaultsOptions(shop))
       onSaved()
       toast(t('saved'))
       router.refresh() // Every amount on the pages is read so.

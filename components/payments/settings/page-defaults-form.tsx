@@ -1,5 +1,5 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
@@ -8,11 +8,11 @@ import { FormCheckboxGroup, FormTextField } from '@/components/form/fields/field
 import { FormLanguage } from '@/components/form/fields/named-code-fields'
 import { noAutofill, pairClass } from '@/components/form/layout'
 import { LastChange } from '@/components/settings/last-change'
-import { SettingsForm, SettingsSection, useSettingsForm } from '@/components/settings/settings-form'
-import { useFollowSaved } from '@/components/settings/use-follow-saved'
+import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
+import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { customerFieldNames } from '@/lib/gateway/customers/fields'
-import { changePageDefaults, minorUnitsOptions, pageDefaultsOptions } from '@/lib/shops/client'
-import type { PageDefaultChange, PageDefaultSettings } from '@/lib/shops/page-defaults'
+import { changePageDefaults, pageDefaultsOptions } from '@/lib/shops/client'
+import type { PageDefaultForm, PageDefaultSettings } from '@/lib/shops/page-defaults'
 
 /** What payment pages of new checkouts and products begin with. */
 export function PageDefaultsCard({ shop }: { shop: string }) {
@@ -30,23 +30,16 @@ interface PageDefaultsFormProps {
 function PageDefaultsForm({ shop, settings }: PageDefaultsFormProps) {
   const t = useTranslations('payments.page')
   const names = useTranslations('products.fields')
-  const client = useQueryClient()
   const { form, save } = useSettingsForm({
     schema: loadSchema,
     settings,
     valuesOf,
     prepare,
-    send: async (change: PageDefaultChange) => {
-      const saved = await changePageDefaults(shop, change)
-      // The version of the decimals is the shop's too, which is another now.
-      await client.invalidateQueries(minorUnitsOptions(shop))
-      return saved
-    },
+    send: (change) => changePageDefaults(shop, change),
     queryKey: pageDefaultsOptions(shop).queryKey,
     savedText: t('saved'),
   })
   const { control } = form
-  useFollowSaved(form, valuesOf(settings))
   const hasReturnPage = useWatch({ control, name: 'defaults.return_url' }).trim() !== ''
   const address = { control, ...noAutofill, type: 'url', inputMode: 'url' } as const
   const layout = 'grid gap-x-4 gap-y-1 grid-cols-2 lg:grid-cols-3'
@@ -106,7 +99,6 @@ function PageDefaultsForm({ shop, settings }: PageDefaultsFormProps) {
 
 /** Empty texts and lists stand for what is left to the gateway. */
 interface PageDefaultValues {
-  version: number
   defaults: Record<TextName, string> & Record<'visible' | 'read_only', string[]>
 }
 
@@ -115,12 +107,11 @@ type TextName = (typeof textNames)[number]
 
 /** Validates the result of `prepare`. */
 const loadSchema = async () => {
-  const { pageDefaultChange } = await import('@/lib/shops/page-defaults')
-  return pageDefaultChange as unknown as z.ZodType<PageDefaultChange, PageDefaultValues>
+  const { pageDefaultForm } = await import('@/lib/shops/page-defaults')
+  return pageDefaultForm as unknown as z.ZodType<PageDefaultForm, PageDefaultValues>
 }
 
-const valuesOf = ({ version, defaults }: PageDefaultSettings): PageDefaultValues => ({
-  version,
+const valuesOf = ({ defaults }: PageDefaultSettings): PageDefaultValues => ({
   defaults: {
     ...(Object.fromEntries(textNames.map((name) => [name, defaults[name] ?? ''])) as Record<
       TextName,
@@ -132,10 +123,10 @@ const valuesOf = ({ version, defaults }: PageDefaultSettings): PageDefaultValues
 })
 
 /** Leaves out what is empty, and the pages that a return page replaces. */
-function prepare({ version, defaults }: PageDefaultValues): unknown {
+function prepare({ defaults }: PageDefaultValues): unknown {
   const replaced = defaults.return_url.trim() === '' ? [] : ['success_url', 'decline_url']
   const kept = Object.entries(defaults)
     .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
     .filter(([name, value]) => value.length > 0 && !replaced.includes(name))
-  return { version, defaults: Object.fromEntries(kept) }
+  return { defaults: Object.fromEntries(kept) }
 }

@@ -4,20 +4,23 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { LastChange } from '@/components/settings/last-change'
-import { SettingsForm, SettingsSection, useSettingsForm } from '@/components/settings/settings-form'
+import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
+import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { FormNumberField, FormSwitch, FormTextField } from '@/components/form/fields/fields'
-import type { PaymentSettings } from '@/lib/payments/settings'
+import type { PaymentSettings, PaymentSettingsForm as Wanted } from '@/lib/payments/settings'
 import { changePaymentSettings, paymentSettingsOptions } from '@/lib/payments/settings-client'
 
 const TypedCardsDialog = dynamic(() => import('./typed-cards-dialog'))
 
-const loadSchema = () => import('@/lib/payments/settings').then((module) => module.paymentSettings)
+const loadSchema = () => import('@/lib/payments/settings').then((module) => module.paymentSettingsForm)
 
 const sections = [
   { id: 'checkouts', settings: ['support_checkouts', 'checkout_query'] },
   { id: 'cards', settings: ['three_d_secure', 'direct_tokenization'] },
   { id: 'provider', settings: ['transaction_query'] },
 ] as const
+
+const valuesOf = ({ version: _, ...values }: PaymentSettings) => values
 
 interface PaymentSettingsFormProps {
   shop: string
@@ -29,21 +32,21 @@ interface PaymentSettingsFormProps {
 export function PaymentSettingsForm({ shop, liveShopName, settings }: PaymentSettingsFormProps) {
   const t = useTranslations('payments')
   const router = useRouter()
-  const [asked, setAsked] = useState<PaymentSettings | null>(null)
+  const [asked, setAsked] = useState<Wanted | null>(null)
   const { form, save } = useSettingsForm({
     schema: loadSchema,
     settings,
-    valuesOf: (saved) => saved,
-    send: (wanted: PaymentSettings) => changePaymentSettings(shop, wanted),
+    valuesOf,
+    send: (wanted) => changePaymentSettings(shop, wanted),
     queryKey: paymentSettingsOptions(shop).queryKey,
     savedText: t('saved'),
   })
 
-  async function store(wanted: PaymentSettings) {
+  async function store(wanted: Wanted) {
     setAsked(null)
     if (await save(wanted)) router.refresh() // The frame and other pages depend on them.
   }
-  async function submit(wanted: PaymentSettings) {
+  async function submit(wanted: Wanted) {
     if (wanted.direct_tokenization && !settings.direct_tokenization) return setAsked(wanted)
     await store(wanted)
   }

@@ -5,10 +5,10 @@ import { useTranslations } from 'use-intl'
 import { FormTextField } from '@/components/form/fields/fields'
 import { noAutofill } from '@/components/form/layout'
 import { LastChange } from '@/components/settings/last-change'
-import { SettingsForm, SettingsSection, useSettingsForm } from '@/components/settings/settings-form'
+import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
+import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { SettingsPage } from '@/components/settings/settings-page'
-import { useFollowSaved } from '@/components/settings/use-follow-saved'
-import type { Appearance, AppearanceChange } from '@/lib/shops/appearance'
+import type { Appearance } from '@/lib/shops/appearance'
 import { appearanceOptions, changeAppearance } from '@/lib/shops/client'
 import { LogoCard } from './logo-card'
 
@@ -28,7 +28,7 @@ export function AppearancePage({ shop }: { shop: string }) {
   )
 }
 
-const loadSchema = () => import('@/lib/shops/appearance').then((module) => module.nameChange)
+const loadSchema = () => import('@/lib/shops/appearance').then((module) => module.nameForm)
 
 function NameForm({ shop, appearance }: { shop: string; appearance: Appearance }) {
   const t = useTranslations('shops.appearance')
@@ -37,11 +37,10 @@ function NameForm({ shop, appearance }: { shop: string; appearance: Appearance }
     schema: loadSchema,
     settings: appearance,
     valuesOf,
-    send: (change: AppearanceChange) => changeAppearance(shop, change),
+    send: (change) => changeAppearance(shop, change),
     queryKey: appearanceOptions(shop).queryKey,
     savedText: t('saved'),
   })
-  useFollowSaved(form, valuesOf(appearance))
   return (
     <SettingsForm
       form={form}
@@ -65,4 +64,4 @@ function NameForm({ shop, appearance }: { shop: string; appearance: Appearance }
   )
 }
 
-const valuesOf = ({ version, public_name: name }: Appearance) => ({ version, public_name: name ?? '' })
+const valuesOf = ({ public_name: name }: Appearance) => ({ public_name: name ?? '' })

@@ -6,16 +6,16 @@ import { SettingsForm, SettingsSection } from '@/components/settings/settings-fo
 import { RadioCards } from '@/components/ui/fields/radio-cards'
 import { shopAdders } from '@/lib/core/shop'
 import { changeInstallation, installationOptions } from '@/lib/shops/client'
-import { addersChange, type InstallationSettings } from '@/lib/shops/installation'
+import { addersForm, type InstallationSettings } from '@/lib/shops/installation'
 import { useInstallationForm } from './use-installation-form'
 
-const valuesOf = ({ shop_adders, version }: InstallationSettings) => ({ shop_adders, version })
+const valuesOf = ({ shop_adders }: InstallationSettings) => ({ shop_adders })
 
 /** Who may add shops. */
 export function AddersForm({ settings }: { settings: InstallationSettings }) {
   const t = useTranslations('installation.adding')
   const { form, save } = useInstallationForm({
-    schema: addersChange,
+    schema: addersForm,
     settings,
     valuesOf,
     send: changeInstallation,
@@ -24,6 +24,7 @@ export function AddersForm({ settings }: { settings: InstallationSettings }) {
   const { value, change, error, bound } = useFormField(
     { control: form.control, name: 'shop_adders' },
     t('title'),
+    (id) => t(id === 'owners' ? 'choices.owners' : 'choices.administrators'),
   )
   return (
     <SettingsForm

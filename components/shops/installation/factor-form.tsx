@@ -4,20 +4,19 @@ import { FormNumberField, FormSwitch } from '@/components/form/fields/fields'
 import { LastInstallationChange } from '@/components/settings/last-change'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { changeInstallation, installationOptions } from '@/lib/shops/client'
-import { factorChange, type InstallationSettings } from '@/lib/shops/installation'
+import { factorForm, type InstallationSettings } from '@/lib/shops/installation'
 import { useInstallationForm } from './use-installation-form'
 
-const valuesOf = ({ factor_required, factor_grace_days, version }: InstallationSettings) => ({
+const valuesOf = ({ factor_required, factor_grace_days }: InstallationSettings) => ({
   factor_required,
   factor_grace_days,
-  version,
 })
 
 /** Whether everybody needs a second factor. */
 export function FactorForm({ settings }: { settings: InstallationSettings }) {
   const t = useTranslations('installation')
   const { form, save } = useInstallationForm({
-    schema: factorChange,
+    schema: factorForm,
     settings,
     valuesOf,
     prepare: (values) => values,

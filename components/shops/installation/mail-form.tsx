@@ -10,18 +10,18 @@ import { SettingsForm, SettingsSection } from '@/components/settings/settings-fo
 import { when } from '@/components/time/when'
 import { mailEncryptions } from '@/lib/core/mail'
 import { changeMailSettings, mailSettingsOptions } from '@/lib/shops/client'
-import { mailSettingsChange, type MailSettings, type MailSettingsChange } from '@/lib/shops/mail-settings'
+import { mailSettingsForm, type MailSettings, type MailSettingsForm } from '@/lib/shops/mail-settings'
 import { TestMail } from './test-mail'
 import { useInstallationForm } from './use-installation-form'
 
 /** The password field starts empty, because a saved password is never shown. */
-const valuesOf = ({ given: _given, password: _password, ...rest }: MailSettings) => ({
+const valuesOf = ({ given: _given, password: _password, version: _version, ...rest }: MailSettings) => ({
   ...rest,
   password: '',
 })
 
 /** Without encryption there is no user. An empty password keeps the saved one. */
-function prepare({ password, ...mail }: MailSettingsChange) {
+function prepare({ password, ...mail }: MailSettingsForm) {
   const user = mail.encryption === 'none' ? '' : mail.user
   return { ...mail, user, port: wholeNumber(mail.port), ...(user !== '' && password && { password }) }
 }
@@ -30,7 +30,7 @@ function prepare({ password, ...mail }: MailSettingsChange) {
 export function MailForm({ settings }: { settings: MailSettings }) {
   const t = useTranslations('installation.mail')
   const { form, save } = useInstallationForm({
-    schema: mailSettingsChange,
+    schema: mailSettingsForm,
     settings,
     valuesOf,
     prepare,
@@ -77,7 +77,7 @@ export function MailForm({ settings }: { settings: MailSettings }) {
 }
 
 interface ServerProps {
-  form: ZodForm<typeof mailSettingsChange>
+  form: ZodForm<typeof mailSettingsForm>
   settings: MailSettings
 }
 

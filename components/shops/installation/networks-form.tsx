@@ -5,13 +5,12 @@ import { filledLines, FormLines } from '@/components/form/fields/lines-field'
 import { LastInstallationChange } from '@/components/settings/last-change'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { changeInstallation, installationOptions } from '@/lib/shops/client'
-import { networksChange, type InstallationSettings } from '@/lib/shops/installation'
+import { networksForm, type InstallationSettings } from '@/lib/shops/installation'
 import { useInstallationForm } from './use-installation-form'
 
-const valuesOf = ({ allowed_networks, version }: InstallationSettings) => ({ allowed_networks, version })
+const valuesOf = ({ allowed_networks }: InstallationSettings) => ({ allowed_networks })
 
-const prepare = ({ allowed_networks: networks, version }: z.input<typeof networksChange>) => ({
-  version,
+const prepare = ({ allowed_networks: networks }: z.input<typeof networksForm>) => ({
   allowed_networks: filledLines(networks),
 })
 
@@ -19,7 +18,7 @@ const prepare = ({ allowed_networks: networks, version }: z.input<typeof network
 export function NetworksForm({ settings }: { settings: InstallationSettings }) {
   const t = useTranslations('installation')
   const { form, save } = useInstallationForm({
-    schema: networksChange,
+    schema: networksForm,
     settings,
     valuesOf,
     prepare,

@@ -4,20 +4,19 @@ import { FormSwitch } from '@/components/form/fields/fields'
 import { LastInstallationChange } from '@/components/settings/last-change'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { changeInstallation, installationOptions } from '@/lib/shops/client'
-import { sandboxChange, type InstallationSettings } from '@/lib/shops/installation'
+import { sandboxForm, type InstallationSettings } from '@/lib/shops/installation'
 import { useInstallationForm } from './use-installation-form'
 
-const valuesOf = ({ has_sandbox, is_sandbox_public, version }: InstallationSettings) => ({
+const valuesOf = ({ has_sandbox, is_sandbox_public }: InstallationSettings) => ({
   has_sandbox,
   is_sandbox_public,
-  version,
 })
 
 /** Whether the sandbox runs, and who sees its payer pages. */
 export function SandboxSwitches({ settings }: { settings: InstallationSettings }) {
   const t = useTranslations('installation.sandbox')
   const { form, save } = useInstallationForm({
-    schema: sandboxChange,
+    schema: sandboxForm,
     settings,
     valuesOf,
     send: changeInstallation,

@@ -7,6 +7,7 @@ import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
 import { eventually, listen } from '@/lib/testing/office'
 import { testApplication } from '../../testing/application'
+import { settingsVersion } from '@/lib/testing/settings-version'
 
 /** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
 let person: SignedIn | null = null
@@ -47,8 +48,9 @@ describe.each(testEngines)('alerts over HTTP, on $kind', ({ kind, available }) =
         method,
         body: body === undefined ? undefined : JSON.stringify(body),
       })
-    const put = (body: unknown) => call('PUT', '/settings', body)
-    const refusal = async (body: unknown) => {
+    const put = async (body: object) =>
+      call('PUT', '/settings', { ...body, version: await settingsVersion(app.engine.db) })
+    const refusal = async (body: object) => {
       const answer = await put(body)
       const { errors } = (await answer.json()) as Problem
       return [answer.status, Object.keys(errors ?? {})]

@@ -10,9 +10,11 @@ import { loadShop } from '../../core/server/shop/load'
 import { listen, testAppUrl, testOffice } from '../../testing/office'
 import { deliverMessages } from './deliver'
 import { dismissAlert, listAlerts, closeAlert, raiseAlert } from './list'
+import type { AlertSettingsChange } from '../schema'
 import { changeAlertSettings } from './settings'
 import { writeMessages } from './tell'
 import { testChannel } from './test-channel'
+import { settingsVersion } from '../../testing/settings-version'
 
 const recipients = ['ann@shop.example', 'bo@shop.example']
 
@@ -51,11 +53,17 @@ describe.each(testEngines)('telling, on $kind', ({ kind, available }) => {
       const loaded = await loadShop(office.engine.db, id)
       if (!loaded) throw new Error('no shop')
       shop = { ...office.context, shop: loaded, actor: await office.insertPerson(id) }
-      await changeAlertSettings(shop, {
+      await change({
         mail: { enabled: true, recipients },
         chat: { enabled: true, kind: 'slack', url: `${chat.url}/hook` },
       })
     })
+
+    const change = async (settings: Omit<AlertSettingsChange, 'version'>) =>
+      changeAlertSettings(shop, {
+        ...settings,
+        version: await settingsVersion(office.engine.db, shop.shop.id),
+      })
 
     const raised = { kind: 'forwarding_disabled', subject: 'one', detail: { endpoint: 'Ledger' } } as const
     const raise = () => raiseAlert(office.engine.db, shop.shop.id, raised)
@@ -168,7 +176,7 @@ describe.each(testEngines)('telling, on $kind', ({ kind, available }) => {
       })
       expect(await testChannel(shop, { channel: 'mail' })).toMatchObject({ outcome: 'delivered' })
       expect(posts[0]).toContain('This is a test')
-      await changeAlertSettings(shop, { chat: { enabled: false, kind: 'slack', url: null } })
+      await change({ chat: { enabled: false, kind: 'slack', url: null } })
       expect((await testChannel(shop, { channel: 'chat' })).outcome).toBe('not_set_up')
     })
 
@@ -202,7 +210,7 @@ describe.each(testEngines)('telling, on $kind', ({ kind, available }) => {
       await closeAlert(office.engine.db, shop.shop.id, raised)
       await tell()
       smtp.behaviour.refuses = undefined
-      await changeAlertSettings(shop, { mail: { enabled: false, recipients } })
+      await change({ mail: { enabled: false, recipients } })
       await pass(1)
       await tell()
       expect((await ofMail()).find(({ occasion }) => occasion === 'over')).toMatchObject({

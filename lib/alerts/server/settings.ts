@@ -1,4 +1,5 @@
 import 'server-only'
+import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { getTranslator } from '../../core/i18n/server'
 import { recordActivity } from '../../core/server/activity/record'
@@ -6,7 +7,8 @@ import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
 import { isMailSetUp } from '../../core/server/sending/mail-server'
-import { shops } from '../../core/server/tables/shops'
+import { loadShopRow, requireVersion, updateShop } from '../../core/server/shop/change'
+import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import type { Sealer } from '../../db/sealing'
 import { defaultAlertRules, type AlertSettings, type AlertSettingsChange, type ChatChange } from '../schema'
@@ -29,13 +31,23 @@ const defaultSettings = (shopId: string): Row => ({
 
 /** Secrets only appear as present or masked. */
 export async function readAlertSettings({ engine, shop }: ShopContext): Promise<AlertSettings> {
-  const [row] = await engine.db.select().from(alertSettings).where(eq(alertSettings.shopId, shop.id))
-  return toSettings(engine, row ?? defaultSettings(shop.id))
+  const [row, { version }] = [await loadRow(engine.db, shop.id), await loadShopRow(engine.db, shop.id)]
+  return toSettings(engine, row, version)
 }
 
-async function toSettings(engine: Pick<Engine, 'db' | 'sealer'>, row: Row): Promise<AlertSettings> {
+async function loadRow(db: Database, shopId: string): Promise<Row> {
+  const [row] = await db.select().from(alertSettings).where(eq(alertSettings.shopId, shopId))
+  return row ?? defaultSettings(shopId)
+}
+
+async function toSettings(
+  engine: Pick<Engine, 'db' | 'sealer'>,
+  row: Row,
+  version: number,
+): Promise<AlertSettings> {
   const url = row.chatUrlSealed && engine.sealer.unseal(row.chatUrlSealed, chatUrlContext(row.shopId))
   return {
+    version,
     rules: { ...defaultAlertRules, ...row.rules },
     mail: {
       enabled: row.mailEnabled,
@@ -51,39 +63,40 @@ const masked = (url: string): string => `${new URL(url).origin}/…${url.length 
 
 /**
  * Secrets are sealed, and recorded only as changed.
- * @throws AppError `invalid` if a required value is missing
+ * @throws AppError `conflict`; `invalid` if a required value is missing
  */
 export async function changeAlertSettings(
   context: ActorContext,
-  change: AlertSettingsChange,
+  { version, ...change }: AlertSettingsChange,
 ): Promise<AlertSettings> {
   const { engine, shop } = context
   const zone = change.rules?.no_notifications.daytime?.zone
   if (zone !== undefined && !(await isZoneKnown(engine.db, zone)))
     refuse('rules.no_notifications.daytime.zone', 'invalid_choice')
   const saved = await engine.db.transaction(async (tx) => {
-    // Locks the shop's row, as the settings may have no row yet.
-    await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('update')
-    const [row] = await tx.select().from(alertSettings).where(eq(alertSettings.shopId, shop.id))
-    const before = row ?? defaultSettings(shop.id)
+    const locked = await loadShopRow(tx, shop.id, { locks: true })
+    const before = await loadRow(tx, shop.id)
+    requireVersion(locked, version)
     const next: Row = {
       ...before,
       ...rulesOf(before, change),
       ...(change.mail && { mailEnabled: change.mail.enabled, mailRecipients: change.mail.recipients }),
       ...(change.chat && chatOf(before, change.chat, engine.sealer)),
     }
+    const detail = recorded(change, changedParts(engine, before, next))
+    if (Object.keys(detail).length === 0) return { row: before, version }
     await tx
       .insert(alertSettings)
       .values(next)
       .onConflictDoUpdate({ target: alertSettings.shopId, set: next })
-    await recordActivity(tx, context, { action: 'alert_settings.changed', detail: recorded(change) })
-    return next
+    await recordActivity(tx, context, { action: 'alert_settings.changed', detail })
+    return { row: next, version: (await updateShop(tx, locked)).version }
   })
   await publishLiveEvent(context, { kind: 'alert' })
-  return toSettings(engine, saved)
+  return toSettings(engine, saved.row, saved.version)
 }
 
-function rulesOf(before: Row, { rules }: AlertSettingsChange): Partial<Row> {
+function rulesOf(before: Row, { rules }: Change): Partial<Row> {
   if (!rules) return {}
   const begins = rules.no_notifications.enabled && !before.rules.no_notifications.enabled
   return {
@@ -103,12 +116,38 @@ function chatOf(before: Row, { enabled, kind, url }: ChatChange, sealer: Sealer)
   return { chatEnabled: enabled, chatKind: kind, chatUrlSealed }
 }
 
-/** Returns the change for the activity log, without people's addresses and secrets. */
-function recorded({ rules, mail, chat }: AlertSettingsChange): Record<string, unknown> {
+type Change = Omit<AlertSettingsChange, 'version'>
+
+/** Saving the same values again changes nothing. */
+function changedParts(
+  { sealer }: Pick<Engine, 'sealer'>,
+  before: Row,
+  next: Row,
+): Record<keyof Change, boolean> {
+  const urlIn = ({ shopId, chatUrlSealed: sealed }: Row) =>
+    sealed && sealer.unseal(sealed, chatUrlContext(shopId))
+  const parts = (row: Row) => ({
+    rules: { ...defaultAlertRules, ...row.rules },
+    mail: [row.mailEnabled, row.mailRecipients],
+    chat: [row.chatEnabled, row.chatKind, urlIn(row)],
+  })
+  const [was, is] = [parts(before), parts(next)]
+  const differs = (part: keyof Change) => !isDeepStrictEqual(was[part], is[part])
+  return { rules: differs('rules'), mail: differs('mail'), chat: differs('chat') }
+}
+
+/** Returns what changed for the activity log, without people's addresses and secrets. */
+function recorded(
+  { rules, mail, chat }: Change,
+  changed: Record<keyof Change, boolean>,
+): Record<string, unknown> {
   return {
-    ...(rules && { rules }),
-    ...(mail && { mail: { enabled: mail.enabled, recipients: mail.recipients.length } }),
-    ...(chat && { chat: { enabled: chat.enabled, kind: chat.kind, url_changed: chat.url !== undefined } }),
+    ...(rules && changed.rules && { rules }),
+    ...(mail && changed.mail && { mail: { enabled: mail.enabled, recipients: mail.recipients.length } }),
+    ...(chat &&
+      changed.chat && {
+        chat: { enabled: chat.enabled, kind: chat.kind, url_changed: chat.url !== undefined },
+      }),
   }
 }
 

@@ -8,6 +8,7 @@ import { testEngines } from '@/lib/db/testing'
 import { shopToken } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
 import { findHandlers, handlers, inOrder, inShop, shopless } from '@/lib/testing/handlers'
+import { settingsVersion } from '@/lib/testing/settings-version'
 import { dispatch, routePlaces } from '@/lib/testing/routes'
 import { fillShop, jobsDone, type FilledShop } from '@/lib/testing/two-shops'
 import { examples } from '../examples'
@@ -161,10 +162,12 @@ describe.each(testEngines)('the description of the API, on $kind', ({ kind, avai
           const operation = operationOf(inShop(name))
           const [status = '', { content = {} } = {}] = Object.entries(operation.responses)[0] ?? []
           const [type = '', { schema = {} } = {}] = Object.entries(content)[0] ?? []
-          const { id = '', body = handlers[name]?.body } = {
+          const { id = '', body: sent = handlers[name]?.body } = {
             id: filled.ids[name.slice(name.indexOf('/') + 1).split('/[id]')[0] ?? ''],
             ...filled.asked[name],
           }
+          const isVersioned = typeof sent === 'object' && sent !== null && 'version' in sent
+          const body = isVersioned ? { ...sent, version: await settingsVersion(app.engine.db) } : sent
           const [method = '', place = ''] = inShop(name).split(' ')
           const aborted = new AbortController()
           const address = place.replace('[shop]', 'sandbox').replace('[id]', id)

@@ -15,7 +15,9 @@ import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { secretKey } from '@/lib/core/server/shop/load'
 import { activity, idempotencyKeys } from '@/lib/core/server/tables/requests'
-import { addMember, testApplication, testPerson } from '../../testing/application'
+import { addMember, testPerson } from '../../testing/application'
+import { testApplication } from '../../testing/application'
+import { settingsVersion } from '@/lib/testing/settings-version'
 
 /** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
 let person: SignedIn | null = null
@@ -84,8 +86,13 @@ describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available
       return { status: response.status, text, body: JSON.parse(text) as Body }
     }
     const set = async (change: Partial<PaymentSettings>) => {
-      expect((await call('PUT', '/payment-settings', { body: change })).status).toBe(200)
+      expect((await put(change)).status).toBe(200)
     }
+    const put = async (change: object, as?: SignedIn) =>
+      call('PUT', '/payment-settings', {
+        as,
+        body: { ...change, version: await settingsVersion(app.engine.db) },
+      })
     const fault = async (order: Record<string, unknown>) => {
       const credentials = Buffer.from(`${app.owner.shop.gatewayShopId}:${secretKey(app.owner)}`)
       const answer = await fetch(`${app.url}/sandbox/faults`, {
@@ -150,9 +157,7 @@ describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available
         expect(
           await call(method, place, { as: support, body: method === 'POST' ? request() : undefined }),
         ).toMatchObject({ status: 403 })
-      expect(
-        await call('PUT', '/payment-settings', { as: manager, body: { support_checkouts: true } }),
-      ).toMatchObject({ status: 403 })
+      expect(await put({ support_checkouts: true }, manager)).toMatchObject({ status: 403 })
     })
 
     it('need a return_url where the shop uses 3-D Secure', async () => {
@@ -223,23 +228,28 @@ describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available
         transaction_query: false,
         checkout_attempts: 3,
         transaction_page: null,
+        version: expect.any(Number) as number,
       })
       await set({ support_checkouts: true, direct_tokenization: true })
       const { body } = await call<PaymentSettings>('GET', '/payment-settings')
-      expect(body).toEqual({ ...before.body, support_checkouts: true })
+      expect(body).toEqual({
+        ...before.body,
+        support_checkouts: true,
+        version: before.body.version + 1,
+      })
       const recorded = (await app.engine.db.select().from(activity).where(app.ofShop(activity))).filter(
         ({ action }) => action === 'payment_settings.changed',
       )
       expect(recorded.at(-1)?.detail).toEqual({ support_checkouts: true })
-      expect(await call('PUT', '/payment-settings', { body: { direct: true } })).toMatchObject({
+      expect(await put({ direct: true })).toMatchObject({
         status: 422,
       })
       for (const checkout_attempts of [0, 100, 'many'])
-        expect(await call('PUT', '/payment-settings', { body: { checkout_attempts } })).toMatchObject({
+        expect(await put({ checkout_attempts })).toMatchObject({
           status: 422,
           body: { errors: { checkout_attempts: [expect.any(String)] } },
         })
-      expect(await call('PUT', '/payment-settings', { body: { three_d_secure: 1 } })).toMatchObject({
+      expect(await put({ three_d_secure: 1 })).toMatchObject({
         status: 422,
       })
     })

@@ -29,7 +29,6 @@ export const peopleKeys = {
   all: (shop: string) => ['people', shop] as const,
   list: (shop: string) => [...peopleKeys.all(shop), 'list'] as const,
   invitations: (shop: string) => [...peopleKeys.all(shop), 'invitations'] as const,
-  factorRule: (shop: string) => [...peopleKeys.all(shop), 'factor-rule'] as const,
 }
 
 /** One's own account, which belongs to no shop. */
@@ -77,6 +76,8 @@ export const statisticsKeys = {
   all: (shop: string) => ['statistics', shop] as const,
 }
 
-export const settingsChangesKey = (shop: string) => ['settings-changes', shop] as const
-
-export const notificationSettingsKey = (shop: string) => ['notification-settings', shop] as const
+export const settingsKeys = {
+  /** Everything in a shop's settings, which share one version. */
+  all: (shop: string) => ['settings', shop] as const,
+  page: (shop: string, name: string) => [...settingsKeys.all(shop), name] as const,
+}

@@ -11,7 +11,7 @@ import {
   productKeys,
   taskKeys,
   radarKey,
-  settingsChangesKey,
+  settingsKeys,
   statisticsKeys,
   forwardingKeys,
   gatewayKey,
@@ -42,7 +42,7 @@ export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEve
     invalidate(paymentKeys.all(shop))
     return invalidate(statisticsKeys.all(shop))
   }
-  if (event.kind === 'settings') return invalidate(settingsChangesKey(shop))
+  if (event.kind === 'settings') return invalidate(settingsKeys.all(shop))
   if (event.kind === 'people') return invalidate(peopleKeys.all(shop))
   if (event.kind === 'forwarding') return invalidate(forwardingKeys.all(shop))
   if (event.kind === 'alert') return invalidate(alertKeys.all(shop))
@@ -75,7 +75,7 @@ export function invalidateAll(client: QueryClient, shop: string): void {
     alertKeys.all(shop),
     statisticsKeys.all(shop),
     gatewayKey(shop),
-    settingsChangesKey(shop),
+    settingsKeys.all(shop),
   ]) {
     void client.invalidateQueries({ queryKey })
   }

@@ -10,6 +10,7 @@ import { retainNotifications } from '@/lib/notifications/server/retention'
 import { notificationDeliveries, notifications } from '@/lib/notifications/server/tables'
 import { shops } from '@/lib/core/server/tables/shops'
 import { eventually } from '@/lib/testing/office'
+import { settingsVersion } from '@/lib/testing/settings-version'
 import { testApplication } from '../../testing/application'
 import { checkoutClient, having } from '../../testing/checkouts'
 
@@ -239,9 +240,15 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       expect(await client.read(made.id)).toMatchObject({ state: 'open' })
     })
 
+    const change = async (settings: object) =>
+      call('PUT', '/notification-settings', {
+        ...settings,
+        version: await settingsVersion(app.engine.db),
+      })
+
     it('are judged anew when they are sent again here after the public key became known', async () => {
       await app.engine.db.update(shops).set({ publicKey: null }).where(eq(shops.id, 'sandbox'))
-      await call('PUT', '/notification-settings', { network_is_enough: false })
+      await change({ network_is_enough: false })
       // With the card's token, which is not stored.
       const body = JSON.stringify(
         transaction({ credit_card: { token: 'a-token-of-a-card', last_4: '4242' } }),
@@ -257,8 +264,8 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       expect(row).toMatchObject({ authenticity: 'unverified' })
       const privateKey = keys.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
       for (const wrong of ['not a key', privateKey])
-        expect((await call('PUT', '/notification-settings', { public_key: wrong })).status).toBe(422)
-      expect((await call('PUT', '/notification-settings', { public_key: pem })).status).toBe(200)
+        expect((await change({ public_key: wrong })).status).toBe(422)
+      expect((await change({ public_key: pem })).status).toBe(200)
       const again = await call<NotificationDetail>('POST', `/notifications/${row?.id}/replay`)
       expect(again.body).toMatchObject({
         signature: 'verified',
@@ -271,6 +278,7 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       const old = client.hook()
       const rotated = await call<NotificationSettings>('POST', '/notification-settings/rotate', {
         keep_hours: 1,
+        version: await settingsVersion(app.engine.db),
       })
       expect(rotated.body.old_addresses).toMatchObject([
         { notification_url: expect.stringContaining('/notification') },
@@ -278,8 +286,8 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       expect(rotated.body.notification_url).not.toContain(app.owner.shop.hookKey)
       expect((await fetch(old, { method: 'POST', body: '{}' })).status).toBe(200)
       await app.engine.db.execute(sql`UPDATE old_hook_keys SET until = now() - interval '1 second'`)
-      await call('PUT', '/notification-settings', { network_is_enough: true })
-      await call('PUT', '/notification-settings', { network_is_enough: false })
+      await change({ network_is_enough: true })
+      await change({ network_is_enough: false })
       expect((await fetch(old, { method: 'POST', body: '{}' })).status).toBe(404)
       await app.engine.db
         .update(shops)

@@ -8,6 +8,7 @@ import { loadShop, secretKey } from '@/lib/core/server/shop/load'
 import { notifications } from '@/lib/notifications/server/tables'
 import { shops } from '@/lib/core/server/tables/shops'
 import { eventually, listen } from '@/lib/testing/office'
+import { settingsVersion } from '@/lib/testing/settings-version'
 import { testApplication } from '../../testing/application'
 import { checkoutClient, having } from '../../testing/checkouts'
 
@@ -49,7 +50,7 @@ describe.each(testEngines)('a verification request, on $kind', ({ kind, availabl
       person = app.owner.actor
       const answer = await fetch(`${app.url}/api/shops/sandbox/notification-settings`, {
         method: 'PUT',
-        body: JSON.stringify(body),
+        body: JSON.stringify({ ...body, version: await settingsVersion(app.engine.db) }),
       })
       expect(answer.status).toBe(200)
     }
@@ -156,6 +157,7 @@ describe.each(testEngines)('a verification request, on $kind', ({ kind, availabl
       await change({ verification_endpoint: endpoint.url })
       const made = await fetch(`${app.url}/api/shops/sandbox/notification-settings/endpoint-secret`, {
         method: 'POST',
+        body: JSON.stringify({ version: await settingsVersion(app.engine.db) }),
       })
       const { secret } = (await made.json()) as { secret: string }
       await ask(asking({ credit_card: { token: 'secret-card-token', last_4: '4242' } }))

@@ -10,6 +10,7 @@ import { checkoutClient, order } from '@/lib/testing/checkouts'
 import { eventually } from '@/lib/testing/office'
 import { opened } from '@/lib/testing/opened'
 import { otherShop } from '@/lib/testing/other-shop'
+import { settingsVersion } from '@/lib/testing/settings-version'
 import type { PaymentDetail } from '../detail'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
@@ -28,7 +29,11 @@ describe.each(testEngines)('asking the gateway for a payment on $kind', ({ kind,
     }
     const read = async (uid: string) => (await call<PaymentDetail>('GET', `payments/${uid}`)).body
     const ask = (uid: string) => call<PaymentDetail>('POST', `payments/${uid}/ask`)
-    const setQuery = (isOn: boolean) => call('PUT', 'payment-settings', { transaction_query: isOn })
+    const setQuery = async (isOn: boolean) =>
+      call('PUT', 'payment-settings', {
+        transaction_query: isOn,
+        version: await settingsVersion(app.engine.db),
+      })
 
     /** Pays in the sandbox, which tells nobody, and tells of it only that it began. */
     async function payUnheard(): Promise<{ uid: string; checkout: string }> {

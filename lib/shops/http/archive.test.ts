@@ -78,7 +78,7 @@ describe.each(testEngines)('an archived shop on $kind', ({ kind, available }) =>
         ['POST', '/products/sync', undefined],
         ['POST', '/connection/test', {}],
         ['PATCH', '/connection', { version: 2, name: 'New' }],
-        ['PUT', '/payment-settings', { checkout_attempts: 1 }],
+        ['PUT', '/payment-settings', { version: 2, checkout_attempts: 1 }],
       ] as const)
         expect(await call(method, path, change)).toMatchObject({
           status: 409,

@@ -7,15 +7,15 @@ import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { shopLogos, shops } from '../../core/server/tables/shops'
+import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
 import type { Database } from '../../db/database'
 import { logoSide, maxLogoBytes, type Appearance, type appearanceChange } from '../appearance'
-import { loadRow, requireVersion, update, type Row } from './connection'
 import { readPicture, type Picture } from './picture'
 
 export const readAppearance = async (context: ShopContext): Promise<Appearance> =>
-  describe(context.engine.db, await loadRow(context.engine.db, context.shop.id))
+  describe(context.engine.db, await loadShopRow(context.engine.db, context.shop.id))
 
-async function describe(db: Database, row: Row): Promise<Appearance> {
+async function describe(db: Database, row: ShopRow): Promise<Appearance> {
   const { type, width, height, bytes } = shopLogos
   const [logo] = await db
     .select({ type, width, height, bytes: sql<number>`octet_length(${bytes})` })
@@ -39,7 +39,7 @@ export async function changeAppearance(
   const { engine, shop } = context
   const picture = logo == null ? logo : pictureIn(Buffer.from(logo, 'base64'))
   return engine.db.transaction(async (tx) => {
-    const before = await loadRow(tx, shop.id, { locks: true })
+    const before = await loadShopRow(tx, shop.id, { locks: true })
     requireVersion(before, version)
     const wanted = {
       publicName: publicName === undefined ? before.publicName : publicName,
@@ -54,7 +54,7 @@ export async function changeAppearance(
         await tx.insert(shopLogos).values({ shopId: shop.id, ...row })
       }
     }
-    const after = await update(tx, before, wanted)
+    const after = await updateShop(tx, before, wanted)
     const names = { publicName: 'public_name', logoHash: 'logo' } as const
     const detail = Object.fromEntries(
       changed.map((name) => [names[name], { from: before[name], to: wanted[name] }]),

@@ -1,9 +1,10 @@
 import 'server-only'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
+import { loadShopRow, requireVersion, updateShop } from '../../core/server/shop/change'
 import { forgetKnownShops } from '../../notifications/server/receiving/verify'
 import type { Archiving, ShopConnection } from '../schema'
-import { describe, loadRow, requireVersion, update } from './connection'
+import { describe } from './connection'
 
 /**
  * Archives a shop, or takes it back, and records that. An archived shop can only be read, and its gateway, endpoints
@@ -16,11 +17,11 @@ export async function archiveShop(
 ): Promise<ShopConnection> {
   const { engine, shop, actor } = context
   const row = await engine.db.transaction(async (tx) => {
-    const before = await loadRow(tx, shop.id, { locks: true })
+    const before = await loadShopRow(tx, shop.id, { locks: true })
     if ((before.archivedAt !== null) === isArchived) return before
     requireVersion(before, version)
     const by = isArchived ? actor.userId : null
-    const after = await update(tx, before, { archivedAt: isArchived ? new Date() : null, archivedBy: by })
+    const after = await updateShop(tx, before, { archivedAt: isArchived ? new Date() : null, archivedBy: by })
     await recordActivity(tx, context, {
       action: isArchived ? 'shop.archived' : 'shop.taken_back',
       detail: {},

@@ -1,12 +1,13 @@
 import 'server-only'
-import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { getTranslator } from '../../core/i18n/server'
 import { recordActivity } from '../../core/server/activity/record'
 import { requireRecentSignIn } from '../../core/server/auth/recent-sign-in'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
+import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
 import { secretKeyContext } from '../../core/server/shop/load'
-import { oldSecretKeys, shops } from '../../core/server/tables/shops'
+import { oldSecretKeys } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import { forgetKnownShops } from '../../notifications/server/receiving/verify'
@@ -21,15 +22,17 @@ const columns = {
   gateway_url: 'gatewayUrl',
   apm_url: 'apmUrl',
   checkout_url: 'checkoutUrl',
-} as const satisfies Partial<Record<keyof ShopChange, keyof Row>>
+} as const satisfies Partial<Record<keyof ShopChange, keyof ShopRow>>
 
 const names = Object.keys(columns) as (keyof typeof columns)[]
-export type Row = typeof shops.$inferSelect
 
 export const readConnection = async ({ engine, shop }: ShopContext): Promise<ShopConnection> =>
-  describe({ engine }, await loadRow(engine.db, shop.id))
+  describe({ engine }, await loadShopRow(engine.db, shop.id))
 
-export async function describe({ engine }: Pick<ShopContext, 'engine'>, row: Row): Promise<ShopConnection> {
+export async function describe(
+  { engine }: Pick<ShopContext, 'engine'>,
+  row: ShopRow,
+): Promise<ShopConnection> {
   const { db, sealer } = engine
   const old = await db
     .select()
@@ -91,14 +94,14 @@ export async function changeShop(context: ActorContext, change: ShopChange): Pro
     if (!change.accept_untested) requireUsable(await testWith(context, addressesIn(change)))
   }
   const row = await engine.db.transaction(async (tx) => {
-    const before = await loadRow(tx, shop.id, { locks: true })
-    requireVersion(before, change.version)
+    const before = await loadShopRow(tx, shop.id, { locks: true })
+    requireVersion(before, change.version, valuesIn(before))
     const changed = names.filter(
       (name) => change[name] !== undefined && change[name] !== before[columns[name]],
     )
     if (changed.length === 0) return before
     if (goesElsewhere) await refuseKnown(tx, { ...before, ...valuesOf(change, changed) }, { except: shop.id })
-    const after = await update(tx, before, {
+    const after = await updateShop(tx, before, {
       ...valuesOf(change, changed),
       ...(goesElsewhere && { areAddressesEntered: true }),
     })
@@ -117,7 +120,9 @@ export async function changeShop(context: ActorContext, change: ShopChange): Pro
 const sandboxFixed = () =>
   new AppError('invalid', { errors: { base: [getTranslator('shops')('sandboxFixed')] } })
 
-const valuesOf = (change: ShopChange, changed: (keyof typeof columns)[]): Partial<Row> =>
+const valuesIn = (row: ShopRow) => Object.fromEntries(names.map((name) => [name, row[columns[name]]]))
+
+const valuesOf = (change: ShopChange, changed: (keyof typeof columns)[]): Partial<ShopRow> =>
   Object.fromEntries(changed.map((name) => [columns[name], change[name]]))
 
 const addressesIn = ({ gateway_url, apm_url, checkout_url }: ShopChange) => ({
@@ -125,31 +130,3 @@ const addressesIn = ({ gateway_url, apm_url, checkout_url }: ShopChange) => ({
   apm_url,
   checkout_url,
 })
-
-/** @throws AppError `conflict` with the current values */
-export function requireVersion(row: Row, version: number): void {
-  if (row.version === version) return
-  const current = Object.fromEntries(names.map((name) => [name, row[columns[name]]]))
-  throw new AppError('conflict', { current: { ...current, version: row.version } })
-}
-
-/** Writes a shop that is locked, and increases its version. */
-export async function update(tx: Database, { id, version }: Row, set: Partial<Row>): Promise<Row> {
-  const [after] = await tx
-    .update(shops)
-    .set({ ...set, version: version + 1 })
-    .where(and(eq(shops.id, id), eq(shops.version, version)))
-    .returning()
-  if (!after) throw new AppError('conflict')
-  return after
-}
-
-export async function loadRow(db: Database, shopId: string, { locks = false } = {}): Promise<Row> {
-  const query = db
-    .select()
-    .from(shops)
-    .where(and(eq(shops.id, shopId), isNull(shops.deletedAt)))
-  const [row] = locks ? await query.for('update') : await query
-  if (!row) throw new AppError('not_found')
-  return row
-}

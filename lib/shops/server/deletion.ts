@@ -12,15 +12,15 @@ import { newHookKey, sandboxShop } from '../../core/server/shop/load'
 import { activity } from '../../core/server/tables/requests'
 import { oldHookKeys, oldSecretKeys } from '../../core/server/tables/shops'
 import { memberships, users } from '../../core/server/tables/users'
+import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
 import type { Database } from '../../db/database'
 import { forgetKnownShops } from '../../notifications/server/receiving/verify'
 import type { ShopDeletion, ShopDeletionOrder } from '../deletion'
-import { loadRow, requireVersion, update, type Row } from './connection'
 import { removeSoon } from './remove-rows'
 
 /** Says whether the shop can be deleted, and since when there is an export of it. */
 export async function readDeletion({ engine, shop, actor }: ActorContext): Promise<ShopDeletion> {
-  const row = await loadRow(engine.db, shop.id)
+  const row = await loadShopRow(engine.db, shop.id)
   const obstacle = await obstacleOf(row, actor.userId)
   return { obstacle, exported: await lastExport(engine.db, row) }
 }
@@ -37,11 +37,11 @@ export async function deleteShop(
   { version, name, without_export: isWithoutExport }: ShopDeletionOrder,
 ): Promise<{ name: string }> {
   const { engine, shop, actor } = context
-  const seen = await loadRow(engine.db, shop.id)
+  const seen = await loadShopRow(engine.db, shop.id)
   requireVersion(seen, version)
   await refuseObstacle(context, seen)
   const deleted = await engine.db.transaction(async (tx) => {
-    const row = await loadRow(tx, shop.id, { locks: true })
+    const row = await loadShopRow(tx, shop.id, { locks: true })
     requireVersion(row, version) // It is as it was seen.
     if (name !== row.name.trim()) throw invalid('name', 'otherName', { name: row.name })
     const exported = await lastExport(tx, row)
@@ -65,14 +65,14 @@ export async function deleteShop(
   return { name: deleted.name }
 }
 
-async function refuseObstacle({ actor }: ActorContext, row: Row): Promise<void> {
+async function refuseObstacle({ actor }: ActorContext, row: ShopRow): Promise<void> {
   const obstacle = await obstacleOf(row, actor.userId)
   if (obstacle === null) return
   if (obstacle === 'administrator') throw new AppError('forbidden')
   throw invalid('base', `obstacles.${obstacle}`)
 }
 
-async function obstacleOf(row: Row, userId: string): Promise<ShopDeletion['obstacle']> {
+async function obstacleOf(row: ShopRow, userId: string): Promise<ShopDeletion['obstacle']> {
   const { sandbox, environmentShop: given } = config.get()
   if (!row.archivedAt) return 'in_use'
   if (sandbox && row.id === sandboxShop) return 'sandbox'
@@ -84,7 +84,7 @@ async function obstacleOf(row: Row, userId: string): Promise<ShopDeletion['obsta
 }
 
 /** The last complete export since the shop was archived. */
-async function lastExport(db: Database, { id, archivedAt }: Row): Promise<ShopDeletion['exported']> {
+async function lastExport(db: Database, { id, archivedAt }: ShopRow): Promise<ShopDeletion['exported']> {
   if (!archivedAt) return null
   const [last] = await db
     .select({ at: activity.at, by: users.name })
@@ -105,8 +105,8 @@ async function lastExport(db: Database, { id, archivedAt }: Row): Promise<ShopDe
 }
 
 /** Hides a locked shop from everybody. Its keys go first. */
-async function hide(tx: Database, row: Row): Promise<void> {
-  await update(tx, row, {
+async function hide(tx: Database, row: ShopRow): Promise<void> {
+  await updateShop(tx, row, {
     deletedAt: new Date(),
     hookKey: newHookKey(),
     secretKeySealed: Buffer.alloc(0),

@@ -7,11 +7,12 @@ import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { secretKeyContext } from '../../core/server/shop/load'
 import { oldSecretKeys } from '../../core/server/tables/shops'
+import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
 import type { Database } from '../../db/database'
 import { forgetKnownShops } from '../../notifications/server/receiving/verify'
 import type { KeyReturn, KeyRotation, ShopConnection } from '../schema'
 import { sandboxShops } from './create'
-import { describe, loadRow, requireVersion, update, type Row } from './connection'
+import { describe } from './connection'
 import { requireUsable, testWith } from './test-connection'
 
 /**
@@ -25,7 +26,7 @@ export async function rotateKey(context: ActorContext, rotation: KeyRotation): P
   if (!rotation.accept_untested && shop.mode !== 'sandbox')
     requireUsable(await testWith(context, { secret_key: key }))
   const row = await engine.db.transaction(async (tx) => {
-    const before = await loadRow(tx, shop.id, { locks: true })
+    const before = await loadShopRow(tx, shop.id, { locks: true })
     requireVersion(before, version)
     if (engine.sealer.unseal(before.secretKeySealed, secretKeyContext(shop.id)) === key) throw sameKey()
     const keySealed = engine.sealer.seal(key, secretKeyContext(shop.id))
@@ -49,7 +50,7 @@ export async function returnToKey(
 ): Promise<ShopConnection> {
   const { engine, shop } = context
   const row = await engine.db.transaction(async (tx) => {
-    const before = await loadRow(tx, shop.id, { locks: true })
+    const before = await loadShopRow(tx, shop.id, { locks: true })
     requireVersion(before, version)
     const [old] = await tx
       .delete(oldSecretKeys)
@@ -72,7 +73,11 @@ export async function returnToKey(
  * The sandbox has no page on which a person could change the key there.
  * @throws AppError `invalid` while the sandbox is off
  */
-async function tellSandbox(tx: Database, { mode, gatewayShopId: shopId }: Row, key: string): Promise<void> {
+async function tellSandbox(
+  tx: Database,
+  { mode, gatewayShopId: shopId }: ShopRow,
+  key: string,
+): Promise<void> {
   if (mode !== 'sandbox') return
   const sandbox = sandboxShops.peek()
   if (!sandbox) throw new AppError('invalid', { errors: { base: [getTranslator('shops')('noSandbox')] } })
@@ -88,7 +93,7 @@ type Replacement = {
 } & ({ hours: number } | { until: Date })
 
 /** Replaces the key of a locked shop, and keeps the old one. */
-export async function replaceKey(tx: Database, before: Row, replacement: Replacement): Promise<Row> {
+export async function replaceKey(tx: Database, before: ShopRow, replacement: Replacement): Promise<ShopRow> {
   const { keySealed, by } = replacement
   const until =
     'until' in replacement
@@ -103,7 +108,11 @@ export async function replaceKey(tx: Database, before: Row, replacement: Replace
     replacedBy: by,
     until,
   })
-  return update(tx, before, { secretKeySealed: keySealed, secretKeySetAt: new Date(), secretKeySetBy: by })
+  return updateShop(tx, before, {
+    secretKeySealed: keySealed,
+    secretKeySetAt: new Date(),
+    secretKeySetBy: by,
+  })
 }
 
 export async function forgetOldSecretKeys(db: Database): Promise<void> {

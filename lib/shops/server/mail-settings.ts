@@ -82,6 +82,8 @@ export async function changeMailSettings(
     const before = toSettings(loaded)
     if (before.version !== version) throw new AppError('conflict', { current: before })
     requireFree(before, change)
+    const detail = recorded(before, change)
+    if (detail.changed.length === 0) return loaded
     const next = {
       ...(!before.given.server && serverOf(change)),
       ...(!before.given.sender_name && { senderName: change.sender_name }),
@@ -90,7 +92,6 @@ export async function changeMailSettings(
       version: version + 1,
     }
     await tx.update(mailServer).set(next).where(eq(mailServer.id, 1))
-    const detail = recorded(before, change)
     await recordActivity(tx, { shop: null, actor: person }, { action: 'installation.mail_changed', detail })
     return load(tx)
   })

@@ -2,14 +2,14 @@ import 'server-only'
 import { isDeepStrictEqual } from 'node:util'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
+import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
 import { minorUnitExponent } from '../../gateway/minor-units'
 import type { MinorUnitChange, MinorUnitSettings } from '../minor-units'
-import { loadRow, requireVersion, update, type Row } from './connection'
 
-const describe = ({ version, minorUnits }: Row): MinorUnitSettings => ({ version, overrides: minorUnits })
+const describe = ({ version, minorUnits }: ShopRow): MinorUnitSettings => ({ version, overrides: minorUnits })
 
 export const readMinorUnits = async ({ engine, shop }: ShopContext): Promise<MinorUnitSettings> =>
-  describe(await loadRow(engine.db, shop.id))
+  describe(await loadShopRow(engine.db, shop.id))
 
 /**
  * Replaces the shop's own numbers of decimals, and records a change. Amounts stay as they are, in minor units: from then on
@@ -26,10 +26,10 @@ export async function changeMinorUnits(
     Object.entries(overrides).filter(([currency, decimals]) => decimals !== minorUnitExponent(currency)),
   )
   return engine.db.transaction(async (tx) => {
-    const before = await loadRow(tx, shop.id, { locks: true })
-    requireVersion(before, version)
+    const before = await loadShopRow(tx, shop.id, { locks: true })
+    requireVersion(before, version, describe(before))
     if (isDeepStrictEqual(before.minorUnits, minorUnits)) return describe(before)
-    const after = await update(tx, before, { minorUnits })
+    const after = await updateShop(tx, before, { minorUnits })
     const detail = { from: before.minorUnits, to: minorUnits }
     await recordActivity(tx, context, { action: 'minor_units.changed', detail })
     return describe(after)

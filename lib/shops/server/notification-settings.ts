@@ -5,17 +5,20 @@ import { recordActivity } from '../../core/server/activity/record'
 import { config } from '../../core/server/config'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
+import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
 import { hookAddresses, newHookKey } from '../../core/server/shop/load'
-import { oldHookKeys, shops } from '../../core/server/tables/shops'
+import { oldHookKeys } from '../../core/server/tables/shops'
 import { newSecret } from '../../core/server/webhook-signature'
 import type { Database } from '../../db/database'
 import { readPublicKey } from '../../notifications/server/receiving/authenticity'
 import { notificationRetentionJob } from '../../notifications/server/retention'
 import { endpointSecretContext, forgetKnownShops } from '../../notifications/server/receiving/verify'
 import type {
+  EndpointSecretOrder,
   HookKeyRotation,
   NotificationSettings,
   NotificationSettingsChange,
+  NotificationSettingsForm,
 } from '../../notifications/settings'
 import { registerAtSandbox } from './introduce'
 
@@ -28,17 +31,16 @@ const columns = {
   verification_accepts_on_failure: 'verificationAcceptsOnFailure',
   payload_months: 'payloadMonths',
   personal_months: 'personalMonths',
-} as const satisfies Record<keyof NotificationSettingsChange, keyof typeof shops.$inferSelect>
+} as const satisfies Record<keyof NotificationSettingsForm, keyof ShopRow>
 
 const names = Object.keys(columns) as (keyof typeof columns)[]
-type Row = typeof shops.$inferSelect
 
 export async function readNotificationSettings({ engine, shop }: ShopContext): Promise<NotificationSettings> {
   const { db } = engine
-  return described(db, await load(db, shop.id))
+  return described(db, await loadShopRow(db, shop.id))
 }
 
-async function described(db: Database, row: Row): Promise<NotificationSettings> {
+async function described(db: Database, row: ShopRow): Promise<NotificationSettings> {
   const old = await db
     .select()
     .from(oldHookKeys)
@@ -55,7 +57,7 @@ async function described(db: Database, row: Row): Promise<NotificationSettings> 
   }
 }
 
-const settingsOf = (row: Row) => ({
+const settingsOf = (row: ShopRow) => ({
   public_key: row.publicKey,
   networks: row.networks,
   network_is_enough: row.networkIsEnough,
@@ -64,34 +66,36 @@ const settingsOf = (row: Row) => ({
   verification_accepts_on_failure: row.verificationAcceptsOnFailure,
   payload_months: row.payloadMonths,
   personal_months: row.personalMonths,
+  version: row.version,
 })
 
 /**
  * Changes the given settings, and records them. Retention starts at once. Receiving processes apply the change within
  * seconds (lib/notifications/server/receiving/receive.ts).
- * @throws AppError `invalid` if the key is no RSA public key, or a live shop's endpoint is not HTTPS.
+ * @throws AppError `conflict`; `invalid` if the key is no RSA public key, or a live shop's endpoint is not HTTPS.
  */
 export async function changeNotificationSettings(
   context: ActorContext,
-  change: NotificationSettingsChange,
+  { version, ...change }: NotificationSettingsChange,
 ): Promise<NotificationSettings> {
   const { engine, shop } = context
   check(context, change)
   const row = await engine.db.transaction(async (tx) => {
-    const before = await load(tx, shop.id, { locks: true })
+    const before = await loadShopRow(tx, shop.id, { locks: true })
     const given = settingsOf(before)
+    requireVersion(before, version, given)
     const changed = names.filter(
       (name) => change[name] !== undefined && JSON.stringify(change[name]) !== JSON.stringify(given[name]),
     )
     if (changed.length === 0) return before
     const set = Object.fromEntries(changed.map((name) => [columns[name], change[name]]))
-    const [after] = await tx.update(shops).set(set).where(eq(shops.id, shop.id)).returning()
+    const after = await updateShop(tx, before, set)
     // Records only whether there is an endpoint: its address may contain a secret.
     const detail = Object.fromEntries(
       changed.map((name) => [name, name === 'verification_endpoint' ? change[name] !== null : change[name]]),
     )
     await recordActivity(tx, context, { action: 'notification_settings.changed', detail })
-    return after ?? before
+    return after
   })
   forgetKnownShops()
   if (row.payloadMonths !== null || row.personalMonths !== null)
@@ -101,7 +105,7 @@ export async function changeNotificationSettings(
 
 function check(
   { shop }: ActorContext,
-  { public_key: key, verification_endpoint: endpoint }: NotificationSettingsChange,
+  { public_key: key, verification_endpoint: endpoint }: NotificationSettingsForm,
 ) {
   if (key && !readPublicKey(key))
     throw new AppError('invalid', { errors: { public_key: [getTranslator('issues')('not_a_public_key')] } })
@@ -111,23 +115,23 @@ function check(
     })
 }
 
-/** Gives the shop new notification addresses. The old ones stay valid for `keep_hours`; older ones keep their end. */
+/**
+ * Gives the shop new notification addresses. The old ones stay valid for `keep_hours`; older ones keep their end.
+ * @throws AppError `conflict`
+ */
 export async function rotateHookKey(
   context: ActorContext,
-  { keep_hours: hours }: HookKeyRotation,
+  { keep_hours: hours, version }: HookKeyRotation,
 ): Promise<NotificationSettings> {
   const { engine, shop } = context
   const row = await engine.db.transaction(async (tx) => {
-    const before = await load(tx, shop.id, { locks: true })
-    const [after] = await tx
-      .update(shops)
-      .set({ hookKey: newHookKey() })
-      .where(eq(shops.id, shop.id))
-      .returning()
+    const before = await loadShopRow(tx, shop.id, { locks: true })
+    requireVersion(before, version, settingsOf(before))
+    const after = await updateShop(tx, before, { hookKey: newHookKey() })
     const until = sql`now() + make_interval(hours => ${hours})`
     if (hours > 0) await tx.insert(oldHookKeys).values({ key: before.hookKey, shopId: shop.id, until })
     await recordActivity(tx, context, { action: 'hook_key.rotated', detail: { keep_hours: hours } })
-    return after ?? before
+    return after
   })
   forgetKnownShops()
   await registerNewAddress(context)
@@ -140,24 +144,23 @@ async function registerNewAddress({ shop }: ActorContext): Promise<void> {
   if (shop.mode === 'sandbox' && settings.sandbox) await registerAtSandbox(settings, shop.id)
 }
 
-/** Creates the secret that signs requests to the verification endpoint. Returned only once, stored sealed. */
-export async function makeEndpointSecret(context: ActorContext): Promise<{ secret: string }> {
+/**
+ * Creates the secret that signs requests to the verification endpoint. Returned only once, stored sealed.
+ * @throws AppError `conflict`
+ */
+export async function makeEndpointSecret(
+  context: ActorContext,
+  { version }: EndpointSecretOrder,
+): Promise<{ secret: string }> {
   const { engine, shop } = context
   const secret = newSecret()
   await engine.db.transaction(async (tx) => {
-    await tx
-      .update(shops)
-      .set({ verificationSecretSealed: engine.sealer.seal(secret, endpointSecretContext(shop.id)) })
-      .where(eq(shops.id, shop.id))
+    const before = await loadShopRow(tx, shop.id, { locks: true })
+    requireVersion(before, version, settingsOf(before))
+    const verificationSecretSealed = engine.sealer.seal(secret, endpointSecretContext(shop.id))
+    await updateShop(tx, before, { verificationSecretSealed })
     await recordActivity(tx, context, { action: 'verification_secret.made' })
   })
   forgetKnownShops()
   return { secret }
-}
-
-async function load(db: Database, shopId: string, { locks = false } = {}): Promise<Row> {
-  const query = db.select().from(shops).where(eq(shops.id, shopId))
-  const [row] = locks ? await query.for('update') : await query
-  if (!row) throw new Error('a shop that somebody is in is gone')
-  return row
 }

@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PageDefaults } from '../../core/page-defaults'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
+import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
 import type { PageDefaultChange, PageDefaultSettings } from '../page-defaults'
-import { loadRow, requireVersion, update, type Row } from './connection'
 
 export const readPageDefaults = async (context: ShopContext): Promise<PageDefaultSettings> =>
-  describe(await loadRow(context.engine.db, context.shop.id))
+  describe(await loadShopRow(context.engine.db, context.shop.id))
 
-const describe = ({ version, pageDefaults }: Row): PageDefaultSettings => ({
+const describe = ({ version, pageDefaults }: ShopRow): PageDefaultSettings => ({
   version,
   defaults: pageDefaults,
 })
@@ -28,10 +28,10 @@ export async function changePageDefaults(
     Object.entries(defaults).filter(([, value]) => value !== undefined && value.length > 0),
   ) as PageDefaults
   return engine.db.transaction(async (tx) => {
-    const before = await loadRow(tx, shop.id, { locks: true })
-    requireVersion(before, version)
+    const before = await loadShopRow(tx, shop.id, { locks: true })
+    requireVersion(before, version, describe(before))
     if (isDeepStrictEqual(before.pageDefaults, pageDefaults)) return describe(before)
-    const after = await update(tx, before, { pageDefaults })
+    const after = await updateShop(tx, before, { pageDefaults })
     const detail = { from: before.pageDefaults, to: pageDefaults }
     await recordActivity(tx, context, { action: 'page_defaults.changed', detail })
     return describe(after)

@@ -1,9 +1,8 @@
 import 'server-only'
-import { eq } from 'drizzle-orm'
-import type { PaymentSettings, PaymentSettingsChange } from '../../payments/settings'
+import type { PaymentSettings, PaymentSettingsChange, PaymentSettingsForm } from '../../payments/settings'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext, ShopPaymentSettings } from '../../core/server/context'
-import { shops } from '../../core/server/tables/shops'
+import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
 
 const columns = {
   support_checkouts: 'supportCheckouts',
@@ -13,11 +12,11 @@ const columns = {
   transaction_query: 'transactionQuery',
   checkout_attempts: 'checkoutAttempts',
   transaction_page: 'transactionPage',
-} as const satisfies Record<keyof PaymentSettings, keyof ShopPaymentSettings>
+} as const satisfies Record<keyof PaymentSettingsForm, keyof ShopPaymentSettings>
 
-const names = Object.keys(columns) as (keyof PaymentSettings)[]
+const names = Object.keys(columns) as (keyof typeof columns)[]
 
-const settingsOf = (row: ShopPaymentSettings): PaymentSettings => ({
+const settingsOf = (row: ShopRow): PaymentSettings => ({
   support_checkouts: row.supportCheckouts,
   direct_tokenization: row.directTokenization,
   three_d_secure: row.threeDSecure,
@@ -25,40 +24,31 @@ const settingsOf = (row: ShopPaymentSettings): PaymentSettings => ({
   transaction_query: row.transactionQuery,
   checkout_attempts: row.checkoutAttempts,
   transaction_page: row.transactionPage,
+  version: row.version,
 })
 
-export const readPaymentSettings = ({ shop }: ShopContext): PaymentSettings => settingsOf(shop)
+export const readPaymentSettings = async ({ engine, shop }: ShopContext): Promise<PaymentSettings> =>
+  settingsOf(await loadShopRow(engine.db, shop.id))
 
-/** Changes the given settings, and records the changes. */
+/**
+ * Changes the given settings, and records the changes.
+ * @throws AppError `conflict`
+ */
 export async function changePaymentSettings(
   context: ActorContext,
-  change: PaymentSettingsChange,
+  { version, ...change }: PaymentSettingsChange,
 ): Promise<PaymentSettings> {
   const { engine, shop } = context
   return engine.db.transaction(async (tx) => {
-    const [row] = await tx
-      .select({
-        supportCheckouts: shops.supportCheckouts,
-        directTokenization: shops.directTokenization,
-        threeDSecure: shops.threeDSecure,
-        checkoutQuery: shops.checkoutQuery,
-        transactionQuery: shops.transactionQuery,
-        checkoutAttempts: shops.checkoutAttempts,
-        transactionPage: shops.transactionPage,
-      })
-      .from(shops)
-      .where(eq(shops.id, shop.id))
-      .for('update')
-    if (!row) throw new Error('a shop that somebody is in is gone')
+    const row = await loadShopRow(tx, shop.id, { locks: true })
     const before = settingsOf(row)
+    requireVersion(row, version, before)
     const changed = names.filter((name) => change[name] !== undefined && change[name] !== before[name])
     if (changed.length === 0) return before
-    await tx
-      .update(shops)
-      .set(Object.fromEntries(changed.map((name) => [columns[name], change[name]])))
-      .where(eq(shops.id, shop.id))
+    const set = Object.fromEntries(changed.map((name) => [columns[name], change[name]]))
+    const after = await updateShop(tx, row, set)
     const detail = Object.fromEntries(changed.map((name) => [name, change[name]]))
     await recordActivity(tx, context, { action: 'payment_settings.changed', detail })
-    return { ...before, ...change }
+    return settingsOf(after)
   })
 }

@@ -15,6 +15,7 @@ import { shops } from '@/lib/core/server/tables/shops'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
 import { otherShop } from '@/lib/testing/other-shop'
+import { settingsVersion } from '@/lib/testing/settings-version'
 import { testApplication } from '../../../testing/application'
 
 /** Mocked, because next-auth's cookies need Next's request scope. Everything behind them is real. */
@@ -66,14 +67,18 @@ describe.each(testEngines)('a second factor that is needed, on $kind', ({ kind, 
       const person = await signedIn()
       return (await authorise(person!, shop, 'shop.read', log())).factorDueIn
     }
-    const put = (roles: string[], days: number) =>
-      call('PUT', 'shops/sandbox/factor-rule', { roles, grace_days: days })
+    const put = async (roles: string[], days: number) =>
+      call('PUT', 'shops/sandbox/factor-rule', {
+        roles,
+        grace_days: days,
+        version: await settingsVersion(app.engine.db),
+      })
 
     it('reminds until its time, then closes this shop and no other until there is one', async () => {
       expect(await secondsLeft('sandbox')).toBeUndefined()
       expect(await put(['support', 'owner', 'owner'], 2)).toEqual({
         status: 200,
-        body: { roles: ['owner', 'support'], grace_days: 2 },
+        body: { roles: ['owner', 'support'], grace_days: 2, version: 2 },
       })
       const left = (await secondsLeft('sandbox')) ?? 0
       expect([left > day, left <= 2 * day]).toEqual([true, true])

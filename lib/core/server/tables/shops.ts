@@ -70,7 +70,7 @@ export const shops = pgTable('shops', {
   publicName: text('public_name'),
   /** SHA-256 of the logo (shopLogos), in hex; null: no logo. */
   logoHash: text('logo_hash'),
-  /** Increased by each change of name, mode, addresses or keys, to refuse a change of what somebody else changed. */
+  /** Increased by each change of the shop or its settings, to refuse a change of what somebody else changed. */
   version: integer('version').notNull().default(1),
   createdAt: instant('created_at').notNull().defaultNow(),
   /** An archived shop can only be read, and nothing is called for it. Its notifications are still recorded. */

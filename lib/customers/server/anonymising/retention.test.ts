@@ -5,6 +5,7 @@ import { shops } from '../../../core/server/tables/shops'
 import { testEngines } from '../../../db/testing'
 import { removeSandboxShop } from '@/lib/sandbox/shops'
 import { opened } from '@/lib/testing/opened'
+import { settingsVersion } from '@/lib/testing/settings-version'
 import { notifications } from '../../../notifications/server/tables'
 import { startBackground } from '../../../start/background'
 import { eventually, testOffice } from '../../../testing/office'
@@ -241,16 +242,28 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
       const [, recent = ''] = await insert(long, new Date().toISOString())
       expect(await retentionEffectOf(context, 6)).toEqual({ total: 1, total_exact: true })
       const on = { enabled: true, months: 6 } as const
-      await expect(changeRetention(context, { ...on, expected: 0 })).rejects.toMatchObject({
+      const version = await settingsVersion(office.engine.db, office.context.shop.id)
+      await expect(changeRetention(context, { ...on, expected: 0, version })).rejects.toMatchObject({
         code: 'conflict',
         current: { total: 1, total_exact: true },
       })
-      expect(await readRetention(context)).toEqual({ months: null })
+      expect(await readRetention(context)).toEqual({ months: null, version })
       await startBackground(office.engine, { removeSandboxShop })
-      expect(await changeRetention(context, { ...on, expected: 1 })).toEqual({ months: 6 })
-      await changeRetention(context, { ...on, expected: 1 })
+      expect(await changeRetention(context, { ...on, expected: 1, version })).toEqual({
+        months: 6,
+        version: version + 1,
+      })
+      const late = changeRetention(context, { enabled: false, version })
+      await expect(late).rejects.toMatchObject({
+        code: 'conflict',
+        current: { months: 6, version: version + 1 },
+      })
+      await changeRetention(context, { ...on, expected: 1, version: version + 1 })
       await eventually(async () => expect(await kept()).toEqual([recent]))
-      expect(await changeRetention(context, { enabled: false })).toEqual({ months: null })
+      expect(await changeRetention(context, { enabled: false, version: version + 1 })).toEqual({
+        months: null,
+        version: version + 2,
+      })
       const log = await office.engine.db
         .select()
         .from(activity)

@@ -6,6 +6,7 @@ import { AppError } from '../../../core/server/errors'
 import { countLimit, totalOf } from '../../../core/server/lists/keyset'
 import { publishLiveEvent } from '../../../core/server/live'
 import { correlatedLog } from '../../../core/server/log'
+import { loadShopRow, requireVersion, updateShop } from '../../../core/server/shop/change'
 import { loadShop } from '../../../core/server/shop/load'
 import { shops } from '../../../core/server/tables/shops'
 import type { Database } from '../../../db/database'
@@ -18,7 +19,8 @@ import { samePersonOf } from '../merging/duplicates'
 const retentionJob = 'customers.retention'
 
 export async function readRetention({ engine, shop }: ShopContext): Promise<Retention> {
-  return { months: await retentionMonths(engine.db, shop.id) }
+  const { retentionMonths: months, version } = await loadShopRow(engine.db, shop.id)
+  return { months, version }
 }
 
 /** Customers per statement, so that other queries run in between. */
@@ -45,7 +47,7 @@ export async function retentionEffectOf(
 /**
  * Changes the setting. To enable or shorten it, the caller passes the number of customers that it was told. The first
  * round starts at once.
- * @throws AppError `conflict` if more customers are due by now; `current` is their number.
+ * @throws AppError `conflict` if more customers are due by now (`current` is their number), or after another change
  */
 export async function changeRetention(context: ActorContext, change: RetentionChange): Promise<Retention> {
   const { engine, shop } = context
@@ -54,19 +56,17 @@ export async function changeRetention(context: ActorContext, change: RetentionCh
     const effect = await retentionEffectOf(context, change.months)
     if (effect.total > change.expected) throw new AppError('conflict', { current: effect })
   }
-  await engine.db.transaction(async (tx) => {
-    const [row] = await tx
-      .select({ before: shops.retentionMonths })
-      .from(shops)
-      .where(eq(shops.id, shop.id))
-      .for('update')
-    if (row?.before === months) return
-    await tx.update(shops).set({ retentionMonths: months }).where(eq(shops.id, shop.id))
-    const detail = { before: row?.before ?? null, after: months }
-    await recordActivity(tx, context, { action: 'retention.changed', detail })
+  const { version } = await engine.db.transaction(async (tx) => {
+    const row = await loadShopRow(tx, shop.id, { locks: true })
+    const before = row.retentionMonths
+    requireVersion(row, change.version, { months: before })
+    if (before === months) return row
+    const after = await updateShop(tx, row, { retentionMonths: months })
+    await recordActivity(tx, context, { action: 'retention.changed', detail: { before, after: months } })
+    return after
   })
   if (months !== null) await engine.jobs.send(retentionJob, { shopId: shop.id }, { key: shop.id })
-  return { months }
+  return { months, version }
 }
 
 async function retentionMonths(db: Database, shopId: string): Promise<number | null> {

@@ -21,7 +21,7 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/payments'>) {
   await Promise.all([
     client.query({
       ...paymentSettingsOptions(id),
-      queryFn: () => Promise.resolve(readPaymentSettings(context)),
+      queryFn: () => pageQuery(() => readPaymentSettings(context)),
     }),
     client.query({ ...pageDefaultsOptions(id), queryFn: () => pageQuery(() => readPageDefaults(context)) }),
     client.query({ ...minorUnitsOptions(id), queryFn: () => pageQuery(() => readMinorUnits(context)) }),

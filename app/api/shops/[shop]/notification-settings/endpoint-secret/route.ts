@@ -6,6 +6,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
   notificationApi,
   '/notification-settings/endpoint-secret',
   {
-    POST: (context) => makeEndpointSecret(context),
+    POST: (context, { body }) => makeEndpointSecret(context, body),
   },
 )

@@ -1,0 +1,52 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type { Database } from '../../../db/database'
+import { AppError } from '../errors'
+import { shops } from '../tables/shops'
+import { isThere } from './load'
+
+export type ShopRow = typeof shops.$inferSelect
+
+/**
+ * Loads a shop with all settings. `locks`: nobody else changes it until the transaction ends.
+ * @throws AppError `not_found` if it was deleted
+ */
+export async function loadShopRow(db: Database, shopId: string, { locks = false } = {}): Promise<ShopRow> {
+  const query = db
+    .select()
+    .from(shops)
+    .where(and(eq(shops.id, shopId), isThere))
+  const [row] = locks ? await query.for('no key update') : await query
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+/**
+ * Refuses a change by somebody who has not seen what others saved. All settings of a shop share one version.
+ * `current`: the settings as they are.
+ * @throws AppError `conflict`
+ */
+export function requireVersion(
+  row: Pick<ShopRow, 'version'>,
+  version: number,
+  current: Record<string, unknown> = {},
+): void {
+  if (row.version !== version)
+    throw new AppError('conflict', { current: { ...current, version: row.version } })
+}
+
+/** Writes a shop that is locked, and increases its version. */
+export async function updateShop(
+  tx: Database,
+  { id, version }: Pick<ShopRow, 'id' | 'version'>,
+  set: Omit<PgUpdateSetSource<typeof shops>, 'id' | 'version'> = {},
+): Promise<ShopRow> {
+  const [after] = await tx
+    .update(shops)
+    .set({ ...set, version: version + 1 })
+    .where(and(eq(shops.id, id), eq(shops.version, version)))
+    .returning()
+  if (!after) throw new AppError('conflict')
+  return after
+}
