@@ -1,21 +1,34 @@
 'use client'
-import { useState } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
-import type { ConnectionReport } from '@/lib/shops/schema'
+import { type ConnectionReport, connectionTest } from '@/lib/shops/schema'
 
-/** Tests what a form holds, without saving it: leaving the page still asks. */
-export function useConnectionTest<V extends FieldValues, Output>(
+/**
+ * Tests what a form holds, without saving it: leaving the page still asks. A report goes when what it is about changes,
+ * and with it the wish to save all the same.
+ */
+export function useConnectionTest<V extends FieldValues & { accept_untested?: boolean }, Output>(
   form: UseFormReturn<V, unknown, Output>,
   send: (values: Output) => Promise<ConnectionReport>,
 ) {
   const showFailure = useSubmitFailure()
   const [report, setReport] = useState<ConnectionReport | null>(null)
   const [isTesting, setIsTesting] = useState(false)
+  const forget = useEffectEvent((field: string | undefined) => {
+    if (report === null || field === undefined || !(field in connectionTest.shape)) return
+    setReport(null)
+    form.setValue('accept_untested' as Path<V>, false as PathValue<V, Path<V>>)
+  })
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ name }) => forget(name) }),
+    [form],
+  )
+
   async function test() {
+    setReport(null)
     await form.handleSubmit(async (values) => {
       setIsTesting(true)
-      setReport(null)
       await send(values)
         .then(setReport, (error: unknown) => showFailure(form, error))
         .finally(() => setIsTesting(false))

@@ -68,7 +68,6 @@ export const issueKeys = [
   'quarantined',
   'unknown_here',
   'not_a_network',
-  'not_a_public_key',
   'password_in_clear',
   'could_be_thousands',
   'address_of_an_endpoint',

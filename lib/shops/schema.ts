@@ -112,6 +112,7 @@ export const checkCodes = [
   'address_refused',
   'plain_http',
   'plain_http_allowed',
+  'speaks_https',
   'connected',
   'connection_refused',
   'connection_late',

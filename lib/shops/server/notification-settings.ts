@@ -10,7 +10,6 @@ import { hookAddresses, newHookKey } from '../../core/server/shop/load'
 import { oldHookKeys } from '../../core/server/tables/shops'
 import { newSecret } from '../../core/server/webhook-signature'
 import type { Database } from '../../db/database'
-import { readPublicKey } from '../../notifications/server/receiving/authenticity'
 import { notificationRetentionJob } from '../../notifications/server/retention'
 import { endpointSecretContext, forgetKnownShops } from '../../notifications/server/receiving/verify'
 import type {
@@ -21,6 +20,7 @@ import type {
   NotificationSettingsForm,
 } from '../../notifications/settings'
 import { registerAtSandbox } from './introduce'
+import { describePublicKey } from './test-connection'
 
 const columns = {
   public_key: 'publicKey',
@@ -107,8 +107,9 @@ function check(
   { shop }: ActorContext,
   { public_key: key, verification_endpoint: endpoint }: NotificationSettingsForm,
 ) {
-  if (key && !readPublicKey(key))
-    throw new AppError('invalid', { errors: { public_key: [getTranslator('issues')('not_a_public_key')] } })
+  const { kind } = describePublicKey(key || null)
+  if (kind !== 'rsa' && kind !== 'none')
+    throw new AppError('invalid', { errors: { public_key: [getTranslator('shops')(`publicKeys.${kind}`)] } })
   if (endpoint && !endpoint.startsWith('https:') && shop.mode === 'live')
     throw new AppError('invalid', {
       errors: { verification_endpoint: [getTranslator('issues')('invalid_url')] },

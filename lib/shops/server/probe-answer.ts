@@ -76,7 +76,9 @@ async function ask(
     return { status: reply.statusCode, headers: reply.headers, text, isWhole }
   } catch (error) {
     if (isLate(error)) return 'late'
-    throw error instanceof Failed ? error : fails('answer', 'answer_cut', { bytes: 0 })
+    if (error instanceof Failed) throw error
+    // Without a single byte: a server that waits for TLS does so.
+    throw fails('answer', url.startsWith('http:') ? 'speaks_https' : 'answer_cut', { bytes: 0 })
   }
 }
 
@@ -148,12 +150,16 @@ function judgeRefusal(answer: Answer): Check {
   throw fails('answer', 'other_status', { status })
 }
 
+/** What web servers answer to plain HTTP at a port for HTTPS. */
+const isToldToUseHttps = /HTTP request (was sent )?to (an )?HTTPS (port|server)/i
+
 /** What no gateway answers, whatever was asked. @throws Failed */
 function refuseStrange({ status, headers, text }: Answer): void {
   if (status >= 300 && status < 400) throw fails('answer', 'redirect', { to: originOf(headers.location) })
   if (status === 429) throw fails('answer', 'rate_limited')
   if (status === 404 || status === 405) throw fails('answer', 'path_unknown', { status })
   if (status >= 500) throw fails('answer', 'gateway_error', { status })
+  if (isToldToUseHttps.test(text)) throw fails('answer', 'speaks_https')
   if (/^\s*<(!doctype|html|head|body)/i.test(text)) throw fails('answer', 'web_page', { status })
 }
 

@@ -247,6 +247,17 @@ describe('the way to a host', () => {
     expect(await found(listOf(base))).toMatchObject({ tls: 'failed: no_tls' })
   })
 
+  it('ends where plain HTTP is asked of HTTPS, and says so', async () => {
+    const base = `http://localhost:${await serveTls()}`
+    expect(await found(listOf(base), { lookup: to('127.0.0.1') })).toMatchObject({
+      answer: 'failed: speaks_https',
+    })
+    const told = '<html><h1>400</h1>The plain HTTP request was sent to HTTPS port</html>'
+    expect(await found(listOf(await serve(answering(400, told))))).toMatchObject({
+      answer: 'failed: speaks_https',
+    })
+  })
+
   it('tells until when a right certificate is valid', async () => {
     const base = `https://localhost:${await serveTls()}`
     const { checks } = await probe(listOf(base), {
