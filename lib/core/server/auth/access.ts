@@ -5,6 +5,7 @@ import type { Route } from 'next'
 import { headers } from 'next/headers'
 import { forbidden, notFound, redirect } from 'next/navigation'
 import { mayIn, type Permission } from '../../permissions'
+import { getTranslator } from '../../i18n/server'
 import { engine } from '../../../db/engine'
 import { isStorable } from '../../../gateway/values'
 import { recordRefusal } from '../activity/access'
@@ -32,7 +33,7 @@ export async function authorise(
   const found = await loadShopOf(engine.get().db, shopId, person.userId)
   if (!found) {
     if (await isDisabledIn(shopId, person.userId)) await refused(person, shopId, 'disabled')
-    throw new AppError('not_found')
+    throw new AppError('not_found', { detail: getTranslator('errors')('noShop') })
   }
   if (person.mustChangePassword) throw new AppError('password_change_needed')
   const { shop, rights } = found
