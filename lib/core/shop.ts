@@ -30,6 +30,8 @@ export const shopDetail = z.object({
   notification_url: z.string(),
   /** Asked before a payment is processed, if the provider or a checkout names this address. */
   verification_url: z.string(),
+  /** Nothing is known of what happened at the gateway before. */
+  connected_at: z.iso.datetime(),
 })
 export type ShopDetail = z.output<typeof shopDetail>
 

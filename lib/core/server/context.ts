@@ -55,6 +55,7 @@ export type Shop = {
   pageDefaults: PageDefaults
   publicName: string | null
   logoHash: string | null
+  createdAt: Date
   /** Since when it can only be read; null: it is in use. */
   archivedAt: Date | null
 } & ShopPaymentSettings &

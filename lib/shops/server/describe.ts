@@ -10,5 +10,6 @@ export function describeShop({ shop }: Pick<ShopContext, 'shop'>): ShopDetail {
     mode: shop.mode,
     gateway_shop_id: shop.gatewayShopId,
     ...hookAddresses(shop.hookKey),
+    connected_at: shop.createdAt.toISOString(),
   }
 }

@@ -25,6 +25,7 @@ const columns = {
   pageDefaults: shops.pageDefaults,
   publicName: shops.publicName,
   logoHash: shops.logoHash,
+  createdAt: shops.createdAt,
   gatewayUrl: shops.gatewayUrl,
   apmUrl: shops.apmUrl,
   checkoutUrl: shops.checkoutUrl,
