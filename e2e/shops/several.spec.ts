@@ -11,7 +11,7 @@ test('shops are found in the menu, and one is deleted after an export, in one ta
   browser,
   expectErrors,
 }) => {
-  expectErrors(/404|422/)
+  expectErrors(/404|409|422/)
   const stop = await startServer(port, owner)
   try {
     const context = await browser.newContext({ baseURL: origin })
@@ -50,13 +50,20 @@ test('shops are found in the menu, and one is deleted after an export, in one ta
     await expect(page).toHaveURL(`${origin}/shops/sandbox-4`)
 
     const other = await context.newPage()
-    await other.goto('/shops/sandbox-2/products')
-    await expect(other.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
+    await other.goto('/shops/sandbox-2/settings/appearance')
+    const publicName = other.getByLabel('Public name')
+    await publicName.fill('Paper')
 
     await page.goto('/shops/sandbox-2/settings/general')
     await expect(page.getByRole('button', { name: 'Delete shop' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Archive shop' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click()
+    // The other tab hears of it, and what was typed there is refused with what can be done.
+    await expect(other.getByRole('region', { name: 'Archived shop' })).toBeVisible()
+    await other.getByRole('button', { name: /^Save/ }).click()
+    await expect(other.getByText(/This shop is archived: it can only be read/).first()).toBeVisible()
+    await expect(publicName).toHaveValue('Paper')
+
     await page.getByRole('button', { name: 'Delete shop' }).click()
     const dialog = page.getByRole('dialog')
     await expectAccessible(page, 'the question before a shop is deleted')
@@ -81,6 +88,15 @@ test('shops are found in the menu, and one is deleted after an export, in one ta
     await expect(other.getByText('You no longer have access to Paper & Co')).toBeVisible()
     await expect(other.getByText('or the shop was deleted')).toBeVisible()
 
+    // Where no live event arrives, a list, a form and the live stream say so as well.
+    for (const path of ['/products', '/events', '/appearance']) {
+      const answer = await page.request.get(`/api/shops/sandbox-2${path}`)
+      expect([path, answer.status(), await answer.text()]).toEqual([
+        path,
+        404,
+        expect.stringContaining('It may have been deleted'),
+      ])
+    }
     await other.goto('/shops/sandbox-2/products')
     await expect(other.getByRole('heading', { name: 'Not found' })).toBeVisible()
     await page.getByRole('button', { name: /Shop \d+ · sandbox/ }).click()

@@ -143,6 +143,13 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await page.getByLabel('Name', { exact: true }).fill('Twin')
     await page.getByRole('button', { name: /Connect shop/ }).click()
     await expect(page.getByRole('alert').first()).toContainText('connected already, as Paper (shop-8123)')
+    // A stranger sees no payment page of the sandbox beside a live shop; who works here is told to sign in.
+    const stranger = await (await browser.newContext({ baseURL: `http://localhost:${office}` })).newPage()
+    await stranger.goto('/sandbox/v2/checkout?token=any')
+    await expect(stranger.getByText('Do you work here?')).toBeVisible()
+    await stranger.getByRole('link', { name: 'Sign in' }).click()
+    await expect(stranger).toHaveURL(/sign-in\?callbackUrl=%2Fsandbox%2Fv2%2Fcheckout%3Ftoken%3Dany/)
+    await stranger.context().close()
     await context.close()
   } finally {
     await Promise.all(stops.map((stop) => stop()))
