@@ -54,7 +54,6 @@ export const factorRuleForm = z.strictObject({
   roles: z.array(role).max(20, 'too_long'),
   grace_days: graceDays,
 })
-export type FactorRuleForm = z.output<typeof factorRuleForm>
 
 /** With the shop's version. A change is refused if somebody changed the shop's settings since. */
 export const factorRule = factorRuleForm.extend({ version: z.int() })
