@@ -255,8 +255,8 @@ const sum = z.object({ count: z.int(), amount: z.string() })
 
 /**
  * What the rows add up to, by kind and currency. What contradicts its kind, such as a payment with a minus, is taken off.
- * `there`: of the statement; `unread`: rows without a readable amount. `here`: of this side. `fees`: of the rows that
- * have one.
+ * `there`: of the statement; `unread`: rows without a readable amount. `here`: of this side. `fees`: of all rows that have
+ * one, also of those that failed, which count in nothing else; `failed`: how many these are.
  */
 export const reconciliationTotals = z.object({
   items: z.array(
@@ -265,7 +265,7 @@ export const reconciliationTotals = z.object({
       currency: z.string().nullable(),
       there: sum.extend({ unread: z.int() }),
       here: sum,
-      fees: sum,
+      fees: sum.extend({ failed: z.int() }),
     }),
   ),
 })

@@ -97,10 +97,13 @@ function Total({ item, shown }: { item: ReconciliationTotals['items'][number]; s
       {shown.fees && (
         <td className={cell}>
           {fees.count === 0 ? '–' : text(fees.amount)}
-          {fees.count > 0 && fees.count < there.count && (
+          {fees.count > 0 && fees.count < there.count + fees.failed && (
             <span className="block text-xs text-muted">
-              {t('someFees', { count: fees.count, of: there.count })}
+              {t('someFees', { count: fees.count, of: there.count + fees.failed })}
             </span>
+          )}
+          {fees.failed > 0 && (
+            <span className="block text-xs text-muted">{t('failedFees', { count: fees.failed })}</span>
           )}
         </td>
       )}

@@ -51,22 +51,26 @@ describe.each(testEngines)('what rows of a statement add up to on $kind', ({ kin
       const { id, mapping, counts } = known
       expect(mapping.columns).toContain('fee')
       expect(counts).toMatchObject({ matched: 3, differing: 1, only_there: 5, only_here: 1 })
-      const none = { count: 0, amount: '0' }
+      const none = { count: 0, amount: '0', failed: 0 }
       expect(await there.totals(id, 'matched')).toEqual([
-        line('payment', 'EUR', [1, '1000'], [1, '1000'], { count: 1, amount: '35' }),
-        line('payment', 'JPY', [1, '1000'], [1, '1000'], { count: 1, amount: '36' }),
+        line('payment', 'EUR', [1, '1000'], [1, '1000'], { count: 1, amount: '35', failed: 0 }),
+        line('payment', 'JPY', [1, '1000'], [1, '1000'], { count: 1, amount: '36', failed: 0 }),
         line('refund', 'EUR', [1, '500'], [1, '500'], none),
       ])
       expect(await there.totals(id, 'differing')).toEqual([
-        line('payment', 'EUR', [1, '2050'], [1, '2051'], { count: 1, amount: '-40' }),
+        line('payment', 'EUR', [1, '2050'], [1, '2051'], { count: 1, amount: '-40', failed: 0 }),
       ])
       expect(await there.totals(id, 'only_here')).toEqual([
         line('payment', 'EUR', [0, '0'], [1, '777'], none),
       ])
       // A payment with a minus is taken off. No sum is rounded.
       expect(await there.totals(id, 'only_there')).toEqual([
-        line('payment', 'EUR', [3, '700'], [0, '0'], { count: 2, amount: '15' }, 1),
-        line('payment', 'JPY', [2, String(2n * BigInt(huge))], [0, '0'], { count: 2, amount: '2' }),
+        line('payment', 'EUR', [3, '700'], [0, '0'], { count: 2, amount: '15', failed: 0 }, 1),
+        line('payment', 'JPY', [2, String(2n * BigInt(huge))], [0, '0'], {
+          count: 2,
+          amount: '2',
+          failed: 0,
+        }),
       ])
     })
 
@@ -76,7 +80,7 @@ describe.each(testEngines)('what rows of a statement add up to on $kind', ({ kin
       const twice = ['uid;amount;currency;time;type', ...rows].join('\n')
       const { id, counts } = await there.reconcile(twice, { types: { payment: 'payment' }, decimal: ',' })
       expect(counts).toMatchObject({ matched: 1, differing: 1 })
-      const none = { count: 0, amount: '0' }
+      const none = { count: 0, amount: '0', failed: 0 }
       expect(await there.totals(id, 'matched')).toEqual([
         line('payment', 'EUR', [1, '1000'], [1, '1000'], none),
       ])
@@ -97,12 +101,45 @@ describe.each(testEngines)('what rows of a statement add up to on $kind', ({ kin
       const statement = ['uid;amount;currency;time;type;status', ...rows].join('\n')
       const { id, counts } = await there.reconcile(statement, { types: { payment: 'payment' }, decimal: ',' })
       expect(counts).toMatchObject({ repeated: 1 })
-      const none = { count: 0, amount: '0' }
+      const none = { count: 0, amount: '0', failed: 0 }
       const all = (['matched', 'differing', 'only_there', 'repeated'] as const).map((result) =>
         there.totals(id, result),
       )
       expect((await Promise.all(all)).flat()).toEqual([
         line('payment', 'EUR', [1, '1000'], [1, '1000'], none),
+      ])
+    })
+
+    it('has the fees of what failed, so that they agree with the total of the statement', async () => {
+      await pay('f-paid', 1000)
+      await pay('f-more', 2001)
+      await pay('f-declined', 4000, { status: 'failed' })
+      const rows = [
+        `f-paid;10,00;EUR;${at};payment;successful;0,35`,
+        `f-more;20,00;EUR;${at};payment;successful;0,40`,
+        `f-declined;40,00;EUR;${at};payment;failed;0,10`,
+        `f-free;40,00;EUR;${at};payment;failed;`,
+        `f-unknown;50,00;EUR;${at};payment;failed;0,12`,
+        `f-paid;10,00;EUR;${at};payment;successful;0,35`,
+        'Total;30,00;EUR;;;;0,97',
+      ]
+      const statement = ['uid;amount;currency;time;type;status;fee', ...rows].join('\n')
+      const { id, counts } = await there.reconcile(statement, { types: { payment: 'payment' }, decimal: ',' })
+      expect(counts).toMatchObject({ repeated: 1, unread: 1 })
+      const all = (['matched', 'differing', 'only_there', 'repeated', 'unread'] as const).map((result) =>
+        there.totals(id, result),
+      )
+      const lines = (await Promise.all(all)).flat()
+      expect(lines).toEqual([
+        line('payment', 'EUR', [1, '1000'], [1, '1000'], { count: 2, amount: '45', failed: 1 }),
+        line('payment', 'EUR', [1, '2000'], [1, '2001'], { count: 1, amount: '40', failed: 0 }),
+        line('payment', 'EUR', [0, '0'], [0, '0'], { count: 1, amount: '12', failed: 1 }),
+      ])
+      const sumOf = (of: (one: (typeof lines)[number]) => string) =>
+        lines.reduce((sum, one) => sum + BigInt(of(one)), 0n)
+      expect([sumOf(({ there: sums }) => sums.amount), sumOf(({ fees }) => fees.amount)]).toEqual([
+        3000n,
+        97n,
       ])
     })
 

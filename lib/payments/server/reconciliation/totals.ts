@@ -11,14 +11,15 @@ import { reconciliationRows } from './tables'
 type Item = ReconciliationTotals['items'][number]
 type Kind = Item['kind']
 type Found = { side: 'there' | 'here'; type: string | null; currency: string | null } & Record<
-  'rows' | 'count' | 'fee_count',
+  'rows' | 'count' | 'fee_count' | 'failed_fees',
   number
 > &
   Record<'amount' | 'fee', string>
 
 /**
  * Adds up the rows that a filter finds, by kind and currency. A transaction here counts with the row that fits it best.
- * What failed counts on neither side, nor do tests in a live shop, repeated rows and rows that are no payment.
+ * What failed counts on neither side, but its fee does: a provider may charge for what was declined. Tests in a live
+ * shop, repeated rows and rows that are no payment count for nothing.
  * @throws AppError `not_found`
  */
 export async function totalReconciliationRows(
@@ -33,18 +34,22 @@ export async function totalReconciliationRows(
   const { rows } = await context.engine.db.execute<Found>(sql`
     WITH found AS MATERIALIZED (SELECT * FROM ${reconciliationRows} WHERE ${whereRows(context, id, filter)}),
     sides AS (
-      SELECT 'there' AS side, type, currency, ${taken('amount')} AS amount, fee FROM found
-      WHERE result NOT IN ('only_here', 'repeated', 'unread') AND status IS DISTINCT FROM 'failed' AND ${isNoTest}
+      SELECT 'there' AS side, status IS NOT DISTINCT FROM 'failed' AS failed, type, currency,
+        ${taken('amount')} AS amount, fee FROM found
+      WHERE result NOT IN ('only_here', 'repeated', 'unread') AND ${isNoTest}
+        AND (status IS DISTINCT FROM 'failed' OR fee IS NOT NULL)
       UNION ALL
-      SELECT 'here', CASE WHEN ours IS NULL THEN type ELSE coalesce(ours ->> 'type', 'payment') END,
+      SELECT 'here', false, CASE WHEN ours IS NULL THEN type ELSE coalesce(ours ->> 'type', 'payment') END,
         CASE WHEN ours IS NULL THEN currency ELSE ours ->> 'currency' END,
         CASE WHEN ours IS NULL THEN amount ELSE (ours ->> 'amount')::bigint END, NULL
       FROM found WHERE NOT 'same_uid' = ANY(differences) AND ${isNoTest} AND CASE
         WHEN ours IS NULL THEN result = 'matched' AND status IS DISTINCT FROM 'failed'
         ELSE ours ->> 'status' IN (${succeeded}) END
     )
-    SELECT side, type, currency, count(*)::int AS rows, count(amount)::int AS count,
-      coalesce(sum(amount), 0)::text AS amount, count(fee)::int AS fee_count, coalesce(sum(fee), 0)::text AS fee
+    SELECT side, type, currency, count(*) FILTER (WHERE NOT failed)::int AS rows,
+      count(amount) FILTER (WHERE NOT failed)::int AS count,
+      coalesce(sum(amount) FILTER (WHERE NOT failed), 0)::text AS amount, count(fee)::int AS fee_count,
+      coalesce(sum(fee), 0)::text AS fee, count(*) FILTER (WHERE failed)::int AS failed_fees
     FROM sides GROUP BY side, type, currency`)
   return { items: merged(rows) }
 }
@@ -63,6 +68,7 @@ function merged(rows: readonly Found[]): Item[] {
     if (side === 'here') continue
     line.there.unread += sums.rows - sums.count
     line.fees.count += sums.fee_count
+    line.fees.failed += sums.failed_fees
     line.fees.amount = String(BigInt(line.fees.amount) + BigInt(sums.fee))
   }
   return [...lines.values()].toSorted((one, other) => rank(one) - rank(other) || compare(one, other))
@@ -80,5 +86,5 @@ const empty = (kind: Kind, currency: string | null): Item => ({
   currency,
   there: { count: 0, amount: '0', unread: 0 },
   here: { count: 0, amount: '0' },
-  fees: { count: 0, amount: '0' },
+  fees: { count: 0, amount: '0', failed: 0 },
 })
