@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { AlertRules } from '../schema'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
@@ -30,9 +30,13 @@ const paymentStates = sql`transaction_states s JOIN notifications n
   ON n.shop_id = s.shop_id AND n.uid = s.uid AND n.id = s.notification_id
   AND coalesce(s.type, 'payment') IN ('payment', 'authorization')`
 
+/** SQL: nothing is told before it happens, and an index finds what was told since then. */
+const happenedSince = (since: SQL): SQL => sql`(s.at >= ${since} AND n.received_at >= ${since})`
+
 /**
- * Raises an alert for each purchase that failed too often and has not succeeded since. If attempts match by several
- * keys, only the most reliable one counts. Returns the number raised.
+ * Raises an alert for each purchase that failed too often and has not succeeded since. Counts when payments happened: an
+ * old decline may be told late. If attempts match by several keys, only the most reliable one counts. Returns the number
+ * raised.
  */
 export async function judgePayments(
   { db, sealer }: Pick<Engine, 'db' | 'sealer'>,
@@ -70,13 +74,12 @@ async function failingGroups(
 ): Promise<Group[]> {
   const { rows } = await db.execute<Group>(sql`
     SELECT k.by, k.key, json_agg(json_build_object('id', n.id, 'amount', n.amount, 'currency', n.currency,
-      'at', to_char(n.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-      ORDER BY n.received_at DESC, n.id DESC) AS tries
+      'at', to_char(s.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY s.at DESC, n.id DESC) AS tries
     FROM ${paymentStates}, ${keys}
     WHERE s.shop_id = ${shopId} AND s.status IN ('failed', 'error') AND k.key IS NOT NULL
-      AND n.received_at > now() - make_interval(mins => ${minutes})
+      AND ${happenedSince(sql`now() - make_interval(mins => ${minutes})`)}
     GROUP BY k.by, k.key HAVING count(*) >= ${tries}
-    ORDER BY array_position(ARRAY['tracking_id', 'payment_token', 'product'], k.by), max(n.received_at) DESC
+    ORDER BY array_position(ARRAY['tracking_id', 'payment_token', 'product'], k.by), max(s.at) DESC
     LIMIT ${maxGroups}`)
   return rows
 }
@@ -137,16 +140,16 @@ async function hasSucceeded(db: Database, shopId: string, group: Group): Promise
   const { rows } = await db.execute(sql`
     SELECT 1 FROM ${paymentStates}, ${keys}
     WHERE s.shop_id = ${shopId} AND s.status = 'successful'
-      AND n.received_at >= ${oldest(group).toISOString()}::timestamptz
+      AND ${happenedSince(sql`${oldest(group).toISOString()}::timestamptz`)}
       AND k.by = ${group.by} AND k.key = ${group.key} LIMIT 1`)
   return rows.length > 0
 }
 
-/** Hours to look back for a successful payment. Earlier runs found older ones. */
+/** Hours to look back for news of a successful payment. Earlier runs found older ones. */
 const lookBackHours = 2
 
 /**
- * Closes alerts of purchases that succeeded (`over`) or had no attempt for a day (`quiet`, without a message). Returns
+ * Closes alerts of purchases that succeeded since their tries (`over`) or had no attempt for a day (`quiet`, without a message). Returns
  * their number.
  */
 export async function closePayments(db: Database, shopId: string): Promise<number> {
@@ -157,6 +160,7 @@ export async function closePayments(db: Database, shopId: string): Promise<numbe
       WHERE f.shop_id = a.shop_id AND f.id = (a.detail ->> 'notification_id')::uuid
         AND s.shop_id = f.shop_id AND s.status = 'successful'
         AND n.received_at >= greatest(a.opened_at - interval '1 minute', now() - make_interval(hours => ${lookBackHours}))
+        AND s.at >= (a.detail ->> 'last_at')::timestamptz - make_interval(mins => (a.detail ->> 'minutes')::int)
         AND CASE split_part(a.subject, ':', 1) WHEN 'tracking_id' THEN n.tracking_id = f.tracking_id
           WHEN 'payment_token' THEN n.payment_token = f.payment_token
           ELSE n.product_id = f.product_id AND lower(n.email) = lower(f.email) END)`)

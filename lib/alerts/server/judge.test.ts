@@ -31,6 +31,13 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
       insertNotification(office.engine, shop.shop.id, said)
     const fails = (said: Parameters<typeof insertNotification>[2] = {}) =>
       arrives({ status: 'failed', amount: 1200, currency: 'EUR', ...said })
+    /** A body that says when things happened. */
+    const tells = ({ created_at: created, paid_at: paid, status }: Record<string, unknown>) =>
+      Buffer.from(
+        JSON.stringify({
+          transaction: { uid: 'x', type: 'payment', status, created_at: created, paid_at: paid },
+        }),
+      )
     const watch = (rules: Partial<AlertRules>, silenceSince = new Date()) =>
       office.engine.db.insert(alertSettings).values({
         shopId: shop.shop.id,
@@ -40,6 +47,7 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
     const pass = (hours: number) =>
       office.engine.db.execute(sql`
         WITH n AS (UPDATE notifications SET received_at = received_at - make_interval(hours => ${hours})
+          WHERE shop_id = ${shop.shop.id}), s AS (UPDATE transaction_states SET at = at - make_interval(hours => ${hours})
           WHERE shop_id = ${shop.shop.id})
         UPDATE alerts SET opened_at = opened_at - make_interval(hours => ${hours}), detail = detail ||
           jsonb_build_object('last_at', (detail ->> 'last_at')::timestamptz - make_interval(hours => ${hours}))
@@ -105,6 +113,39 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
         await fails({ trackingId: 'I', uid: 'told-late', transactionAt: early })
         await fails({ trackingId: 'I' })
         await fails({ trackingId: 'I' })
+        await judge()
+        expect(await open()).toEqual([])
+      })
+
+      it('long ago does not count because it was told late, as by an answer of the gateway', async () => {
+        const before = (minutes: number) => tells({ status: 'failed', created_at: minutesAgo(minutes) })
+        for (const minutes of [600, 595, 590])
+          await fails({ trackingId: 'J', authenticity: 'answer', body: before(minutes) })
+        await judge()
+        expect(await open()).toEqual([])
+        const lastAt = minutesAgo(10).toISOString()
+        for (const at of [minutesAgo(30), minutesAgo(20), lastAt])
+          await fails({ trackingId: 'K', body: tells({ status: 'failed', created_at: at }) })
+        await judge()
+        const [{ detail } = { detail: null }] = await open()
+        expect(detail).toMatchObject({ tries: 3, last_at: lastAt })
+      })
+
+      it('is judged by when it came through, whenever that was told', async () => {
+        const failed = (minutes: number) => tells({ status: 'failed', created_at: minutesAgo(minutes) })
+        const paid = (minutes: number) => tells({ status: 'successful', paid_at: minutesAgo(minutes) })
+        // Paid after the last try, and the tries were told afterwards.
+        await arrives({ status: 'successful', trackingId: 'L', body: paid(10), receivedAt: minutesAgo(10) })
+        for (const minutes of [30, 20, 15]) await fails({ trackingId: 'L', body: failed(minutes) })
+        await judge()
+        expect(await open()).toEqual([])
+        // Paid hours before the tries, and told after the alert.
+        for (const minutes of [30, 20, 15]) await fails({ trackingId: 'M', body: failed(minutes) })
+        await judge()
+        await arrives({ status: 'successful', trackingId: 'M', body: paid(300) })
+        await judge()
+        expect(await open()).toHaveLength(1)
+        await arrives({ status: 'successful', trackingId: 'M', body: paid(2) })
         await judge()
         expect(await open()).toEqual([])
       })
