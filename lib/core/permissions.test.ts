@@ -24,6 +24,7 @@ it('gives each role what this table says, and nothing else', () => {
     'card_tokens.reveal': 'owner manager',
     'shop.configure': 'owner',
     'payments.annotate': 'owner manager support',
+    'payments.ask': 'owner manager support',
     'payments.export': 'owner manager',
     'payments.configure': 'owner',
     'payments.read': 'owner manager support viewer',

@@ -32,6 +32,8 @@ const table = {
   'payments.read': everyone,
   'payments.export': managers,
   'payments.annotate': staff,
+  // Asking the gateway for a payment, which calls it.
+  'payments.ask': staff,
   // Accepting the amount paid when it differs from the amount asked for.
   'payments.accept': managers,
   // Comparing the ledger with the provider's statement, and recording what only the statement has.
@@ -123,6 +125,7 @@ export const tokenScopes = [
   'checkouts.templates',
   'payments.read',
   'payments.annotate',
+  'payments.ask',
   'payments.accept',
   'payments.reconcile',
   'customers.read',
@@ -166,6 +169,7 @@ const hiddenInArchive: ReadonlySet<Permission> = new Set([
   'checkouts.templates',
   'card_tokens.create',
   'payments.annotate',
+  'payments.ask',
   'payments.accept',
   'payments.reconcile',
   'notifications.link',

@@ -61,7 +61,7 @@ export const paymentApi = {
     status: 202,
   },
   'POST /payments/[id]/accept': { permission: 'payments.accept', body: paymentAcceptance, response: payment },
-  'POST /payments/[id]/ask': { permission: 'payments.read', response: paymentDetail },
+  'POST /payments/[id]/ask': { permission: 'payments.ask', response: paymentDetail },
   'POST /payments/[id]/notes': {
     permission: 'payments.annotate',
     body: paymentNoteCreate,

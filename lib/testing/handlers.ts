@@ -190,7 +190,7 @@ export const handlers: Record<string, { permission: Permission; body?: unknown; 
   'POST /payments/reconciliations/[id]/record': { permission: 'payments.reconcile' },
   'POST /payments/reconciliations/[id]/undo': { permission: 'payments.reconcile' },
   'GET /payments/[id]': { permission: 'payments.read' },
-  'POST /payments/[id]/ask': { permission: 'payments.read' },
+  'POST /payments/[id]/ask': { permission: 'payments.ask' },
   'POST /payments/[id]/notes': { permission: 'payments.annotate', body: { text: 'Called' } },
   'POST /payments/[id]/accept': { permission: 'payments.accept', body: { accepted: true } },
   'GET /payment-settings': { permission: 'payments.configure' },

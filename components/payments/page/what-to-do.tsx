@@ -28,6 +28,7 @@ interface WhatToDoProps {
 export function WhatToDo({ shop, payment }: WhatToDoProps) {
   const t = useTranslations('paymentPage.todo')
   const mayLink = useMay('notifications.link')
+  const mayAsk = useMay('payments.ask')
   const { checkout, product, forwards, provider_url: url, notification_id: id } = payment
   const isUnpaid = ['declined', 'expired', 'waiting'].includes(payment.state)
   const isUnlinked = checkout === null && product === null
@@ -37,12 +38,14 @@ export function WhatToDo({ shop, payment }: WhatToDoProps) {
         <div className="grid gap-3 text-md/5">
           {isUnpaid && checkout && <SendAgain shop={shop} checkout={checkout} />}
           {payment.askable ? (
-            <AskGateway
-              shop={shop}
-              payment={payment}
-              of="payment"
-              ask={() => askGateway(shop, payment.uid)}
-            />
+            mayAsk && (
+              <AskGateway
+                shop={shop}
+                payment={payment}
+                of="payment"
+                ask={() => askGateway(shop, payment.uid)}
+              />
+            )
           ) : checkout?.checkable ? (
             <AskGateway
               shop={shop}
@@ -133,7 +136,7 @@ function AskGateway({ shop, payment, of, ask: send }: AskGatewayProps) {
   const ask = useMutation({
     mutationFn: send,
     onSuccess: () => toast(t('asked')),
-    onError: (error) => toast(t(isUnknown(error) ? 'notKnown' : 'notAsked'), 'bad'),
+    onError: (error) => toast(t(refusalOf(error)), 'bad'),
     onSettled: () => client.invalidateQueries({ queryKey: paymentKeys.detail(shop, payment.uid) }),
   })
   return (
@@ -150,7 +153,11 @@ function AskGateway({ shop, payment, of, ask: send }: AskGatewayProps) {
   )
 }
 
-const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.code === 'gateway_not_found'
+function refusalOf(error: unknown) {
+  const code = error instanceof ApiError ? error.code : null
+  if (code === 'gateway_not_found') return 'notKnown'
+  return code === 'too_many_attempts' ? 'askedTooOften' : 'notAsked'
+}
 
 type Message = NonNullable<PaymentDetail['forwards']>[number]
 

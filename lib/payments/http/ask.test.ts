@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { activity } from '@/lib/core/server/tables/requests'
 import { shops } from '@/lib/core/server/tables/shops'
+import { signInFailures } from '@/lib/core/server/tables/users'
 import { secretKey } from '@/lib/core/server/shop/load'
 import { testEngines } from '@/lib/db/testing'
 import { testApplication } from '@/lib/testing/application'
@@ -117,6 +118,45 @@ describe.each(testEngines)('asking the gateway for a payment on $kind', ({ kind,
       expect((await ask(uid)).body.code).toBe('gateway_not_found')
       expect(await read(uid)).toMatchObject({ state: 'waiting', authenticity: 'credentials' })
       expect((await ask('unknown')).status).toBe(404)
+    })
+
+    it('goes on with the others where the gateway does not know one of a payment', async () => {
+      await setQuery(true)
+      const { uid } = await payUnheard()
+      const later = { uid: crypto.randomUUID(), parent_uid: uid, type: 'refund', status: 'pending' }
+      await client.notify({ transaction: { ...later, amount: 100, currency: 'EUR' } })
+      await eventually(async () => expect((await read(uid)).told).toHaveLength(2))
+      expect(await ask(uid)).toMatchObject({ status: 200, body: { state: 'paid', authenticity: 'answer' } })
+      // Here it was told as the refund of a payment that the gateway has never heard of.
+      const { uid: known } = await payUnheard()
+      const of = { uid: known, parent_uid: crypto.randomUUID(), updated_at: new Date().toISOString() }
+      await client.notify({
+        transaction: { ...of, type: 'refund', status: 'pending', amount: order.amount, currency: 'EUR' },
+      })
+      await eventually(async () => expect((await read(known)).uid).toBe(of.parent_uid))
+      expect(await ask(known)).toMatchObject({ status: 200, body: { uid: known, state: 'paid' } })
+    })
+
+    it('is allowed so often for a person, and for all of a shop', async () => {
+      await setQuery(true)
+      const { uid } = await payUnheard()
+      const counters = await app.engine.db
+        .select()
+        .from(signInFailures)
+        .where(sql`${signInFailures.key} LIKE 'payment-ask:%'`)
+      expect(counters.map(({ key }) => key).toSorted()).toEqual([
+        'payment-ask:sandbox',
+        `payment-ask:sandbox ${app.owner.actor.userId}`,
+      ])
+      for (const { key } of counters) {
+        const count = (failures: number) =>
+          app.engine.db.update(signInFailures).set({ failures }).where(eq(signInFailures.key, key))
+        await count(1000)
+        expect(await ask(uid)).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } })
+        expect((await read(uid)).state).toBe('waiting')
+        await count(0)
+      }
+      expect((await ask(uid)).status).toBe(200)
     })
 
     it('is a setting of each shop', async () => {

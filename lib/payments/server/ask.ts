@@ -1,9 +1,12 @@
 import 'server-only'
 import { asc, and, eq } from 'drizzle-orm'
+import { incrementCounter } from '../../core/server/accounts/sign-in-limits'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { readTransactionAtGateway } from '../../gateway/client/endpoints'
+import { AppError, GatewayError } from '../../core/server/errors'
+import { readTransactionAtGateway } from '../../gateway/client/transactions'
 import { keepGatewayAnswer } from '../../notifications/server/receiving/receive'
 import type { PaymentDetail } from '../detail'
 import { readPaymentDetail, rootOf } from './detail/detail'
@@ -12,15 +15,21 @@ import { transactionStates } from './tables'
 /** A payment with more refunds than this is looked up at the provider. */
 const mostTransactions = 10
 
+/** Payments asked for within the window of sign-in-limits.ts. */
+const limits = { person: 60, shop: 300 } as const
+
 /**
  * Asks the gateway for each transaction of a payment with the optional query (docs/gateway.md#optional-queries), if an
- * owner enabled it. What it answers counts like a notification, with evidence of its own.
- * @throws AppError `forbidden` if it may not be asked, `not_found`; GatewayError. Answers until then are kept.
+ * owner enabled it. What it answers counts like a notification, with evidence of its own. A transaction that it does not
+ * know does not keep the others from being asked for.
+ * @throws AppError `forbidden` if it may not be asked, `not_found`, `too_many_attempts`; GatewayError, such as
+ * `gateway_not_found` if it knows none. Answers until then are kept.
  */
 export async function askGateway(context: ActorContext, anyUid: string): Promise<PaymentDetail> {
   const { engine, shop } = context
   if (!shop.transactionQuery) throw new AppError('forbidden')
   const root = await rootOf(context, anyUid)
+  await countQuestion(context)
   const known = await engine.db
     .select({ uid: transactionStates.uid })
     .from(transactionStates)
@@ -29,7 +38,26 @@ export async function askGateway(context: ActorContext, anyUid: string): Promise
     .limit(mostTransactions)
   // The payment itself may be known only by what refers to it.
   const uids = new Set([root, ...known.map(({ uid }) => uid)])
-  for (const uid of uids) await keepGatewayAnswer(context, await readTransactionAtGateway(context, uid))
+  let unknown: GatewayError | null = null
+  let answers = 0
+  for (const uid of uids) {
+    try {
+      await keepGatewayAnswer(context, await readTransactionAtGateway(context, uid))
+      answers += 1
+    } catch (error) {
+      if (!(error instanceof GatewayError && error.code === 'gateway_not_found')) throw error
+      unknown = error
+    }
+  }
+  if (answers === 0 && unknown) throw unknown
   await recordActivity(engine.db, context, { action: 'payment.asked', subject: root })
-  return readPaymentDetail(context, root)
+  // It may belong to another payment by now.
+  return readPaymentDetail(context, anyUid)
+}
+
+async function countQuestion({ engine: { db }, shop, actor }: ActorContext): Promise<void> {
+  const ofPerson = await incrementCounter(db, `payment-ask:${shop.id} ${actor.userId}`)
+  // What stops one person does not count for the whole shop.
+  if (ofPerson > limits.person || (await incrementCounter(db, `payment-ask:${shop.id}`)) > limits.shop)
+    throw new AppError('too_many_attempts')
 }
