@@ -83,12 +83,12 @@ type Matched = { asked: Asked; similar: boolean }
 async function findAsked(context: ActorContext, { key: listKey, ...search }: Search, matched: Matched) {
   const { db } = context.engine
   const key = `${listKey} ${matched.similar}`
-  const frequent = () => listWhere(context, { ...search, where: and(search.where, isMatch(matched)) as SQL })
+  const where = and(search.where, isMatch(context.shop.id, search.q, matched)) as SQL
+  const frequent = () => listWhere(context, { ...search, where })
   const estimated = earlierEstimate(key)
   if (estimated) return { ...(await frequent()), ...estimated }
   const { hits, ...found } = await findHits(context, search, matched)
   if (hits <= exactTotalLimit) return found
-  const where = and(search.where, isMatch(matched)) as SQL
   return { ...(await frequent()), ...(await totalOf(db, payments, where, { key, found: hits })) }
 }
 
@@ -109,9 +109,8 @@ async function findHits({ engine, shop }: ActorContext, search: Omit<Search, 'ke
             AND t.uid = r.uid AND t.reconciliation_id = r.reconciliation_id
           WHERE r.shop_id = ${shop.id} AND r.tracking_id = ${search.q} AND r.recorded_at IS NOT NULL LIMIT ${most})
         UNION ALL
-        (SELECT p.uid FROM payments p WHERE p.shop_id = ${shop.id} AND p.product_id = ANY(ARRAY(
-          SELECT ${products.id} FROM ${products} WHERE ${qualified(products.shopId)} = ${shop.id}
-            AND ${containsWords([qualified(products.search)], search.q)} LIMIT ${mostProducts})) LIMIT ${most})
+        (SELECT p.uid FROM payments p WHERE p.shop_id = ${shop.id}
+          AND p.product_id = ANY(${productsNamed(shop.id, search.q)}) LIMIT ${most})
       ) matches LIMIT ${most}
     ), found AS MATERIALIZED (
       SELECT ${payments.uid} AS uid, ${order.expression} AS key FROM hits
@@ -130,8 +129,12 @@ async function findHits({ engine, shop }: ActorContext, search: Omit<Search, 'ke
   return { hits, total, total_exact: true, ...paged(keyset.page(keyed)) }
 }
 
-/** Products whose payments a search by name finds. */
-const mostProducts = 50
+/** Products whose payments a search by name finds, also those that have vanished. */
+const mostProducts = 1000
+
+const productsNamed = (shopId: string, q: string): SQL =>
+  sql`ARRAY(SELECT ${products.id} FROM ${products} WHERE ${qualified(products.shopId)} = ${shopId}
+    AND ${containsWords([qualified(products.search)], q)} LIMIT ${mostProducts})`
 
 const matching = ({ asked, similar }: Matched): SQL => sql`FROM notifications
   JOIN transaction_states t ON t.shop_id = notifications.shop_id AND t.uid = notifications.uid
@@ -139,9 +142,10 @@ const matching = ({ asked, similar }: Matched): SQL => sql`FROM notifications
     AND notifications.hook = 'notification' AND ${whereFound(asked, { similar })}`
 
 /** Tests one payment. The offset keeps the planner from reading all matches first. */
-const isMatch = (matched: Matched): SQL =>
-  sql`EXISTS (SELECT 1 ${matching(matched)} AND t.shop_id = ${qualified(payments.shopId)}
-    AND t.root_uid = ${qualified(payments.uid)} OFFSET 0)`
+const isMatch = (shopId: string, q: string, matched: Matched): SQL =>
+  sql`(${qualified(payments.productId)} = ANY(${productsNamed(shopId, q)})
+    OR EXISTS (SELECT 1 ${matching(matched)} AND t.shop_id = ${qualified(payments.shopId)}
+    AND t.root_uid = ${qualified(payments.uid)} OFFSET 0))`
 
 /** The newest matching notification of each payment, which says why it was found. */
 export async function matchesOf(
