@@ -125,10 +125,10 @@ test('the palette finds who paid by a misspelt name, the card and about the amou
     await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1000 })
   }).toPass()
   await page.keyboard.type(`kelller${name} 0000 65`)
-  await page
-    .getByRole('menuitem', { name: new RegExp(name) })
-    .first()
-    .click()
+  const found = page.getByRole('menuitem', { name: new RegExp(name) }).first()
+  await expect(found).toContainText('Paid')
+  await expect(found).toContainText('€65.20')
+  await found.click()
   await expect(page).toHaveURL(new RegExp(`/payments/${uid}`))
 })
 

@@ -83,6 +83,7 @@ function paymentEntry(
     id: uid,
     label: [customer?.name ?? email, description ?? product ?? trackingId ?? uid].filter(Boolean).join(' · '),
     note: [last4 && `•••• ${last4}`, money].filter(Boolean).join(' · '),
+    payment,
     isSimilar: isAlike || (match?.reasons ?? []).some(({ by }) => by === 'near_amount'),
     href: `/shops/${shop}/payments/${encodeURIComponent(uid)}` as Route,
   }

@@ -10,6 +10,7 @@ import { Dialog, Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslations } from 'use-intl'
 import { leave } from '@/components/form/drafts/leave-guard'
+import { PaymentBadge } from '@/components/payment-status/payment-badge'
 import { Badge } from '@/components/ui/text/badge'
 import { Kbd } from '@/components/ui/text/kbd'
 import { listClass, popoverClass } from '@/components/ui/fields/list-class'
@@ -170,9 +171,10 @@ function Found({ kind, entries }: { kind: FoundEntry['kind']; entries: readonly 
           id={entry.href}
           textValue={entry.label}
           end={
-            <span className="flex items-center gap-2 text-muted tabular-nums">
+            <span className="flex items-center gap-2 text-muted tabular-nums max-sm:flex-col-reverse max-sm:items-end max-sm:gap-0.5">
               {entry.isSimilar && <Badge>{palette('similar')}</Badge>}
               {entry.fault && <Badge>{links(entry.fault)}</Badge>}
+              {entry.payment && <PaymentBadge payment={entry.payment} />}
               {entry.note}
             </span>
           }

@@ -1,4 +1,5 @@
 import type { Route } from 'next'
+import type { Payment } from '@/lib/payments/schema'
 import type { LinkFault } from '@/lib/products/link-state'
 import type { Rights } from '@/lib/core/permissions'
 import type { GatewayHealth, ShopDetail } from '@/lib/core/shop'
@@ -52,10 +53,11 @@ export interface PaletteEntry {
 }
 
 export const foundKinds = ['payments', 'products', 'checkouts', 'customers', 'notifications'] as const
-/** `fault`: why the link cannot be paid. `isSimilar`: the match is only approximate. */
+/** `fault`: why the link cannot be paid. `payment`: what its state is. `isSimilar`: the match is only approximate. */
 export type FoundEntry = PaletteEntry & {
   kind: (typeof foundKinds)[number]
   fault?: LinkFault | null
+  payment?: Pick<Payment, 'state' | 'test' | 'difference'>
   isSimilar: boolean
 }
 

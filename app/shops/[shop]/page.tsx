@@ -95,7 +95,6 @@ export default withWords(
   'customers',
   'notifications',
   'overview',
-  'paymentState',
   'problems',
   'reach',
   'table',

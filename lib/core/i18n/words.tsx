@@ -18,6 +18,7 @@ export const frameWords: readonly WordsPath[] = [
   'frame',
   'issues',
   'links',
+  'paymentState',
   'products.new',
   'sandbox',
   'session.accessEnded',

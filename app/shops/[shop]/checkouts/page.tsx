@@ -26,7 +26,6 @@ export default withWords(
   'exports',
   'imports',
   'mirror',
-  'paymentState',
   'table',
   'time',
   'typedMoney',

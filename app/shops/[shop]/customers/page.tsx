@@ -18,14 +18,4 @@ const Page = listPage({
   show: ({ shop }) => <CustomersPage shop={shop.id} />,
 })
 
-export default withWords(
-  Page,
-  'customers',
-  'days',
-  'exports',
-  'imports',
-  'mirror',
-  'paymentState',
-  'table',
-  'time',
-)
+export default withWords(Page, 'customers', 'days', 'exports', 'imports', 'mirror', 'table', 'time')

@@ -44,7 +44,6 @@ export default withWords(
   'exports',
   'mirror',
   'notifications',
-  'paymentState',
   'reach',
   'table',
   'time',

@@ -27,7 +27,6 @@ export default withWords(
   'mirror',
   'paymentList',
   'paymentReport',
-  'paymentState',
   'reconciliation',
   'table',
   'time',

@@ -69,4 +69,4 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, 'checkouts', 'customers', 'paymentState', 'share', 'table', 'time')
+export default withWords(Page, 'checkouts', 'customers', 'share', 'table', 'time')

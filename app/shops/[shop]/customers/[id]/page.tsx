@@ -59,4 +59,4 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, 'checkouts', 'customers', 'mirror', 'paymentState', 'table', 'time')
+export default withWords(Page, 'checkouts', 'customers', 'mirror', 'table', 'time')

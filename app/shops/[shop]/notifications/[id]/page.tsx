@@ -56,4 +56,4 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, 'customers', 'notifications', 'paymentState', 'table', 'time')
+export default withWords(Page, 'customers', 'notifications', 'table', 'time')

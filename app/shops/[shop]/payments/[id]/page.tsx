@@ -40,4 +40,4 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, 'checkouts', 'customers', 'paymentPage', 'paymentState', 'table', 'time')
+export default withWords(Page, 'checkouts', 'customers', 'paymentPage', 'table', 'time')

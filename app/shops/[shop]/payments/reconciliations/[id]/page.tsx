@@ -21,4 +21,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/payments/reconciliation
   )
 }
 
-export default withWords(Page, 'customers', 'paymentList', 'paymentState', 'reconciliation', 'table', 'time')
+export default withWords(Page, 'customers', 'paymentList', 'reconciliation', 'table', 'time')
