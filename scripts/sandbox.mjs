@@ -15,9 +15,10 @@ await main(async () => {
 })
 
 // Ignores back-office settings in the same environment.
-for (const name of ['DATABASE_URL', 'APP_URL', 'SEALING_KEY', 'SHOP_ID', 'SHOP_SECRET_KEY'])
+const secrets = ['DATABASE_URL', 'SEALING_KEY', 'OLD_SEALING_KEY', 'SHOP_SECRET_KEY']
+for (const name of secrets.flatMap((secret) => [secret, `${secret}_FILE`])) delete process.env[name]
+for (const name of ['APP_URL', 'SECRETS_FILE', 'SHOP_ID', 'GATEWAY_URL', 'APM_URL', 'CHECKOUT_URL'])
   delete process.env[name]
-for (const name of ['GATEWAY_URL', 'APM_URL', 'CHECKOUT_URL']) delete process.env[name]
 const { SANDBOX_PORT, SANDBOX_DATA_DIR, SANDBOX_APP_URL } = process.env
 Object.assign(process.env, {
   SANDBOX: 'alone',

@@ -31,11 +31,14 @@ export const activityGroups = {
     'invitation.created',
     'invitation.renewed',
     'invitation.revoked',
+    'person.administrator_changed',
+    'person.administrator_kept',
     'person.disabled',
     'person.enabled',
     'person.password_reset',
     'person.reset_link_made',
     'person.role_changed',
+    'person.role_kept',
     'person.sessions_ended',
   ],
   shop: [
@@ -136,8 +139,11 @@ export const activityGroups = {
     'activity.exported',
     'activity.forgotten',
     'installation.changed',
+    'installation.local_sign_in_allowed',
     'installation.mail_changed',
     'installation.mail_tested',
+    'installation.sealing_key_replaced',
+    'installation.sealing_key_retired',
   ],
 } as const
 

@@ -15,13 +15,14 @@ import { createSealer } from './sealing'
 export async function openTestEngine(
   kind: EngineKind,
   migrations: MigrationSet[],
-): Promise<{ engine: Engine; dispose: () => Promise<void> }> {
+): Promise<{ engine: Engine; sealingKey: Buffer; dispose: () => Promise<void> }> {
   const { storage, drop } = kind === 'embedded' ? await freshFolder() : await freshDatabase()
   const failures: Error[] = []
+  const sealingKey = randomBytes(32)
   const engine = await openEngine({
     storage,
     migrations,
-    sealer: createSealer(randomBytes(32)),
+    sealer: createSealer(sealingKey),
     onError: (error) => void failures.push(error),
   })
   const dispose = async () => {
@@ -32,7 +33,7 @@ export async function openTestEngine(
     if (errorsBeforeDrop.length > 0)
       throw new AggregateError(errorsBeforeDrop, 'background errors of the engine')
   }
-  return { engine, dispose }
+  return { engine, sealingKey, dispose }
 }
 
 export type EngineKind = 'embedded' | 'server'

@@ -27,7 +27,7 @@ export type Shop = {
 }
 
 type Secret = 'secret_key' | 'private_key' | 'stamp_key'
-const context = (shopId: number, secret: Secret) => `sandbox:shop:${shopId}:${secret}`
+export const shopKeyContext = (shopId: number, secret: Secret) => `sandbox:shop:${shopId}:${secret}`
 
 const makeKeyPair = promisify(generateKeyPair)
 
@@ -40,7 +40,7 @@ export async function ensureSandboxShop(
   sealer: Sealer,
   { shopId, secretKey }: { shopId: number; secretKey: string },
 ): Promise<void> {
-  const secretKeySealed = sealer.seal(secretKey, context(shopId, 'secret_key'))
+  const secretKeySealed = sealer.seal(secretKey, shopKeyContext(shopId, 'secret_key'))
   const known = await db
     .update(shops)
     .set({ secretKeySealed })
@@ -59,8 +59,8 @@ export async function ensureSandboxShop(
     .values({
       id: shopId,
       secretKeySealed,
-      privateKeySealed: sealer.seal(privateKey, context(shopId, 'private_key')),
-      stampKeySealed: sealer.seal(stampKey, context(shopId, 'stamp_key')),
+      privateKeySealed: sealer.seal(privateKey, shopKeyContext(shopId, 'private_key')),
+      stampKeySealed: sealer.seal(stampKey, shopKeyContext(shopId, 'stamp_key')),
       publicKey: publicKey.toString('base64'),
     })
     .onConflictDoUpdate({ target: shops.id, set: { secretKeySealed } })
@@ -87,8 +87,8 @@ export async function loadShop(db: Database, sealer: Sealer, shopId: number): Pr
   const { secretKeySealed, privateKeySealed, stampKeySealed, createdAt: _, ...rest } = row
   return {
     ...rest,
-    secretKey: sealer.unseal(secretKeySealed, context(shopId, 'secret_key')),
-    privateKey: () => sealer.unseal(privateKeySealed, context(shopId, 'private_key')),
-    stampKey: () => Buffer.from(sealer.unseal(stampKeySealed, context(shopId, 'stamp_key')), 'base64'),
+    secretKey: sealer.unseal(secretKeySealed, shopKeyContext(shopId, 'secret_key')),
+    privateKey: () => sealer.unseal(privateKeySealed, shopKeyContext(shopId, 'private_key')),
+    stampKey: () => Buffer.from(sealer.unseal(stampKeySealed, shopKeyContext(shopId, 'stamp_key')), 'base64'),
   }
 }

@@ -18,6 +18,7 @@ import { rememberSubmitted } from '../products/server/changing/create'
 import { syncProducts } from '../products/server/mirror/mirror'
 import { sandboxMigrations } from '../sandbox/migrations'
 import { seedSandbox } from '../sandbox/seed'
+import { sealedOfSandbox } from '../sandbox/sealed'
 import { sandboxSettings, type SandboxSettings } from '../sandbox/settings'
 import { ensureSandboxShop, removeSandboxShop } from '../sandbox/shops'
 import { startSandbox, startStandalone } from '../sandbox/start'
@@ -27,8 +28,10 @@ import { startBackground } from './background'
 import { discoverProviders } from './discover-providers'
 import { serverMigrations } from './migrations'
 import { prepareStorage, type Prepared } from './prepare'
+import { keysInFile, startResealing } from './reseal'
 import { runsSandbox } from './runs-sandbox'
 import { started } from './readiness'
+import { sealedOfOffice } from './sealing'
 
 export type FrontDoor = {
   hooks: Record<'notification' | 'verification', Verb> | null
@@ -61,7 +64,10 @@ export async function startApplication(): Promise<void> {
 async function start(given: Config): Promise<FrontDoor> {
   let settings = given
   adoptConfig(settings)
-  const sealer = createSealer(settings.sealingKey)
+  const sealer = createSealer(settings.sealingKey, {
+    old: settings.oldSealingKey,
+    reload: () => keysInFile(settings.secretsFile),
+  })
   if (settings.sandbox?.alone) return standalone(settings, settings.sandbox, sealer)
   let prepared: Prepared | undefined
   const opened = await openEngine({
@@ -82,6 +88,7 @@ async function start(given: Config): Promise<FrontDoor> {
   })
   engine.set(opened)
   await startBackground(opened, { removeSandboxShop })
+  await startResealing(opened, settings, [...sealedOfOffice, ...sealedOfSandbox])
   if (settings.sandbox) {
     sandboxShops.set({ provide: (tx, shop) => ensureSandboxShop(tx, sealer, shop) })
     sandboxSettings.set({ ...forSandbox(settings, settings.sandbox), mayVisit })

@@ -1,16 +1,19 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../db/database'
 import type { Sealer } from '../db/sealing'
 import type { Config } from '../core/server/config'
 import { ConfigError } from '../core/server/config-error'
-import { sandboxShop, secretKeyContext } from '../core/server/shop/load'
+import { sandboxShop } from '../core/server/shop/load'
 import { shops } from '../core/server/tables/shops'
 import { users } from '../core/server/tables/users'
 import { insertShop } from '../shops/server/create'
 import { mailLines, applyEnvironmentShop } from './environment'
+import { mailLines } from './environment-mail'
+import { applyEnvironmentShop } from './environment-shop'
+import { prepareSealing } from './sealing'
 import { normaliseAccounts } from '../people/server/normalise-accounts'
 import { weaknessOf } from '../core/server/accounts/new-password'
 import { hashPassword, resetPassword } from '../core/server/accounts/passwords'
@@ -39,7 +42,7 @@ export async function prepareStorage(
   db: Database,
   { config, sealer, provideSandboxShop }: Parts,
 ): Promise<Prepared> {
-  await checkSealingKey(db, sealer, config)
+  await prepareSealing(db, sealer, config)
   await normaliseAccounts(db)
   const owner = await ensureOwner(db, config)
   const ofSandbox = config.sandbox
@@ -81,21 +84,6 @@ async function resetFor(db: Database, email: string): Promise<Omit<Prepared, 'li
   const reset = await resetPassword(db, email)
   if (!reset) throw new ConfigError(`RESET_PASSWORD: nobody signs in as ${email}`)
   return { email: reset.email, newPassword: reset.password }
-}
-
-/** Fails early if the key changed. Otherwise calls and notifications would fail later. */
-async function checkSealingKey(db: Database, sealer: Sealer, { sealingKeySource }: Config): Promise<void> {
-  const sealedKeys = await db
-    .select({ id: shops.id, sealed: shops.secretKeySealed })
-    .from(shops)
-    .where(isNull(shops.deletedAt))
-  for (const { id, sealed } of sealedKeys) {
-    try {
-      sealer.unseal(sealed, secretKeyContext(id))
-    } catch {
-      throw new ConfigError(`${sealingKeySource} is not the key that this database was sealed with`)
-    }
-  }
 }
 
 async function ensureOwner(

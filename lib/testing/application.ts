@@ -29,6 +29,8 @@ import { sendAnswer, toRequest } from '@/lib/sandbox/testing-server'
 
 export type TestApplication = {
   engine: Engine
+  /** The key that the engine's sealer began with. */
+  sealingKey: Buffer
   url: string
   appUrl: string
   /** The context of the sandbox shop's owner. */
@@ -49,7 +51,7 @@ export type TestApplication = {
  * there is a second shop with the same IDs (other-shop.ts); nothing may be sent to its gateway.
  */
 export async function openTestApplication(kind: EngineKind = 'embedded'): Promise<TestApplication> {
-  const { engine, dispose } = await openTestEngine(kind, [serverMigrations, sandboxMigrations])
+  const { engine, sealingKey, dispose } = await openTestEngine(kind, [serverMigrations, sandboxMigrations])
   const server = createServer((incoming, outgoing) => {
     void dispatch(toRequest(incoming)).then((answer) => sendAnswer(answer, incoming, outgoing))
   })
@@ -91,6 +93,7 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
   const ofThisShop: OfShop = (...conditions) => ofShop(owner.shop, ...conditions)
   return {
     engine,
+    sealingKey,
     url: `http://127.0.0.1:${port}`,
     appUrl: settings.appUrl,
     owner,

@@ -2,6 +2,7 @@
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
+import { SecretFileError, withSecretFiles } from '../../lib/keys/secret-files.mjs'
 import { root } from './root.mjs'
 import { SetupError } from './setup.mjs'
 
@@ -19,8 +20,20 @@ export const dataFolder = () => resolve(root, process.env.DATA_DIR || './data')
  * Opens the database that the environment names (docs/configuration.md). An embedded one has to be stopped.
  * @returns {Promise<OpenDatabase>}
  */
-export const openDatabase = () =>
-  process.env.DATABASE_URL ? openServer(process.env.DATABASE_URL) : openEmbedded(dataFolder())
+export async function openDatabase() {
+  const { DATABASE_URL } = settings()
+  return DATABASE_URL ? openServer(DATABASE_URL) : openEmbedded(dataFolder())
+}
+
+/** The environment, with the secrets that it names as files. */
+export function settings() {
+  try {
+    return withSecretFiles(process.env)
+  } catch (error) {
+    if (error instanceof SecretFileError) throw new SetupError(error.message)
+    throw error
+  }
+}
 
 /** @param {string} connectionString @returns {Promise<OpenDatabase>} */
 async function openServer(connectionString) {
@@ -55,6 +68,16 @@ async function openEmbedded(folder) {
       unlock()
     },
   }
+}
+
+/** Whether an application runs on this folder. @param {string} folder */
+export async function isInUse(folder) {
+  if (!existsSync(join(folder, 'lock'))) return false
+  const { tryLock } = await import('fs-native-extensions')
+  const descriptor = openSync(join(folder, 'lock'), 'a+', 0o600)
+  const isFree = tryLock(descriptor)
+  closeSync(descriptor)
+  return !isFree
 }
 
 /** Takes the lock of the application (lib/db/folder-lock.ts). @param {string} folder */

@@ -29,7 +29,7 @@ const SHARED = [
 ]
 
 /** Folders of lib/ that are not features. */
-const LIBRARIES = ['chain', 'core', 'db', 'door', 'gateway', 'sandbox', 'start', 'testing']
+const LIBRARIES = ['chain', 'core', 'db', 'door', 'gateway', 'keys', 'sandbox', 'start', 'testing']
 
 /** Subfolders of a library with a rule of their own. */
 const ROOMS = ['core/client', 'core/server', 'db/embedded', 'gateway/client']
@@ -80,6 +80,10 @@ const DIRECTIONS = {
     may: ['chain'],
     why: 'lib/chain is plain Node, for the server and for scripts, and rests on nothing of ours',
   },
+  keys: {
+    may: ['keys'],
+    why: 'lib/keys is plain Node, for the server and for scripts, and rests on nothing of ours',
+  },
   gateway: {
     may: ['gateway'],
     why: 'lib/gateway describes the remote interface and rests on nothing of ours',
@@ -98,12 +102,12 @@ const DIRECTIONS = {
     why: 'lib/core/client stands under the features and runs in the browser',
   },
   'core/server': {
-    may: ['core/server', 'core', 'chain', 'gateway', 'gateway/client', 'db'],
+    may: ['core/server', 'core', 'chain', 'gateway', 'gateway/client', 'keys', 'db'],
     why: 'lib/core/server stands under the features and knows none',
   },
   'db/embedded': { may: ['db/embedded', 'db'], why: 'lib/db/embedded is a part of lib/db' },
   db: {
-    may: ['db', 'db/embedded'],
+    may: ['db', 'db/embedded', 'keys'],
     why: 'lib/db is the engine under everything else on the server and knows none of it',
   },
   schema: {
@@ -139,11 +143,11 @@ const DIRECTIONS = {
     why: 'routes reach the database through the verbs of the features and of lib/sandbox',
   },
   start: {
-    may: ['start', ...SERVER, 'sandbox', 'db', ...DESCRIPTIONS],
+    may: ['start', ...SERVER, 'sandbox', 'keys', 'db', ...DESCRIPTIONS],
     why: 'start-up (instrumentation.ts, lib/start) and proxy.ts put the server together and know no page or component',
   },
   tools: {
-    may: ['tools', 'door', 'chain', 'db/embedded', ...DESCRIPTIONS],
+    may: ['tools', 'door', 'chain', 'keys', 'db/embedded', ...DESCRIPTIONS],
     why: 'only app, instrumentation.ts and proxy.ts import the server; scripts and browser tests talk HTTP, or open the database of a stopped application',
   },
 }

@@ -43,7 +43,7 @@ type Kept = {
 }
 
 /** Seal context: a sealed token copied to another row cannot be unsealed. */
-const sealContext = (shopId: string, id: string): string => `card_token:${shopId}:${id}`
+export const cardTokenContext = (shopId: string, id: string): string => `card_token:${shopId}:${id}`
 const markContext = (shopId: string): string => `card_token:${shopId}`
 
 /** For shorter tokens, the last characters would reveal too much. */
@@ -80,7 +80,7 @@ export async function keepCardToken(
     .values({
       shopId: shop.id,
       id,
-      tokenSealed: engine.sealer.seal(kept.token, sealContext(shop.id, id)),
+      tokenSealed: engine.sealer.seal(kept.token, cardTokenContext(shop.id, id)),
       mark,
       tokenEnd: kept.token.length < shortestWithEnd ? '' : kept.token.slice(-endLength),
       ...facts,
@@ -147,7 +147,7 @@ export async function loadCardToken({ engine, shop }: Context, id: string): Prom
  */
 export async function unsealCardToken(context: Context, id: string): Promise<string> {
   const { tokenSealed } = await loadCardToken(context, id)
-  return context.engine.sealer.unseal(tokenSealed, sealContext(context.shop.id, id))
+  return context.engine.sealer.unseal(tokenSealed, cardTokenContext(context.shop.id, id))
 }
 
 /** Removes NUL, which PostgreSQL refuses, and cuts to `longest`. Empty text becomes null. */

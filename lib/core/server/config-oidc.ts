@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { roles, type Role } from '../permissions'
 import { ConfigError } from './config-error'
 
 /** An OpenID provider through which people can sign in. */
@@ -11,7 +12,13 @@ export type OidcProvider = {
   issuer: string
   clientId: string
   clientSecret: string
+  /** The claim that gives roles, and which of its values gives which. Without grants, the provider gives none. */
+  rolesClaim: string
+  grants: Grant[]
 }
+
+/** What a value of the claim gives: a role in a shop, or the installation (`shop` is null) to administer. */
+type Grant = { value: string } & ({ shop: string; role: Role } | { shop: null; role: 'administrator' })
 
 const ids = z
   .string()
@@ -38,6 +45,8 @@ const settings = z.object({
   CLIENT_ID: z.string({ error: 'is required' }).max(500),
   CLIENT_SECRET: z.string({ error: 'is required' }).max(2000),
   NAME: z.string().max(60).optional(),
+  ROLES_CLAIM: z.string().max(200).optional(),
+  ROLES: z.string().max(10_000).optional(),
 })
 
 /**
@@ -56,6 +65,8 @@ export function oidcProviders(
       CLIENT_ID: of('CLIENT_ID'),
       CLIENT_SECRET: of('CLIENT_SECRET'),
       NAME: of('NAME'),
+      ROLES_CLAIM: of('ROLES_CLAIM'),
+      ROLES: of('ROLES'),
     })
     if (!parsed.success) {
       const [issue] = parsed.error.issues
@@ -65,8 +76,21 @@ export function oidcProviders(
     const { protocol, hostname } = new URL(issuer)
     if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
       throw new ConfigError(`${prefix}ISSUER: must begin with https, except on this computer`)
-    return { id, name, issuer: issuer.replace(/\/+$/, ''), clientId, clientSecret }
+    const { ROLES_CLAIM: rolesClaim = 'groups', ROLES = '' } = parsed.data
+    const grants = ROLES === '' ? [] : ROLES.split(',').map((text) => grantOf(`${prefix}ROLES`, text.trim()))
+    return { id, name, issuer: issuer.replace(/\/+$/, ''), clientId, clientSecret, rolesClaim, grants }
   })
+}
+
+/** Reads `value=shop:role` or `value=administrator`. A value may itself hold `=` and `:`. */
+function grantOf(setting: string, text: string): Grant {
+  const [, value = '', given = ''] = /^(.+)=([^=]+)$/.exec(text) ?? []
+  if (given === 'administrator') return { value, shop: null, role: given }
+  const [, shop = '', name] = /^([^:\s]+):(\w+)$/.exec(given) ?? []
+  const role = roles.find((one) => one === name)
+  if (!role)
+    throw new ConfigError(`${setting}: must be value=shop:role or value=administrator, separated by commas`)
+  return { value, shop, role }
 }
 
 /** Where a provider says how it works (OpenID Connect Discovery 1.0). */

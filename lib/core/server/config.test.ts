@@ -77,6 +77,22 @@ describe('valid settings', () => {
     expect(loadConfig({ ...embedded, AUTH_SECRET: 'y'.repeat(32) }).authSecret).toBe('y'.repeat(32))
   })
 
+  it('may stand outside the data folder, in a file that SECRETS_FILE names', () => {
+    const SECRETS_FILE = path.join(folder, 'elsewhere', 'secrets.json')
+    const first = loadConfig({ ...embedded, SECRETS_FILE })
+    expect(first.secretsFile).toBe(SECRETS_FILE)
+    expect(first.authSecret).not.toBe(loadConfig(embedded).authSecret)
+    const { DATABASE_URL } = onServer
+    expect(loadConfig({ DATABASE_URL, SECRETS_FILE }).sealingKey.equals(first.sealingKey)).toBe(true)
+    expect(loadConfig({ ...embedded, SEALING_KEY: 'a'.repeat(64) }).secretsFile).toBeNull()
+  })
+
+  it('take the key that the sealing key replaced', () => {
+    const old = loadConfig({ ...onServer, OLD_SEALING_KEY: 'b'.repeat(64) }).oldSealingKey
+    expect(old?.toString('hex')).toBe('b'.repeat(64))
+    expect(loadConfig(onServer).oldSealingKey).toBeNull()
+  })
+
   it('have no sandbox on a server unless asked for', () => {
     expect(loadConfig(onServer).sandbox).toBeNull()
     expect(loadConfig({ ...onServer, SANDBOX: 'on', PORT: '8080' }).sandbox?.url).toBe(
@@ -122,6 +138,8 @@ describe('an invalid or missing setting', () => {
     ['APP_URL', 'https://shop.example?x'],
     ['AUTH_SECRET', 'short'],
     ['SEALING_KEY', 'short'],
+    ['SEALING_KEY', ''.padEnd(63, 'a')],
+    ['OLD_SEALING_KEY', 'short'],
     ['SEALING_KEY', 'g'.repeat(64)],
     ['SEALING_KEY', 'A'.repeat(44)],
     ['OWNER_EMAIL', 'nobody'],
@@ -153,6 +171,14 @@ describe('an invalid or missing setting', () => {
     expect(refusal({ ...onServer, [name]: undefined })).toBe(`${name}: is required with DATABASE_URL`)
   })
 
+  it('of the key that was replaced', () => {
+    const OLD_SEALING_KEY = 'b'.repeat(64)
+    expect(refusal({ ...embedded, OLD_SEALING_KEY })).toBe('SEALING_KEY: is required with OLD_SEALING_KEY')
+    expect(refusal({ ...embedded, OLD_SEALING_KEY, SEALING_KEY: OLD_SEALING_KEY })).toBe(
+      'OLD_SEALING_KEY: is the same key as SEALING_KEY',
+    )
+  })
+
   it.each(Object.keys(live))('%s is required once another setting of the live shop is there', (name) => {
     expect(refusal({ ...onServer, ...live, [name]: undefined })).toBe(
       `${name}: is required to connect a shop`,
@@ -182,6 +208,8 @@ describe('an invalid or missing setting', () => {
         issuer: 'https://id.example/realm',
         clientId: 'counterfoil',
         clientSecret: 'secret',
+        rolesClaim: 'groups',
+        grants: [],
       },
       expect.objectContaining({ id: 'home', name: 'At home', issuer: 'http://localhost:8080' }),
     ])

@@ -1,42 +1,35 @@
 import 'server-only'
-import path from 'node:path'
 import { z } from 'zod'
 import { normalEmail } from '../account-email'
 import { singleton } from '../../db/singleton'
-import { anchorFileIn } from '../../chain/anchors.mjs'
-import type { Storage } from '../../db/connection/pool'
 import type { Reach } from '../../db/guarded-request'
 import { ConfigError } from './config-error'
+import { SecretFileError, withSecretFiles } from '../../keys/secret-files.mjs'
 import { oidcEnvironment, oidcProviders, type OidcProvider } from './config-oidc'
 import { mailConfig, mailEnvironment, type MailConfig } from './config-mail'
-import { ownSecrets } from './secrets'
+import { storageConfig, storageEnvironment, type StorageConfig } from './config-storage'
 
 export { ConfigError }
 
 /** The addresses of a shop's gateway: {base_url}, {apm_url} and {checkout_url} (docs/gateway.md). */
 export type GatewayAddresses = { gatewayUrl: string; apmUrl: string; checkoutUrl: string }
 
-export type Config = {
+export type Config = StorageConfig & {
   port: number
   production: boolean
   logLevel: string
   /** Number of trusted proxies that write `X-Forwarded-For`. 0: the header is ignored. */
   trustedProxies: number
-  storage: Storage
   /** Public address, without a trailing slash. */
   appUrl: string
   /** Value of `Strict-Transport-Security`; null without HTTPS. */
   transportSecurity: string | null
   /** Where the sandbox shop's outgoing requests may go. */
   sandboxReach: Reach
-  authSecret: string
   /** A session ends after this time without use. */
   sessionIdleSeconds: number
   /** Handlers that need a recent sign-in accept one this long ago. */
   signInAgainSeconds: number
-  sealingKey: Buffer
-  /** Where the key is set, for messages. */
-  sealingKeySource: string
   owner: { email: string; password: string | null }
   /** E-mail address of the account whose password is reset at this start. */
   resetPasswordOf: string | null
@@ -48,10 +41,10 @@ export type Config = {
   givenSandbox: boolean | null
   usualSandbox: boolean
   mail: MailConfig
-  /** Where the daily anchors of activity are written; null: to the log only. */
-  anchorFile: string | null
   /** The providers through which people can sign in, beside their passwords and passkeys. */
   oidc: OidcProvider[]
+  /** Whether they sign in with those at all; false: through providers only (auth/local-sign-in.ts). */
+  localSignIn: boolean
   environmentShop: ({ shopId: number; secretKey: string; mode: 'test' | 'live' } & GatewayAddresses) | null
 }
 
@@ -100,12 +93,9 @@ const environment = z.object({
     .regex(/^\d$/, 'must be a number of proxies, 0 to 9')
     .transform(Number)
     .default(0),
-  DATA_DIR: filled.default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   APP_URL: origin.optional(),
   LISTEN_HOST: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
   HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
-  AUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   SESSION_IDLE_HOURS: z
     .string()
     .regex(/^\d+(\.\d+)?$/, 'must be a number of hours')
@@ -118,11 +108,6 @@ const environment = z.object({
     .transform(Number)
     .refine((minutes) => minutes >= 0.05 && minutes <= 1440, 'must be a number of minutes, up to 1440')
     .default(15),
-  SEALING_KEY: z
-    .string()
-    .regex(/^([0-9a-f]{64}|[A-Za-z0-9+/]{43}=)$/, 'must be 32 bytes, as 64 hexadecimal digits or Base64')
-    .transform((text) => Buffer.from(text, text.length === 64 ? 'hex' : 'base64'))
-    .optional(),
   OWNER_EMAIL: email.default('owner@localhost'),
   OWNER_PASSWORD: z.string().min(8, 'must be at least 8 characters').optional(),
   RESET_PASSWORD: email.optional(),
@@ -138,7 +123,9 @@ const environment = z.object({
   GATEWAY_URL: baseUrl.optional(),
   APM_URL: baseUrl.optional(),
   CHECKOUT_URL: baseUrl.optional(),
+  ...storageEnvironment,
   ...mailEnvironment,
+  LOCAL_SIGN_IN: z.enum(['on', 'off']).default('on'),
   ...oidcEnvironment,
 })
 type Environment = z.output<typeof environment>
@@ -148,15 +135,15 @@ type Environment = z.output<typeof environment>
  * @throws ConfigError naming the first missing or invalid setting.
  */
 export function loadConfig(source: Record<string, string | undefined> = process.env): Config {
-  const set = Object.fromEntries(
-    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
-  )
+  const set = settingsOf(source)
   const parsed = environment.safeParse(set)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new ConfigError(`${String(issue?.path[0])}: ${issue?.message ?? 'is wrong'}`)
   }
   const env = parsed.data
+  if (env.LOCAL_SIGN_IN === 'off' && !env.OIDC_PROVIDERS)
+    throw new ConfigError('OIDC_PROVIDERS: is required with LOCAL_SIGN_IN=off')
   const usualSandbox = env.DATABASE_URL === undefined
   const givenSandbox = env.SANDBOX === undefined ? null : env.SANDBOX !== 'off'
   const sandboxIfOn = {
@@ -184,9 +171,10 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     givenSandbox,
     usualSandbox,
     mail: mailConfig(env),
-    oidc: oidcProviders(env.OIDC_PROVIDERS, source),
+    oidc: oidcProviders(env.OIDC_PROVIDERS, set),
+    localSignIn: env.LOCAL_SIGN_IN === 'on',
     environmentShop: environmentShop(env),
-    ...storage(env, set.DATA_DIR !== undefined),
+    ...storageConfig(env, set.DATA_DIR !== undefined),
   }
 }
 
@@ -205,33 +193,12 @@ function transportSecurity({ APP_URL, HSTS_SUBDOMAINS }: Environment): string | 
   return `max-age=31536000${HSTS_SUBDOMAINS === 'on' ? '; includeSubDomains' : ''}`
 }
 
-function storage(
-  env: Environment,
-  isFolderSet: boolean,
-): Pick<Config, 'storage' | 'anchorFile' | 'authSecret' | 'sealingKey' | 'sealingKeySource'> {
-  const folder = () => path.resolve(/* turbopackIgnore: true */ process.cwd(), env.DATA_DIR)
-  if (!env.DATABASE_URL) {
-    const dataDir = folder()
-    const own = ownSecrets(dataDir, { hasOtherKey: env.SEALING_KEY !== undefined })
-    return {
-      storage: { dataDir },
-      anchorFile: anchorFileIn(dataDir),
-      authSecret: env.AUTH_SECRET ?? own.authSecret,
-      sealingKey: env.SEALING_KEY ?? own.sealingKey,
-      sealingKeySource: env.SEALING_KEY
-        ? 'SEALING_KEY: this'
-        : `DATA_DIR: the key in ${dataDir}/secrets.json`,
-    }
-  }
-  // Instances that share a database need the same secrets.
-  if (!env.AUTH_SECRET) throw new ConfigError('AUTH_SECRET: is required with DATABASE_URL')
-  if (!env.SEALING_KEY) throw new ConfigError('SEALING_KEY: is required with DATABASE_URL')
-  return {
-    storage: { databaseUrl: env.DATABASE_URL },
-    anchorFile: isFolderSet ? anchorFileIn(folder()) : null,
-    authSecret: env.AUTH_SECRET,
-    sealingKey: env.SEALING_KEY,
-    sealingKeySource: 'SEALING_KEY: this',
+function settingsOf(source: Record<string, string | undefined>): Record<string, string> {
+  try {
+    return withSecretFiles(source)
+  } catch (error) {
+    if (error instanceof SecretFileError) throw new ConfigError(error.message, { cause: error })
+    throw error
   }
 }
 

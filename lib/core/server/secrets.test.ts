@@ -30,19 +30,22 @@ afterEach(() => {
   rmSync(path.dirname(folder), { recursive: true })
 })
 
+const own = (dataDir: string) =>
+  ownSecrets({ file: path.join(dataDir, 'secrets.json'), setting: 'DATA_DIR', sealedFolder: dataDir })
+
 describe('the secrets of an embedded installation', () => {
   it('are created once, in a folder and a file that only the owner can read', () => {
-    const made = ownSecrets(folder)
+    const made = own(folder)
     expect(made.sealingKey).toHaveLength(32)
     expect(made.authSecret.length).toBeGreaterThanOrEqual(32)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(readdirSync(folder)).toEqual(['secrets.json'])
-    expect(ownSecrets(folder)).toEqual(made)
+    expect(own(folder)).toEqual(made)
   })
 
   it('differ from installation to installation', () => {
-    const [one, two] = [ownSecrets(folder), ownSecrets(path.join(folder, 'other'))]
+    const [one, two] = [own(folder), own(path.join(folder, 'other'))]
     expect(one.authSecret).not.toBe(two.authSecret)
     expect(one.sealingKey.equals(two.sealingKey)).toBe(false)
   })
@@ -53,12 +56,13 @@ describe('the secrets of an embedded installation', () => {
     '{}',
     '[]',
     'null',
+    `{"auth_secret":"${'s3cret'.repeat(8)}","sealing_key":"${'c'.repeat(64)}","old_sealing_key":"s3cr"}`,
     '{"auth_secret":"s3cret-and-more-than-32-characters!!","sealing_key":"s3cr"}',
   ])('are never replaced where the file is damaged: %j', (content) => {
-    ownSecrets(folder)
+    own(folder)
     writeFileSync(file, content)
-    expect(() => ownSecrets(folder)).toThrow(ConfigError)
-    const message = messageOf(() => ownSecrets(folder))
+    expect(() => own(folder)).toThrow(ConfigError)
+    const message = messageOf(() => own(folder))
     expect(message).toMatch(/^DATA_DIR: .*secrets\.json is damaged/)
     expect(message).not.toMatch(/s3cr|\n/)
     expect(readFileSync(file, 'utf8')).toBe(content)
@@ -66,18 +70,19 @@ describe('the secrets of an embedded installation', () => {
 
   it('are never made anew for a database that was sealed with others', () => {
     mkdirSync(path.join(folder, 'pglite'), { recursive: true })
-    const message = messageOf(() => ownSecrets(folder))
+    const message = messageOf(() => own(folder))
     expect(message).toMatch(/^DATA_DIR: .*secrets\.json is missing; put it back from a backup[^\n]*$/)
     expect(readdirSync(folder)).toEqual(['pglite'])
-    expect(ownSecrets(folder, { hasOtherKey: true }).authSecret).toHaveLength(43)
+    expect(ownSecrets({ file, setting: 'DATA_DIR', sealedFolder: null }).authSecret).toHaveLength(43)
   })
 
   it('are those of the first of two processes that start together', () => {
     const other = { auth_secret: 'b'.repeat(40), sealing_key: 'c'.repeat(64) }
     justBeforeLink.run = () => writeFileSync(file, JSON.stringify(other))
-    expect(ownSecrets(folder)).toEqual({
+    expect(own(folder)).toEqual({
       authSecret: other.auth_secret,
       sealingKey: Buffer.from(other.sealing_key, 'hex'),
+      oldSealingKey: null,
     })
     expect(readdirSync(folder)).toEqual(['secrets.json'])
   })

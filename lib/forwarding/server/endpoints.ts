@@ -226,19 +226,19 @@ export const freshRound = () => ({
 })
 
 /** Seal context: a secret copied to another endpoint cannot be unsealed. */
-const sealContext = (shopId: string, endpointId: string): string =>
+export const forwardingSecretContext = (shopId: string, endpointId: string): string =>
   `shop:${shopId}:forwarding:${endpointId}:secret`
 
 type Of = { shopId: string; id: string }
 
 const sealSecret = ({ sealer }: Pick<Engine, 'sealer'>, { shopId, id }: Of, secret: string): Buffer =>
-  sealer.seal(secret, sealContext(shopId, id))
+  sealer.seal(secret, forwardingSecretContext(shopId, id))
 
 type Sealed = Of & Pick<EndpointRow, 'secretSealed' | 'oldSecretSealed' | 'oldSecretUntil'>
 
 /** Returns the secrets that sign now, newest first. Never store, log or return them. */
 export function signingSecrets({ sealer }: Pick<Engine, 'sealer'>, row: Sealed): string[] {
-  const context = sealContext(row.shopId, row.id)
+  const context = forwardingSecretContext(row.shopId, row.id)
   const isOldGood = row.oldSecretUntil !== null && row.oldSecretUntil > new Date()
   const sealed = [row.secretSealed, isOldGood ? row.oldSecretSealed : null]
   return sealed.flatMap((secret) => (secret === null ? [] : [sealer.unseal(secret, context)]))

@@ -13,7 +13,7 @@ export const newCardToken = () => randomBytes(32).toString('hex')
 /** Returns the lookup key of a token. A plain digest is safe: the token has 256 random bits. */
 export const hashCardToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-const context = (shopId: number, id: string) => `sandbox:shop:${shopId}:card:${id}`
+export const cardContext = (shopId: number, id: string) => `sandbox:shop:${shopId}:card:${id}`
 
 type Card = { shopId: number; description: CardDescription; outcome: Outcome }
 
@@ -28,7 +28,7 @@ export async function keepCard(
     shopId: card.shopId,
     id,
     tokenHash: hashCardToken(card.token),
-    tokenSealed: sealer.seal(card.token, context(card.shopId, id)),
+    tokenSealed: sealer.seal(card.token, cardContext(card.shopId, id)),
     description: { ...card.description, token: null },
     stamp: card.description.stamp,
     success: card.outcome.success,

@@ -65,15 +65,16 @@ export const trackingIds = (trackingId: string | null): string[] =>
         (id) => id !== '',
       )
 
-const context = (shopId: number, uid: string) => `sandbox:shop:${shopId}:transaction:${uid}:card_token`
+export const transactionTokenContext = (shopId: number, uid: string) =>
+  `sandbox:shop:${shopId}:transaction:${uid}:card_token`
 
 export const sealToken = (sealer: Sealer, shopId: number, uid: string, token: string | null) =>
-  token === null ? null : sealer.seal(token, context(shopId, uid))
+  token === null ? null : sealer.seal(token, transactionTokenContext(shopId, uid))
 
 export const unsealToken = (
   sealer: Sealer,
   { shopId, uid, cardTokenSealed }: Pick<TransactionRow, 'shopId' | 'uid' | 'cardTokenSealed'>,
-) => (cardTokenSealed === null ? null : sealer.unseal(cardTokenSealed, context(shopId, uid)))
+) => (cardTokenSealed === null ? null : sealer.unseal(cardTokenSealed, transactionTokenContext(shopId, uid)))
 
 const transactionAnswer = (sealer: Sealer, row: TransactionRow): Record<string, unknown> =>
   withToken(row.body, unsealToken(sealer, row))

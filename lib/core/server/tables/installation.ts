@@ -18,8 +18,23 @@ export const installation = pgTable('installation', {
   hasSandbox: boolean('has_sandbox'),
   /** Whether strangers see the sandbox's payer pages while a live shop is connected. */
   isSandboxPublic: boolean('is_sandbox_public').notNull().default(false),
+  /** Until when people sign in here although LOCAL_SIGN_IN is off: the way back (scripts/admin/allow-local-sign-in.mjs). */
+  localSignInUntil: instant('local_sign_in_until'),
   /** Increased by each change, to refuse a change of what somebody else changed. */
   version: integer('version').notNull().default(1),
+})
+
+/** With which key secrets are sealed: one row, with ID 1 (lib/start/sealing.ts). */
+export const sealing = pgTable('sealing', {
+  id: integer('id').primaryKey(),
+  /** The key of marks (`Sealer.mark`). It stays when the sealing key is replaced. */
+  markKeySealed: bytea('mark_key_sealed').notNull(),
+  /** IDs of the key that seals, and of the one it replaced, with which something may still be sealed. */
+  keyId: text('key_id').notNull(),
+  oldKeyId: text('old_key_id'),
+  keySince: instant('key_since').notNull().defaultNow(),
+  /** The key with which everything was found to be sealed. */
+  checkedKeyId: text('checked_key_id'),
 })
 
 /** The server that mails go through: one row, with ID 1. Where the environment names a server, it comes before this one. */

@@ -24,6 +24,8 @@ export const users = pgTable(
     sessionVersion: integer('session_version').notNull().default(1),
     /** Whether the person may add shops, and change what concerns the whole installation. */
     isAdministrator: boolean('is_administrator').notNull().default(false),
+    /** The OpenID provider whose claim made the person an administrator; null: a person did, or the first start. */
+    administratorBy: text('administrator_by'),
     disabledAt: instant('disabled_at'),
     lastSignInAt: instant('last_sign_in_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -60,6 +62,8 @@ export const memberships = pgTable(
     allowances: text('allowances').array().$type<Allowance[]>().notNull().default([]),
     /** Since when they have this role here, for the time in which a second factor may still be missing. */
     roleSince: instant('role_since').notNull().defaultNow(),
+    /** The OpenID provider whose claim gave the role, and can change it; null: a person did. */
+    provider: text('provider'),
     disabledAt: instant('disabled_at'),
   },
   (table) => [primaryKey({ columns: [table.shopId, table.userId] })],
@@ -135,5 +139,7 @@ export const pendingIdentities = pgTable('pending_identities', {
   userId: userColumn(),
   provider: text('provider').notNull(),
   subject: text('subject').notNull(),
+  /** How the provider calls the person. */
+  label: text('label').notNull().default(''),
   expiresAt: instant('expires_at').notNull(),
 })

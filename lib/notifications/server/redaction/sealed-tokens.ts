@@ -7,17 +7,19 @@ import type { CardTokens } from './without-cards'
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
 
 /** The sealing context: tokens cannot be unsealed for another shop. */
-const sealContext = (shopId: string): string => `notification:${shopId}:card_tokens`
+export const cardTokensContext = (shopId: string): string => `notification:${shopId}:card_tokens`
 
 export const sealTokens = ({ engine, shop }: Context, tokens: CardTokens): Buffer | null =>
-  Object.keys(tokens).length === 0 ? null : engine.sealer.seal(JSON.stringify(tokens), sealContext(shop.id))
+  Object.keys(tokens).length === 0
+    ? null
+    : engine.sealer.seal(JSON.stringify(tokens), cardTokensContext(shop.id))
 
 /** Unseals the card tokens. Never show or log them. */
 export const tokensOf = (context: Context, { cardTokensSealed }: Row): CardTokens =>
   unsealTokens(context, cardTokensSealed)
 
 const unsealTokens = ({ engine, shop }: Context, sealed: Buffer | null): CardTokens =>
-  sealed === null ? {} : (JSON.parse(engine.sealer.unseal(sealed, sealContext(shop.id))) as CardTokens)
+  sealed === null ? {} : (JSON.parse(engine.sealer.unseal(sealed, cardTokensContext(shop.id))) as CardTokens)
 
 type Row = Pick<typeof notifications.$inferSelect, 'cardTokensSealed'>
 

@@ -1,0 +1,89 @@
+// @ts-check
+/** `secrets.json`: the secrets that the application made. Plain Node, for the application and for `npm run admin`. */
+import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * `old_sealing_key` is there while something may still be sealed with it; `is_old_key_unused` says that nothing was found.
+ * @typedef {{
+ *   auth_secret: string, sealing_key: string, old_sealing_key?: string, is_old_key_unused?: boolean,
+ * }} Secrets
+ */
+
+/** @param {string} folder */
+export const secretsFileIn = (folder) => path.join(/* turbopackIgnore: true */ folder, 'secrets.json')
+
+/** What sealed values name their key by: four bytes. They tell nothing of the key. @param {Buffer} key */
+export const keyIdOf = (key) =>
+  Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'counterfoil:key-id', 4)).toString('hex')
+
+/** @returns {Secrets} */
+export const newSecrets = () => ({
+  auth_secret: randomBytes(32).toString('base64url'),
+  sealing_key: randomBytes(32).toString('hex'),
+})
+
+/**
+ * @param {string} file
+ * @returns {Secrets | null} null: there is no such file
+ * @throws {Error} with a `code` if it cannot be read, without one if it is damaged
+ */
+export function readSecrets(file) {
+  let text
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+  // A damaged file must not be replaced: data sealed with its key would be lost.
+  const { auth_secret, sealing_key, old_sealing_key, is_old_key_unused } = /** @type {Partial<Secrets>} */ (
+    Object(parsed(text))
+  )
+  const isKey = (/** @type {unknown} */ key) => typeof key === 'string' && /^[0-9a-f]{64}$/.test(key)
+  if (typeof auth_secret !== 'string' || auth_secret.length < 32 || !isKey(sealing_key))
+    throw new Error('damaged')
+  if (old_sealing_key !== undefined && (!isKey(old_sealing_key) || old_sealing_key === sealing_key))
+    throw new Error('damaged')
+  return {
+    auth_secret,
+    sealing_key: /** @type {string} */ (sealing_key),
+    ...(old_sealing_key !== undefined && { old_sealing_key }),
+    ...(is_old_key_unused === true && { is_old_key_unused }),
+  }
+}
+
+/** @param {string} text @returns {unknown} */
+function parsed(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error('damaged')
+  }
+}
+
+/** Writes a file beside `file`, which only its owner can read and which is on the disk. @param {string} file @param {Secrets} secrets */
+export function draftSecrets(file, secrets) {
+  const draft = `${file}.${randomUUID()}`
+  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
+  return draft
+}
+
+/** Replaces the file in one step: a kill leaves the old or the new one. @param {string} file @param {Secrets} secrets */
+export function replaceSecrets(file, secrets) {
+  const draft = draftSecrets(file, secrets)
+  try {
+    renameSync(draft, file)
+  } catch (error) {
+    unlinkSync(draft)
+    throw error
+  }
+}
+
+/** The secrets with a new sealing key. What is sealed still opens with the old one. @param {Secrets} secrets @returns {Secrets} */
+export const withNewKey = ({ auth_secret, sealing_key }) => ({
+  auth_secret,
+  sealing_key: randomBytes(32).toString('hex'),
+  old_sealing_key: sealing_key,
+})

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  keyIdOf,
+  readSecrets,
+  replaceSecrets,
+  secretsFileIn,
+  withNewKey,
+} from '../../lib/keys/secrets-file.mjs'
+import { dataFolder, isInUse, openDatabase, settings } from '../lib/database.mjs'
+import { root } from '../lib/root.mjs'
+import { SetupError } from '../lib/setup.mjs'
+
+export const summary = 'replaces the key that seals secrets at rest'
+
+export const usage = `Usage: npm run admin -- rotate-sealing-key
+
+Puts a new key into secrets.json (SECRETS_FILE, or the one in DATA_DIR). The application goes on meanwhile: it reads
+the new key within seconds, seals everything with it, and gives up the old key ten minutes later at the earliest.
+This command waits until everything is sealed with the new key. Ended half-way, it can be run again: it goes on
+with the key that it made. Keep a copy of secrets.json with your backups afterwards.
+
+Where SEALING_KEY is in the environment, it says which settings to change instead, and how far it is.`
+
+/** How long the application may take to read the new key. */
+const takenWithinMs = 15_000
+const lookEveryMs = 500
+
+/** @param {string[]} args */
+export async function run(args) {
+  if (args.length > 0) throw new SetupError(usage)
+  const env = settings()
+  if (env.SEALING_KEY) return ofEnvironment(env)
+  if (env.DATABASE_URL && !env.SECRETS_FILE)
+    throw new SetupError('Set SEALING_KEY, or SECRETS_FILE, as for the application.')
+  const file = env.SECRETS_FILE ? resolve(root, env.SECRETS_FILE) : secretsFileIn(dataFolder())
+  const secrets = read(file)
+  const isNew = secrets.old_sealing_key === undefined
+  const next = isNew ? withNewKey(secrets) : secrets
+  if (isNew) write(file, next)
+  console.log(`${isNew ? 'New' : 'Going on with the'} sealing key ${idOf(next.sealing_key)} in ${file}.`)
+  const isRunning = env.DATABASE_URL ? null : await isInUse(dataFolder())
+  if (isRunning === false) {
+    console.log('The application is not running. It seals everything with the new key once it starts.')
+    return
+  }
+  await untilUnused(file, next.sealing_key)
+}
+
+/** @param {string} file @param {string} key */
+async function untilUnused(file, key) {
+  const since = Date.now()
+  for (let isTold = false; ; await sleep(lookEveryMs)) {
+    const now = read(file)
+    if (now.sealing_key !== key) throw new SetupError(`${file} was changed meanwhile.`)
+    if (now.old_sealing_key === undefined || now.is_old_key_unused) break
+    if (isTold || Date.now() - since < takenWithinMs) continue
+    console.log('Waiting for the application to seal everything. Ctrl-C ends this command; the application goes on by itself.') // prettier-ignore
+    isTold = true
+  }
+  console.log('Everything is sealed with the new key. The application removes the old one from the file within a quarter of an hour.') // prettier-ignore
+}
+
+/** @param {string} file */
+function read(file) {
+  if (!existsSync(file))
+    throw new SetupError(`There is no ${file}. Set DATA_DIR or SECRETS_FILE, as for the application.`)
+  try {
+    const secrets = readSecrets(file)
+    if (secrets) return secrets
+  } catch (error) {
+    throw new SetupError(
+      `${file} ${error instanceof Error && 'code' in error ? `cannot be read (${String(error.code)})` : 'is damaged'}.`,
+    )
+  }
+  throw new SetupError(`There is no ${file}.`)
+}
+
+/** @param {string} file @param {import('../../lib/keys/secrets-file.mjs').Secrets} secrets */
+function write(file, secrets) {
+  try {
+    replaceSecrets(file, secrets)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new SetupError(
+      `${file} cannot be replaced (${code}). This user has to be able to write to its folder.`,
+    )
+  }
+}
+
+/** @param {string} key */
+const idOf = (key) => keyIdOf(Buffer.from(key, 'hex'))
+
+/** @param {Record<string, string>} env */
+async function ofEnvironment(env) {
+  const state = env.DATABASE_URL || !(await isInUse(dataFolder())) ? await readState() : null
+  if (state?.old_key_id && !env.OLD_SEALING_KEY)
+    throw new SetupError(
+      `Something is still sealed with the old key ${state.old_key_id}: set OLD_SEALING_KEY to it.`,
+    )
+  if (!env.OLD_SEALING_KEY) {
+    console.log(
+      [
+        'The key is in the environment, so the environment has to change:',
+        '',
+        '  1. Where several instances run: set OLD_SEALING_KEY to a new key, and start each of them again.',
+        '  2. Set SEALING_KEY to the new key, OLD_SEALING_KEY to the present one, and start each of them again.',
+        '     They seal everything with the new key while they run.',
+        '  3. Run this command again. It says when OLD_SEALING_KEY is no longer needed.',
+        '',
+        'A new key: openssl rand -hex 32',
+      ].join('\n'),
+    )
+    return
+  }
+  if (state === null) {
+    console.log('Stop the application to see how far it is.')
+    return
+  }
+  const isDone = state.old_key_id === null && state.checked_key_id === state.key_id
+  console.log(
+    isDone
+      ? `Everything is sealed with the key ${state.key_id}. Unset OLD_SEALING_KEY.`
+      : `Under way: something may still be sealed with the key ${state.old_key_id ?? 'before'}. The application goes on while it runs.`,
+  )
+}
+
+/** @typedef {{ key_id: string, old_key_id: string | null, checked_key_id: string | null }} State */
+
+async function readState() {
+  const database = await openDatabase()
+  try {
+    const [known] = await database.query(`SELECT 1 WHERE to_regclass('public.sealing') IS NOT NULL`)
+    if (!known) throw new SetupError('This database is older than this version. Start the application once, then try again.') // prettier-ignore
+    const [row] = await database.query('SELECT key_id, old_key_id, checked_key_id FROM sealing WHERE id = 1')
+    return /** @type {State | undefined} */ (row) ?? null
+  } finally {
+    await database.close()
+  }
+}
