@@ -1,12 +1,13 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { signIn } from 'next-auth/react'
 import { useTranslations } from 'use-intl'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { identitiesOptions, removeIdentity } from '@/lib/account/client'
-import type { Identity } from '@/lib/account/schema'
+import type { Identity, IdentityList } from '@/lib/account/schema'
 import { accountKeys } from '@/lib/core/client/keys'
 import { ApiError } from '@/lib/core/http'
 
@@ -15,7 +16,8 @@ export function IdentitiesSection() {
   const t = useTranslations('account')
   const { data } = useQuery(identitiesOptions())
   const items = data?.items ?? []
-  if (items.length === 0) return null
+  const available = data?.available ?? []
+  if (items.length + available.length === 0) return null
   return (
     <Card>
       <Section title={t('identities')}>
@@ -25,8 +27,32 @@ export function IdentitiesSection() {
             <IdentityRow key={one.id} identity={one} />
           ))}
         </ul>
+        {available.length > 0 && <LinkButtons providers={available} />}
       </Section>
     </Card>
+  )
+}
+
+/** Leads to a provider, which says who one is there. The page that it leads back to asks whether to link that. */
+function LinkButtons({ providers }: { providers: IdentityList['available'] }) {
+  const t = useTranslations('account')
+  const leaving = useMutation({
+    mutationFn: (id: string) => signIn(id, { callbackUrl: '/account' }),
+    onError: () => toast(t('linkFailed'), 'bad'),
+  })
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      {providers.map(({ id, name }) => (
+        <Button
+          key={id}
+          size="sm"
+          isPending={leaving.isPending && leaving.variables === id}
+          onPress={() => leaving.mutate(id)}
+        >
+          {t('linkProvider', { provider: name })}
+        </Button>
+      ))}
+    </div>
   )
 }
 

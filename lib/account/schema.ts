@@ -146,7 +146,11 @@ export const identity = z.object({
   last_used_at: z.iso.datetime().nullable(),
 })
 export type Identity = z.output<typeof identity>
-export const identityList = z.object({ items: z.array(identity) })
+export const identityList = z.object({
+  items: z.array(identity),
+  /** Providers to which the account is not linked. */
+  available: z.array(z.object({ id: z.string(), name: z.string() })),
+})
 export type IdentityList = z.output<typeof identityList>
 export const identityLinked = z.object({ is_linked: z.literal(true) })
 export const identityRemoved = z.object({ id: z.string() })

@@ -4,6 +4,7 @@ import { adoptConfig, ConfigError, loadConfig, type Config } from '../core/serve
 import { frontDoorHandlers, type FrontDoorHandlers } from '../core/server/door'
 import { log, correlatedLog } from '../core/server/log'
 import { clientAddress } from '../core/server/route/client-address'
+import { whyLocalStaysOn } from '../core/server/auth/local-sign-in'
 import { mayVisit } from '../core/server/auth/sandbox-visitor'
 import { loadShop, sandboxShop } from '../core/server/shop/load'
 import { DatabaseUnusable } from '../db/connection/database-unusable'
@@ -96,7 +97,7 @@ async function start(given: Config): Promise<FrontDoor> {
   }
   let isStopping = false
   const { email = settings.owner.email, newPassword = null } = prepared ?? {}
-  const lines = [...(prepared?.lines ?? []), ...(await discoverProviders(settings))]
+  const lines = [...(prepared?.lines ?? []), ...(await tryProviders(opened, settings))]
   for (const line of lines) log().warn(line)
   return {
     hooks: { notification: takeNotification, verification: takeVerification },
@@ -117,6 +118,15 @@ async function start(given: Config): Promise<FrontDoor> {
     },
     close: opened.close,
   }
+}
+
+/** Keeps local sign-in on where nobody could sign in otherwise. Returns what to say of the providers. */
+async function tryProviders({ db }: Engine, settings: Config): Promise<string[]> {
+  const { broken, lines } = await discoverProviders(settings)
+  const staysOn = settings.localSignIn ? null : await whyLocalStaysOn(db, settings, broken)
+  if (staysOn === null) return lines
+  adoptConfig({ ...settings, localSignIn: true })
+  return [...lines, `LOCAL_SIGN_IN: stays on, because ${staysOn}`]
 }
 
 const passwordLine = (password: string, { resetPasswordOf }: Config): [label: string, value: string] => [

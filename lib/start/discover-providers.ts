@@ -5,17 +5,22 @@ import { discoveryAddress, type OidcProvider } from '../core/server/config-oidc'
 const timeoutMs = 10_000
 
 /**
- * Tries each OpenID provider, and returns a line for each that does not work. A provider that is away must not keep the
+ * Tries each OpenID provider, and returns the ID and a line of each that does not work. A provider that is away must not keep the
  * others, or people with passwords, from signing in.
  */
-export async function discoverProviders({ oidc }: Pick<Config, 'oidc'>): Promise<string[]> {
+export async function discoverProviders({
+  oidc,
+}: Pick<Config, 'oidc'>): Promise<{ broken: string[]; lines: string[] }> {
   const found = await Promise.all(
     oidc.map(async (provider) => {
       const problem = await problemOf(provider)
-      return problem && `OIDC_${provider.id.toUpperCase()}_ISSUER: ${problem}`
+      return problem === null
+        ? null
+        : { id: provider.id, line: `OIDC_${provider.id.toUpperCase()}_ISSUER: ${problem}` }
     }),
   )
-  return found.filter((line) => line !== null)
+  const failed = found.filter((one) => one !== null)
+  return { broken: failed.map(({ id }) => id), lines: failed.map(({ line }) => line) }
 }
 
 async function problemOf(provider: OidcProvider): Promise<string | null> {

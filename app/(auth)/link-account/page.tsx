@@ -3,6 +3,7 @@ import { headers } from 'next/headers'
 import { LinkAccount } from '@/components/account/link-account'
 import { AuthCard } from '@/components/auth/auth-card'
 import { LinkButton } from '@/components/ui/link-button'
+import { normalEmail } from '@/lib/core/account-email'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { withWords } from '@/lib/core/i18n/words'
 import { signedIn } from '@/lib/core/server/auth/actor'
@@ -23,9 +24,15 @@ async function LinkAccountPage() {
       </AuthCard>
     )
   const person = await pageQuery(signedIn)
-  const { providerName: provider, email } = pending
+  const { providerName: provider, email, label } = pending
+  const text =
+    normalEmail(label) === email
+      ? t('text', { provider, email })
+      : label === ''
+        ? t('textNameless', { provider, email })
+        : t('textOther', { provider, email, label })
   return (
-    <AuthCard title={t('title')} text={t('text', { provider, email })}>
+    <AuthCard title={t('title')} text={text}>
       <LinkAccount provider={provider} email={email} isSignedIn={person?.userId === pending.userId} />
     </AuthCard>
   )

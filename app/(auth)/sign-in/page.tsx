@@ -6,6 +6,7 @@ import { AuthCard } from '@/components/auth/auth-card'
 import { mayAskForReset } from '@/lib/account/server/ask-for-reset'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { signedIn } from '@/lib/core/server/auth/actor'
+import { isLocalSignInOn } from '@/lib/core/server/auth/local-sign-in'
 import { config } from '@/lib/core/server/config'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { ownPath } from './own-path'
@@ -18,10 +19,11 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
   if (await pageQuery(signedIn)) redirect(target as Route)
   const t = getTranslator('auth')
   const providers = config.get().oidc.map(({ id, name }) => ({ id, name }))
+  const isLocalOn = await pageQuery(isLocalSignInOn)
   return (
     <AuthCard title={t('signIn')} text={t('signInText')}>
       <div className="grid gap-4">
-        <SignInPageForm target={target} mayReset={await pageQuery(mayAskForReset)} />
+        {isLocalOn && <SignInPageForm target={target} mayReset={await pageQuery(mayAskForReset)} />}
         {providers.length > 0 && (
           <ProviderButtons providers={providers} target={target} refusal={refusalOf(given.error)} />
         )}

@@ -2,7 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { NextAuthOptions } from 'next-auth'
-import { decode } from 'next-auth/jwt'
+import { decode, encode } from 'next-auth/jwt'
+import { beginSession } from '@/lib/core/server/accounts/sessions'
+import { authOptions } from '@/lib/core/server/auth/options'
 import { signedIn } from '@/lib/core/server/auth/actor'
 import { config } from '@/lib/core/server/config'
 import { forgetFailures } from '@/lib/core/server/accounts/sign-in-limits'
@@ -68,6 +70,8 @@ beforeAll(async () => {
     issuer: provider.issuer,
     clientId: client.id,
     clientSecret: client.secret,
+    rolesClaim: 'groups',
+    grants: [],
   }))
   config.set({ ...config.get(), oidc })
   await app.engine.db
@@ -134,6 +138,16 @@ const call = async (method: string, path: string, headers = {}) => {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
+/** Signs somebody in with their password. */
+const enter = async (userId: string) => {
+  const began = await beginSession(app.engine.db, userId, { address: '192.0.2.7', userAgent: 'A browser' })
+  const token = await authOptions().callbacks!.jwt!({
+    token: {},
+    user: { id: userId, version: 1, ...began },
+  } as never)
+  jar.set('next-auth.session-token', await encode({ token, secret: config.get().authSecret }))
+}
+
 it('sends the browser to the provider with state, nonce and PKCE', async () => {
   const asked = new URL(await begin())
   expect(asked.origin).toBe(provider.issuer)
@@ -171,15 +185,6 @@ it('links an account only once its owner has signed in to it and said yes', asyn
 
   // Somebody else’s session does not do.
   const pending = jar.get('counterfoil.identity') ?? ''
-  const { beginSession } = await import('@/lib/core/server/accounts/sessions')
-  const { authOptions } = await import('@/lib/core/server/auth/options')
-  const { encode } = await import('next-auth/jwt')
-  const enter = async (userId: string) => {
-    const began = await beginSession(app.engine.db, userId, { address: '192.0.2.7', userAgent: 'A browser' })
-    const user = { id: userId, version: 1, ...began }
-    const token = await authOptions().callbacks!.jwt!({ token: {}, user } as never)
-    jar.set('next-auth.session-token', await encode({ token, secret: config.get().authSecret }))
-  }
   await enter(app.owner.actor.userId)
   expect((await call('POST', 'identities')).body.code).toBe('not_found')
   await enter(ada.userId)
@@ -216,6 +221,45 @@ it('links an account only once its owner has signed in to it and said yes', asyn
   expect(await app.engine.db.$count(sessions, isHers)).toBe(inAll - 1)
   jar.clear()
   expect(await signIn()).toBe('/link-account')
+})
+
+it('links what no verified e-mail leads to only to the account that is signed in here, and says who it is', async () => {
+  const entra = { email: undefined, email_verified: undefined, preferred_username: 'ada.l@company.example' }
+  expect(await signIn(entra)).toBe('/sign-in?error=provider_unverified')
+  await enter(ada.userId)
+  const session = jar.get('next-auth.session-token')
+  expect(await signIn({ ...entra, sub: 'ada-at-entra' })).toBe('/link-account')
+  expect(jar.get('next-auth.session-token')).toBe(session)
+  const { pendingIdentityOf } = await import('@/lib/core/server/auth/oidc')
+  expect(await pendingIdentityOf(jar.get('counterfoil.identity'))).toMatchObject({
+    userId: ada.userId,
+    label: 'ada.l@company.example',
+  })
+  expect(await app.engine.db.$count(identities)).toBe(0)
+  expect((await call('GET', 'identities')).body).toMatchObject({
+    items: [],
+    available: [{ id: 'company' }, { id: 'other' }],
+  })
+  await enter(app.owner.actor.userId)
+  expect((await call('POST', 'identities')).body.code).toBe('not_found')
+  await enter(ada.userId)
+  expect((await call('POST', 'identities')).status).toBe(200)
+  expect((await call('GET', 'identities')).body).toMatchObject({ available: [{ id: 'other' }] })
+  jar.clear()
+  expect(await signIn({ ...entra, sub: 'ada-at-entra' })).toBe('/')
+  expect(await signedIn()).toMatchObject({ userId: ada.userId })
+})
+
+it('does not count as a second factor once its provider is none of this installation', async () => {
+  await linked()
+  expect(await signIn()).toBe('/')
+  expect((await signedIn())?.hasFactor).toBe(true)
+  const whole = config.get()
+  config.set({ ...whole, oidc: whole.oidc.filter(({ id }) => id !== 'company') })
+  expect((await signedIn())?.hasFactor).toBe(false)
+  config.set({ ...whole, oidc: [] })
+  expect((await signedIn())?.hasFactor).toBe(false)
+  config.set(whole)
 })
 
 it('offers to link an account for a quarter of an hour', async () => {
@@ -318,8 +362,9 @@ it('knows no other provider', async () => {
 })
 
 it('tries each provider at the start, and says which does not work', async () => {
-  const of = (issuer: string) => discoverProviders({ oidc: [{ ...config.get().oidc[0]!, issuer }] })
-  expect(await discoverProviders(config.get())).toEqual([])
+  const of = (issuer: string) =>
+    discoverProviders({ oidc: [{ ...config.get().oidc[0]!, issuer }] }).then(({ lines }) => lines)
+  expect(await discoverProviders(config.get())).toEqual({ broken: [], lines: [] })
   expect(await of(`${provider.issuer}/elsewhere`)).toEqual([
     expect.stringMatching(/^OIDC_COMPANY_ISSUER: .* answers 401$/),
   ])

@@ -17,7 +17,9 @@ export async function listIdentities({ engine, person }: AccountContext): Promis
     .from(identities)
     .where(eq(identities.userId, person.userId))
     .orderBy(asc(identities.createdAt))
-  const names = new Map(config.get().oidc.map(({ id, name }) => [id, name]))
+  const providers = config.get().oidc.map(({ id, name }) => ({ id, name }))
+  const names = new Map(providers.map(({ id, name }) => [id, name]))
+  const isLinked = (id: string) => rows.some(({ provider }) => provider === id)
   return {
     items: rows.map((row) => ({
       id: row.id,
@@ -25,6 +27,7 @@ export async function listIdentities({ engine, person }: AccountContext): Promis
       created_at: row.createdAt.toISOString(),
       last_used_at: row.lastUsedAt?.toISOString() ?? null,
     })),
+    available: providers.filter(({ id }) => !isLinked(id)),
   }
 }
 

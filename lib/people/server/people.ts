@@ -73,7 +73,8 @@ export const changeRole = (
     if (!isSameRole) await requireAnotherOwner(tx, member)
     await tx
       .update(memberships)
-      .set({ role, allowances, ...(!isSameRole && { roleSince: sql`now()` }) })
+      // From now on the role is this person's decision, and no provider's.
+      .set({ role, allowances, provider: null, ...(!isSameRole && { roleSince: sql`now()` }) })
       .where(whereMember(member))
     if (!may({ role }, 'people.manage')) await revokeLinksBy(tx, member)
     const detail = { from: member.role, to: role, ...allowedDetail(member.allowances, allowances) }

@@ -31,6 +31,11 @@ export async function signedIn(): Promise<SignedIn | null> {
     session: cookie.id,
     idle: config.get().sessionIdleSeconds,
     noteEvery: noteEverySeconds,
+    // As one text: a prepared statement takes no list.
+    providers: config
+      .get()
+      .oidc.map((provider) => provider.id)
+      .join(),
   })
   if (!found) return null
   const { isToBeNoted, ...person } = found
@@ -63,8 +68,9 @@ const userOf = prepared((db) => {
       timeZone: users.timeZone,
       provenSecondsAgo: sql<number>`extract(epoch FROM now() - ${sessions.provenAt})::int`,
       ...factorColumns,
-      // The provider asks for what it needs.
-      hasFactor: sql<boolean>`(${qualified(sessions.provider)} IS NOT NULL OR ${factorColumns.hasFactor})`,
+      // The provider asks for what it needs, while it is one.
+      hasFactor: sql<boolean>`(coalesce(${qualified(sessions.provider)} = ANY(string_to_array(${sql.placeholder('providers')}, ',')), false)
+        OR ${factorColumns.hasFactor})`,
       isToBeNoted: sql<boolean>`NOT (${whereUsedWithin('noteEvery')})`,
     })
     .from(sessions)

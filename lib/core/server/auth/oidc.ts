@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
+import { v4 as uuidv4 } from 'uuid'
 import { z } from 'zod'
 import { normalEmail } from '../../account-email'
 import { engine } from '../../../db/engine'
@@ -11,6 +12,10 @@ import { recordAccess } from '../activity/access'
 import { config } from '../config'
 import { discoveryAddress } from '../config-oidc'
 import { identities, pendingIdentities, users } from '../tables/users'
+import { identities, pendingIdentities } from '../tables/identities'
+import { users } from '../tables/users'
+import { applyClaimedRoles } from './claimed-roles'
+import { isLocalSignInOn } from './local-sign-in'
 
 type Profile = Record<string, unknown>
 
@@ -35,6 +40,7 @@ export const oidcProviders = (): OAuthConfig<Profile>[] =>
 const claims = z.object({
   sub: z.string().min(1).max(255).refine(isStorable),
   email: z.string().max(254).refine(isStorable).optional(),
+  preferred_username: z.string().max(254).refine(isStorable).optional().catch(undefined),
   // Some providers send it as text.
   email_verified: z
     .union([z.boolean(), z.enum(['true', 'false']).transform((said) => said === 'true')])
@@ -50,53 +56,91 @@ type Entered =
 /** How long somebody has to consent that an identity is linked. */
 export const consentSeconds = 15 * 60
 
-/**
- * Decides what becomes of somebody whom a provider vouches for. An identity signs in to the account that it is linked to.
- * One that is linked to none is offered to the account with its e-mail, if the provider verified that. Records the result.
- */
-export async function enterByProvider(given: {
+type Given = {
   provider: string
   profile: unknown
   address: string
-}): Promise<Entered> {
-  const { db } = engine.get()
+  /** Who is signed in in this browser, and may link what no e-mail leads to. */
+  signedInAs: string | null
+}
+type Claims = z.output<typeof claims>
+type User = typeof users.$inferSelect
+
+/**
+ * Decides what becomes of somebody whom a provider vouches for. An identity signs in to the account that it is linked to.
+ * One that is linked to none is offered to the account with its e-mail, if the provider verified that, or to who is signed
+ * in here. Records the result.
+ */
+export async function enterByProvider(given: Given): Promise<Entered> {
   const { provider, address } = given
   const parsed = claims.safeParse(given.profile)
   if (!parsed.success) return refuse({ provider, address, reason: 'invalid' })
-  const { sub: subject, email = '', email_verified: isVerified = false } = parsed.data
-  const [linked] = await db
-    .select({ id: identities.id, user: users })
+  const [linked] = await engine
+    .get()
+    .db.select({ id: identities.id, user: users })
     .from(identities)
     .innerJoin(users, eq(users.id, identities.userId))
-    .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
-  if (linked?.user.disabledAt) return refuse({ provider, address, reason: 'disabled', user: linked.user })
-  if (linked) {
-    await db
-      .update(identities)
-      .set({ lastUsedAt: sql`now()` })
-      .where(eq(identities.id, linked.id))
-    await db
-      .update(users)
-      .set({ lastSignInAt: sql`now()` })
-      .where(eq(users.id, linked.user.id))
-    const { id: userId, email: account } = linked.user
-    const event = { account, userId, address, reason: `provider_${provider}` }
-    await recordAccess(db, { ...event, action: 'sign_in.succeeded' })
-    return { kind: 'known', user: linked.user }
+    .where(and(eq(identities.provider, provider), eq(identities.subject, parsed.data.sub)))
+  if (!linked) return enterUnlinked(given, parsed.data)
+  const { id, user } = linked
+  if (user.disabledAt) return refuse({ provider, address, reason: 'disabled', user })
+  return enterLinked(given, { id, user })
+}
+
+async function enterLinked(given: Given, { id, user }: { id: string; user: User }): Promise<Entered> {
+  const { db } = engine.get()
+  await db
+    .update(identities)
+    .set({ lastUsedAt: sql`now()` })
+    .where(eq(identities.id, id))
+  await db
+    .update(users)
+    .set({ lastSignInAt: sql`now()` })
+    .where(eq(users.id, user.id))
+  const { id: userId, email: account } = user
+  const event = { account, userId, address: given.address, reason: `provider_${given.provider}` }
+  await recordAccess(db, { ...event, action: 'sign_in.succeeded' })
+  await grantClaimed(given, user)
+  return { kind: 'known', user }
+}
+
+async function enterUnlinked(
+  given: Given,
+  { sub: subject, email = '', email_verified: isVerified = false, preferred_username: name = '' }: Claims,
+): Promise<Entered> {
+  const { db } = engine.get()
+  const { provider, address } = given
+  const hasVerified = email !== '' && isVerified
+  const isTheirs = eq(users.email, normalEmail(email))
+  const [named] = hasVerified ? await db.select().from(users).where(isTheirs) : []
+  const user = named?.disabledAt ? undefined : named
+  const userId = user?.id ?? given.signedInAs
+  if (!userId) return refuse({ provider, address, reason: hasVerified ? 'no_account' : 'unverified' })
+  if (user && !(await isLocalSignInOn()) && (await isUnlinked(user.id))) {
+    // There is no other way to sign in, so the provider's word is enough for an account that nothing is linked to.
+    const id = uuidv4()
+    await db.insert(identities).values({ id, userId: user.id, provider, subject })
+    const event = { account: user.email, userId: user.id, address, reason: provider }
+    await recordAccess(db, { ...event, action: 'identity.linked' })
+    return enterLinked(given, { id, user })
   }
-  if (email === '' || !isVerified) return refuse({ provider, address, reason: 'unverified' })
-  const [user] = await db
-    .select()
-    .from(users)
-    .where(eq(users.email, normalEmail(email)))
-  if (!user || user.disabledAt) return refuse({ provider, address, reason: 'no_account' })
   const token = newToken()
   const expiresAt = sql<Date>`now() + make_interval(secs => ${consentSeconds})`
-  await db
-    .insert(pendingIdentities)
-    .values({ tokenHash: hashOfToken(token), userId: user.id, provider, subject, expiresAt })
+  const pending = { userId, provider, subject, label: email || name, expiresAt }
+  await db.insert(pendingIdentities).values({ tokenHash: hashOfToken(token), ...pending })
   return { kind: 'pending', token }
 }
+
+async function grantClaimed(
+  { provider: id, profile, address }: { provider: string; profile: unknown; address: string },
+  user: typeof users.$inferSelect,
+): Promise<void> {
+  const provider = config.get().oidc.find((one) => one.id === id)
+  if (provider) await applyClaimedRoles(engine.get().db, provider, { person: { ...user, address }, profile })
+}
+
+const isUnlinked = async (userId: string): Promise<boolean> =>
+  (await engine.get().db.$count(identities, eq(identities.userId, userId))) === 0
 
 type Refusal = {
   provider: string

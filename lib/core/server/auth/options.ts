@@ -13,6 +13,7 @@ import { notify } from '../accounts/notices'
 import { secondStep, trustBrowser } from '../accounts/second-factor'
 import { knownBrowser, rememberBrowser, type KnownBrowsers } from '../accounts/sign-in-limits'
 import { signIn, type SignIn } from '../accounts/sign-in'
+import { isLocalSignInOn, refuseLocalSignIn } from './local-sign-in'
 import { enterByProvider, oidcProviders, reasonOfRefusal } from './oidc'
 import { signInWithPasskey } from './passkey-sign-in'
 
@@ -21,6 +22,8 @@ export type Visit = Device & {
   browsers: KnownBrowsers
   /** Reads the session that a sign-in replaces. */
   replaced: () => Promise<Session | null>
+  /** ID of the person who is signed in in this browser; null: nobody. */
+  signedInAs: () => Promise<string | null>
   /** New value of the cookie of known browsers, set by a sign-in. */
   remembered?: string
   /** The cookie of a browser in which no second factor is asked for, untrusted, and its new value. */
@@ -160,7 +163,12 @@ async function enterVisit(
   visit: Visit,
   { user, provider, profile }: { user: User; provider: string; profile: unknown },
 ): Promise<true | string> {
-  const entered = await enterByProvider({ provider, profile, address: visit.address })
+  const entered = await enterByProvider({
+    provider,
+    profile,
+    address: visit.address,
+    signedInAs: await visit.signedInAs(),
+  })
   if (entered.kind === 'refused') return `/sign-in?error=provider_${entered.reason}`
   if (entered.kind === 'pending') {
     visit.pendingIdentity = entered.token
@@ -206,6 +214,10 @@ async function beginVisit(
 }
 
 async function signInWith(input: unknown, visit: Visit): Promise<SignIn> {
+  if (!(await isLocalSignInOn())) {
+    await refuseLocalSignIn(visit.address)
+    return { ok: false, reason: 'wrong' }
+  }
   const passkey = byPasskey.safeParse(input)
   if (passkey.success) return signInWithPasskey(engine.get().db, passkey.data.passkey, visit)
   const given = byPasswordAndCode.safeParse(input)

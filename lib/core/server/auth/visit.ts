@@ -9,6 +9,7 @@ import { config } from '../config'
 import { AppError } from '../errors'
 import { noteFailedPage } from '../page-visit'
 import { deviceOf } from '../route/client-address'
+import { signedIn } from './actor'
 import { consentSeconds } from './oidc'
 import { authOptions, type Visit } from './options'
 
@@ -33,6 +34,7 @@ export function visitOf(request: Request): Visit {
     browsers: { cookie: cookie(knownCookie), secret: config.get().authSecret },
     trusted: cookie(trustedCookie),
     replaced: () => getServerSession(authOptions()),
+    signedInAs: async () => (await signedIn())?.userId ?? null,
   }
 }
 

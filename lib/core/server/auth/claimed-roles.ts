@@ -1,0 +1,124 @@
+import 'server-only'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { ActivityKind } from '../../activity'
+import { may, roles, type Role } from '../../permissions'
+import type { Database } from '../../../db/database'
+import { recordActivity } from '../activity/record'
+import type { OidcProvider } from '../config-oidc'
+import { shops } from '../tables/shops'
+import { memberships, users } from '../tables/users'
+
+type Person = Pick<typeof users.$inferSelect, 'id' | 'isAdministrator' | 'administratorBy'> & {
+  address: string
+}
+type Claimed = { roles: ReadonlyMap<string, Role>; isAdministrator: boolean }
+
+/** What the claim of an ID token gives, by the settings of its provider. Of several roles in a shop, the highest. */
+export function claimedBy({ grants, rolesClaim }: OidcProvider, profile: unknown): Claimed {
+  const said = rolesClaim
+    .split('.')
+    .reduce<unknown>((inner, key) => (Object(inner) as Record<string, unknown>)[key], profile)
+  const values = new Set(Array.isArray(said) ? said : [said])
+  const given = grants.filter(({ value }) => values.has(value))
+  const highest = new Map<string, Role>()
+  for (const role of roles.toReversed())
+    for (const { shop, role: granted } of given)
+      if (granted === role && shop !== null) highest.set(shop, role)
+  return { roles: highest, isAdministrator: given.some(({ role }) => role === 'administrator') }
+}
+
+/**
+ * Gives the roles that a claim names, and takes back those that it gave before and names no longer. What a person gave,
+ * changed or disabled stays as it is. The last owner of a shop, and the last administrator, keep what they have.
+ */
+export async function applyClaimedRoles(
+  db: Database,
+  provider: OidcProvider,
+  { person, profile }: { person: Person; profile: unknown },
+): Promise<void> {
+  if (provider.grants.length === 0) return
+  const claimed = claimedBy(provider, profile)
+  const named = provider.grants.flatMap(({ shop }) => shop ?? [])
+  const before = await db
+    .select({ shopId: memberships.shopId })
+    .from(memberships)
+    .where(and(eq(memberships.userId, person.id), eq(memberships.provider, provider.id)))
+  const all = new Set([...named, ...before.map(({ shopId }) => shopId)])
+  for (const shopId of [...all].toSorted())
+    await db.transaction((tx) => applyTo(tx, { shopId, role: claimed.roles.get(shopId) ?? null, person, provider })) // prettier-ignore
+  await db.transaction((tx) => applyAdministrator(tx, { isClaimed: claimed.isAdministrator, person, provider })) // prettier-ignore
+}
+
+type Applied = { shopId: string; role: Role | null; person: Person; provider: OidcProvider }
+
+async function applyTo(tx: Database, { shopId, role, person, provider }: Applied): Promise<void> {
+  // Locked as where people change roles (lib/people/server/people.ts): owners must not go one after another.
+  const [shop] = await tx
+    .select({ id: shops.id })
+    .from(shops)
+    .where(and(eq(shops.id, shopId), isNull(shops.deletedAt)))
+    .for('no key update')
+  if (!shop) return
+  const isIt = and(eq(memberships.shopId, shopId), eq(memberships.userId, person.id))
+  const [member] = await tx.select().from(memberships).where(isIt)
+  const record = (action: ActivityKind, detail: Record<string, unknown>) =>
+    recordActivity(
+      tx,
+      { shop, actor: { userId: person.id, address: person.address } },
+      { action, subject: person.id, detail: { ...detail, provider: provider.id } },
+    )
+  if (!member) {
+    if (role === null) return
+    await tx.insert(memberships).values({ shopId, userId: person.id, role, provider: provider.id })
+    return void (await record('person.role_changed', { from: null, to: role }))
+  }
+  if (member.provider !== provider.id || member.disabledAt || member.role === role) return
+  if (member.role === 'owner' && !(await isAnotherOwner(tx, { shopId, userId: person.id })))
+    return void (await record('person.role_kept', { from: role, to: member.role }))
+  if (role === null) await tx.delete(memberships).where(isIt)
+  else await tx.update(memberships).set({ role, roleSince: new Date() }).where(isIt)
+  if (role === null || !may({ role }, 'people.manage'))
+    // Links that somebody kept for themselves would let them in again.
+    await tx.execute(sql`UPDATE invitations SET revoked_at = now() WHERE shop_id = ${shopId}
+      AND created_by = ${person.id} AND accepted_at IS NULL AND revoked_at IS NULL`)
+  await record('person.role_changed', { from: member.role, to: role })
+}
+
+async function isAnotherOwner(
+  tx: Database,
+  { shopId, userId }: { shopId: string; userId: string },
+): Promise<boolean> {
+  const isOwner = and(eq(memberships.role, 'owner'), isNull(memberships.disabledAt), isNull(users.disabledAt))
+  const [other] = await tx
+    .select({ id: users.id })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.shopId, shopId), ne(users.id, userId), isOwner))
+    .limit(1)
+  return other !== undefined
+}
+
+async function applyAdministrator(
+  tx: Database,
+  { isClaimed, person, provider }: Pick<Applied, 'person' | 'provider'> & { isClaimed: boolean },
+): Promise<void> {
+  const isTheirs = person.isAdministrator && person.administratorBy === provider.id
+  if (isClaimed ? person.isAdministrator : !isTheirs) return
+  const administrators = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.isAdministrator, true), isNull(users.disabledAt)))
+    .for('no key update')
+  const isLast = administrators.every(({ id }) => id === person.id)
+  const detail = { from: !isClaimed, to: isClaimed, provider: provider.id }
+  const at = { shop: null, actor: { userId: person.id, address: person.address } }
+  if (!isClaimed && isLast) {
+    await recordActivity(tx, at, { action: 'person.administrator_kept', subject: person.id, detail })
+    return
+  }
+  await tx
+    .update(users)
+    .set({ isAdministrator: isClaimed, administratorBy: isClaimed ? provider.id : null })
+    .where(eq(users.id, person.id))
+  await recordActivity(tx, at, { action: 'person.administrator_changed', subject: person.id, detail })
+}
