@@ -1,9 +1,10 @@
 /** The checks that need neither a database nor a browser. */
+import { auditDependencies } from './audit.mjs'
 import { lockFileProblems } from './lock-file.mjs'
 import { runPackage } from './run.mjs'
 
 /**
- * @typedef {{ ok: boolean, output: string }} Outcome
+ * @typedef {import('./audit.mjs').Outcome} Outcome
  * @typedef {[name: string, check: () => Promise<Outcome>]} Step
  */
 
@@ -16,6 +17,7 @@ const steps = [
   ['types', () => tool('typescript/bin/tsc', '--noEmit')],
   ['lint', () => tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings')],
   ['dead code', () => tool('knip/bin/knip.js', '--no-progress')],
+  ['audit of dependencies', auditDependencies],
 ]
 
 /**
@@ -26,9 +28,10 @@ export async function verify() {
   const failed = []
   for (const [name, check] of steps) {
     const start = performance.now()
-    const { ok, output } = await check()
+    const { ok, output, skipped } = await check()
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
-    console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+    const said = skipped ? `skipped ${name}: ${skipped}` : `${ok ? 'ok    ' : 'FAILED'} ${name}`
+    console.log(`${said} (${seconds} s)`)
     if (ok) continue
     failed.push(name)
     console.log(output)

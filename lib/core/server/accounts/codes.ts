@@ -62,7 +62,7 @@ const recoveryCodeCount = 10
 
 /** Replaces the person's recovery codes, and returns the new ones, which cannot be read again. */
 export async function makeRecoveryCodes({ db, sealer }: Store, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodeCount }, () => base32(randomBytes(10)).toLowerCase())
+  const codes = Array.from({ length: recoveryCodeCount }, () => base32(randomBytes(15)).toLowerCase())
   await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   await db
     .insert(recoveryCodes)

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { config } from '@/lib/core/server/config'
+import { makeResetLink } from '@/lib/core/server/accounts/reset-links'
+import { makeRecoveryCodes } from '@/lib/core/server/accounts/codes'
+import { beginSession } from '@/lib/core/server/accounts/sessions'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { prepareApp } from '@/lib/account/server/factors'
+import { applyEnvironmentShop } from '@/lib/start/environment-shop'
+import { openTestApplication, type TestApplication } from '@/lib/testing/application'
+
+/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+const card = { number: '4200000000000000', expiry: '12/31', verification_value: '9173', holder: 'A PAYER' }
+const given = {
+  'gateway key': 'planted-gateway-key-7f3a',
+  'replaced gateway key': 'planted-older-gateway-key-9c1b',
+  'SMTP password': 'planted-smtp-password-51de',
+  'OIDC client secret': 'planted-oidc-secret-2b7c',
+}
+const secrets = new Map<string, string>(Object.entries(given))
+
+let app: TestApplication
+beforeAll(async () => {
+  app = await openTestApplication()
+  const { db, sealer } = app.engine
+  const { userId, email, name } = app.owner.actor
+  const { session } = await beginSession(db, userId, { address: '192.0.2.1', userAgent: 'A browser' })
+  person = { userId, email, name, session, address: '192.0.2.1', provenSecondsAgo: 0, hasFactor: true }
+  const oidc = [
+    {
+      id: 'company',
+      name: 'Company',
+      issuer: 'http://127.0.0.1:9',
+      clientId: 'c',
+      clientSecret: given['OIDC client secret'],
+      rolesClaim: 'groups',
+      grants: [],
+    },
+  ]
+  config.set({ ...config.get(), oidc })
+  secrets.set('sealing key', app.sealingKey.toString('hex'))
+  secrets.set('sealing key, as Base64', app.sealingKey.toString('base64'))
+  secrets.set('session secret', config.get().authSecret)
+
+  const atProvider = {
+    shopId: 77,
+    mode: 'live',
+    gatewayUrl: 'https://g.example',
+    apmUrl: 'https://a.example',
+    checkoutUrl: 'https://c.example',
+  } as const
+  for (const secretKey of [given['replaced gateway key'], given['gateway key']])
+    await applyEnvironmentShop(db, sealer, userId, { ...atProvider, secretKey })
+  const { version } = await call<{ version: number }>('GET', 'installation/mail')
+  await call('PUT', 'installation/mail', {
+    host: 'mail.example',
+    port: 587,
+    encryption: 'starttls',
+    user: 'office',
+    password: given['SMTP password'],
+    sender_name: '',
+    sender_address: 'office@shop.example',
+    version,
+  })
+  const invited = await call<{ link?: { url: string }; url?: string }>('POST', 'shops/sandbox/invitations', {
+    email: 'new@reader.example',
+    name: 'New',
+    role: 'support',
+  })
+  secrets.set('token of an invitation', tokenIn(JSON.stringify(invited)))
+  secrets.set('token of a reset link', tokenIn((await makeResetLink(db, { userId, createdBy: null })).url))
+  const token = await call<{ token: string }>('POST', 'shops/sandbox/api-tokens', {
+    name: 'Shop server',
+    scopes: ['checkouts.read'],
+    days: 30,
+    networks: [],
+  })
+  secrets.set('API token', token.token)
+  await fetch(`${app.url}/api/shops/sandbox/checkouts`, {
+    headers: { authorization: `Bearer ${token.token}` },
+  })
+  const context = { engine: app.engine, person, log: app.owner.log }
+  secrets.set('secret of an app', (await prepareApp(context)).secret)
+  for (const code of await makeRecoveryCodes({ db, sealer }, userId))
+    secrets.set(`recovery code ${code.slice(0, 4)}`, code)
+  await pay()
+  secrets.set('card number', card.number)
+})
+afterAll(() => app.close())
+
+const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
+  const answer = await fetch(`${app.url}/api/${path}`, {
+    method,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+  return JSON.parse(text) as Body
+}
+
+const tokenIn = (text: string) => /#([\w-]{40,})/.exec(text)?.[1] ?? ''
+
+async function pay(): Promise<void> {
+  const product = await call<{ id: string }>('POST', 'shops/sandbox/products', {
+    name: 'Paper',
+    description: 'A4',
+    currency: 'EUR',
+    amount: 500,
+    infinite: true,
+    immortal: true,
+    language: 'en',
+  })
+  const paid = await fetch(`${app.url}/sandbox/products/${product.id}/payments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ attempt: crypto.randomUUID(), ...card }),
+  })
+  if (!paid.ok) throw new Error(await paid.text())
+}
+
+/** A secret as it is, without hyphens, and in encodings that a dump may hold. */
+const forms = (secret: string): string[] => [
+  secret,
+  secret.replaceAll('-', ''),
+  Buffer.from(secret).toString('hex'),
+  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+]
+
+it('finds every planted secret where it was planted, so that the search can find one', () => {
+  expect(secrets.size).toBeGreaterThan(19)
+  for (const [name, secret] of secrets) expect([name, secret.length >= 16]).toEqual([name, true])
+})
+
+it('keeps none of them in clear, in tables, jobs, activity or log', async () => {
+  const { rows } = await app.engine.db.execute<{ count: number }>(
+    'SELECT count(*)::int AS count FROM activity',
+  )
+  expect(rows[0]?.count).toBeGreaterThan(4)
+  const places = { database: await app.dump(), log: app.logged() }
+  expect(places.database).toContain('new@reader.example')
+  const found = Object.entries(places).flatMap(([place, text]) =>
+    [...secrets]
+      .filter(([, secret]) => forms(secret).some((form) => text.includes(form)))
+      .map(([name]) => `${name} in ${place}`),
+  )
+  expect(found).toEqual([])
+})
+
+it('answers none of them to the owner', async () => {
+  const paths = [
+    'shops/sandbox/connection',
+    'shops/shop-77/connection',
+    'installation',
+    'installation/mail',
+    'account',
+    'account/factors',
+    'account/identities',
+    'account/sessions',
+    'shops/sandbox/api-tokens',
+    'shops/sandbox/invitations',
+    'shops/sandbox/activity',
+    'installation/activity',
+  ]
+  for (const path of paths) {
+    const text = JSON.stringify(await call('GET', path))
+    const found = [...secrets].filter(([, secret]) => forms(secret).some((form) => text.includes(form)))
+    expect([path, found.map(([name]) => name)]).toEqual([path, []])
+  }
+})
