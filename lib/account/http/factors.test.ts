@@ -201,7 +201,11 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
       expect(await office.engine.db.select().from(recoveryCodes)).toEqual([])
       expect(await send(renew, 'POST')).toMatchObject({ status: 409 })
       expect(await step()).toBeNull()
-      expect(await noted()).toEqual(['factor.added totp', 'factor.removed totp'])
+      expect(await noted()).toEqual([
+        'factor.added totp',
+        'access.refused factor_of_another',
+        'factor.removed totp',
+      ])
     })
 
     it('let in by a passkey alone, once for each challenge', async () => {
@@ -232,6 +236,8 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
         ok: false,
         reason: 'wrong',
       })
+      const refused = (await noted()).filter((entry) => !entry.startsWith('factor.added'))
+      expect(refused).toEqual([expect.stringMatching(/^factor\.refused \w+_passkey$/)])
     })
 
     it('refuse a cloned authenticator, and record it', async () => {

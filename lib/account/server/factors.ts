@@ -1,12 +1,12 @@
 import 'server-only'
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { v4 as uuidv4, validate as isUuid } from 'uuid'
 import type { ActivityKind } from '../../core/activity'
 import { getTranslator } from '../../core/i18n/server'
 import { makeRecoveryCodes, secretContext, takeStep } from '../../core/server/accounts/codes'
 import { distrustBrowsers } from '../../core/server/accounts/second-factor'
 import { appAddress, newSecret, stepOf } from '../../core/server/accounts/totp'
-import { recordAccess } from '../../core/server/activity/access'
+import { recordAccess, recordRefusal } from '../../core/server/activity/access'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { factors, recoveryCodes } from '../../core/server/tables/factors'
@@ -99,7 +99,12 @@ export async function noteAdded(tx: Database, context: AccountContext, added: Ro
 export async function removeFactor(context: AccountContext, id: string): Promise<{ id: string }> {
   if (!isUuid(id)) throw new AppError('not_found')
   const { userId } = context.person
-  await context.engine.db.transaction(async (tx) => {
+  const { db } = context.engine
+  if ((await db.$count(factors, and(eq(factors.id, id), ne(factors.userId, userId)))) > 0) {
+    await recordRefusal(db, context.person, { shopId: null, reason: 'factor_of_another' })
+    throw new AppError('not_found')
+  }
+  await db.transaction(async (tx) => {
     const [removed] = await tx
       .delete(factors)
       .where(and(eq(factors.id, id), whereOwn(context)))

@@ -5,6 +5,7 @@ import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { mailServer } from '@/lib/core/server/tables/installation'
+import { activity } from '@/lib/core/server/tables/requests'
 import { users } from '@/lib/core/server/tables/users'
 import { testApplication } from '../../testing/application'
 import { openMailServer, useMailServer } from '../../testing/mail-server'
@@ -244,6 +245,12 @@ describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) =
       const expected = code === 'invitation_account' ? before + 1 : before
       expect(codeOf(await accept({ token, name: 'X', password }))).toEqual([status, code])
       expect(await app.engine.db.$count(users)).toBe(expected)
+      if (code !== 'invitation_account') return
+      const isRefusal = eq(activity.action, 'access.refused')
+      const refusals = await app.engine.db.select().from(activity).where(isRefusal)
+      const ofThis = refusals.filter(({ detail }) => detail.reason === 'invitation_account')
+      expect(ofThis).toMatchObject([{ shopId: 'sandbox', actorId: null }])
+      expect(app.logged()).toContain('"reason":"invitation_account"')
     })
 
     it('are not joined from another site, nor by what is no JSON or too much', async () => {

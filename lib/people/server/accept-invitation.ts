@@ -5,6 +5,8 @@ import { getTranslator } from '../../core/i18n/server'
 import { refuseWeakPassword } from '../../core/server/accounts/new-password'
 import { hashOfToken } from '../../core/server/accounts/secret-token'
 import { hashPassword } from '../../core/server/accounts/passwords'
+import { incrementCounter, networkOf } from '../../core/server/accounts/sign-in-limits'
+import { recordAccess } from '../../core/server/activity/access'
 import { recordActivity } from '../../core/server/activity/record'
 import type { SignedIn } from '../../core/server/auth/actor'
 import { AppError } from '../../core/server/errors'
@@ -35,7 +37,10 @@ export async function acceptInvitation({ token, name, password, person, address 
   const { db } = engine
   const invitation = await findInvitation({ token, address })
   refuseUnlessOpen(invitation)
-  if (invitation.accountId !== (person?.userId ?? null)) throw new AppError('invitation_account')
+  if (invitation.accountId !== (person?.userId ?? null)) {
+    await recordForeign(db, { invitation, userId: person?.userId ?? null, address })
+    throw new AppError('invitation_account')
+  }
   const userId = invitation.accountId ?? uuidv7()
   const account = invitation.accountId
     ? null
@@ -57,6 +62,16 @@ export async function acceptInvitation({ token, name, password, person, address 
   })
   await publishLiveEvent({ engine, shop }, { kind: 'people' })
   return { shop: shop.id, email: invitation.email }
+}
+
+/** Records who accepts what is for another account: each in the log, and as activity once per network and window. */
+async function recordForeign(
+  db: Database,
+  { invitation, userId, address }: { invitation: FoundInvitation; userId: string | null; address: string },
+): Promise<void> {
+  const count = await incrementCounter(db, `invitation:${networkOf(address)} ${invitation.id}`)
+  const event = { action: 'access.refused', account: null, userId, shopId: invitation.shop.id } as const
+  await recordAccess(db, { ...event, address, reason: 'invitation_account', isRecorded: count === 1 })
 }
 
 /**

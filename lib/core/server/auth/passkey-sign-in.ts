@@ -36,13 +36,19 @@ export async function signInWithPasskey(
   { address, browsers }: { address: string; browsers: KnownBrowsers },
 ): Promise<SignIn> {
   const key = `passkey:${networkOf(address)}`
-  if ((await incrementCounter(db, key)) > mostWrongPasskeys) return { ok: false, reason: 'throttled' }
+  const count = await incrementCounter(db, key)
+  const refused = { account: null, userId: null, address, isByAccount: false } as const
+  if (count > mostWrongPasskeys) {
+    const isRecorded = count === mostWrongPasskeys + 1
+    await recordAccess(db, { ...refused, action: 'factor.throttled', reason: 'limit_of_address', isRecorded })
+    return { ok: false, reason: 'throttled' }
+  }
   const answer = parsePasskeyAnswer(text)
-  if (!answer) return { ok: false, reason: 'wrong' }
-  const { result, userId } = await takePasskey(db, answer, null)
+  const { result, userId } = answer
+    ? await takePasskey(db, answer, null)
+    : { result: 'invalid' as const, userId: null }
   if (result !== 'taken') {
-    const event = { account: null, userId, address, isByAccount: false }
-    await recordAccess(db, { ...event, action: 'factor.refused', reason: `${result}_passkey` })
+    await recordAccess(db, { ...refused, userId, action: 'factor.refused', reason: `${result}_passkey` })
     return { ok: false, reason: 'wrong' }
   }
   await decrementCounters(db, [key])
