@@ -14,7 +14,7 @@ type Person = Pick<typeof users.$inferSelect, 'id' | 'isAdministrator' | 'admini
 type Claimed = { roles: ReadonlyMap<string, Role>; isAdministrator: boolean }
 
 /** What the claim of an ID token gives, by the settings of its provider. Of several roles in a shop, the highest. */
-export function claimedBy({ grants, rolesClaim }: OidcProvider, profile: unknown): Claimed {
+function claimedBy({ grants, rolesClaim }: OidcProvider, profile: unknown): Claimed {
   const said = rolesClaim
     .split('.')
     .reduce<unknown>((inner, key) => (Object(inner) as Record<string, unknown>)[key], profile)
