@@ -4,11 +4,9 @@ import { cardContext } from './cards/tokens'
 import { cardTokenContext } from './checkouts/find'
 import { bodyContext } from './deliveries/queue'
 import { shopKeyContext } from './shops'
-import { cards } from './tables/cards'
-import { checkouts } from './tables/checkouts'
-import { deliveries } from './tables/deliveries'
+import { cards } from '@/lib/sandbox/tables/records'
+import { checkouts, deliveries, transactions } from '@/lib/sandbox/tables/payments'
 import { shops } from './tables/shops'
-import { transactions } from './tables/transactions'
 import { transactionTokenContext } from './transactions/find'
 
 /** Every column of the sandbox that holds sealed values. */

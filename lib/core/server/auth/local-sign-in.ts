@@ -5,7 +5,7 @@ import type { Database } from '../../../db/database'
 import { recordAccess } from '../activity/access'
 import { incrementCounter, networkOf } from '../accounts/sign-in-limits'
 import { config, type Config } from '../config'
-import { identities } from '../tables/identities'
+import { identities } from '@/lib/core/server/tables/users'
 import { installation } from '../tables/installation'
 import { memberships, users } from '../tables/users'
 

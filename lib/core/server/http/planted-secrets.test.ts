@@ -5,7 +5,7 @@ import { makeRecoveryCodes } from '@/lib/core/server/accounts/codes'
 import { beginSession } from '@/lib/core/server/accounts/sessions'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { prepareApp } from '@/lib/account/server/factors'
-import { applyEnvironmentShop } from '@/lib/start/environment-shop'
+import { applyEnvironmentShop } from '@/lib/start/environment'
 import { openTestApplication, type TestApplication } from '@/lib/testing/application'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
