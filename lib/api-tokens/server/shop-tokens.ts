@@ -1,8 +1,9 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import { makeServiceAccount } from '../../core/server/accounts/service-accounts'
+import { newServiceAccount } from '../../core/server/accounts/service-accounts'
 import type { ActorContext } from '../../core/server/context'
 import { apiTokens } from '../../core/server/tables/api-tokens'
+import { users } from '../../core/server/tables/users'
 import type { ApiToken, ApiTokenList, NewApiToken, TokenOrder } from '../schema'
 import { refuseForeignScopes } from './held-scopes'
 import { readTokens, revoke, storeToken } from './rows'
@@ -19,9 +20,10 @@ export async function listTokens({ engine, shop }: ActorContext): Promise<ApiTok
 export async function makeShopToken(context: ActorContext, order: TokenOrder): Promise<NewApiToken> {
   const { engine, shop, actor } = context
   refuseForeignScopes({ shop, rights: actor }, order.scopes)
+  const account = await newServiceAccount(order.name)
   return engine.db.transaction(async (tx) => {
-    const userId = await makeServiceAccount(tx, order.name)
-    return storeToken(tx, { shop, actor, kind: 'service', userId, order })
+    await tx.insert(users).values(account)
+    return storeToken(tx, { shop, actor, kind: 'service', userId: account.id, order })
   })
 }
 

@@ -10,14 +10,14 @@ import { newToken } from './secret-token'
 const emailPrefix = 'token:'
 
 /**
- * Makes the account of a shop's API token, so that what it does stands under its name. It is disabled from the
- * beginning and belongs to no shop as a member, so nobody can sign in with it, invite it or mail it.
+ * Makes the row in `users` of a shop's API token, so that what it does stands under its name. The account is disabled from
+ * the beginning and belongs to no shop as a member, so nobody can sign in with it, invite it or mail it. Call it before the
+ * transaction: hashing takes long.
  */
-export async function makeServiceAccount(tx: Database, name: string): Promise<string> {
+export async function newServiceAccount(name: string) {
   const id = uuidv7()
   const passwordHash = await hashPassword(newToken())
-  await tx.insert(users).values({ id, email: emailPrefix + id, name, passwordHash, disabledAt: sql`now()` })
-  return id
+  return { id, email: emailPrefix + id, name, passwordHash, disabledAt: sql<Date>`now()` }
 }
 
 /** Deletes the accounts whose token is gone with its shop. */
