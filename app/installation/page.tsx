@@ -1,8 +1,10 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { AccountFrame } from '@/components/account/account-frame'
+import { OpenAlerts } from '@/components/alerts/open-alerts'
 import { InstallationPage } from '@/components/shops/installation/installation-page'
 import { getQueryClient } from '@/lib/core/client/client'
+import { installation } from '@/lib/core/client/keys'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { withWords } from '@/lib/core/i18n/words'
 import { administratorPageContext } from '@/lib/core/server/auth/administrator'
@@ -27,10 +29,13 @@ async function Page() {
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <AccountFrame email={context.person.email} timeZone={context.person.timeZone ?? null}>
+        <div className="mb-4 empty:hidden">
+          <OpenAlerts shop={installation} />
+        </div>
         <InstallationPage />
       </AccountFrame>
     </HydrationBoundary>
   )
 }
 
-export default withWords(Page, 'account.back', 'installation', 'table', 'time')
+export default withWords(Page, 'account.back', 'alerts', 'installation', 'table', 'time')

@@ -9,12 +9,8 @@ import { onlyRemovable, optionsOf, someOf } from '@/components/list/filters'
 import { useDayFilter } from '@/components/list/use-day-filter'
 import { useList, useListQuery } from '@/components/list/use-list'
 import { RelativeTime } from '@/components/time/relative-time'
-import {
-  activityListOptions,
-  activityListParams,
-  activityPeopleOptions,
-  installation,
-} from '@/lib/activity/client'
+import { activityListOptions, activityListParams, activityPeopleOptions } from '@/lib/activity/client'
+import { installation } from '@/lib/core/client/keys'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { activityGroupNames, type ActivityGroup } from '@/lib/core/activity'
 import { OnWhat, Said, useKindText, Who } from './entry'
@@ -84,7 +80,7 @@ function useColumns(shop: string): Columns {
 type Context = FilterContext<typeof activityListParams.filters, ActivityEntry>
 
 /** The groups whose events the installation records; shops record the others too. */
-const ofInstallation: readonly ActivityGroup[] = ['access', 'shop', 'installation']
+const ofInstallation: readonly ActivityGroup[] = ['access', 'shop', 'alerts', 'installation']
 
 function useFilters(list: Context): ListFilter[] {
   const t = useTranslations('activity')

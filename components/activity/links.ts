@@ -1,5 +1,5 @@
 import type { Route } from 'next'
-import { installation } from '@/lib/activity/client'
+import { installation } from '@/lib/core/client/keys'
 import type { ActivityEntry, ActivityObject } from '@/lib/activity/schema'
 
 const pages: Partial<Record<ActivityObject, (id: string) => string>> = {

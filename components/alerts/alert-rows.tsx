@@ -6,29 +6,62 @@ import { useMay } from '@/components/frame/use-may'
 import { when } from '@/components/time/when'
 import { Badge } from '@/components/ui/text/badge'
 import { Button } from '@/components/ui/button'
+import { Card, Section } from '@/components/ui/card'
 import { LinkButton } from '@/components/ui/link-button'
 import { toast } from '@/components/ui/overlays/toast-store'
 import type { AlertItem, AlertDelivery } from '@/lib/alerts/schema'
 import { alertsOptions, dismissAlert } from '@/lib/alerts/client'
+import { installation } from '@/lib/core/client/keys'
 import { useAlertText } from './use-alert-text'
 import { useAttemptText } from './use-attempt-text'
 
-/** A list of alerts: what happened, since when, the outcome and the deliveries. */
-export function AlertRows({ shop, alerts }: { shop: string; alerts: readonly AlertItem[] }) {
+interface AlertsProps {
+  /** A shop's ID, or `installation`. */
+  shop: string
+  alerts: readonly AlertItem[]
+}
+
+export function OpenCard({ shop, alerts }: AlertsProps) {
+  const t = useTranslations('alerts')
   return (
-    <ul className="grid gap-4">
-      {alerts.map((alert) => (
-        <li key={alert.id} className="border-b pb-4 last:border-b-0 last:pb-0">
-          <AlertRow shop={shop} alert={alert} />
-        </li>
-      ))}
-    </ul>
+    <Card>
+      <Section title={t('open')}>
+        {alerts.length === 0 ? (
+          <p className="text-md/5 text-muted">{t('noneOpen')}</p>
+        ) : (
+          <AlertRows shop={shop} alerts={alerts} />
+        )}
+      </Section>
+    </Card>
   )
 }
 
+export function ClosedCard({ shop, alerts }: AlertsProps) {
+  const t = useTranslations('alerts')
+  if (alerts.length === 0) return null
+  return (
+    <Card>
+      <Section title={t('recent')}>
+        <AlertRows shop={shop} alerts={alerts} />
+      </Section>
+    </Card>
+  )
+}
+
+/** What happened, since when, the outcome and the deliveries. */
+const AlertRows = ({ shop, alerts }: AlertsProps) => (
+  <ul className="grid gap-4">
+    {alerts.map((alert) => (
+      <li key={alert.id} className="border-b pb-4 last:border-b-0 last:pb-0">
+        <AlertRow shop={shop} alert={alert} />
+      </li>
+    ))}
+  </ul>
+)
+
 function AlertRow({ shop, alert }: { shop: string; alert: AlertItem }) {
   const t = useTranslations('alerts')
-  const { title, what, todo } = useAlertText()(alert)
+  const { title, what, todo } = useAlertText()(shop, alert)
   const isOpen = alert.closed_at === null
   return (
     <div className="grid gap-1.5">
@@ -65,7 +98,7 @@ function State({ alert }: { alert: AlertItem }) {
 function Actions({ shop, alert }: { shop: string; alert: AlertItem }) {
   const t = useTranslations('alerts')
   const client = useQueryClient()
-  const mayManage = useMay('alerts.manage')
+  const mayManage = useMay('alerts.manage') || shop === installation
   const dismiss = useMutation({
     mutationFn: () => dismissAlert(shop, alert.id),
     onSuccess: (list) => {
@@ -73,7 +106,7 @@ function Actions({ shop, alert }: { shop: string; alert: AlertItem }) {
       toast(t('dismissed'))
     },
   })
-  const href = useAlertText()(alert).href(shop)
+  const href = useAlertText()(shop, alert).href
   const isOpen = alert.closed_at === null
   return (
     <div className="mt-1 flex flex-wrap items-center gap-2">

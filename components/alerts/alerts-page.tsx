@@ -11,10 +11,9 @@ import { FormSwitch, FormTextField } from '@/components/form/fields/fields'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
-import { Card, Section } from '@/components/ui/card'
 import { alertSettingsOptions, alertsOptions } from '@/lib/alerts/client'
 import { chatKinds, type AlertSettings, type ChatChange } from '@/lib/alerts/schema'
-import { AlertRows } from './alert-rows'
+import { ClosedCard, OpenCard } from './alert-rows'
 import { MailForm } from './mail-form'
 import { RulesForm } from './rules-form'
 import { TestChannel } from './test-channel'
@@ -29,25 +28,9 @@ export function AlertsPage({ shop }: { shop: string }) {
       <RefreshNotice query={query} />
       <div className="grid max-w-3xl gap-4">
         {query.isError && !query.data && <QueryError query={query} title={t('failedTitle')} />}
-        {query.data && (
-          <Card>
-            <Section title={t('open')}>
-              {query.data.open.length === 0 ? (
-                <p className="text-md/5 text-muted">{t('noneOpen')}</p>
-              ) : (
-                <AlertRows shop={shop} alerts={query.data.open} />
-              )}
-            </Section>
-          </Card>
-        )}
+        {query.data && <OpenCard shop={shop} alerts={query.data.open} />}
         {mayManage ? <Settings shop={shop} /> : <p className="text-md/5 text-muted">{t('ownersDecide')}</p>}
-        {query.data && query.data.recent.length > 0 && (
-          <Card>
-            <Section title={t('recent')}>
-              <AlertRows shop={shop} alerts={query.data.recent} />
-            </Section>
-          </Card>
-        )}
+        {query.data && <ClosedCard shop={shop} alerts={query.data.recent} />}
       </div>
     </>
   )

@@ -7,17 +7,18 @@ import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { RelativeTime } from '@/components/time/relative-time'
 import { alertsOptions } from '@/lib/alerts/client'
+import { installation } from '@/lib/core/client/keys'
 import { Link } from '../ui/link'
 import { useAlertText } from './use-alert-text'
 
 /** Names at most this many alerts and counts the rest. */
 const most = 3
 
-/** A short list of the shop's open alerts, for other pages. Renders nothing without alerts or without permission. */
+/** A short list of the open alerts of a shop, or of the `installation`, for other pages. Renders nothing without alerts or without permission. */
 export function OpenAlerts({ shop }: { shop: string }) {
   const t = useTranslations('alerts')
   const id = useId()
-  const mayRead = useMay('alerts.read')
+  const mayRead = useMay('alerts.read') || shop === installation
   const alertText = useAlertText()
   const { data } = useQuery({ ...alertsOptions(shop), enabled: mayRead })
   const open = data?.open ?? []
@@ -35,12 +36,12 @@ export function OpenAlerts({ shop }: { shop: string }) {
         <ul className="mt-0.5 grid gap-0.5">
           {open.slice(0, most).map((alert) => (
             <li key={alert.id} className="wrap-anywhere">
-              {alertText(alert).title} <RelativeTime at={alert.opened_at} className="text-muted" />
+              {alertText(shop, alert).title} <RelativeTime at={alert.opened_at} className="text-muted" />
             </li>
           ))}
         </ul>
         <Link
-          href={`/shops/${shop}/settings/alerts` as Route}
+          href={(shop === installation ? '/installation/alerts' : `/shops/${shop}/settings/alerts`) as Route}
           className="mt-1 inline-block underline underline-offset-2"
         >
           {t('showAll')}

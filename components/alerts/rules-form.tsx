@@ -45,6 +45,13 @@ export function RulesForm({ shop, settings }: { shop: string; settings: AlertSet
         <Rule form={form} name="no_notifications">
           <NoNotificationsRule form={form} />
         </Rule>
+        <Rule form={form} name="many_reveals">
+          <Numbers>
+            <FormNumberField control={form.control} name="rules.many_reveals.reveals" label={t('reveals')} />
+          </Numbers>
+        </Rule>
+        <Rule form={form} name="new_owner" />
+        <Rule form={form} name="secrets_changed" />
       </SettingsSection>
     </SettingsForm>
   )
@@ -52,7 +59,7 @@ export function RulesForm({ shop, settings }: { shop: string; settings: AlertSet
 
 /** Converts typed digits to numbers. */
 function prepare({ rules }: { rules: AlertRules }) {
-  const { payment_failed: payments, no_notifications: silence } = rules
+  const { payment_failed: payments, no_notifications: silence, many_reveals: reveals } = rules
   const { daytime } = silence
   return {
     rules: {
@@ -62,6 +69,7 @@ function prepare({ rules }: { rules: AlertRules }) {
         tries: wholeNumber(payments.tries),
         minutes: wholeNumber(payments.minutes),
       },
+      many_reveals: { ...reveals, reveals: wholeNumber(reveals.reveals) },
       no_notifications: {
         ...silence,
         hours: wholeNumber(silence.hours),

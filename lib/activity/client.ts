@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listParams } from '../core/client/list-params'
+import { installation } from '../core/client/keys'
 import { queryString } from '../core/client/search-params'
 import { shopApi } from '../core/client/shop-api'
 import { api } from '../core/http'
@@ -10,9 +11,6 @@ import type { ActivityListQuery, ActivityPage, ActivityPeople } from './schema'
 const call = shopApi<ActivityApi>()
 
 export type ActivityFilters = Partial<ActivityListQuery>
-
-/** In place of a shop's ID: the activity of the whole installation. No shop has this ID. */
-export const installation = ''
 
 /** Address of the activity in the API. */
 export const activityAddress = (shop: string): string =>

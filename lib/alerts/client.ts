@@ -1,15 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
-import { alertKeys, settingsKeys } from '../core/client/keys'
+import { settingsKeys } from '../core/client/keys'
+import { alertKeys, installation } from '../core/client/keys'
 import { shopApi } from '../core/client/shop-api'
+import { api } from '../core/http'
 import type { AlertApi } from './api'
-import type { AlertChannel, AlertSettingsChange } from './schema'
+import type { AlertChannel, AlertList, AlertSettingsChange } from './schema'
 
 const call = shopApi<AlertApi>()
 
+/** `shop`: a shop's ID, or `installation`. */
 export const alertsOptions = (shop: string) =>
   queryOptions({
     queryKey: [...alertKeys.all(shop), 'list'],
-    queryFn: ({ signal }) => call('GET /alerts', { shop, signal }),
+    queryFn: ({ signal }) =>
+      shop === installation
+        ? (api('/api/installation/alerts', { signal }) as Promise<AlertList>)
+        : call('GET /alerts', { shop, signal }),
   })
 
 export const alertSettingsOptions = (shop: string) =>
@@ -24,4 +30,7 @@ export const changeAlertSettings = (shop: string, body: AlertSettingsChange) =>
 export const testAlertChannel = (shop: string, channel: AlertChannel) =>
   call('POST /alerts/test', { shop, body: { channel } })
 
-export const dismissAlert = (shop: string, id: string) => call('POST /alerts/[id]/dismiss', { shop, id })
+export const dismissAlert = (shop: string, id: string) =>
+  shop === installation
+    ? (api(`/api/installation/alerts/${id}/dismiss`, { method: 'POST' }) as Promise<AlertList>)
+    : call('POST /alerts/[id]/dismiss', { shop, id })

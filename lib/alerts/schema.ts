@@ -1,21 +1,7 @@
 import { z } from 'zod'
 import { mailOutcomes } from '../core/mail'
 import { paymentDifferences } from '../payments/state'
-
-/**
- * `payment_failed`: several failed attempts to pay. `no_notifications`: the gateway has been silent. `quarantine`: a
- * notification without evidence arrived. `forwarding_disabled`: an endpoint was disabled. `payment_differs`: the
- * payment is not what was asked for. `chargeback`: a payment is disputed.
- */
-export const alertKinds = [
-  'payment_failed',
-  'payment_differs',
-  'chargeback',
-  'no_notifications',
-  'quarantine',
-  'forwarding_disabled',
-] as const
-export type AlertKind = (typeof alertKinds)[number]
+import { alertKinds } from './kinds'
 
 export const alertChannels = ['mail', 'chat'] as const
 export type AlertChannel = (typeof alertChannels)[number]
@@ -57,6 +43,10 @@ export const alertRules = z.strictObject({
   forwarding_disabled: z.strictObject({ enabled: yesOrNo }),
   payment_differs: z.strictObject({ enabled: yesOrNo }),
   chargeback: z.strictObject({ enabled: yesOrNo }),
+  /** `reveals` masked values that one person revealed within an hour. */
+  many_reveals: z.strictObject({ enabled: yesOrNo, reveals: whole(1, 10_000) }),
+  new_owner: z.strictObject({ enabled: yesOrNo }),
+  secrets_changed: z.strictObject({ enabled: yesOrNo }),
 })
 export type AlertRules = z.output<typeof alertRules>
 
@@ -68,6 +58,9 @@ export const defaultAlertRules: AlertRules = {
   forwarding_disabled: { enabled: true },
   payment_differs: { enabled: true },
   chargeback: { enabled: true },
+  many_reveals: { enabled: true, reveals: 20 },
+  new_owner: { enabled: true },
+  secrets_changed: { enabled: true },
 }
 
 export const maxRecipients = 20
@@ -99,7 +92,13 @@ export type ChatChange = z.output<typeof chatChange>
 export const alertSettingsChange = z
   .strictObject({
     // Optional, as clients of earlier releases do not send them.
-    rules: alertRules.partial({ payment_differs: true, chargeback: true }),
+    rules: alertRules.partial({
+      payment_differs: true,
+      chargeback: true,
+      many_reveals: true,
+      new_owner: true,
+      secrets_changed: true,
+    }),
     mail: mailChange,
     chat: chatChange,
   })
@@ -155,7 +154,10 @@ export const alertDelivery = z.object({
 })
 export type AlertDelivery = z.output<typeof alertDelivery>
 
-/** Facts of the alert, by kind. No personal data and no card. `amount` in minor units. */
+/**
+ * Facts of the alert, by kind. No personal data and no card. `amount` in minor units. `person_id`: the account that it is
+ * about.
+ */
 export const alertDetail = z
   .object({
     tries: z.int(),
@@ -171,6 +173,7 @@ export const alertDetail = z
     count: z.int(),
     endpoint_id: z.string(),
     endpoint: z.string(),
+    person_id: z.string(),
   })
   .partial()
 export type AlertDetail = z.output<typeof alertDetail>

@@ -36,6 +36,11 @@ export const beyondShops: Record<string, { for: 'person' | 'open'; summary: stri
   'GET /installation/activity': { for: 'person', summary: 'List who did what in the installation' },
   'GET /installation/activity/people': { for: 'person', summary: 'List who did something there' },
   'GET /installation/activity/export': { for: 'person', summary: 'Export the activity of the installation' },
+  'GET /installation/alerts': { for: 'person', summary: 'List alerts of the installation' },
+  'POST /installation/alerts/[id]/dismiss': {
+    for: 'person',
+    summary: 'Dismiss an alert of the installation',
+  },
   'GET /installation/changes': { for: 'person', summary: 'Read who changed which of them last' },
   'GET /installation/mail': { for: 'person', summary: 'Read the mail server' },
   'PUT /installation/mail': { for: 'person', summary: 'Change the mail server' },

@@ -256,6 +256,8 @@ export const shopless: Record<string, string> = {
   'GET /installation/activity': 'activity.test.ts',
   'GET /installation/activity/people': 'activity.test.ts',
   'GET /installation/activity/export': 'activity.test.ts',
+  'GET /installation/alerts': 'installation.test.ts',
+  'POST /installation/alerts/[id]/dismiss': 'installation.test.ts',
   'GET /installation/changes': 'settings-changes.test.ts',
   'GET /installation/mail': 'mail-settings.test.ts',
   'PUT /installation/mail': 'mail-settings.test.ts',

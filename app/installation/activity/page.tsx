@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { AccountFrame } from '@/components/account/account-frame'
 import { ActivityPage } from '@/components/activity/activity-page'
-import { installation } from '@/lib/activity/client'
+import { installation } from '@/lib/core/client/keys'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { withWords } from '@/lib/core/i18n/words'
 import { administratorPageContext } from '@/lib/core/server/auth/administrator'

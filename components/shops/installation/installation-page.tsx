@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { History } from 'lucide-react'
+import { BellRing, History } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { LinkButton } from '@/components/ui/link-button'
@@ -31,7 +31,10 @@ export function InstallationPage() {
         )}
         {mail.isError && !mail.data && <QueryError query={mail} title={t('failedTitle')} />}
         {mail.data && <MailForm settings={mail.data} />}
-        <p>
+        <p className="flex flex-wrap gap-2">
+          <LinkButton href="/installation/alerts" icon={<BellRing aria-hidden size={15} />}>
+            {t('alerts')}
+          </LinkButton>
           <LinkButton href="/installation/activity" icon={<History aria-hidden size={15} />}>
             {t('activity')}
           </LinkButton>

@@ -1,5 +1,7 @@
 import 'server-only'
-import { eq } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { users } from '../../core/server/tables/users'
+import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import type { Chat } from './chat'
 import { alertSettings } from './tables'
@@ -7,11 +9,17 @@ import { alertSettings } from './tables'
 /** Seal context: an address copied to another shop's row cannot be unsealed. */
 export const chatUrlContext = (shopId: string): string => `shop:${shopId}:alert_chat_url`
 
-/** Returns a shop's channels with the chat's address in plain text; null if off or not set up. Never log or return it. */
+type Channels = { mail: { recipients: string[] } | null; chat: Chat | null }
+
+/**
+ * Returns a shop's channels with the chat's address in plain text; null if off or not set up. Never log or return it. Alerts
+ * of the installation (`shopId` null) go to its administrators.
+ */
 export async function channelsOf(
   { db, sealer }: Pick<Engine, 'db' | 'sealer'>,
-  shopId: string,
-): Promise<{ mail: { recipients: string[] } | null; chat: Chat | null }> {
+  shopId: string | null,
+): Promise<Channels> {
+  if (shopId === null) return { mail: await administrators(db), chat: null }
   const [row] = await db.select().from(alertSettings).where(eq(alertSettings.shopId, shopId))
   if (!row) return { mail: null, chat: null }
   const { mailEnabled, mailRecipients: recipients, chatEnabled, chatKind: kind, chatUrlSealed } = row
@@ -20,4 +28,13 @@ export async function channelsOf(
     mail: mailEnabled && recipients.length > 0 ? { recipients } : null,
     chat: chatEnabled && url ? { kind, url } : null,
   }
+}
+
+async function administrators(db: Database): Promise<Channels['mail']> {
+  const found = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.isAdministrator, true), isNull(users.disabledAt)))
+    .orderBy(asc(users.email))
+  return found.length > 0 ? { recipients: found.map(({ email }) => email) } : null
 }

@@ -14,7 +14,8 @@ import type { AlertAttempt, AlertChannel } from '../schema'
 import { channelsOf } from './channels'
 import { sendChat } from './chat'
 import { judgeShop } from './judge'
-import { alertsJob } from './list'
+import { judgeInstallation } from './judge-installation'
+import { alertsJob, whereOf } from './list'
 import { messageOf } from './messages'
 import { alertMessages, alerts } from './tables'
 import { writeMessages } from './tell'
@@ -52,7 +53,7 @@ export async function deliverMessages(engine: Engine): Promise<void> {
 }
 
 type Which = Pick<Message, 'shopId' | 'id'>
-const at = ({ shopId, id }: Which) => and(eq(alertMessages.shopId, shopId), eq(alertMessages.id, id))
+const at = ({ shopId, id }: Which) => and(whereOf(alertMessages, shopId), eq(alertMessages.id, id))
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
 async function deliver(engine: Engine, which: Which): Promise<void> {
@@ -63,28 +64,29 @@ async function deliver(engine: Engine, which: Which): Promise<void> {
     .where(and(at(which), lte(alertMessages.nextAttemptAt, sql`now()`)))
     .returning()
   if (!message) return
-  const shop = await loadShop(db, message.shopId)
+  const { shopId } = message
+  const shop = shopId === null ? null : await loadShop(db, shopId)
   const [alert] = await db
     .select()
     .from(alerts)
-    .where(and(eq(alerts.shopId, message.shopId), eq(alerts.id, message.alertId)))
-  if (!shop || !alert) return
+    .where(and(whereOf(alerts, shopId), eq(alerts.id, message.alertId)))
+  if (!alert || (shop === null && shopId !== null)) return
   const text = messageOf(shop, alert, message.occasion)
   const attempt = await sendThrough({ engine, shop }, message.channel, text)
-  const isOff = (await channelsOf(engine, shop.id))[message.channel] === null
+  const isOff = (await channelsOf(engine, shopId))[message.channel] === null
   await note(engine, message, { attempt, isOff })
-  await publishLiveEvent({ engine, shop }, { kind: 'alert' })
+  if (shop) await publishLiveEvent({ engine, shop }, { kind: 'alert' })
 }
 
 /** Uses the channel as set up now. Does not reject if the channel fails. */
 export async function sendThrough(
-  { engine, shop }: { engine: Engine; shop: Pick<Shop, 'id' | 'mode'> },
+  { engine, shop }: { engine: Engine; shop: Pick<Shop, 'id' | 'mode'> | null },
   channel: AlertChannel,
   { subject, text }: MailMessage,
 ): Promise<SentAttempt> {
-  const { mail, chat } = await channelsOf(engine, shop.id)
+  const { mail, chat } = await channelsOf(engine, shop?.id ?? null)
   if (channel === 'mail' && mail) return mailTo(engine, mail.recipients, { subject, text })
-  if (channel === 'chat' && chat)
+  if (channel === 'chat' && chat && shop)
     return sendChat(chat, text, { ...(await reachOf(engine, shop)), timeLimitMs })
   return { outcome: 'not_set_up', status: null, ...noAnswer }
 }
@@ -115,7 +117,7 @@ async function note({ db }: Engine, message: Message, { attempt, isOff }: Tried)
 
 const keptDays = 90
 
-/** Judges each shop and sends due messages every minute, and sends at once on request. */
+/** Judges each shop and the installation, and sends due messages every minute, and sends at once on request. */
 export async function startAlerts({ jobs, ...rest }: Engine): Promise<void> {
   const engine = { jobs, ...rest }
   await jobs.define(alertsJob, async () => {
@@ -132,6 +134,9 @@ export async function startAlerts({ jobs, ...rest }: Engine): Promise<void> {
 
 /** An error in one shop must not stop the others. */
 async function judgeAll(engine: Engine): Promise<void> {
+  await judgeInstallation(engine).catch((error: unknown) =>
+    correlatedLog().error({ err: error }, 'alerts of the installation not judged'),
+  )
   for (const { id } of await engine.db.select({ id: shops.id }).from(shops).where(isNull(shops.archivedAt))) {
     await judgeShop(engine, id).catch((error: unknown) =>
       correlatedLog().error({ err: error, shop: id }, 'alerts not judged'),
@@ -144,7 +149,7 @@ async function forgetOld({ db }: Engine): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`
       DELETE FROM alert_messages m USING alerts a
-      WHERE a.shop_id = m.shop_id AND a.id = m.alert_id AND a.closed_at < ${long}`)
+      WHERE a.shop_id IS NOT DISTINCT FROM m.shop_id AND a.id = m.alert_id AND a.closed_at < ${long}`)
     await tx.delete(alerts).where(lt(alerts.closedAt, long))
   })
 }

@@ -5,6 +5,7 @@ import { publishLiveEvent } from '../../core/server/live'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { singleton } from '../../db/singleton'
+import { judgeActivity, ofShop } from './judge-activity'
 import { closePayments, judgePayments } from './judge-payments'
 import { closeSilence, judgeSilence } from './judge-silence'
 import { alertRulesOf, hurryAlerts, raiseAlert } from './list'
@@ -22,6 +23,7 @@ export async function judgeShop(engine: Engine, shopId: string): Promise<void> {
   changed += await closeQuarantine(db, shopId)
   changed += await closeSilence(db, shopId)
   if (silence.enabled) changed += await judgeSilence(db, shopId, silence)
+  changed += await judgeActivity(db, shopId, ofShop(rules))
   if (changed === 0) return
   await publishLiveEvent({ engine, shop: { id: shopId } }, { kind: 'alert' })
   await hurryAlerts(engine.jobs)

@@ -1,13 +1,14 @@
 import 'server-only'
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { recordActivity } from '../../core/server/activity/record'
-import type { ShopContext, ActorContext } from '../../core/server/context'
+import type { Actor, Shop } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
 import { users } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
+import type { Engine } from '../../db/engine'
 import type { Jobs } from '../../db/jobs'
 import {
   type AlertDelivery,
@@ -15,18 +16,25 @@ import {
   type AlertList,
   defaultAlertRules,
   type AlertDetail,
-  type AlertKind,
   type AlertRules,
 } from '../schema'
+import type { AlertKind } from '../kinds'
 import { alertMessages, alerts, alertSettings } from './tables'
 
 const most = 100
 const mostRecent = 30
 
+/** Whose alerts: a shop's, or (null) the installation's. */
+type Scope = { engine: Engine; shop: Pick<Shop, 'id'> | null }
+
+export const whereOf = (table: typeof alerts | typeof alertMessages, shopId: string | null): SQL =>
+  shopId === null ? isNull(table.shopId) : eq(table.shopId, shopId)
+
 /** Returns open alerts and those closed last, newest first, with their messages. */
-export async function listAlerts({ engine, shop }: ShopContext): Promise<AlertList> {
+export async function listAlerts({ engine, shop }: Scope): Promise<AlertList> {
   const { db } = engine
-  const mine = eq(alerts.shopId, shop.id)
+  const shopId = shop?.id ?? null
+  const mine = whereOf(alerts, shopId)
   const columns = { alert: alerts, dismissedBy: users.name }
   const [open, recent] = await Promise.all([
     db
@@ -46,7 +54,7 @@ export async function listAlerts({ engine, shop }: ShopContext): Promise<AlertLi
   ])
   const told = await deliveriesOf(
     db,
-    shop.id,
+    shopId,
     [...open, ...recent].map(({ alert }) => alert.id),
   )
   const item = ({ alert, dismissedBy }: (typeof open)[number]): AlertItem => ({
@@ -64,7 +72,7 @@ export async function listAlerts({ engine, shop }: ShopContext): Promise<AlertLi
 
 async function deliveriesOf(
   db: Database,
-  shopId: string,
+  shopId: string | null,
   ids: string[],
 ): Promise<Map<string, AlertDelivery[]>> {
   const found = new Map<string, AlertDelivery[]>()
@@ -72,7 +80,7 @@ async function deliveriesOf(
   const rows = await db
     .select()
     .from(alertMessages)
-    .where(and(eq(alertMessages.shopId, shopId), inArray(alertMessages.alertId, ids)))
+    .where(and(whereOf(alertMessages, shopId), inArray(alertMessages.alertId, ids)))
     .orderBy(asc(alertMessages.createdAt), asc(alertMessages.id))
   for (const row of rows) found.set(row.alertId, [...(found.get(row.alertId) ?? []), deliveryOf(row)])
   return found
@@ -93,10 +101,13 @@ const deliveryOf = (row: typeof alertMessages.$inferSelect): AlertDelivery => ({
  * Closes an open alert, and records who. A closed alert stays as it is.
  * @throws AppError `not_found`
  */
-export async function dismissAlert(context: ActorContext, id: string): Promise<AlertList> {
+export async function dismissAlert(
+  context: Scope & { actor: Pick<Actor, 'userId'> & Partial<Actor> },
+  id: string,
+): Promise<AlertList> {
   const { engine, shop, actor } = context
   if (!z.uuid().safeParse(id).success) throw new AppError('not_found')
-  const mine = and(eq(alerts.shopId, shop.id), eq(alerts.id, id))
+  const mine = and(whereOf(alerts, shop?.id ?? null), eq(alerts.id, id))
   await engine.db.transaction(async (tx) => {
     const [row] = await tx.select({ kind: alerts.kind }).from(alerts).where(mine)
     if (!row) throw new AppError('not_found')
@@ -112,7 +123,7 @@ export async function dismissAlert(context: ActorContext, id: string): Promise<A
         detail: { kind: row.kind },
       })
   })
-  await publishLiveEvent(context, { kind: 'alert' })
+  if (shop) await publishLiveEvent({ engine, shop }, { kind: 'alert' })
   return listAlerts(context)
 }
 
@@ -130,13 +141,19 @@ export async function alertRulesOf(db: Database, shopId: string): Promise<AlertR
   return { ...defaultAlertRules, ...row?.rules }
 }
 
+/** Alerts of the installation have no rules: they are always on. */
+async function isOff(db: Database, shopId: string | null, kind: AlertKind): Promise<boolean> {
+  if (shopId === null) return false
+  const rules: Partial<Record<AlertKind, { enabled: boolean }>> = await alertRulesOf(db, shopId)
+  return rules[kind]?.enabled !== true
+}
+
 /**
  * Raises an alert, in the transaction of its cause. Returns false if the rule is off or such an alert is open. Messages
  * are sent within a minute, or at once with {@link hurryAlerts} after the commit.
  */
-export async function raiseAlert(db: Database, shopId: string, raised: Raised): Promise<boolean> {
-  const rules = await alertRulesOf(db, shopId)
-  if (!rules[raised.kind].enabled) return false
+export async function raiseAlert(db: Database, shopId: string | null, raised: Raised): Promise<boolean> {
+  if (await isOff(db, shopId, raised.kind)) return false
   const made = await db
     .insert(alerts)
     .values({ shopId, id: uuidv7(), ...raised })

@@ -1,4 +1,5 @@
 import 'server-only'
+import { isOfActivity } from '../kinds'
 import type { AlertOccasion } from '../schema'
 import { formatMoney } from '../../core/format/money'
 import { minorUnitExponent } from '../../gateway/minor-units'
@@ -14,41 +15,49 @@ type ShopOfAlert = Pick<Shop, 'id' | 'name' | 'minorUnits'>
 /** In UTC: readers of a mail may be in any time zone. */
 const instantText = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-function linkOf({ id }: Pick<Shop, 'id'>, { kind, detail }: Row): string {
-  const base = `${config.get().appUrl}/shops/${id}`
+function linkOf(shop: Pick<Shop, 'id'> | null, { kind, detail }: Row): string {
+  const { appUrl } = config.get()
+  if (!shop) return `${appUrl}/installation/alerts`
+  const base = `${appUrl}/shops/${shop.id}`
+  if (isOfActivity(kind)) return `${base}/settings/activity`
   if (kind === 'forwarding_disabled') return `${base}/settings/forwarding`
   if (kind === 'no_notifications') return `${base}/notifications`
   return detail.notification_id ? `${base}/notifications/${detail.notification_id}` : `${base}/notifications`
 }
 
-/** No personal data. */
-export function messageOf(shop: ShopOfAlert, alert: Row, occasion: AlertOccasion): MailMessage {
+/** Of a shop, or (null) of the installation. No personal data. */
+export function messageOf(shop: ShopOfAlert | null, alert: Row, occasion: AlertOccasion): MailMessage {
   const t = getTranslator('alerts.messages')
   const { detail, kind } = alert
+  const minorUnits = shop?.minorUnits ?? {}
+  const { host } = new URL(config.get().appUrl)
+  const name = shop?.name ?? t('installation', { host })
   const last = detail.last_at ? instantText(new Date(detail.last_at)) : ''
   const values = {
     tries: detail.tries ?? 0,
     minutes: detail.minutes ?? 0,
     hours: detail.hours ?? 0,
+    count: detail.count ?? 0,
+    scope: shop ? 'shop' : 'installation',
     endpoint: detail.endpoint ?? '',
     last,
     hasLast: last ? 'yes' : 'no',
-    amount: amountText(shop, detail),
+    amount: amountText(minorUnits, detail),
     hasAmount: detail.amount == null ? 'no' : 'yes',
     difference: detail.difference ?? 'other',
-    asked: amountText(shop, { amount: detail.asked_amount, currency: detail.asked_currency }),
+    asked: amountText(minorUnits, { amount: detail.asked_amount, currency: detail.asked_currency }),
   }
   const isOver = occasion === 'over'
   const title = isOver ? t(`over.${kind}`, values) : t(`title.${kind}`, values)
   const at = isOver ? (alert.closedAt ?? new Date()) : alert.openedAt
   const lines = [
-    t('shop', { shop: shop.name }),
+    shop ? t('shop', { shop: name }) : t('scope', { host }),
     occasion === 'reminder' ? t('since', { at: instantText(at) }) : t('at', { at: instantText(at) }),
     ...(isOver ? [] : [t('todo', { todo: t(`todo_${kind}`) })]),
     linkOf(shop, alert),
   ]
   return {
-    subject: t(`subject.${occasion}`, { shop: shop.name, title }),
+    subject: t(`subject.${occasion}`, { shop: name, title }),
     text: [
       t(`begin.${occasion}`, { title }),
       ...(isOver ? [] : [t(`what.${kind}`, values)]),
@@ -57,7 +66,7 @@ export function messageOf(shop: ShopOfAlert, alert: Row, occasion: AlertOccasion
   }
 }
 
-function amountText({ minorUnits }: ShopOfAlert, { amount, currency }: Row['detail']): string {
+function amountText(minorUnits: ShopOfAlert['minorUnits'], { amount, currency }: Row['detail']): string {
   if (amount == null || !currency) return ''
   return formatMoney(amount, currency, minorUnitExponent(currency, minorUnits))
 }

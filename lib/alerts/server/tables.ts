@@ -1,27 +1,10 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { MailOutcome } from '../../core/mail'
-import type {
-  AlertChannel,
-  AlertDetail,
-  AlertItem,
-  AlertKind,
-  AlertOccasion,
-  AlertRules,
-  ChatKind,
-} from '../schema'
+import type { AlertChannel, AlertDetail, AlertItem, AlertOccasion, AlertRules, ChatKind } from '../schema'
+import type { AlertKind } from '../kinds'
 import { bytea, instant } from '../../core/server/tables/columns'
-import { shopColumn, shops } from '../../core/server/tables/shops'
+import { shops } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
 /** A shop's alert settings. Without a row: `defaultAlertRules`, and no channels. */
@@ -40,12 +23,12 @@ export const alertSettings = pgTable('alert_settings', {
   chatUrlSealed: bytea('chat_url_sealed'),
 })
 
-/** Alerts. At most one is open per kind and `subject`. No personal data. */
+/** Alerts of a shop, or (without one) of the installation. At most one is open per kind and `subject`. No personal data. */
 export const alerts = pgTable(
   'alerts',
   {
-    shopId: shopColumn(),
-    id: uuid('id').notNull(),
+    shopId: text('shop_id').references(() => shops.id),
+    id: uuid('id').primaryKey(),
     kind: text('kind').$type<AlertKind>().notNull(),
     subject: text('subject').notNull(),
     detail: jsonb('detail').$type<AlertDetail>().notNull().default({}),
@@ -59,10 +42,12 @@ export const alerts = pgTable(
     isEndTold: boolean('is_end_told').notNull().default(false),
   },
   (table) => [
-    primaryKey({ columns: [table.shopId, table.id] }),
     uniqueIndex('alerts_open')
       .on(table.shopId, table.kind, table.subject)
       .where(sql`${table.closedAt} IS NULL`),
+    uniqueIndex('alerts_open_installation')
+      .on(table.kind, table.subject)
+      .where(sql`${table.closedAt} IS NULL AND ${table.shopId} IS NULL`),
     index('alerts_closed').on(table.shopId, table.kind, table.subject, table.closedAt),
     index('alerts_untold')
       .on(table.shopId)
@@ -74,8 +59,8 @@ export const alerts = pgTable(
 export const alertMessages = pgTable(
   'alert_messages',
   {
-    shopId: shopColumn(),
-    id: uuid('id').notNull(),
+    shopId: text('shop_id').references(() => shops.id),
+    id: uuid('id').primaryKey(),
     alertId: uuid('alert_id').notNull(),
     channel: text('channel').$type<AlertChannel>().notNull(),
     occasion: text('occasion').$type<AlertOccasion>().notNull(),
@@ -89,7 +74,6 @@ export const alertMessages = pgTable(
     lastAnswer: text('last_answer'),
   },
   (table) => [
-    primaryKey({ columns: [table.shopId, table.id] }),
     index('alert_messages_alert').on(table.shopId, table.alertId),
     index('alert_messages_due')
       .on(table.nextAttemptAt)

@@ -5,6 +5,8 @@ import type { AlertChannel, AlertOccasion } from '../schema'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { publishLiveEvent } from '../../core/server/live'
+import { isMailSetUp } from '../../core/server/sending/mail-server'
+import { whereOf } from './list'
 import { alertMessages, alerts, alertSettings } from './tables'
 
 const batch = 200
@@ -35,7 +37,7 @@ export async function writeMessages(engine: Engine): Promise<void> {
     for (const row of due) await writeMessagesOf(tx, row)
     return new Set(due.map(({ shopId }) => shopId))
   })
-  for (const id of shops) await publishLiveEvent({ engine, shop: { id } }, { kind: 'alert' })
+  for (const id of shops) if (id !== null) await publishLiveEvent({ engine, shop: { id } }, { kind: 'alert' })
 }
 
 async function writeMessagesOf(tx: Database, row: Row): Promise<void> {
@@ -53,10 +55,12 @@ async function writeMessagesOf(tx: Database, row: Row): Promise<void> {
   await tx
     .update(alerts)
     .set({ toldAt: sql`now()`, isEndTold: isClosed })
-    .where(and(eq(alerts.shopId, row.shopId), eq(alerts.id, row.id)))
+    .where(and(whereOf(alerts, row.shopId), eq(alerts.id, row.id)))
 }
 
-async function channelsOn(tx: Database, shopId: string): Promise<AlertChannel[]> {
+/** Alerts of the installation are mailed to its administrators, where there is a mail server. */
+async function channelsOn(tx: Database, shopId: string | null): Promise<AlertChannel[]> {
+  if (shopId === null) return (await isMailSetUp(tx)) ? ['mail'] : []
   const [row] = await tx
     .select({ mail: alertSettings.mailEnabled, chat: alertSettings.chatEnabled })
     .from(alertSettings)
@@ -69,7 +73,7 @@ async function channelsOn(tx: Database, shopId: string): Promise<AlertChannel[]>
  * is solved.
  */
 async function channelsToTellEnd(tx: Database, { shopId, id, closedHow }: Row): Promise<AlertChannel[]> {
-  const mine = and(eq(alertMessages.shopId, shopId), eq(alertMessages.alertId, id))
+  const mine = and(whereOf(alertMessages, shopId), eq(alertMessages.alertId, id))
   await tx
     .update(alertMessages)
     .set({ nextAttemptAt: null })

@@ -3,6 +3,9 @@
  * the keys does not load the queries.
  */
 
+/** In place of a shop's ID: what belongs to the whole installation. No shop has this ID. */
+export const installation = ''
+
 const listedKeys = <Name extends string>(name: Name) => {
   const all = (shop: string) => [name, shop] as const
   const lists = (shop: string) => [...all(shop), 'list'] as const

@@ -30,6 +30,8 @@ export const tasks = pgTable(
     createdBy: uuid('created_by')
       .notNull()
       .references(() => users.id),
+    /** The API token that ordered or started it, which bounds what it may do; null: a person in the browser. */
+    apiToken: uuid('api_token'),
     createdAt: instant('created_at').notNull().defaultNow(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),

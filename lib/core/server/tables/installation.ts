@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { MailEncryption } from '../../mail'
+import type { MailEncryption, MailOutcome } from '../../mail'
 import type { ShopAdders } from '../../shop'
 import { bytea, instant } from './columns'
 import { users } from './users'
@@ -20,6 +20,12 @@ export const installation = pgTable('installation', {
   isSandboxPublic: boolean('is_sandbox_public').notNull().default(false),
   /** Until when people sign in here although LOCAL_SIGN_IN is off: the way back (scripts/admin/allow-local-sign-in.mjs). */
   localSignInUntil: instant('local_sign_in_until'),
+  /** Where anchors of the activity's chains are mailed every day; null: nowhere. */
+  anchorRecipient: text('anchor_recipient'),
+  /** When they were last mailed, and how that ended; null: never. */
+  anchorMailedAt: instant('anchor_mailed_at'),
+  anchorOutcome: text('anchor_outcome').$type<MailOutcome>(),
+  anchorStatus: integer('anchor_status'),
   /** Increased by each change, to refuse a change of what somebody else changed. */
   version: integer('version').notNull().default(1),
 })

@@ -57,6 +57,10 @@ export const activity = pgTable(
     index('activity_subject').on(table.shopId, table.subject, table.at.desc()),
     index('activity_at').on(table.shopId, table.at, table.id),
     index('activity_action').on(table.shopId, table.action, table.at, table.id),
+    index('activity_actor').on(table.shopId, table.actorId, table.at, table.id),
+    // The search finds objects and addresses by how they begin, in any locale of the database.
+    index('activity_subject_begins').on(table.shopId, sql`lower(${table.subject}) text_pattern_ops`),
+    index('activity_address_begins').on(table.shopId, table.address.op('text_pattern_ops')),
     index('activity_unsealed').on(table.at, table.id).where(not(table.isSealed)),
   ],
 )

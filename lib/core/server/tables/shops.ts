@@ -66,6 +66,8 @@ export const shops = pgTable('shops', {
   factorRoles: text('factor_roles').array().$type<Role[]>().notNull().default([]),
   factorSince: instant('factor_since'),
   factorGraceDays: integer('factor_grace_days').notNull().default(7),
+  /** How many masked values one person may reveal in an hour. */
+  revealsPerHour: integer('reveals_per_hour').notNull().default(60),
   /** The name that customers know, for shared links, QR codes and print; null: none. */
   publicName: text('public_name'),
   /** SHA-256 of the logo (shopLogos), in hex; null: no logo. */

@@ -1,0 +1,32 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { AccountFrame } from '@/components/account/account-frame'
+import { InstallationAlertsPage } from '@/components/alerts/installation-alerts-page'
+import { alertsOptions } from '@/lib/alerts/client'
+import { listAlerts } from '@/lib/alerts/server/list'
+import { getQueryClient } from '@/lib/core/client/client'
+import { installation } from '@/lib/core/client/keys'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
+import { administratorPageContext } from '@/lib/core/server/auth/administrator'
+import { pageQuery } from '@/lib/core/server/auth/visit'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('alerts')('installation.title') })
+
+async function Page() {
+  const { engine, person } = await administratorPageContext()
+  const client = getQueryClient()
+  await client.query({
+    ...alertsOptions(installation),
+    queryFn: () => pageQuery(() => listAlerts({ engine, shop: null })),
+  })
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <AccountFrame email={person.email} timeZone={person.timeZone ?? null}>
+        <InstallationAlertsPage />
+      </AccountFrame>
+    </HydrationBoundary>
+  )
+}
+
+export default withWords(Page, 'account.back', 'alerts', 'sending', 'table', 'time')

@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { alertList, type AlertList } from '@/lib/alerts/schema'
+import { raiseAlert } from '@/lib/alerts/server/list'
+import { alerts } from '@/lib/alerts/server/tables'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { users } from '@/lib/core/server/tables/users'
+import { testEngines } from '@/lib/db/testing'
+import { testApplication } from '../../testing/application'
+
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+describe.each(testEngines)('alerts of the installation over HTTP, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('for its administrators', () => {
+    const app = testApplication(kind)
+    beforeEach(async () => {
+      person = app.owner.actor
+      await app.engine.db.delete(alerts)
+      await app.engine.db.update(users).set({ isAdministrator: true }).where(eq(users.id, person.userId))
+    })
+    const call = async (method: string, path = '') => {
+      const answer = await fetch(`${app.url}/api/installation/alerts${path}`, { method })
+      return { status: answer.status, body: (await answer.json()) as AlertList & { code?: string } }
+    }
+    const raise = (shopId: string | null, subject: string) =>
+      raiseAlert(app.engine.db, shopId, { kind: 'secrets_changed', subject, detail: { count: 1 } })
+
+    it('are those of no shop, and can be dismissed once', async () => {
+      await raise('sandbox', 'of the shop')
+      await raise(null, 'of the installation')
+      const { status, body } = await call('GET')
+      expect([status, alertList.parse(body).open.length]).toEqual([200, 1])
+      const ofShop = await fetch(`${app.url}/api/shops/sandbox/alerts`)
+      const [other] = ((await ofShop.json()) as AlertList).open
+      expect(other?.id).not.toBe(body.open[0]?.id)
+      expect((await call('POST', `/${other?.id}/dismiss`)).status).toBe(404)
+      const dismissed = await call('POST', `/${body.open[0]?.id}/dismiss`)
+      expect([dismissed.status, dismissed.body.open, dismissed.body.recent.length]).toEqual([200, [], 1])
+    })
+
+    it('are closed to everybody else, who dismiss nothing', async () => {
+      await raise(null, 'one')
+      const [alert] = (await call('GET')).body.open
+      await app.engine.db.update(users).set({ isAdministrator: false })
+      expect((await call('GET')).status).toBe(403)
+      expect((await call('POST', `/${alert?.id}/dismiss`)).status).toBe(403)
+      person = null
+      expect((await call('GET')).status).toBe(401)
+      expect((await app.engine.db.select().from(alerts))[0]?.closedAt).toBeNull()
+    })
+  })
+})

@@ -1,0 +1,173 @@
+import 'server-only'
+import { and, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm'
+import type { ActivityKind } from '../../core/activity'
+import { qualified } from '../../core/server/qualified'
+import { activity } from '../../core/server/tables/requests'
+import type { Database } from '../../db/database'
+import { alertKinds, isOfActivity, type AlertKind } from '../kinds'
+import type { AlertRules } from '../schema'
+import { raiseAlert, whereOf } from './list'
+import { alerts } from './tables'
+
+/** What activity an alert is about. */
+export type Watched = {
+  kind: AlertKind
+  actions: readonly ActivityKind[]
+  /** Which of the entries with these actions; absent: all. */
+  where?: SQL
+  /** Text that groups entries into one alert, such as a person's ID. */
+  subject: SQL
+  /** How many of them within how many minutes raise it. */
+  least: number
+  minutes: number
+}
+
+const dayMinutes = 24 * 60
+const once = { least: 1, minutes: dayMinutes }
+const actor = sql`coalesce(${qualified(activity.actorId)}::text, '')`
+const said = (name: string) => sql`(${qualified(activity.detail)} ->> ${sql.raw(`'${name}'`)})`
+
+/** Who became an owner: by another role, by an invitation, or by being let in again. */
+const newOwner = sql`CASE ${qualified(activity.action)} WHEN 'invitation.accepted' THEN ${said('person')}
+  ELSE ${qualified(activity.subject)} END`
+const isNewOwner = sql`CASE ${qualified(activity.action)} WHEN 'person.role_changed' THEN ${said('to')} = 'owner'
+  AND ${said('from')} <> 'owner' WHEN 'invitation.accepted' THEN ${said('role')} = 'owner'
+  ELSE EXISTS (SELECT FROM memberships m WHERE m.shop_id = ${qualified(activity.shopId)}
+    AND m.user_id::text = ${qualified(activity.subject)} AND m.role = 'owner') END`
+
+/** What is watched in a shop, by its rules. */
+export const ofShop = ({ many_reveals: reveals, ...rules }: AlertRules): Watched[] => {
+  const all: Watched[] = [
+    {
+      kind: 'many_reveals',
+      actions: ['card_token.revealed', 'customer.revealed', 'notification.revealed'],
+      subject: actor,
+      least: reveals.reveals,
+      minutes: 60,
+    },
+    {
+      kind: 'new_owner',
+      actions: ['invitation.accepted', 'person.enabled', 'person.role_changed'],
+      where: isNewOwner,
+      subject: newOwner,
+      ...once,
+    },
+    {
+      kind: 'secrets_changed',
+      actions: [
+        'api_token.created',
+        'forwarding.secret_rotated',
+        'hook_key.rotated',
+        'shop.key_replaced',
+        'shop.key_restored',
+        'verification_secret.made',
+      ],
+      subject: actor,
+      ...once,
+    },
+  ]
+  const on = {
+    many_reveals: reveals.enabled,
+    new_owner: rules.new_owner.enabled,
+    secrets_changed: rules.secrets_changed.enabled,
+  }
+  return all.filter(({ kind }) => on[kind as keyof typeof on])
+}
+
+/** What is watched in the installation: accounts, and its mail server. */
+export const ofInstallation: readonly Watched[] = [
+  {
+    kind: 'factor_removed',
+    actions: ['factor.removed'],
+    // By the person, or by the command `reset-owner`, which has no actor.
+    subject: sql`coalesce(${qualified(activity.actorId)}::text, ${qualified(activity.subject)}, '')`,
+    ...once,
+  },
+  { kind: 'secrets_changed', actions: ['installation.mail_changed'], subject: actor, ...once },
+]
+
+/**
+ * Raises an alert for what was recorded since the last such alert was closed, or adds it to the one that is open. Closes
+ * alerts about what has not happened again for a day. Returns how many were raised or closed.
+ */
+export async function judgeActivity(
+  db: Database,
+  shopId: string | null,
+  watched: readonly Watched[],
+): Promise<number> {
+  let changed = 0
+  for (const one of watched) {
+    for (const { subject, count, last_at: at } of await happened(db, shopId, one)) {
+      const isPerson = /^[0-9a-f-]{36}$/.test(subject)
+      const detail = { count, last_at: at, ...(isPerson && { person_id: subject }) }
+      if (await raiseOrUpdate(db, shopId, { kind: one.kind, subject, detail })) changed += 1
+    }
+  }
+  return changed + (await closeQuiet(db, shopId))
+}
+
+type Raised = Parameters<typeof raiseAlert>[2]
+
+/** Returns whether it was raised. One that is open gets the new facts. */
+export async function raiseOrUpdate(db: Database, shopId: string | null, raised: Raised): Promise<boolean> {
+  if (await raiseAlert(db, shopId, raised)) return true
+  const { kind, subject, detail } = raised
+  await db
+    .update(alerts)
+    .set({ detail: sql`${alerts.detail} || ${JSON.stringify(detail)}::jsonb` })
+    .where(
+      and(
+        whereOf(alerts, shopId),
+        sql`${alerts.kind} = ${kind} AND ${alerts.subject} = ${subject}`,
+        isNull(alerts.closedAt),
+      ),
+    )
+  return false
+}
+
+async function happened(
+  db: Database,
+  shopId: string | null,
+  { kind, actions, where, subject, least, minutes }: Watched,
+) {
+  const ofScope = shopId === null ? sql`IS NULL` : sql`= ${shopId}`
+  const closed = sql`(SELECT max(c.closed_at) FROM alerts c WHERE c.shop_id ${ofScope} AND c.kind = ${kind}
+    AND c.subject = ${subject})`
+  return db
+    .select({
+      subject: sql<string>`${subject}`.as('subject'),
+      count: sql<number>`count(*)::int`,
+      last_at: sql<string>`to_char(max(${activity.at}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    })
+    .from(activity)
+    .where(
+      and(
+        sql`${activity.shopId} ${ofScope}`,
+        inArray(activity.action, [...actions]),
+        gt(activity.at, sql`greatest(now() - make_interval(mins => ${minutes}), ${closed})`),
+        where,
+      ),
+    )
+    .groupBy(sql`1`)
+    .having(sql`count(*) >= ${least}`)
+    .limit(mostSubjects)
+}
+
+/** If more happens at once, it has one cause. */
+const mostSubjects = 100
+
+/** Without a message: what they tell of is done, and the alert stays among the closed ones. */
+async function closeQuiet(db: Database, shopId: string | null): Promise<number> {
+  const { rowCount } = await db
+    .update(alerts)
+    .set({ closedAt: sql`now()`, closedHow: 'quiet' })
+    .where(
+      and(
+        whereOf(alerts, shopId),
+        inArray(alerts.kind, alertKinds.filter(isOfActivity)),
+        isNull(alerts.closedAt),
+        sql`(${alerts.detail} ->> 'last_at')::timestamptz < now() - interval '1 day'`,
+      ),
+    )
+  return rowCount ?? 0
+}
