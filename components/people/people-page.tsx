@@ -19,6 +19,7 @@ import { shortName } from '@/lib/core/format/shortened'
 import { peopleOptions } from '@/lib/people/client'
 import type { Invitation, Person } from '@/lib/people/schema'
 import { FactorRuleSection } from './factor-rule'
+import { RevealLimitSection } from './reveal-limit'
 import type { InvitationAction } from './invitation-menu'
 import { Invitations } from './invitations'
 import { type OnPersonAction, PersonCard, usePersonColumns } from './list'
@@ -108,6 +109,7 @@ export function PeoplePage({ shop, shopName }: PeoplePageProps) {
       />
       <Invitations shop={shop} onAction={onInvitation} />
       <FactorRuleSection shop={shop} />
+      <RevealLimitSection shop={shop} />
       {open && <OpenDialog shop={shop} shopName={shopName} open={open} onOpen={setOpen} />}
     </>
   )

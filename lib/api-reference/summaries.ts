@@ -15,6 +15,8 @@ export const summaries: Record<ShopEndpoint, string> = {
   'PUT /archive': 'Archive the shop, or take it back',
   'GET /deletion': 'Read what deleting the shop removes',
   'POST /deletion': 'Delete the shop for ever',
+  'GET /reveal-limit': 'Read how many values one person may reveal in an hour',
+  'PUT /reveal-limit': 'Change how many values one person may reveal in an hour',
   'GET /minor-units': 'Read the decimals of currencies',
   'PUT /minor-units': 'Change the decimals of currencies',
   'GET /appearance': 'Read public name and logo',

@@ -58,6 +58,7 @@ export const activityGroups = {
     'shop.factor_rule_changed',
     'shop.key_replaced',
     'shop.key_restored',
+    'shop.reveal_limit_changed',
     'shop.taken_back',
     'verification_secret.made',
   ],

@@ -38,6 +38,7 @@ export const problemCodes = [
   'invitation_expired',
   'too_many_attempts',
   'too_many_requests',
+  'reveal_limit',
   'too_large',
   'invalid',
   'direct_tokenization_off',

@@ -4,6 +4,7 @@ import { deletedShop, shopDeletion, shopDeletionOrder } from './deletion'
 import { minorUnitChange, minorUnitSettings } from './minor-units'
 import { appearance, appearanceChange } from './appearance'
 import { pageDefaultChange, pageDefaultSettings } from './page-defaults'
+import { revealLimit, revealLimitChange } from './reveal-limit'
 import { settingsChanges } from './settings-changes'
 import {
   archiving,
@@ -41,6 +42,13 @@ export const shopApi = {
     permission: 'payments.configure',
     body: minorUnitChange,
     response: minorUnitSettings,
+  },
+  'GET /reveal-limit': { permission: 'people.manage', response: revealLimit },
+  'PUT /reveal-limit': {
+    permission: 'people.manage',
+    needsRecentSignIn: true,
+    body: revealLimitChange,
+    response: revealLimit,
   },
   'GET /appearance': { permission: 'shop.configure', response: appearance },
   'PATCH /appearance': { permission: 'shop.configure', body: appearanceChange, response: appearance },

@@ -4,6 +4,7 @@ import { gatewayKey, settingsKeys } from '../core/client/keys'
 import type { ShopDeletionOrder } from './deletion'
 import type { MailSettings, MailSettingsChange, MailTestResult } from './mail-settings'
 import type { MinorUnitChange } from './minor-units'
+import type { RevealLimitChange } from './reveal-limit'
 import type { AppearanceChange } from './appearance'
 import type { PageDefaultChange } from './page-defaults'
 import type { InstallationChange, InstallationSettings } from './installation'
@@ -66,6 +67,15 @@ export const minorUnitsOptions = (shop: string) =>
 
 export const changeMinorUnits = (shop: string, body: MinorUnitChange) =>
   call('PUT /minor-units', { shop, body })
+
+export const revealLimitOptions = (shop: string) =>
+  queryOptions({
+    queryKey: ['reveal-limit', shop],
+    queryFn: ({ signal }) => call('GET /reveal-limit', { shop, signal }),
+  })
+
+export const changeRevealLimit = (shop: string, body: RevealLimitChange) =>
+  call('PUT /reveal-limit', { shop, body })
 
 export const appearanceOptions = (shop: string) =>
   queryOptions({

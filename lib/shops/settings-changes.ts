@@ -23,6 +23,7 @@ export const settingsParts = {
   alert_chat: 'alerts.manage',
   people: 'people.manage',
   factor_rule: 'people.manage',
+  reveal_limit: 'people.manage',
   retention: 'retention.manage',
   appearance: 'shop.configure',
 } as const satisfies Record<string, Permission>

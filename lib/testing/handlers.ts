@@ -29,6 +29,8 @@ export const handlers: Record<string, { permission: Permission; body?: unknown; 
   'GET /deletion': { permission: 'shop.configure' },
   'POST /deletion': { permission: 'shop.configure', body: { version: 1, name: 'Sandbox' } },
   'GET /export': { permission: 'shop.configure' },
+  'GET /reveal-limit': { permission: 'people.manage' },
+  'PUT /reveal-limit': { permission: 'people.manage', body: { version: 1, per_hour: 30 } },
   'GET /minor-units': { permission: 'payments.configure' },
   'PUT /minor-units': { permission: 'payments.configure', body: { version: 1, overrides: {} } },
   'GET /appearance': { permission: 'shop.configure' },

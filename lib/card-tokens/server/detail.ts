@@ -7,6 +7,7 @@ import { namesOf } from '../../core/server/accounts/names'
 import { toItems } from './item'
 import { loadCardToken, unsealCardToken } from './keep'
 import { othersOf } from './list'
+import { countReveal } from '../../core/server/accounts/reveals'
 import { recordActivity } from '../../core/server/activity/record'
 
 export async function cardTokenDetail(context: ActorContext, id: string): Promise<CardTokenDetail> {
@@ -41,9 +42,10 @@ async function descriptionOf({ engine, shop }: ActorContext, id: string | null):
 
 /**
  * Returns the token in plain text. Records who asked before returning it.
- * @throws AppError `not_found`
+ * @throws AppError `not_found`, `reveal_limit`
  */
 export async function revealCardToken(context: ActorContext, id: string): Promise<RevealedCardToken> {
+  await countReveal(context)
   const token = await unsealCardToken(context, id)
   await recordActivity(context.engine.db, context, { action: 'card_token.revealed', subject: id })
   return { token }

@@ -56,6 +56,7 @@ const ofShops: Record<SettingsPart, readonly Recorded[]> = {
     'invitation.revoked',
   ],
   factor_rule: ['shop.factor_rule_changed'],
+  reveal_limit: ['shop.reveal_limit_changed'],
   retention: ['retention.changed'],
   appearance: ['appearance.changed'],
 }

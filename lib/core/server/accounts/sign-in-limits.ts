@@ -82,10 +82,18 @@ export async function forgetFailures(db: Database, email: string): Promise<void>
 const windowMinutes = 15
 
 /** Increments a counter, restarting it if its window has ended, and returns the new count. */
-export async function incrementCounter(db: Database, key: string): Promise<number> {
+export const incrementCounter = async (db: Database, key: string): Promise<number> =>
+  (await countIn(db, key, windowMinutes)).count
+
+/** The same with a window of other length. Also returns the seconds until it ends. */
+export async function countIn(
+  db: Database,
+  key: string,
+  minutes: number,
+): Promise<{ count: number; secondsLeft: number }> {
   const [row] = await db
     .insert(signInFailures)
-    .values({ key, failures: 1, windowEndsAt: sql`now() + make_interval(mins => ${windowMinutes})` })
+    .values({ key, failures: 1, windowEndsAt: sql`now() + make_interval(mins => ${minutes})` })
     .onConflictDoUpdate({
       target: signInFailures.key,
       set: {
@@ -93,8 +101,11 @@ export async function incrementCounter(db: Database, key: string): Promise<numbe
         windowEndsAt: sql`CASE WHEN ${signInFailures.windowEndsAt} < now() THEN excluded.window_ends_at ELSE ${signInFailures.windowEndsAt} END`,
       },
     })
-    .returning({ failures: signInFailures.failures })
-  return row?.failures ?? 0
+    .returning({
+      count: signInFailures.failures,
+      secondsLeft: sql<number>`ceil(extract(epoch FROM ${signInFailures.windowEndsAt} - now()))::int`,
+    })
+  return row ?? { count: 0, secondsLeft: 0 }
 }
 
 /** Decrements counters, for attempts that were no failures. */

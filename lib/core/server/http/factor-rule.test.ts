@@ -96,6 +96,11 @@ describe.each(testEngines)('a second factor that is needed, on $kind', ({ kind, 
       expect(await secondsLeft('sandbox')).toBeUndefined()
     })
 
+    it.each([-1, 91, 'soon'])('is refused with %s days of grace', async (days) => {
+      const { status, body } = await put(['owner'], days as number)
+      expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['grace_days']])
+    })
+
     it('is for the roles it names, and gives somebody with a new role the same time', async () => {
       await put(['manager'], 2)
       await app.engine.db.update(shops).set({ factorSince: sql`now() - interval '30 days'` })

@@ -169,6 +169,7 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
         'PUT /alerts/settings',
         'PUT /factor-rule',
         'PUT /notification-settings',
+        'PUT /reveal-limit',
       ])
     })
 

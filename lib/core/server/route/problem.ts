@@ -42,6 +42,7 @@ const statuses: Record<ProblemCode, number> = {
   invitation_expired: 410,
   too_many_attempts: 429,
   too_many_requests: 429,
+  reveal_limit: 429,
   too_large: 413,
   invalid: 422,
   direct_tokenization_off: 409,

@@ -8,6 +8,7 @@ import { publishLiveEvent } from '../../../core/server/live'
 import { customerDetail, toDetail } from './detail'
 import { findCustomer, loadCustomer } from './load'
 import { mirrorCustomers } from './mirror'
+import { countReveal } from '../../../core/server/accounts/reveals'
 import { recordActivity } from '../../../core/server/activity/record'
 import { personalDataOf } from '../listing/item'
 
@@ -42,9 +43,10 @@ async function askFor(context: ActorContext, id: string): Promise<CustomerReply>
 
 /**
  * Returns a customer's personal data unmasked. Records who asked, not the values.
- * @throws AppError `not_found`.
+ * @throws AppError `not_found`, `reveal_limit`.
  */
 export async function revealCustomer(context: ActorContext, id: string): Promise<RevealedCustomer> {
+  await countReveal(context)
   const row = await loadCustomer(context, id)
   await recordActivity(context.engine.db, context, { action: 'customer.revealed', subject: id })
   await publishLiveEvent(context, { kind: 'customer', id })

@@ -6,6 +6,7 @@ import { bringsCard } from '../../../card-tokens/server/keep-notified'
 import { cardTokens } from '../../../card-tokens/server/tables'
 import { checkouts } from '../../../checkouts/server/tables'
 import { may } from '../../../core/permissions'
+import { countReveal } from '../../../core/server/accounts/reveals'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
@@ -207,9 +208,10 @@ export function withTokens(body: Buffer, tokens: CardTokens): Buffer {
 
 /**
  * Returns personal data unmasked, whatever the role. Records who asked, but not what they saw. Cards stay masked.
- * @throws AppError `not_found`.
+ * @throws AppError `not_found`, `reveal_limit`.
  */
 export async function revealNotification(context: ActorContext, id: string): Promise<RevealedNotification> {
+  await countReveal(context)
   const row = await loadNotification(context, id)
   await recordActivity(context.engine.db, context, { action: 'notification.revealed', subject: row.id })
   const content = readNotification(row.body)

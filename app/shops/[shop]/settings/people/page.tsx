@@ -9,6 +9,8 @@ import { pageQuery } from '@/lib/core/server/auth/visit'
 import { readFactorRule } from '@/lib/people/server/factor-rule'
 import { listInvitations } from '@/lib/people/server/invitations'
 import { listPeople } from '@/lib/people/server/people'
+import { revealLimitOptions } from '@/lib/shops/client'
+import { readRevealLimit } from '@/lib/shops/server/reveal-limit'
 import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('people')('title') })
@@ -20,6 +22,7 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/people'>) {
   await Promise.all([
     client.query({ ...peopleOptions(id), queryFn: () => pageQuery(() => listPeople(context)) }),
     client.query({ ...factorRuleOptions(id), queryFn: () => pageQuery(() => readFactorRule(context)) }),
+    client.query({ ...revealLimitOptions(id), queryFn: () => pageQuery(() => readRevealLimit(context)) }),
     client.query({ ...invitationsOptions(id), queryFn: () => pageQuery(() => listInvitations(context)) }),
   ])
   return (

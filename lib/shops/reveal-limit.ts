@@ -1,0 +1,12 @@
+/** How many masked values one person may reveal in an hour, on our own API. */
+import { z } from 'zod'
+import { wholeNumber } from '../gateway/values'
+
+const perHour = wholeNumber.pipe(z.int().min(1, 'too_small').max(10_000, 'too_big'))
+
+export const revealLimit = z.object({ version: z.int(), per_hour: z.int() })
+export type RevealLimit = z.output<typeof revealLimit>
+
+/** Refused if somebody changed the shop since `version`. */
+export const revealLimitChange = z.strictObject({ version: z.int(), per_hour: perHour })
+export type RevealLimitChange = z.output<typeof revealLimitChange>
