@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { FormNumberField } from '@/components/form/fields/fields'
 import { LastChange } from '@/components/settings/last-change'
-import { SettingsForm, SettingsSection, useSettingsForm } from '@/components/settings/settings-form'
-import { useFollowSaved } from '@/components/settings/use-follow-saved'
+import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
+import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { changeRevealLimit, revealLimitOptions } from '@/lib/shops/client'
-import { revealLimitChange, type RevealLimit, type RevealLimitChange } from '@/lib/shops/reveal-limit'
+import { type RevealLimit, revealLimitForm } from '@/lib/shops/reveal-limit'
 
 /** How many masked values one person may reveal in an hour. */
 export function RevealLimitSection({ shop }: { shop: string }) {
@@ -14,19 +14,18 @@ export function RevealLimitSection({ shop }: { shop: string }) {
   return data ? <RevealLimitForm shop={shop} settings={data} /> : null
 }
 
-const valuesOf = (settings: RevealLimit) => settings
+const valuesOf = ({ per_hour }: RevealLimit) => ({ per_hour })
 
 function RevealLimitForm({ shop, settings }: { shop: string; settings: RevealLimit }) {
   const t = useTranslations('people.revealLimit')
   const { form, save } = useSettingsForm({
-    schema: revealLimitChange,
+    schema: revealLimitForm,
     settings,
     valuesOf,
-    send: (change: RevealLimitChange) => changeRevealLimit(shop, change),
+    send: (change) => changeRevealLimit(shop, change),
     queryKey: revealLimitOptions(shop).queryKey,
     savedText: t('saved'),
   })
-  useFollowSaved(form, valuesOf(settings))
   return (
     <div className="mt-6">
       <SettingsForm

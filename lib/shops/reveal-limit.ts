@@ -7,6 +7,8 @@ const perHour = wholeNumber.pipe(z.int().min(1, 'too_small').max(10_000, 'too_bi
 export const revealLimit = z.object({ version: z.int(), per_hour: z.int() })
 export type RevealLimit = z.output<typeof revealLimit>
 
+export const revealLimitForm = z.strictObject({ per_hour: perHour })
+
 /** Refused if somebody changed the shop since `version`. */
-export const revealLimitChange = z.strictObject({ version: z.int(), per_hour: perHour })
+export const revealLimitChange = revealLimitForm.extend({ version: z.int() })
 export type RevealLimitChange = z.output<typeof revealLimitChange>

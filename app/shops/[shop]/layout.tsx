@@ -24,7 +24,7 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
         logo: shop.logoHash,
       }}
       publicName={shop.publicName}
-      shops={(await shopsOf(actor.userId)).map(({ role: _role, ...rest }) => rest)}
+      shops={(await shopsOf(actor.userId)).map(({ role: _role, factorDueIn: _due, ...rest }) => rest)}
       account={{
         name: actor.name,
         email: actor.email,

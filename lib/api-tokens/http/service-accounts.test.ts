@@ -59,7 +59,7 @@ describe.each(testEngines)('the account of a shop’s API token, on $kind', ({ k
       await revoke(till.id)
       expect((await call(till.token, 'POST', `/jobs/${second}/run`)).status).toBe(401)
       expect((await call(watcher.token, 'POST', `/jobs/${second}/run`)).status).toBe(200)
-      expect(await inState(second, 'failed')).toMatchObject({ failure: 'forbidden' })
+      expect(await inState(second, 'failed')).toMatchObject({ failure: 'token_revoked' })
     }, 120_000)
 
     it('sees no people in the rows of imports without the scope for personal data', async () => {

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { getTranslator } from '../../core/i18n/server'
 import type { AccountContext } from '../../core/server/context'
 import { requireFactor } from '../../core/server/auth/factor-rule'
+import { otherShopOf } from '../../core/server/auth/other-shop'
 import { AppError } from '../../core/server/errors'
 import { loadShopOf, shopsOf } from '../../core/server/shop/load'
 import { apiTokens } from '../../core/server/tables/api-tokens'
@@ -33,7 +34,7 @@ export async function listOwnTokens(context: AccountContext): Promise<OwnTokenLi
     theirs
       .filter(({ isArchived }) => !isArchived)
       .map(async ({ id, name }) => {
-        const found = await loadShopOf(db, id, context.person.userId)
+        const found = await otherShopOf(db, context.person, id)
         return found ? [{ id, name, scopes: heldScopes(found) }] : []
       }),
   )

@@ -18,6 +18,10 @@ export type Actor = Rights & {
   provenSecondsAgo?: number
   /** As chosen in their account; null: that of the browser. */
   timeZone?: string | null
+  /** Whether they have a second factor, or signed in where another system asks for it. */
+  hasFactor?: boolean
+  /** Seconds until shops are closed to who has no second factor, by the rule of the installation; null: never. */
+  factorDueIn?: number | null
 }
 
 /** The owner's settings for checkouts and card tokens (tables/shops.ts). */
@@ -83,10 +87,6 @@ export type SignedIn = Omit<Actor, keyof Rights> & {
   session?: string
   /** As the browser tells it. */
   userAgent?: string
-  /** Whether they have a second factor, or signed in where another system asks for it. */
-  hasFactor?: boolean
-  /** Seconds until shops are closed to who has no second factor, by the rule of the installation; null: never. */
-  factorDueIn?: number | null
   /** Shops are closed to them until they choose another password. */
   mustChangePassword?: boolean
 }

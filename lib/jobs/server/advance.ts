@@ -1,14 +1,16 @@
 import 'server-only'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { may } from '../../core/permissions'
-import { serviceActor } from '../../core/server/api-tokens/load'
-import type { ActorContext } from '../../core/server/context'
+import { actorOfToken } from '../../core/server/api-tokens/load'
+import { factorColumnsOfPerson } from '../../core/server/auth/factor-rule'
+import type { Actor, ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
 import { correlatedLog } from '../../core/server/log'
 import { qualified } from '../../core/server/qualified'
 import { loadShop } from '../../core/server/shop/load'
 import { memberships, users } from '../../core/server/tables/users'
+import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { taskPermissions } from '../permissions'
 import type { TaskKindName } from '../schema'
@@ -48,27 +50,36 @@ export async function advanceTask(engine: Engine, job: TaskJob): Promise<void> {
 }
 
 /**
- * Returns a context with the current rights of the person, or the service account, who ordered the job.
- * @throws AppError `forbidden`
+ * Returns a context with the current rights of who ordered the job: the person, or the API token, with its scopes and only
+ * while it is valid.
+ * @throws AppError `forbidden`, `factor_needed`, `token_revoked`, `token_expired`
  */
 async function contextOf(engine: Engine, task: Task): Promise<Omit<ActorContext, 'log'>> {
-  const shop = await loadShop(engine.db, task.shopId)
-  const [person] = await engine.db
+  const { shopId, apiToken } = task
+  const shop = await loadShop(engine.db, shopId)
+  const actor =
+    apiToken === null
+      ? await personOf(engine.db, task)
+      : await actorOfToken(engine.db, { shopId, id: apiToken })
+  const { order } = taskPermissions[task.kind as TaskKindName]
+  if (!shop || !actor || !may(actor, order)) throw new AppError('forbidden')
+  return { engine, shop, actor }
+}
+
+async function personOf(db: Database, { shopId, createdBy }: Task): Promise<Actor | undefined> {
+  const [person] = await db
     .select({
       userId: users.id,
       email: users.email,
       name: users.name,
       role: memberships.role,
       allowances: memberships.allowances,
+      ...factorColumnsOfPerson,
     })
     .from(users)
-    .innerJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.shopId, task.shopId)))
-    .where(and(eq(users.id, task.createdBy), isNull(users.disabledAt), isNull(memberships.disabledAt)))
-  const { order } = taskPermissions[task.kind as TaskKindName]
-  const ordering = { shopId: task.shopId, userId: task.createdBy }
-  const actor = person ?? (await serviceActor(engine.db, ordering))
-  if (!shop || !actor || !may(actor, order)) throw new AppError('forbidden')
-  return { engine, shop, actor }
+    .innerJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.shopId, shopId)))
+    .where(and(eq(users.id, createdBy), isNull(users.disabledAt), isNull(memberships.disabledAt)))
+  return person
 }
 
 /** Whether the dry run has reached the last row. True for jobs that do not record their progress (`planned_to`). */

@@ -12,7 +12,7 @@ import { countsOf } from './counts'
 import { whereSeenBy, whereTask, keyOf } from './load'
 import { readingMarks, rowsPerSecond } from './pace'
 import { tasks, type Task } from './tables'
-import { loadShopOf } from '../../core/server/shop/load'
+import { otherShopOf } from '../../core/server/auth/other-shop'
 import { storedCopy } from '../../products/copy'
 import type { ShownCopy } from '../copies'
 
@@ -131,7 +131,7 @@ async function shownOrder(
   const { data: copy } = storedCopy.safeParse(order)
   if (!copy) return { from: null, selection: null, match: null } satisfies ShownCopy
   const { from, selection, match } = copy
-  const found = await loadShopOf(engine.db, from, actor.userId)
+  const found = await otherShopOf(engine.db, actor, from)
   if (!found) return { from: null, selection: null, match } satisfies ShownCopy
   const { id, name, mode } = found.shop
   return { from: { id, name, mode }, selection, match } satisfies ShownCopy

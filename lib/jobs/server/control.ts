@@ -109,7 +109,7 @@ async function start(
   from: TaskState[],
   prepare: (tx: ActorContext['engine']['db']) => Promise<void> = async () => {},
 ): Promise<void> {
-  const { engine } = context
+  const { engine, actor } = context
   const started = await engine.db.transaction(async (tx) => {
     await lockTask(tx, task)
     // A job that was undone cannot run again: that run could not be undone any more.
@@ -119,6 +119,8 @@ async function start(
       .update(tasks)
       .set({
         state: 'running',
+        // A token that starts what a person ordered bounds it from then on.
+        apiToken: task.apiToken ?? actor.apiToken,
         startedAt: new Date(),
         finishedAt: null,
         failure: null,

@@ -1,8 +1,8 @@
 import 'server-only'
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { may, roles } from '../../core/permissions'
+import { otherShopOf } from '../../core/server/auth/other-shop'
 import type { ActorContext } from '../../core/server/context'
-import { loadShopOf } from '../../core/server/shop/load'
 import { memberships } from '../../core/server/tables/users'
 import type { CopyList } from '../copies'
 import { taskPermissions } from '../permissions'
@@ -35,7 +35,7 @@ export async function listCopies(context: ActorContext): Promise<CopyList> {
     .limit(shown)
   const items = await Promise.all(
     rows.map(async ({ shopId, id }) => {
-      const found = await loadShopOf(engine.db, shopId, actor.userId)
+      const found = await otherShopOf(engine.db, actor, shopId)
       if (!found) return []
       const { shop: to, rights } = found
       const job = await readTask({ ...context, shop: to, actor: { ...actor, ...rights } }, id)

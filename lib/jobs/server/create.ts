@@ -44,6 +44,7 @@ export async function insertTask(
       order,
       undoes,
       createdBy: actor.userId,
+      apiToken: actor.apiToken,
       counts: noCounts,
       ...(state === 'reading' && newLease()),
     })

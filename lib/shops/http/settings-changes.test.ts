@@ -56,11 +56,7 @@ describe.each(testEngines)('who changed settings last, on $kind', ({ kind, avail
         path: '/minor-units',
         body: { overrides: { HUF: 0 } },
       },
-      reveal_limit: {
-        method: 'PUT',
-        path: '/reveal-limit',
-        body: versioned('/reveal-limit', { per_hour: 5 }),
-      },
+      reveal_limit: { method: 'PUT', path: '/reveal-limit', body: { per_hour: 5 } },
       hook_addresses: { method: 'POST', path: '/notification-settings/rotate', body: { keep_hours: 1 } },
       evidence: { method: 'PUT', path: '/notification-settings', body: { networks: ['192.0.2.0/24'] } },
       verification: { method: 'PUT', path: '/notification-settings', body: { verification_policy: 'known' } },

@@ -2,13 +2,12 @@ import 'server-only'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import type { RevealLimit, RevealLimitChange } from '../reveal-limit'
-import { loadRow, update, type Row } from './connection'
-import { requireVersion } from '@/lib/core/server/shop/change'
+import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
 
-const describe = ({ version, revealsPerHour }: Row): RevealLimit => ({ version, per_hour: revealsPerHour })
+const describe = ({ version, revealsPerHour }: ShopRow): RevealLimit => ({ version, per_hour: revealsPerHour })
 
 export const readRevealLimit = async ({ engine, shop }: ShopContext): Promise<RevealLimit> =>
-  describe(await loadRow(engine.db, shop.id))
+  describe(await loadShopRow(engine.db, shop.id))
 
 /**
  * Changes how many masked values one person may reveal in an hour, from the next reveal on.
@@ -19,10 +18,10 @@ export const changeRevealLimit = (
   { version, per_hour: revealsPerHour }: RevealLimitChange,
 ): Promise<RevealLimit> =>
   context.engine.db.transaction(async (tx) => {
-    const before = await loadRow(tx, context.shop.id, { locks: true })
+    const before = await loadShopRow(tx, context.shop.id, { locks: true })
     requireVersion(before, version)
     if (before.revealsPerHour === revealsPerHour) return describe(before)
-    const after = await update(tx, before, { revealsPerHour })
+    const after = await updateShop(tx, before, { revealsPerHour })
     const detail = { from: before.revealsPerHour, to: revealsPerHour }
     await recordActivity(tx, context, { action: 'shop.reveal_limit_changed', detail })
     return describe(after)

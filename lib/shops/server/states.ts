@@ -3,21 +3,26 @@ import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm'
 import { alerts } from '../../alerts/server/tables'
 import { may } from '../../core/permissions'
 import type { AccountContext } from '../../core/server/context'
-import { isThere } from '../../core/server/shop/load'
+import { isOpenTo } from '../../core/server/auth/other-shop'
+import { factorDueIn, isThere } from '../../core/server/shop/load'
 import { shops } from '../../core/server/tables/shops'
 import { memberships } from '../../core/server/tables/users'
 import { gatewayHealthOf } from '../../gateway/client/health'
 import type { ShopStates } from '../states'
 
-/** Says of each of the person's shops how its gateway is and how many alerts are open. Calls no gateway. */
+/**
+ * Says of each of the person's shops how its gateway is and how many alerts are open. Leaves out shops that are closed to them
+ * until they have a second factor. Calls no gateway.
+ */
 export async function readShopStates({ engine, person }: AccountContext): Promise<ShopStates> {
   const { id, gatewayUrl, apmUrl, checkoutUrl, archivedAt } = shops
-  const theirs = await engine.db
-    .select({ id, gatewayUrl, apmUrl, checkoutUrl, archivedAt, role: memberships.role })
+  const all = await engine.db
+    .select({ id, gatewayUrl, apmUrl, checkoutUrl, archivedAt, role: memberships.role, factorDueIn })
     .from(memberships)
     .innerJoin(shops, eq(shops.id, memberships.shopId))
     .where(and(eq(memberships.userId, person.userId), isNull(memberships.disabledAt), isThere))
     .orderBy(asc(shops.id))
+  const theirs = all.filter((shop) => isOpenTo(person, shop))
   const watched = theirs.filter(({ role }) => may({ role }, 'alerts.read')).map((shop) => shop.id)
   const open = await engine.db
     .select({ shopId: alerts.shopId, count: count() })

@@ -1,16 +1,16 @@
 import 'server-only'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/connection/prepared'
 import type { Database } from '../../../db/database'
 import type { Rights } from '../../permissions'
-import { factorColumns } from '../auth/factor-rule'
+import { factorColumnsOfPerson, requireFactor } from '../auth/factor-rule'
 import { hashOfToken } from '../accounts/secret-token'
 import type { Actor, Shop } from '../context'
+import { AppError } from '../errors'
 import { log } from '../log'
-import { qualified } from '../qualified'
 import { loadShop, loadShopOf } from '../shop/load'
 import { apiTokens } from '../tables/api-tokens'
-import { identities, users } from '../tables/users'
+import { users } from '../tables/users'
 
 /** A token's use is noted at most this often, unless its address changes. */
 const noteEverySeconds = 60
@@ -21,26 +21,27 @@ export type LoadedToken = Awaited<ReturnType<typeof loadToken>>[number]
 export const loadToken = (db: Database, token: string, address: string) =>
   tokenByHash(db).execute({ hash: hashOfToken(token), address, noteEvery: noteEverySeconds })
 
+const columns = {
+  id: apiTokens.id,
+  shopId: apiTokens.shopId,
+  kind: apiTokens.kind,
+  scopes: apiTokens.scopes,
+  networks: apiTokens.networks,
+  userId: users.id,
+  email: users.email,
+  name: users.name,
+  timeZone: users.timeZone,
+  mustChangePassword: users.mustChangePassword,
+  ...factorColumnsOfPerson,
+  isPersonDisabled: sql<boolean>`${apiTokens.kind} = 'personal' AND ${users.disabledAt} IS NOT NULL`,
+  isRevoked: sql<boolean>`${apiTokens.revokedAt} IS NOT NULL`,
+  isExpired: sql<boolean>`${apiTokens.expiresAt} <= now()`,
+}
+
 const tokenByHash = prepared((db) =>
   db
     .select({
-      id: apiTokens.id,
-      shopId: apiTokens.shopId,
-      kind: apiTokens.kind,
-      scopes: apiTokens.scopes,
-      networks: apiTokens.networks,
-      userId: users.id,
-      email: users.email,
-      name: users.name,
-      timeZone: users.timeZone,
-      mustChangePassword: users.mustChangePassword,
-      ...factorColumns,
-      // Who signs in through a provider has what that asks for.
-      hasFactor: sql<boolean>`(${factorColumns.hasFactor} OR EXISTS (SELECT 1 FROM ${identities}
-        WHERE ${qualified(identities.userId)} = ${qualified(users.id)}))`,
-      isPersonDisabled: sql<boolean>`${apiTokens.kind} = 'personal' AND ${users.disabledAt} IS NOT NULL`,
-      isRevoked: sql<boolean>`${apiTokens.revokedAt} IS NOT NULL`,
-      isExpired: sql<boolean>`${apiTokens.expiresAt} <= now()`,
+      ...columns,
       isToBeNoted: sql<boolean>`${apiTokens.lastUsedAt} IS NULL
         OR ${apiTokens.lastAddress} IS DISTINCT FROM ${sql.placeholder('address')}
         OR ${apiTokens.lastUsedAt} <= now() - make_interval(secs => ${sql.placeholder('noteEvery')})`,
@@ -71,31 +72,28 @@ export async function rightsOf(
   return { ...found, rights: { ...found.rights, scopes } }
 }
 
-/** The account of a shop's token, while the token is valid, as the one who acts. For jobs that it ordered. */
-export async function serviceActor(
+/**
+ * Returns who acts in a job that a token ordered: what the token may do now, and of a person's token never more than the
+ * person may.
+ * @throws AppError `token_revoked`, `token_expired`, `forbidden`, `factor_needed`
+ */
+export async function actorOfToken(
   db: Database,
-  { shopId, userId }: { shopId: string; userId: string },
-): Promise<Actor | null> {
-  const [found] = await db
-    .select({
-      userId: users.id,
-      email: users.email,
-      name: users.name,
-      scopes: apiTokens.scopes,
-      apiToken: apiTokens.id,
-    })
+  { shopId, id }: { shopId: string; id: string },
+): Promise<Actor> {
+  const [token] = await db
+    .select(columns)
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.userId))
-    .where(
-      and(
-        eq(apiTokens.shopId, shopId),
-        eq(apiTokens.userId, userId),
-        eq(apiTokens.kind, 'service'),
-        isNull(apiTokens.revokedAt),
-        gt(apiTokens.expiresAt, sql`now()`),
-      ),
-    )
-  return found ? { ...found, ...ofService } : null
+    .where(and(eq(apiTokens.shopId, shopId), eq(apiTokens.id, id)))
+  if (!token || token.isPersonDisabled) throw new AppError('forbidden')
+  if (token.isRevoked) throw new AppError('token_revoked')
+  if (token.isExpired) throw new AppError('token_expired')
+  const found = await rightsOf(db, token)
+  if (!found) throw new AppError('forbidden')
+  if (token.kind === 'personal') requireFactor(token, found.factorDueIn)
+  const { userId, email, name, timeZone } = token
+  return { ...found.rights, userId, email, name, timeZone, apiToken: token.id }
 }
 
 /** Does not throw, so that reading works while nothing can be written, such as with a full disk. */

@@ -4,6 +4,7 @@ import type { SignedIn } from '../context'
 import { AppError } from '../errors'
 import { qualified } from '../qualified'
 import { factors } from '../tables/factors'
+import { identities } from '@/lib/core/server/tables/users'
 import { installation } from '../tables/installation'
 import { users } from '../tables/users'
 
@@ -16,6 +17,15 @@ export const factorColumns = {
   >`(SELECT extract(epoch FROM greatest(${qualified(installation.factorSince)}, ${qualified(users.createdAt)})
     + make_interval(days => ${qualified(installation.factorGraceDays)}) - now())::int
     FROM ${installation} WHERE ${qualified(installation.factorSince)} IS NOT NULL)`,
+}
+
+/**
+ * The same without a session, for API tokens and jobs: who signs in through a provider has what that asks for.
+ */
+export const factorColumnsOfPerson = {
+  ...factorColumns,
+  hasFactor: sql<boolean>`(${factorColumns.hasFactor} OR EXISTS (SELECT 1 FROM ${identities}
+    WHERE ${qualified(identities.userId)} = ${qualified(users.id)}))`,
 }
 
 /**

@@ -7,6 +7,7 @@ import { prepared } from '../../../db/connection/prepared'
 import type { Rights, Role } from '../../permissions'
 import { config } from '../config'
 import type { Shop, ShopContext } from '../context'
+import { qualified } from '../qualified'
 import { oldHookKeys, oldSecretKeys, shops } from '../tables/shops'
 import { memberships } from '../tables/users'
 
@@ -81,14 +82,19 @@ export async function loadShopOf(
   return found ?? null
 }
 
+/** Of a membership with its shop: the seconds until the shop's rule asks for a second factor; null: never. */
+export const factorDueIn = sql<
+  number | null
+>`CASE WHEN ${qualified(memberships.role)} = ANY(${qualified(shops.factorRoles)}) THEN
+  extract(epoch FROM greatest(${qualified(shops.factorSince)}, ${qualified(memberships.roleSince)})
+    + make_interval(days => ${qualified(shops.factorGraceDays)}) - now())::int END`
+
 const shopOf = prepared((db) =>
   db
     .select({
       shop: columns,
       rights: { role: memberships.role, allowances: memberships.allowances },
-      factorDueIn: sql<number | null>`CASE WHEN ${memberships.role} = ANY(${shops.factorRoles}) THEN
-        extract(epoch FROM greatest(${shops.factorSince}, ${memberships.roleSince})
-          + make_interval(days => ${shops.factorGraceDays}) - now())::int END`,
+      factorDueIn,
     })
     .from(memberships)
     .innerJoin(shops, eq(shops.id, memberships.shopId))
@@ -111,6 +117,7 @@ type ShopMembership = {
   logo: string | null
   isArchived: boolean
   role: Role
+  factorDueIn: number | null
 }
 
 export function shopsOf(userId: string): Promise<ShopMembership[]> {
@@ -124,6 +131,7 @@ export function shopsOf(userId: string): Promise<ShopMembership[]> {
       logo: shops.logoHash,
       isArchived: sql<boolean>`${shops.archivedAt} IS NOT NULL`,
       role: memberships.role,
+      factorDueIn,
     })
     .from(memberships)
     .innerJoin(shops, eq(shops.id, memberships.shopId))

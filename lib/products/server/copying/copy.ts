@@ -23,7 +23,8 @@ import { productsByKey, whereKeyIn } from './match'
 import { planCopy } from './plan'
 import { copyWork } from './send'
 import { mayIn, may } from '../../../core/permissions'
-import { loadShopOf, shopsOf } from '../../../core/server/shop/load'
+import { isOpenTo, otherShopOf } from '../../../core/server/auth/other-shop'
+import { shopsOf } from '../../../core/server/shop/load'
 
 /** Copies products from another shop into the job's shop. */
 export const productCopy: TaskKind = {
@@ -104,7 +105,7 @@ async function repeatedKeys(db: Database, { selected, match, keys }: Selected): 
 /** Returns the same person's context in the shop that products are copied from; null if they may not read them there. */
 export async function sourceContext(context: ActorContext, from: string): Promise<ActorContext | null> {
   const { engine, actor, log } = context
-  const found = await loadShopOf(engine.db, from, actor.userId)
+  const found = await otherShopOf(engine.db, actor, from)
   if (!found || !mayIn(found.shop, found.rights, 'products.read')) return null
   const { shop, rights } = found
   return { ...context, shop, actor: { ...actor, ...rights }, log: log.child({ shop: shop.id }) }
@@ -115,5 +116,6 @@ export async function copyTargets({ shop, actor }: ActorContext): Promise<CopyTa
   const all = await shopsOf(actor.userId)
   return all
     .filter(({ id, isArchived, role }) => id !== shop.id && !isArchived && may({ role }, 'products.write'))
+    .filter((other) => isOpenTo(actor, other))
     .map(({ id, name, mode }) => ({ id, name, mode }))
 }

@@ -1,0 +1,129 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { TokenScope } from '@/lib/core/permissions'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import type { ActorContext } from '@/lib/core/server/context'
+import { apiTokens } from '@/lib/core/server/tables/api-tokens'
+import { activity } from '@/lib/core/server/tables/requests'
+import { shops } from '@/lib/core/server/tables/shops'
+import { memberships, users } from '@/lib/core/server/tables/users'
+import { testEngines } from '@/lib/db/testing'
+import type { TaskDetail } from '@/lib/jobs/schema'
+import { tasks } from '@/lib/jobs/server/tables'
+import { ownToken, plainProduct } from '@/lib/testing/api-tokens'
+import { testApplication } from '@/lib/testing/application'
+import { eventually } from '@/lib/testing/office'
+
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+describe.each(testEngines)('jobs that a person’s API token ordered, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('in the sandbox shop', () => {
+    const app = testApplication(kind)
+    let manager: ActorContext
+    let product: string
+    beforeEach(async () => {
+      const { engine, owner } = app
+      const userId = crypto.randomUUID()
+      const email = `${userId}@shop.example`
+      await engine.db.insert(users).values({ id: userId, email, name: 'Mia', passwordHash: 'none' })
+      await engine.db.insert(memberships).values({ shopId: owner.shop.id, userId, role: 'manager' })
+      manager = { ...owner, actor: { userId, email, name: 'Mia', role: 'manager' } }
+      person = owner.actor
+      const { body } = await call<{ id: string }>(null, 'POST', '/products', plainProduct)
+      product = body.id
+    })
+
+    /** With a token, or (null) as who is signed in. */
+    const call = async <Body = TaskDetail>(
+      token: string | null,
+      method: string,
+      path: string,
+      body?: unknown,
+    ) => {
+      const answer = await fetch(`${app.url}/api/shops/sandbox${path}`, {
+        method,
+        headers: token ? { authorization: `Bearer ${token}` } : {},
+        body: body === undefined ? undefined : JSON.stringify(body),
+      })
+      return { status: answer.status, body: (await answer.json()) as Body }
+    }
+    const inState = (id: string, state: TaskDetail['state']) =>
+      eventually(async () => {
+        const { body } = await call(null, 'GET', `/jobs/${id}`)
+        expect(body.state).toBe(state)
+        return body
+      })
+    const bulk = (amount: number) => ({
+      operation: { kind: 'set_price', amount, currency: 'EUR' },
+      selection: { ids: [product] },
+    })
+    const scopes: TokenScope[] = ['products.write', 'jobs.read']
+    const planned = async (token: string | null, amount: number) => {
+      const { status, body } = await call(token, 'POST', '/products/bulk', bulk(amount))
+      expect(status).toBe(202)
+      await inState(body.id, 'planned')
+      return body.id
+    }
+    const run = (id: string) => call(null, 'POST', `/jobs/${id}/run`)
+
+    it('run in the name of the person, and say with which token', async () => {
+      const { id: token, token: text } = await ownToken(manager, { scopes })
+      const id = await planned(text, 700)
+      expect((await call(text, 'POST', `/jobs/${id}/run`)).status).toBe(200)
+      expect(await inState(id, 'done')).toMatchObject({ created_by: 'Mia', counts: { done: 1 } })
+      const ended = app.ofShop(activity, and(eq(activity.action, 'task.ended'), eq(activity.subject, id)))
+      expect(await app.engine.db.select().from(activity).where(ended)).toMatchObject([
+        { actorId: manager.actor.userId, detail: { api_token: token } },
+      ])
+    }, 60_000)
+
+    it.each([
+      ['revoked', { revokedAt: sql<Date>`now()` }, 'token_revoked'],
+      ['expired', { expiresAt: sql<Date>`now()` }, 'token_expired'],
+      ['left without the scope', { scopes: ['jobs.read'] as TokenScope[] }, 'forbidden'],
+    ])(
+      'stop when the token is %s',
+      async (_, change, failure) => {
+        const { id: token, token: text } = await ownToken(manager, { scopes })
+        const id = await planned(text, 710)
+        await app.engine.db
+          .update(apiTokens)
+          .set(change)
+          .where(app.ofShop(apiTokens, eq(apiTokens.id, token)))
+        expect((await run(id)).status).toBe(200)
+        expect(await inState(id, 'failed')).toMatchObject({ failure, counts: { done: 0, planned: 1 } })
+      },
+      60_000,
+    )
+
+    it('stop when the person loses the right, or has no second factor that is needed', async () => {
+      const { token } = await ownToken(manager, { scopes })
+      const mine = app.ofShop(memberships, eq(memberships.userId, manager.actor.userId))
+      const id = await planned(token, 720)
+      await app.engine.db.update(memberships).set({ role: 'support' }).where(mine)
+      await run(id)
+      expect(await inState(id, 'failed')).toMatchObject({ failure: 'forbidden' })
+      await app.engine.db.update(memberships).set({ role: 'manager' }).where(mine)
+      const rule = { factorRoles: ['manager' as const], factorSince: sql<Date>`now()`, factorGraceDays: 0 }
+      await app.engine.db.update(shops).set(rule).where(eq(shops.id, 'sandbox'))
+      await run(id)
+      expect(await inState(id, 'failed')).toMatchObject({ failure: 'factor_needed' })
+      await app.engine.db.update(shops).set({ factorRoles: [] }).where(eq(shops.id, 'sandbox'))
+      await run(id)
+      expect(await inState(id, 'done')).toMatchObject({ counts: { done: 1 } })
+    }, 60_000)
+
+    it('do no more than the scopes also where a token starts what a person ordered', async () => {
+      const id = await planned(null, 730)
+      const { id: token, token: text } = await ownToken(manager, { scopes })
+      expect((await call(text, 'POST', `/jobs/${id}/run`)).status).toBe(200)
+      await inState(id, 'done')
+      const [task] = await app.engine.db
+        .select()
+        .from(tasks)
+        .where(app.ofShop(tasks, eq(tasks.id, id)))
+      expect(task?.apiToken).toBe(token)
+    }, 60_000)
+  })
+})
