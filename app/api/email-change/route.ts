@@ -1,5 +1,6 @@
 import { emailConfirmation, emailConfirmed } from '@/lib/account/schema'
 import { confirmEmail } from '@/lib/account/server/email'
+import { signedIn } from '@/lib/core/server/auth/actor'
 import { parseJson, readBody } from '@/lib/core/server/route/body'
 import { deviceOf } from '@/lib/core/server/route/client-address'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
@@ -13,7 +14,8 @@ export const POST = (request: Request): Promise<Response> =>
   answer(request, async () => {
     refuseForeignOrigin(request)
     const { token } = parse(emailConfirmation, parseJson(await readBody(request, maxBody)))
-    return json(emailConfirmed.parse(await confirmEmail(token, deviceOf(request.headers))), 200)
+    const by = { device: deviceOf(request.headers), person: await signedIn() }
+    return json(emailConfirmed.parse(await confirmEmail(token, by)), 200)
   })
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Problem } from '@/lib/core/problem'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { log } from '@/lib/core/server/log'
+import { beginSession } from '@/lib/core/server/accounts/sessions'
+import { trustedBrowsers } from '@/lib/core/server/tables/factors'
 import { notify } from '@/lib/core/server/accounts/notices'
 import { mailServer } from '@/lib/core/server/tables/installation'
 import { activity } from '@/lib/core/server/tables/requests'
-import { emailChanges, passwordResets, signInFailures, users } from '@/lib/core/server/tables/users'
+import { emailChanges, passwordResets, sessions, signInFailures, users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
 import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
 import { eventually } from '@/lib/testing/office'
@@ -103,6 +105,38 @@ describe.each(testEngines)('one’s own e-mail, on $kind', ({ kind, available })
       })
       for (const where of [await app.dump(), app.logged()]) expect(where).not.toContain(token)
     })
+
+    it.each(['the link is opened signed in', 'it is opened signed out', 'there is no mail server'])(
+      'ends the other sessions where %s',
+      async (where) => {
+        const { db } = app.engine
+        await db.delete(sessions)
+        const [here, elsewhere, bens] = await Promise.all(
+          [ada.userId, ada.userId, ben.id].map((id) =>
+            beginSession(db, id, { address: '::1', userAgent: '' }),
+          ),
+        )
+        await db.insert(trustedBrowsers).values({
+          userId: ada.userId,
+          tokenHash: Buffer.alloc(32, 7),
+          expiresAt: new Date(Date.now() + 600_000),
+        })
+        person = { ...ada, session: here!.session }
+        if (where === 'there is no mail server') {
+          await db.delete(mailServer)
+          await post('account/email', { email: fresh })
+        } else {
+          const token = await askFor(fresh)
+          if (where === 'it is opened signed out') person = { ...ada, userId: ben.id, session: bens!.session }
+          expect((await post('email-change', { token })).status).toBe(200)
+        }
+        const left = (await db.select({ id: sessions.id }).from(sessions)).map(({ id }) => id)
+        const kept = where === 'it is opened signed out' ? [bens] : [here, bens]
+        expect(left.toSorted()).toEqual(kept.map((one) => one!.session).toSorted())
+        expect(left).not.toContain(elsewhere!.session)
+        expect(await db.$count(trustedBrowsers, eq(trustedBrowsers.userId, ada.userId))).toBe(0)
+      },
+    )
 
     it('is replaced by the last link only, and not after its time', async () => {
       const first = await askFor(fresh)

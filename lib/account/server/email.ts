@@ -5,10 +5,11 @@ import { notify } from '../../core/server/accounts/notices'
 import { forgetResetsOf } from '../../core/server/accounts/reset-links'
 import { hashOfToken, newToken } from '../../core/server/accounts/secret-token'
 import { decrementCounters, incrementCounter, networkOf } from '../../core/server/accounts/sign-in-limits'
-import type { Device } from '../../core/server/accounts/sessions'
+import { distrustBrowsers } from '../../core/server/accounts/second-factor'
+import { endSessionsOf, type Device } from '../../core/server/accounts/sessions'
 import { recordAccess } from '../../core/server/activity/access'
 import { config } from '../../core/server/config'
-import type { AccountContext } from '../../core/server/context'
+import type { AccountContext, SignedIn } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { letter } from '../../core/server/sending/mail'
 import { isMailSetUp, mailTo } from '../../core/server/sending/mail-server'
@@ -78,17 +79,22 @@ export async function lookUpEmailChange(token: string, address: string): Promise
 }
 
 /**
- * Confirms a new address, once. Tells the old one.
+ * Confirms a new address, once. Tells the old one. `person`: who is signed in where the link is opened; that session goes on.
  * @throws AppError `not_found`, `too_many_attempts`; `invalid` if the address has an account by now
  */
-export async function confirmEmail(token: string, device: Device): Promise<EmailConfirmed> {
+export async function confirmEmail(
+  token: string,
+  { device, person }: { device: Device; person: SignedIn | null },
+): Promise<EmailConfirmed> {
   const engine = theEngine.get()
   const change = await changeOf(engine.db, token, device.address)
   await engine.db.transaction(async (tx) => {
     const [taken] = await tx.delete(emailChanges).where(whereUsable(token)).returning()
     if (!taken) throw new AppError('not_found')
     const { userId, oldEmail, email } = change
-    await setEmail(tx, { userId, email: oldEmail, address: device.address, reason: 'by_link' }, email)
+    const session = person?.userId === userId ? person.session : undefined
+    const by = { userId, email: oldEmail, address: device.address, session, reason: 'by_link' }
+    await setEmail(tx, by, email)
   })
   await notify(engine, { ...device, userId: change.userId, kind: 'email_changed', to: change.oldEmail })
   return { email: change.email }
@@ -121,13 +127,25 @@ async function changeOf(db: Database, token: string, address: string) {
   throw new AppError(isStopped ? 'too_many_attempts' : 'not_found')
 }
 
-type Changed = { userId: string; email: string; address?: string | undefined; reason: string }
+type Changed = {
+  userId: string
+  email: string
+  address?: string | undefined
+  /** The session that goes on. */
+  session?: string | undefined
+  reason: string
+}
 
 /**
- * Sets the e-mail. Links that were mailed to the old address work no more.
+ * Sets the e-mail. Links that were mailed to the old address work no more. Ends the person's other sessions, as a new password
+ * does: by the address one gets in.
  * @throws AppError `invalid` if the address has an account
  */
-async function setEmail(tx: Database, { userId, email: from, address, reason }: Changed, email: string) {
+async function setEmail(
+  tx: Database,
+  { userId, email: from, address, session, reason }: Changed,
+  email: string,
+) {
   const [other] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
   if (other) throw refusedEmail('email_taken')
   await tx
@@ -139,6 +157,8 @@ async function setEmail(tx: Database, { userId, email: from, address, reason }: 
     })
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
   await forgetResetsOf(tx, userId)
+  await endSessionsOf(tx, userId, session)
+  await distrustBrowsers(tx, userId)
   const event = { account: from, userId, address: address ?? null, reason }
   await recordAccess(tx, { ...event, action: 'account.email_changed' })
 }
