@@ -6,6 +6,7 @@ import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { activity } from '@/lib/core/server/tables/requests'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
+import { plainProduct, shopToken } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
 import { otherShop } from '@/lib/testing/other-shop'
 import type { ActivityEntry, ActivityPage } from '../schema'
@@ -195,6 +196,33 @@ describe.each(testEngines)('the activity on $kind', ({ kind, available }) => {
       person = { ...app.owner.actor, provenSecondsAgo: 3_600 }
       for (const response of [await ofShop('', '/export'), await ofInstallation('', '/export')])
         expect(((await response.json()) as { code: string }).code).toBe('sign_in_again')
+    })
+
+    it('names who appears in it also when they have left, and API tokens', async () => {
+      const { token, id } = await shopToken(app.owner, { name: 'Till', scopes: ['products.write'] })
+      await fetch(`${app.url}/api/shops/sandbox/products`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: JSON.stringify(plainProduct),
+      })
+      const left = crypto.randomUUID()
+      const email = `${left}@shop.example`
+      await app.engine.db.insert(users).values({ id: left, email, name: 'Lea Left', passwordHash: 'none' })
+      await recordActivity(
+        app.engine.db,
+        { shop: app.owner.shop, actor: { userId: left } },
+        { action: 'api_token.revoked', subject: id.toUpperCase() },
+      )
+      const answer = await ofShop('', '/people')
+      const people = ((await answer.json()) as { items: { id: string; name: string }[] }).items
+      expect(people.map(({ name }) => name)).toEqual(expect.arrayContaining(['Till', 'Lea Left']))
+      expect(new Set(people.map((one) => one.id)).size).toBe(people.length)
+      // By how an ID begins, in any case, and by a name in the middle.
+      for (const word of [id.slice(0, 13), id, 'left', 'EFT'])
+        expect(JSON.stringify(await (await ofShop(`?q=${word}`)).json())).toContain('api_token.revoked')
+      expect(JSON.stringify(await (await ofShop(`?q=${id.slice(5)}`)).json())).not.toContain(
+        'api_token.revoked',
+      )
     })
 
     it('names the people of the shop only', async () => {

@@ -48,7 +48,7 @@ async function* exportActivity(
 }
 
 async function* readAll(scope: Scope, { sort, ...filters }: ActivityExport['query']) {
-  const where = isFiltered(scope, filters)
+  const where = await isFiltered(scope, filters)
   for (let cursor: string | undefined; ;) {
     const page = await readPage(scope, where, { sort, cursor, limit: batchRows })
     yield page.items

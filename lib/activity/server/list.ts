@@ -1,14 +1,14 @@
 import 'server-only'
-import { and, asc, eq, ilike, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, ilike, inArray, isNull, like, or, sql, type SQL } from 'drizzle-orm'
 import { activityGroups, activityKinds, type ActivityKind } from '../../core/activity'
 import { getTranslator } from '../../core/i18n/server'
 import { namesOf } from '../../core/server/accounts/names'
 import { keysetPage, type Keyset } from '../../core/server/lists/keyset'
 import { midnightUtc } from '../../core/server/lists/list'
 import { countRows } from '../../core/server/lists/total'
-import { qualified } from '../../core/server/qualified'
 import { activity } from '../../core/server/tables/requests'
 import { memberships, users } from '../../core/server/tables/users'
+import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import type { ActivityListQuery, ActivityPage, ActivityPeople } from '../schema'
 import { type EntryRow, peopleIn, toEntry } from './entry'
@@ -40,7 +40,7 @@ const orderOf = (sort: ActivityListQuery['sort']): Keyset => ({
 /** A page of the activity, newest first by default. */
 export async function listActivity(scope: Scope, query: ActivityListQuery): Promise<ActivityPage> {
   const { sort, cursor, limit, ...filters } = query
-  const where = isFiltered(scope, filters)
+  const where = await isFiltered(scope, filters)
   const page = await readPage(scope, where, { sort, cursor, limit })
   const key = JSON.stringify(['activity', scope.shopId, filters])
   const total = await countRows(scope.engine.db, activity, where, { key })
@@ -64,7 +64,7 @@ const isId = (id: string | null): boolean => id !== null && /^[0-9a-f-]{36}$/i.t
 
 type Filters = Omit<ActivityListQuery, 'sort' | 'cursor' | 'limit'>
 
-export function isFiltered({ shopId }: Scope, filters: Filters): SQL {
+export async function isFiltered({ engine: { db }, shopId }: Scope, filters: Filters): Promise<SQL> {
   const { q, kind, person, object, at_from: from, at_to: to } = filters
   const conditions = [
     shopId === null ? isNull(activity.shopId) : eq(activity.shopId, shopId),
@@ -77,36 +77,66 @@ export function isFiltered({ shopId }: Scope, filters: Filters): SQL {
     object === undefined ? undefined : eq(activity.subject, object),
     from === undefined ? undefined : sql`${activity.at} >= ${midnightUtc(from)}`,
     to === undefined ? undefined : sql`${activity.at} < ${midnightUtc(to, 1)}`,
-    ...(q ? q.split(/\s+/).slice(0, 10).map(isFound) : []),
+    ...(q
+      ? await Promise.all(
+          q
+            .split(/\s+/)
+            .slice(0, 10)
+            .map((word) => isFound(db, word)),
+        )
+      : []),
   ]
   return and(...conditions) as SQL
 }
 
-/** Finds a word in who, what (in the viewer's language), on what, and from where. */
-function isFound(word: string): SQL | undefined {
+/** More people than this share no word that somebody looks for. */
+const mostPeople = 1000
+
+/**
+ * Finds a word in who, what (in the viewer's language), on what, and from where. IDs and addresses are found by how they
+ * begin, so that each condition has an index, and people first, because a subquery would keep the indexes from being used.
+ */
+async function isFound(db: Database, word: string): Promise<SQL | undefined> {
   const t = getTranslator('activity')
   const wanted = word.toLowerCase()
-  const kinds = activityKinds.filter((kind) => t(`kinds.${kind}`).toLowerCase().includes(wanted))
+  const kinds = activityKinds.filter(
+    (kind) => kind.startsWith(wanted) || t(`kinds.${kind}`).toLowerCase().includes(wanted),
+  )
   const escaped = word.replaceAll(/[\\%_]/g, String.raw`\$&`)
-  const people = sql`(SELECT id FROM users WHERE name ILIKE ${`%${escaped}%`} OR email ILIKE ${`%${escaped}%`})`
+  const people = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(or(ilike(users.name, `%${escaped}%`), ilike(users.email, `%${escaped}%`)))
+    .limit(mostPeople)
+  const ids = people.map(({ id }) => id)
   return or(
     kinds.length > 0 ? inArray(activity.action, kinds) : undefined,
-    ilike(activity.action, `${escaped}%`),
-    ilike(activity.subject, `%${escaped}%`),
-    ilike(activity.address, `${escaped}%`),
-    sql`${qualified(activity.actorId)} IN ${people}`,
-    sql`${qualified(activity.subject)} IN (SELECT id::text FROM ${people} person)`,
+    sql`lower(${activity.subject}) LIKE lower(${`${escaped}%`})`,
+    like(activity.address, `${escaped.toLowerCase()}%`),
+    ids.length > 0 ? inArray(activity.actorId, ids) : undefined,
+    ids.length > 0 ? inArray(sql`lower(${activity.subject})`, ids) : undefined,
   )
 }
 
-/** The people who can have done something, for the list's filter. */
+/** The people whom the list's filter offers: of a shop its people, and all who appear in it; of the installation everybody. */
 export async function activityPeople({ engine: { db }, shopId }: Scope): Promise<ActivityPeople> {
   const name = sql<string>`coalesce(nullif(${users.name}, ''), ${users.email})`
-  const members = db.select({ id: memberships.userId }).from(memberships)
+  const isHere = sql`a.shop_id = ${shopId}`
+  // Looks once into the index for each person, however much is recorded.
+  const appearing = sql`(WITH RECURSIVE found (id) AS (
+      (SELECT a.actor_id FROM activity a WHERE ${isHere} AND a.actor_id IS NOT NULL ORDER BY a.actor_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT a.actor_id FROM activity a WHERE ${isHere} AND a.actor_id > found.id ORDER BY a.actor_id LIMIT 1)
+      FROM found WHERE found.id IS NOT NULL)
+    SELECT id FROM found WHERE id IS NOT NULL)`
+  const members = db
+    .select({ id: memberships.userId })
+    .from(memberships)
+    .where(eq(memberships.shopId, shopId ?? ''))
   const items = await db
     .select({ id: users.id, name })
     .from(users)
-    .where(shopId === null ? undefined : inArray(users.id, members.where(eq(memberships.shopId, shopId))))
+    .where(shopId === null ? undefined : or(sql`${users.id} IN ${appearing}`, inArray(users.id, members)))
     .orderBy(asc(sql`lower(${name})`), asc(users.id))
   return { items }
 }
