@@ -38,4 +38,4 @@ async function Page() {
   )
 }
 
-export default withWords(Page, 'account.back', 'alerts', 'installation', 'table', 'time')
+export default withWords(Page, 'account.back', 'alerts', 'installation', 'sending', 'table', 'time')

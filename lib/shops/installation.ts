@@ -1,6 +1,7 @@
 /** Settings of the whole installation on our own API, for its administrators. */
 import { z } from 'zod'
 import { graceDays } from '../core/factor-rule'
+import { mailOutcomes } from '../core/mail'
 import { network } from '../core/network'
 import { shopAdders } from '../core/shop'
 
@@ -20,9 +21,17 @@ export const installationSettings = z.object({
   is_sandbox_public: z.boolean(),
   /** `is_running`: now. `is_given`: the environment says whether it runs, which cannot be changed here. */
   sandbox: z.object({ is_running: z.boolean(), is_given: z.boolean() }),
+  /** Where anchors of the activity's chains are mailed every day; null: nowhere. */
+  anchor_recipient: z.string().nullable(),
+  /** How the last mail to there ended; null: none was sent yet. `status`: the SMTP reply code. */
+  anchor_mail: z
+    .object({ at: z.iso.datetime(), outcome: z.enum(mailOutcomes), status: z.int().nullable() })
+    .nullable(),
   version: z.int(),
 })
 export type InstallationSettings = z.output<typeof installationSettings>
+
+const recipient = z.string().trim().max(255).pipe(z.email('invalid_email'))
 
 /** What is absent stays. Refused if somebody changed the settings since `version`. */
 export const installationChange = z.strictObject({
@@ -32,6 +41,10 @@ export const installationChange = z.strictObject({
   is_sandbox_public: yesOrNo.optional(),
   factor_required: yesOrNo.optional(),
   factor_grace_days: graceDays.optional(),
+  /** Empty or null: nowhere. */
+  anchor_recipient: z
+    .union([z.literal('').transform(() => null), z.null(), recipient], { error: 'invalid_email' })
+    .optional(),
   version: z.int(),
 })
 export type InstallationChange = z.output<typeof installationChange>
@@ -43,3 +56,4 @@ export const sandboxForm = installationChange.pick({ has_sandbox: true, is_sandb
 export const factorForm = installationChange
   .pick({ factor_required: true, factor_grace_days: true })
   .required()
+export const anchorChange = installationChange.pick({ anchor_recipient: true, version: true }).required()

@@ -6,6 +6,7 @@ import { QueryError } from '@/components/data-table/query-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { installationOptions, mailSettingsOptions } from '@/lib/shops/client'
 import { AddersForm } from './adders-form'
+import { AnchorForm } from './anchor-form'
 import { FactorForm } from './factor-form'
 import { MailForm } from './mail-form'
 import { NetworksForm } from './networks-form'
@@ -27,6 +28,7 @@ export function InstallationPage() {
             <FactorForm settings={query.data} />
             <SandboxSwitches settings={query.data} />
             <NetworksForm settings={query.data} />
+            <AnchorForm settings={query.data} />
           </>
         )}
         {mail.isError && !mail.data && <QueryError query={mail} title={t('failedTitle')} />}

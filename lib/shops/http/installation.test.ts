@@ -34,6 +34,26 @@ describe.each(testEngines)('settings of the installation on $kind', ({ kind, ava
       return call<InstallationSettings>('PATCH', 'installation', { version: (await read()).version, ...what })
     }
 
+    it('take an address for anchors, or none, and record no address', async () => {
+      for (const wrong of ['nobody', 'a@b', 'a@shop.example, b@shop.example', 7]) {
+        const { status, body } = await change({ anchor_recipient: wrong })
+        expect([status, Object.keys(body.errors as object)]).toEqual([422, ['anchor_recipient']])
+      }
+      const { body } = await change({ anchor_recipient: ' audit@elsewhere.example ' })
+      expect(body).toMatchObject({ anchor_recipient: 'audit@elsewhere.example' })
+      expect((await change({ anchor_recipient: 'x@shop.example', version: 0 })).status).toBe(409)
+      expect((await change({ anchor_recipient: '' })).body).toMatchObject({
+        anchor_recipient: null,
+        anchor_mail: null,
+      })
+      const isChange = eq(activity.action, 'installation.changed')
+      const rows = await app.engine.db.select().from(activity).where(isChange)
+      expect(JSON.stringify(rows)).toContain('anchor_recipient')
+      expect(JSON.stringify(rows)).not.toContain('elsewhere.example')
+      await app.engine.db.delete(activity).where(isChange)
+      await app.engine.db.delete(installation)
+    })
+
     it('keep what a change does not name, and record only what changed', async () => {
       expect(await read()).toMatchObject({
         allowed_networks: [],

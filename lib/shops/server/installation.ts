@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { getTranslator } from '../../core/i18n/server'
 import { config } from '../../core/server/config'
 import type { AccountContext } from '../../core/server/context'
+import { mailAnchorsSoon } from '../../core/server/activity/anchor'
 import { recordActivity } from '../../core/server/activity/record'
 import { AppError } from '../../core/server/errors'
 import { forgetAllowedNetworks } from '../../core/server/outgoing'
@@ -20,6 +21,13 @@ const columnsOf = (next: InstallationSettings, before: InstallationSettings) => 
   isSandboxPublic: next.is_sandbox_public,
   ...(next.has_sandbox !== before.has_sandbox && { hasSandbox: next.has_sandbox }),
   factorGraceDays: next.factor_grace_days,
+  // How the last mail ended says nothing of another address.
+  ...(next.anchor_recipient !== before.anchor_recipient && {
+    anchorRecipient: next.anchor_recipient,
+    anchorMailedAt: null,
+    anchorOutcome: null,
+    anchorStatus: null,
+  }),
   ...(next.factor_required !== before.factor_required && {
     factorSince: next.factor_required ? sql`now()` : null,
   }),
@@ -40,6 +48,11 @@ async function load(db: Database, { locks = false } = {}): Promise<InstallationS
     sandbox: { is_running: sandbox !== null, is_given: givenSandbox !== null },
     factor_required: row?.factorSince != null,
     factor_grace_days: row?.factorGraceDays ?? 7,
+    anchor_recipient: row?.anchorRecipient ?? null,
+    anchor_mail:
+      row?.anchorMailedAt && row.anchorOutcome
+        ? { at: row.anchorMailedAt.toISOString(), outcome: row.anchorOutcome, status: row.anchorStatus }
+        : null,
     version: row?.version ?? 1,
   }
 }
@@ -52,6 +65,7 @@ export async function changeInstallation(
   { engine, person }: AccountContext,
   { version, ...change }: InstallationChange,
 ): Promise<InstallationSettings> {
+  let isNewRecipient = false
   const settings = await engine.db.transaction(async (tx) => {
     await tx.insert(installation).values({ id: 1 }).onConflictDoNothing()
     const before = await load(tx, { locks: true })
@@ -65,13 +79,21 @@ export async function changeInstallation(
       .update(installation)
       .set({ ...columnsOf({ ...before, ...change }, before), version: version + 1 })
       .where(eq(installation.id, 1))
-    const detail = Object.fromEntries(changed.map((name) => [name, { from: before[name], to: change[name] }]))
+    const detail = Object.fromEntries(
+      changed.map((name) => [name, recorded(name, before[name], change[name])]),
+    )
+    isNewRecipient = changed.includes('anchor_recipient') && change.anchor_recipient !== null
     await recordActivity(tx, { shop: null, actor: person }, { action: 'installation.changed', detail })
     return load(tx)
   })
   forgetAllowedNetworks()
+  if (isNewRecipient) await mailAnchorsSoon(engine)
   return settings
 }
+
+/** An address is personal data: the activity says only whether there is one. */
+const recorded = (name: keyof Changed, from: unknown, to: unknown) =>
+  name === 'anchor_recipient' ? { from: from !== null, to: to !== null, changed: true } : { from, to }
 
 const sandboxGiven = () =>
   new AppError('invalid', { errors: { has_sandbox: [getTranslator('installation')('sandbox.given')] } })

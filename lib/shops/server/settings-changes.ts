@@ -66,6 +66,7 @@ const ofInstallation: Record<InstallationPart, readonly Recorded[]> = {
   factor: [['installation.changed', 'factor_required', 'factor_grace_days']],
   adding: [['installation.changed', 'shop_adders']],
   sandbox: [['installation.changed', 'has_sandbox', 'is_sandbox_public']],
+  anchors: [['installation.changed', 'anchor_recipient']],
   mail: ['installation.mail_changed'],
 }
 

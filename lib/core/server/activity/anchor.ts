@@ -1,8 +1,11 @@
 import 'server-only'
-import { asc, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Engine } from '../../../db/engine'
+import { getTranslator } from '../../i18n/server'
 import { config } from '../config'
 import { log } from '../log'
+import { mailTo } from '../sending/mail-server'
+import { installation } from '../tables/installation'
 import { shops } from '../tables/shops'
 import { appendAnchors, readAnchors } from '../../../chain/anchors.mjs'
 import { instantText } from '../../../chain/chain.mjs'
@@ -10,6 +13,7 @@ import { chainHead, sealActivity } from './seal'
 import { installationChain, type Anchor } from '../../../chain/verify.mjs'
 
 const job = 'activity.anchor'
+const mailJob = 'activity.anchor-mail'
 
 /**
  * Writes an anchor of each chain once a day (UTC). Where a file says which chains have one today, it looks every hour, as
@@ -18,10 +22,45 @@ const job = 'activity.anchor'
 export async function startAnchors(engine: Engine): Promise<void> {
   const { jobs } = engine
   const { anchorFile: file } = config.get()
+  await jobs.define<{ anchors: Anchor[] }>(mailJob, ({ anchors }) => mailAnchors(engine, anchors), {
+    retries: 8,
+  })
   await jobs.define(job, async () => {
-    await anchorActivity(engine, file)
+    const anchors = await anchorActivity(engine, file)
+    if (anchors.length > 0) await jobs.send(mailJob, { anchors })
   })
   await jobs.schedule(job, file === null ? '7 0 * * *' : '7 * * * *')
+}
+
+/** Mails an anchor of each chain as it is now, for who has just said where to. */
+export const mailAnchorsSoon = async (engine: Engine): Promise<void> =>
+  engine.jobs.send(mailJob, { anchors: await anchorActivity(engine, null) })
+
+/**
+ * Mails anchors to where an administrator chose, one a line as in the file, and notes how that ended for the settings page.
+ * Rejects if it failed, so that the job is tried again.
+ */
+export async function mailAnchors(
+  engine: Pick<Engine, 'db' | 'sealer'>,
+  anchors: readonly Anchor[],
+): Promise<void> {
+  const { db } = engine
+  const [row] = await db.select().from(installation).where(eq(installation.id, 1))
+  if (!row?.anchorRecipient || anchors.length === 0) return
+  const t = getTranslator('installation.anchors.mail')
+  const values = { host: new URL(config.get().appUrl).host, day: anchors[0]?.at.slice(0, 10) ?? '' }
+  const lines = anchors.map((anchor) => JSON.stringify(anchor)).join('\n')
+  const text = [t('text', values), lines, t('use')].join('\n\n')
+  const { outcome, status } = await mailTo(engine, [row.anchorRecipient], {
+    subject: t('subject', values),
+    text,
+  })
+  await db
+    .update(installation)
+    .set({ anchorMailedAt: sql`now()`, anchorOutcome: outcome, anchorStatus: status })
+    .where(and(eq(installation.id, 1), eq(installation.anchorRecipient, row.anchorRecipient)))
+  log().info({ event: 'activity.anchors_mailed', outcome, status }, 'mail')
+  if (outcome !== 'delivered') throw new Error(`anchors were not mailed: ${outcome}`)
 }
 
 /**
