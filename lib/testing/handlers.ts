@@ -30,7 +30,7 @@ export const handlers: Record<string, { permission: Permission; body?: unknown; 
   'POST /deletion': { permission: 'shop.configure', body: { version: 1, name: 'Sandbox' } },
   'GET /export': { permission: 'shop.configure' },
   'GET /reveal-limit': { permission: 'people.manage' },
-  'PUT /reveal-limit': { permission: 'people.manage', body: { version: 1, per_hour: 30 } },
+  'PUT /reveal-limit': { permission: 'people.manage', body: { version: 1, per_hour: 60 } },
   'GET /minor-units': { permission: 'payments.configure' },
   'PUT /minor-units': { permission: 'payments.configure', body: { version: 1, overrides: {} } },
   'GET /appearance': { permission: 'shop.configure' },

@@ -169,7 +169,7 @@ describe.each(testEngines)('who changed settings last, on $kind', ({ kind, avail
 
     it('is told for the installation to its administrators', async () => {
       const installation = () => call<InstallationChanges>('GET', '/installation/changes')
-      const none = { networks: null, adding: null, sandbox: null, factor: null, mail: null }
+      const none = { networks: null, adding: null, sandbox: null, factor: null, anchors: null, mail: null }
       expect(await installation()).toEqual(none)
       const { version } = await call<{ version: number }>('GET', '/installation')
       await call('PATCH', '/installation', { version, shop_adders: 'owners' })
