@@ -70,7 +70,7 @@ export const changeMinorUnits = (shop: string, body: MinorUnitChange) =>
 
 export const revealLimitOptions = (shop: string) =>
   queryOptions({
-    queryKey: ['reveal-limit', shop],
+    queryKey: settingsKeys.page(shop, 'reveal-limit'),
     queryFn: ({ signal }) => call('GET /reveal-limit', { shop, signal }),
   })
 
