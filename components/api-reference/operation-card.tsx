@@ -27,7 +27,7 @@ export function OperationCard({ operation }: { operation: ShownOperation }) {
         <h2 id={`${id}-title`} className="text-base font-semibold">
           {summary}
         </h2>
-        <Badge tone={isForTokens ? 'ok' : 'neutral'} className="ml-auto">
+        <Badge tone={isForTokens ? 'ok' : 'neutral'} className="ms-auto">
           {access}
         </Badge>
       </div>

@@ -24,7 +24,7 @@ export function OperationIndex({ parts }: { parts: readonly IndexedPart[] }) {
                 <Link href={`${href}#${id}` as Route} className="block px-4 py-2 hover:bg-sunken">
                   <span className="flex flex-wrap items-baseline gap-x-3">
                     <span className="font-medium">{summary}</span>
-                    <span className="ml-auto text-sm text-muted">{access}</span>
+                    <span className="ms-auto text-sm text-muted">{access}</span>
                   </span>
                   <span className="block font-mono text-xs wrap-anywhere text-muted">
                     {method} {path}

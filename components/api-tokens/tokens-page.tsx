@@ -116,7 +116,7 @@ function useColumns(onOpen: OnOpen): Column<ApiToken>[] {
       {
         id: 'actions',
         header: <span className="sr-only">{t('actions')}</span>,
-        className: 'pl-0 text-right',
+        className: 'ps-0 text-end',
         cell: (token) => <Revoke token={token} onOpen={onOpen} />,
       },
     ],

@@ -49,7 +49,7 @@ export function NameBeneath({ card, className }: { card: CardTokenListItem; clas
   const t = useTranslations('cardTokens')
   return (
     <span className={cx('flex min-w-0 items-center gap-2.5 text-muted', className)}>
-      <CornerDownRight aria-hidden size={15} strokeWidth={1.75} className="shrink-0" />
+      <CornerDownRight aria-hidden size={15} strokeWidth={1.75} className="shrink-0 rtl:-scale-x-100" />
       <CardTitle card={card} className="sr-only" />
       <span className="truncate font-mono text-xs">
         {t('tokenEnd', { end: card.token_end || card.id.slice(-4) })}

@@ -56,12 +56,13 @@ export function BarChart({ label, bars, tickText }: BarChartProps) {
     show(next)
   }
   return (
-    <div className="relative pl-9">
+    // Time runs from left to right in every language, as the arrow keys do.
+    <div dir="ltr" className="relative ps-9">
       {ticks.map((tick) => (
         <span
           key={tick}
           aria-hidden
-          className="absolute left-0 w-7.5 -translate-y-1/2 text-right text-xs text-faint tabular-nums"
+          className="absolute start-0 w-7.5 -translate-y-1/2 text-end text-xs text-faint tabular-nums"
           style={{ top: height * (1 - tick / top) }}
         >
           {tickText(tick)}
@@ -101,11 +102,11 @@ function Labels({ bars }: { bars: readonly Bar[] }) {
           key={place}
           className={cx(
             'absolute',
-            place === 0 ? 'left-0' : place === bars.length - 1 ? 'right-0' : '-translate-x-1/2',
+            place === 0 ? 'start-0' : place === bars.length - 1 ? 'end-0' : '-translate-x-1/2',
           )}
           style={
             place > 0 && place < bars.length - 1
-              ? { left: `${((place + 0.5) / bars.length) * 100}%` }
+              ? { insetInlineStart: `${((place + 0.5) / bars.length) * 100}%` }
               : undefined
           }
         >
@@ -182,7 +183,7 @@ function Bubble({ lines: [name, ...rest], place }: { lines: readonly string[]; p
     <div
       aria-hidden
       className="pointer-events-none absolute -top-2 z-10 w-max max-w-56 rounded-sm border bg-surface px-2.5 py-1.5 text-xs shadow-pop tabular-nums"
-      style={{ left: `${place * 100}%`, translate: `${-place * 100}% 0` }}
+      style={{ insetInlineStart: `${place * 100}%`, translate: `${-place * 100}% 0` }}
     >
       <p className="text-muted">{name}</p>
       {rest.map((line, at) => (

@@ -30,9 +30,9 @@ export function Counterfoil({ price, terms, links, actions, stub }: CounterfoilP
         </ul>
         {actions && <div className="mt-3.5 flex flex-wrap gap-2">{actions}</div>}
       </div>
-      <div className="relative grid place-items-center border-border-strong p-2.5 max-md:py-4 max-md:border-t-2 max-md:border-dashed md:border-l-2 md:border-dashed">
-        <Notch className="max-md:-top-px max-md:-left-px max-md:-translate-y-1/2 max-md:rounded-r-full max-md:border-l-0 md:-top-px md:left-0 md:-translate-x-1/2 md:rounded-b-full md:border-t-0" />
-        <Notch className="max-md:-top-px max-md:-right-px max-md:-translate-y-1/2 max-md:rounded-l-full max-md:border-r-0 md:-bottom-px md:left-0 md:-translate-x-1/2 md:rounded-t-full md:border-b-0" />
+      <div className="relative grid place-items-center border-border-strong p-2.5 max-md:py-4 max-md:border-t-2 max-md:border-dashed md:border-s-2 md:border-dashed">
+        <Notch className="max-md:-top-px max-md:-start-px max-md:-translate-y-1/2 max-md:rounded-e-full max-md:border-s-0 md:-top-px md:start-0 md:-translate-x-1/2 md:rtl:translate-x-1/2 md:rounded-b-full md:border-t-0" />
+        <Notch className="max-md:-top-px max-md:-end-px max-md:-translate-y-1/2 max-md:rounded-s-full max-md:border-e-0 md:-bottom-px md:start-0 md:-translate-x-1/2 md:rtl:translate-x-1/2 md:rounded-t-full md:border-b-0" />
         {stub}
       </div>
     </div>

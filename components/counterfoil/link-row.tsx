@@ -27,7 +27,7 @@ export function LinkRow({ label, hint, url, isMain = false, isFocused, fault = n
       <p className="text-sm">
         <span className="font-medium">{label}</span> <span className="text-muted">{hint}</span>
       </p>
-      <div className="mt-[5px] flex items-center gap-1.5 rounded-sm border bg-sunken p-1 pl-2.5">
+      <div className="mt-[5px] flex items-center gap-1.5 rounded-sm border bg-sunken p-1 ps-2.5">
         {/* Shown in full, even over several lines: links differ in the ID at their end. */}
         <span
           className={cx(

@@ -22,9 +22,9 @@ export function CustomerName({ customer, hasId }: CustomerNameProps) {
     <span className="flex min-w-0 items-center gap-2.5">
       <Avatar customer={customer} className="group-data-[density=compact]/table:size-6" />
       <span className="min-w-0">
-        <NameText customer={customer} className="block truncate text-left font-medium" />
+        <NameText customer={customer} className="block truncate text-parent font-medium" />
         {hasId && (
-          <span className="block truncate text-left font-mono text-xs text-muted group-data-[density=compact]/table:hidden">
+          <span className="block truncate text-start font-mono text-xs text-muted group-data-[density=compact]/table:hidden">
             <Marked text={id} marks={marks?.id} />
           </span>
         )}
@@ -40,7 +40,7 @@ export function WhyFound({ customer }: { customer: CustomerListItem }) {
   const { found_by: reasons = [] } = customer
   if (reasons.length === 0) return null
   return (
-    <span className="block text-left text-xs text-muted">
+    <span className="block text-start text-xs text-muted">
       {reasons.map((reason) => t(reason)).join(' · ')}
     </span>
   )

@@ -118,7 +118,7 @@ function OddValues({ warnings }: { warnings: readonly CustomerWarning[] }) {
             <TriangleAlert aria-hidden size={16} className="shrink-0" />
             {t('warnings.title')}
           </p>
-          <ul className="mt-1.5 list-disc pl-5">
+          <ul className="mt-1.5 list-disc ps-5">
             {warnings.map(({ field, key }) => (
               <li key={field}>{`${t(`form.${field}`)}: ${t(`warnings.${key}`)}.`}</li>
             ))}

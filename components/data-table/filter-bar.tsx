@@ -98,7 +98,7 @@ function Chip({ filter, isFolded }: { filter: ListFilter; isFolded: boolean }) {
       <LazyMenu
         load={loadMenu}
         menu={{ label: filter.label, filters: [filter] }}
-        className={cx(part, hasChoice ? 'min-w-0 pr-1 pl-3' : 'px-2.5')}
+        className={cx(part, hasChoice ? 'min-w-0 pe-1 ps-3' : 'px-2.5')}
       >
         {!hasChoice && <Plus aria-hidden size={13} />}
         {filter.label}
@@ -111,7 +111,7 @@ function Chip({ filter, isFolded }: { filter: ListFilter; isFolded: boolean }) {
           type="button"
           aria-label={t('clearFilter', { filter: filter.label })}
           onClick={() => filter.onChange([])}
-          className="mr-0.5 grid size-6 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-text"
+          className="me-0.5 grid size-6 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-text"
         >
           <X aria-hidden size={13} />
         </button>

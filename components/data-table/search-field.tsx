@@ -55,7 +55,7 @@ export function SearchField({
         send(text)
       }}
       className={cx(
-        'field-box flex items-center gap-2 pr-1.5 pl-2.5 focus-within:field-box-focus',
+        'field-box flex items-center gap-2 pe-1.5 ps-2.5 focus-within:field-box-focus',
         className,
       )}
     >

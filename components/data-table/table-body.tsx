@@ -25,7 +25,7 @@ interface TableBodyProps<Row extends object> {
 
 const cellClass =
   'row-line px-3 py-[9px] align-middle whitespace-nowrap group-data-[density=compact]/table:py-[5px]'
-const checkCellClass = 'row-line w-10 pr-0 pl-2.5'
+const checkCellClass = 'row-line w-10 pe-0 ps-2.5'
 
 /** Rows drawn first: those in view in a window of 1,400 px. */
 const rowsAtFirst = 24
@@ -63,7 +63,7 @@ function GroupRow({ span, children }: { span: number; children: ReactNode }) {
       <th
         scope="rowgroup"
         colSpan={span}
-        className="border-b bg-sunken px-3 py-1 text-left text-xs font-semibold text-muted"
+        className="border-b bg-sunken px-3 py-1 text-start text-xs font-semibold text-muted"
       >
         {children}
       </th>
@@ -166,7 +166,7 @@ function SkeletonBody<Row>({ columns, rows, hasCheckbox }: SkeletonBodyProps<Row
           )}
           {columns.map(({ id, align, className, skeleton = 'my-[11px] h-3.5 w-20' }) => (
             <td key={id} className={cx(cellClass, align === 'end' && 'num', className)}>
-              <Skeleton className={cx(skeleton, align === 'end' && 'ml-auto')} />
+              <Skeleton className={cx(skeleton, align === 'end' && 'ms-auto')} />
             </td>
           ))}
         </tr>

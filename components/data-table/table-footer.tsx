@@ -28,7 +28,7 @@ export function TableFooter(props: TableFooterProps) {
       className="group/footer flex flex-wrap items-center gap-2.5 border-t bg-surface px-3 py-2 text-sm text-muted max-md:border-t-0 data-sticky:sticky data-sticky:bottom-0 data-sticky:z-10 data-sticky:order-last"
     >
       {children}
-      <nav aria-label={t('page')} className="ml-auto flex items-center gap-2.5">
+      <nav aria-label={t('page')} className="ms-auto flex items-center gap-2.5">
         {/* On a phone the bulk bar leaves no room for it. */}
         <span aria-live="polite" className="tabular-nums max-md:group-data-sticky/footer:sr-only">
           {shown > 0 && (isTotalExact ? t('range', values) : t('rangeAbout', values))}
@@ -38,7 +38,7 @@ export function TableFooter(props: TableFooterProps) {
             look="box"
             size="sm"
             label={t('previous')}
-            icon={<ChevronLeft aria-hidden size={15} />}
+            icon={<ChevronLeft aria-hidden size={15} className="rtl:-scale-x-100" />}
             isDisabled={!onPrevious}
             onPress={onPrevious}
           />
@@ -46,7 +46,7 @@ export function TableFooter(props: TableFooterProps) {
             look="box"
             size="sm"
             label={t('next')}
-            icon={<ChevronRight aria-hidden size={15} />}
+            icon={<ChevronRight aria-hidden size={15} className="rtl:-scale-x-100" />}
             isDisabled={!onNext}
             onPress={onNext}
           />

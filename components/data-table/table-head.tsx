@@ -18,7 +18,7 @@ export function TableHead<Row>({ columns, checkbox, sort, onSortChange }: TableH
     // A shadow draws the line, because the borders of a sticky table head scroll away.
     <thead className="sticky top-(--page-head,0px) z-2 shadow-[0_1px_0_var(--color-border)]">
       <tr>
-        {checkbox && <th className="h-9 w-10 border-b bg-sunken pr-0 pl-2.5">{checkbox}</th>}
+        {checkbox && <th className="h-9 w-10 border-b bg-sunken pe-0 ps-2.5">{checkbox}</th>}
         {columns.map(({ id, header, align, className, firstSort, isPinned }) => {
           const sorted = sortedBy(sort, id)
           return (
@@ -28,7 +28,7 @@ export function TableHead<Row>({ columns, checkbox, sort, onSortChange }: TableH
               aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
               className={cx(
                 'h-9 border-b bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted',
-                align === 'end' ? 'text-right' : 'text-left',
+                align === 'end' ? 'text-end' : 'text-start',
                 isPinned && 'pinned-end',
                 className,
               )}

@@ -72,7 +72,7 @@ function OpenButton({ message, onOpen }: { message: Message; onOpen: (id: string
       data-row-link=""
       onClick={() => onOpen(message.id)}
       dir="auto"
-      className="block min-h-6 max-w-full truncate rounded-xs text-left font-medium hover:underline"
+      className="block min-h-6 max-w-full truncate rounded-xs text-start font-medium hover:underline"
     >
       <About message={message} />
     </button>

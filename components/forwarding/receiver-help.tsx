@@ -11,7 +11,7 @@ export default function ReceiverHelp() {
   const t = useTranslations('forwarding')
   return (
     <Disclosure title={t('help.title')} sub={t('help.sub')}>
-      <ul className="mb-4 grid list-disc gap-1.5 pl-5 text-md/5">
+      <ul className="mb-4 grid list-disc gap-1.5 ps-5 text-md/5">
         {helpKeys.map((what) => (
           <li key={what}>{t(`help.${what}`)}</li>
         ))}

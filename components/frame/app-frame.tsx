@@ -47,14 +47,14 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
     <div className="min-h-dvh md:grid md:grid-cols-[232px_minmax(0,1fr)] print:block">
       <a
         href="#content"
-        className="sr-only z-60 rounded-sm bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="sr-only z-60 rounded-sm bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:start-2"
       >
         {t('frame.skip')}
       </a>
       <NavigationBar label={t('frame.loading')} />
       <aside
         aria-label={t('common.appName')}
-        className="sticky top-0 h-dvh border-r max-md:hidden print:hidden"
+        className="sticky top-0 h-dvh border-e max-md:hidden print:hidden"
       >
         <Sidebar {...side} />
       </aside>
@@ -151,7 +151,7 @@ function NavigationBar({ label }: { label: string }) {
     <div
       role="progressbar"
       aria-label={label}
-      className="fixed inset-x-0 top-0 z-60 h-0.5 origin-left scale-x-90 animate-creep bg-accent"
+      className="fixed inset-x-0 top-0 z-60 h-0.5 origin-left scale-x-90 rtl:origin-right animate-creep bg-accent"
     />
   )
 }
@@ -233,17 +233,17 @@ function TopBar({ health, onSearch, onMenu }: TopBarProps) {
       >
         <Search aria-hidden size={15} className="shrink-0" />
         <span className="truncate">{t('findPlaceholder')}</span>
-        <Kbd className="ml-auto">{mod}K</Kbd>
+        <Kbd className="ms-auto">{mod}K</Kbd>
       </button>
       <IconButton
-        className="mr-(--bar-end) ml-auto md:hidden"
+        className="me-(--bar-end) ms-auto md:hidden"
         label={t('search')}
         hasTooltip={false}
         icon={<Search aria-hidden size={18} />}
         onHoverStart={() => void loadPalette()}
         onPress={onSearch}
       />
-      <Health health={health} className="ml-auto max-md:hidden" />
+      <Health health={health} className="ms-auto max-md:hidden" />
     </header>
   )
 }

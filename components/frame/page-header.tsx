@@ -57,7 +57,7 @@ export function PageHeader(props: PageHeaderProps) {
           dir="auto"
           ref={titleRef}
           tabIndex={titleRef ? -1 : undefined}
-          className="rounded-xs min-w-0 text-xl wrap-anywhere font-[620] tracking-[-0.015em] max-md:absolute max-md:top-0 max-md:right-24 max-md:left-13 max-md:truncate max-md:text-[1.0625rem] max-md:leading-12"
+          className="rounded-xs min-w-0 text-xl wrap-anywhere font-[620] tracking-[-0.015em] max-md:absolute max-md:top-0 max-md:end-24 max-md:start-13 max-md:truncate max-md:text-[1.0625rem] max-md:leading-12"
         >
           {visibleName(title)}
         </h1>
@@ -73,10 +73,10 @@ export function PageHeader(props: PageHeaderProps) {
             {meta && <div className="flex items-center gap-2 text-md text-muted">{meta}</div>}
           </div>
         )}
-        <div className="ml-auto flex flex-wrap items-center gap-2 max-md:contents">
+        <div className="ms-auto flex flex-wrap items-center gap-2 max-md:contents">
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
           {primary && (
-            <div data-page-primary="" className="max-md:absolute max-md:top-2 max-md:right-3">
+            <div data-page-primary="" className="max-md:absolute max-md:top-2 max-md:end-3">
               {primary}
             </div>
           )}
@@ -100,8 +100,16 @@ function Crumbs({ crumbs, label }: { crumbs: readonly Crumb[]; label?: string })
               at !== parent && 'max-md:hidden',
             )}
           >
-            {at > 0 && <ChevronRight aria-hidden size={13} className="shrink-0 text-faint max-md:hidden" />}
-            {at === parent && <ChevronLeft aria-hidden size={15} className="-ml-1 shrink-0 md:hidden" />}
+            {at > 0 && (
+              <ChevronRight
+                aria-hidden
+                size={13}
+                className="shrink-0 text-faint max-md:hidden rtl:-scale-x-100"
+              />
+            )}
+            {at === parent && (
+              <ChevronLeft aria-hidden size={15} className="-ms-1 shrink-0 md:hidden rtl:-scale-x-100" />
+            )}
             {crumb.href ? (
               <CrumbLink href={crumb.href} label={crumb.label} />
             ) : (

@@ -80,7 +80,7 @@ function DifferenceLine({ difference, of, percent }: DifferenceLineProps) {
         <span className="flex min-w-0 items-start gap-x-2">
           {before && (
             <>
-              <ArrowRight aria-hidden size={13} className="mt-[3px] shrink-0 text-faint" />
+              <ArrowRight aria-hidden size={13} className="mt-[3px] shrink-0 text-faint rtl:-scale-x-100" />
               <span className="sr-only">{t('becomes')}</span>
             </>
           )}
@@ -194,7 +194,7 @@ function CellText({ text = '' }: { text?: string }) {
   const shown = text.trim()
   if (shown === '') return null
   return (
-    <bdi className="mr-1.5 rounded-sm bg-danger-weak px-1 font-mono text-xs">
+    <bdi className="me-1.5 rounded-sm bg-danger-weak px-1 font-mono text-xs">
       {visibleName(shown.length > shownText ? `${shown.slice(0, shownText)}…` : shown)}
     </bdi>
   )

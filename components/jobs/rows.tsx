@@ -109,7 +109,7 @@ function RowName({ row: { subject, name, cells }, of, file }: RowNameProps) {
   const detail = subject ?? (name === null ? cells?.filter(Boolean).join(' · ') : null)
   return (
     <>
-      <span dir="auto" className="block truncate text-left font-medium">
+      <span dir="auto" className="block truncate text-parent font-medium">
         {visibleName(name ?? (nameInFile(cells, of, file) || (subject ?? t(newOne[of]))))}
       </span>
       {detail && name !== detail && (

@@ -165,7 +165,7 @@ function ExportColumns({ all, usual, usualLabel, columns, onChange }: ExportColu
           </Checkbox>
         ))}
       </CheckboxGroup>
-      <div className="absolute -top-1 right-0 flex gap-1">
+      <div className="absolute -top-1 end-0 flex gap-1">
         <Button size="sm" variant="ghost" onPress={() => onChange(usual)}>
           {usualLabel}
         </Button>

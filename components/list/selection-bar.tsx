@@ -72,7 +72,7 @@ export function SelectionBar<Row extends { id: string }>({ list, children }: Sel
           label={t('clearSelection')}
           icon={<X aria-hidden size={15} />}
           onPress={clear}
-          className="max-md:ml-auto"
+          className="max-md:ms-auto"
         />
       </span>
       <span ref={actions} className="contents">

@@ -161,7 +161,7 @@ function useNamedColumns<Row extends { id: string }>(
         header: createElement('span', { className: 'sr-only' }, name),
         exported: [],
         isPinned: true,
-        className: 'w-11 pl-0 text-right',
+        className: 'w-11 ps-0 text-end',
         skeleton: 'h-3.5 w-4',
         cell: rowMenu,
       },

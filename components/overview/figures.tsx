@@ -79,7 +79,7 @@ function Comparison({ name, now, before, text, hasBefore }: AgainstProps) {
   return (
     <span className="mt-0.5 block text-sm text-muted">
       {change && (
-        <span className={cx('mr-1 whitespace-nowrap tabular-nums', colours[change.direction])}>
+        <span className={cx('me-1 whitespace-nowrap tabular-nums', colours[change.direction])}>
           <span aria-hidden>
             {change.direction === 'same' ? '' : change.direction === 'up' ? '▲ ' : '▼ '}
           </span>
@@ -146,7 +146,7 @@ function Definition({ term, children }: { term: string; children: ReactNode }) {
         onBlur={() => set(false)}
         onClick={() => set(!isOpen)}
         onKeyDown={({ key }) => key === 'Escape' && set(false)}
-        className="inline-flex min-h-6 items-center gap-1 rounded-xs text-left text-md text-muted hover:text-text"
+        className="inline-flex min-h-6 items-center gap-1 rounded-xs text-start text-md text-muted hover:text-text"
       >
         {term}
         <Info aria-hidden size={13} className="shrink-0 text-faint" />

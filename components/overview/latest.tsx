@@ -79,7 +79,7 @@ function Row({ shop, item }: { shop: string; item: NotificationItem }) {
       className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-0.5 rounded-xs px-2 py-2 text-base hover:bg-row-hover md:grid-cols-[7.5rem_7.5rem_1fr_9rem_6.5rem]"
     >
       <StatusBadge notification={item} />
-      <span className="text-right whitespace-nowrap tabular-nums max-md:order-2">
+      <span className="text-end whitespace-nowrap tabular-nums max-md:order-2">
         {amountText(item) ?? '–'}
       </span>
       <span dir="auto" className="min-w-0 truncate max-md:order-1">
@@ -88,7 +88,7 @@ function Row({ shop, item }: { shop: string; item: NotificationItem }) {
       <span dir="auto" className="truncate font-mono text-xs text-muted max-md:hidden">
         {item.tracking_id ?? '–'}
       </span>
-      <span className="text-right text-sm whitespace-nowrap text-muted tabular-nums max-md:hidden">
+      <span className="text-end text-sm whitespace-nowrap text-muted tabular-nums max-md:hidden">
         <RelativeTime at={item.received_at} isPlain />
       </span>
     </Link>

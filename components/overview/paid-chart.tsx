@@ -61,7 +61,7 @@ export function PaidChart({ statistics, onStep }: PaidChartProps) {
               bars={bars}
               tickText={(value) => compact(value / 10 ** exponent)}
             />
-            <p className="mt-1 text-right text-xs text-muted">{t('dashed')}</p>
+            <p className="mt-1 text-end text-xs text-muted">{t('dashed')}</p>
           </>
         )}
       </Section>
@@ -89,7 +89,7 @@ function useBars(statistics: Statistics): { bars: Bar[]; exponent: number } {
   return { bars, exponent: currency ? minorUnitExponent(currency, overrides) : 0 }
 }
 
-const cell = 'border-b px-2 py-1.5 text-right whitespace-nowrap first:pl-0 first:text-left last:pr-0'
+const cell = 'border-b px-2 py-1.5 text-end whitespace-nowrap first:ps-0 first:text-start last:pe-0'
 
 function SeriesTable({ statistics, label }: { statistics: Statistics; label: string }) {
   const t = useTranslations('overview.chart')

@@ -18,7 +18,7 @@ export function PaymentSteps({ shop, payment }: PaymentStepsProps) {
   const t = useTranslations('paymentState')
   if (payment.steps.length < 2) return null
   return (
-    <ol aria-label={t('steps')} className="mt-1.5 grid gap-1 border-l-2 pl-3">
+    <ol aria-label={t('steps')} className="mt-1.5 grid gap-1 border-s-2 ps-3">
       {payment.steps.map((step) => (
         <li key={step.uid}>
           <Step shop={shop} step={step} />

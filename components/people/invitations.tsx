@@ -82,7 +82,7 @@ function useColumns(onAction: OnAction): Column<Invitation>[] {
       {
         id: 'actions',
         header: <span className="sr-only">{t('actions')}</span>,
-        className: 'w-11 pl-0 text-right',
+        className: 'w-11 ps-0 text-end',
         cell: (invitation) => <Actions invitation={invitation} onAction={onAction} />,
       },
     ],

@@ -48,7 +48,7 @@ export function usePersonColumns(onAction: OnPersonAction): Column<Person>[] {
       {
         id: 'actions',
         header: <span className="sr-only">{t('actions')}</span>,
-        className: 'w-11 pl-0 text-right',
+        className: 'w-11 ps-0 text-end',
         cell: (person) => <Actions person={person} onAction={onAction} />,
       },
     ],

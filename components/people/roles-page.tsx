@@ -61,8 +61,8 @@ function AreaTable({ area, own }: { area: Area; own: Role }) {
     <div className="relative overflow-x-auto" tabIndex={0} role="group" aria-label={t(`roles.areas.${area}`)}>
       <table className="w-full min-w-[34rem] table-fixed text-md">
         <thead>
-          <tr className="border-b text-left text-sm text-muted">
-            <th scope="col" className="w-2/5 py-1.5 pr-3 font-medium">
+          <tr className="border-b text-start text-sm text-muted">
+            <th scope="col" className="w-2/5 py-1.5 pe-3 font-medium">
               {t('roles.column')}
             </th>
             {roles.map((role) => (
@@ -81,7 +81,7 @@ function AreaTable({ area, own }: { area: Area; own: Role }) {
             .filter((permission) => areaOf(permission) === area)
             .map((permission) => (
               <tr key={permission} className="border-b align-top last:border-b-0">
-                <th scope="row" className="py-2 pr-3 text-left font-normal">
+                <th scope="row" className="py-2 pe-3 text-start font-normal">
                   {t(`roles.may.${permission}`)}
                 </th>
                 {roles.map((role) => (

@@ -52,7 +52,7 @@ function Entry({ shop, payment }: { shop: string; payment: Payment }) {
         </Link>
         {tracking && <bdi className="min-w-0 truncate text-muted">{tracking}</bdi>}
         <span className="font-mono text-xs text-muted">{last4 && `•••• ${last4}`}</span>
-        <span className="ml-auto text-muted">
+        <span className="ms-auto text-muted">
           <RelativeTime at={payment.at} isPlain />
         </span>
       </p>

@@ -87,7 +87,7 @@ function ProductCard({ shop, product, href }: ProductCardProps) {
           </ShareButton>
         )}
         <QrButton product={product} />
-        <span className="ml-auto">
+        <span className="ms-auto">
           <RowActions product={product} />
         </span>
       </span>

@@ -12,7 +12,7 @@ export function UnreachableNote({ shop }: { shop: Pick<ShopDetail, 'mode' | 'not
   const t = useTranslations('reach')
   if (isReachable(shop.notification_url, shop.mode)) return null
   return (
-    <span className="mt-2 flex gap-2 rounded-md bg-warn-weak px-3 py-2 text-left text-md/5 text-warn">
+    <span className="mt-2 flex gap-2 rounded-md bg-warn-weak px-3 py-2 text-start text-md/5 text-warn">
       <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
       <span className="min-w-0">{t.rich('unreachable', { code })}</span>
     </span>

@@ -23,9 +23,9 @@ export function SettingsFrame({ shop, children }: { shop: string; children: Reac
       <div className="min-w-0">
         <Link
           href={home}
-          className="mb-0.5 -ml-1 inline-flex min-h-6 items-center gap-1 rounded-xs text-md text-muted hover:text-text hover:underline lg:hidden print:hidden"
+          className="mb-0.5 -ms-1 inline-flex min-h-6 items-center gap-1 rounded-xs text-md text-muted hover:text-text hover:underline lg:hidden print:hidden"
         >
-          <ChevronLeft aria-hidden size={15} />
+          <ChevronLeft aria-hidden size={15} className="rtl:-scale-x-100" />
           {t('label')}
         </Link>
         {children}

@@ -32,7 +32,7 @@ export function Section({ title, sub, actions, className, children }: SectionPro
           {title}
         </h2>
         {sub && <span className="text-md text-muted">{sub}</span>}
-        {actions && <div className="ml-auto flex items-center gap-1.5">{actions}</div>}
+        {actions && <div className="ms-auto flex items-center gap-1.5">{actions}</div>}
       </div>
       {children}
     </section>

@@ -26,18 +26,18 @@ export function Disclosure({ title, sub, badge, className, children, ...props }:
         <Button
           slot="trigger"
           className={cx(
-            'flex w-full items-center gap-2.5 px-5 py-3 text-left outline-offset-[-2px] data-hovered:bg-sunken/60',
+            'flex w-full items-center gap-2.5 px-5 py-3 text-start outline-offset-[-2px] data-hovered:bg-sunken/60',
             'max-md:px-4',
           )}
         >
           <ChevronRight
             aria-hidden
             size={15}
-            className="shrink-0 text-muted transition-transform group-data-expanded:rotate-90"
+            className="shrink-0 text-muted transition-transform group-data-expanded:rotate-90 rtl:-scale-x-100 rtl:group-data-expanded:-rotate-90"
           />
           <span className="text-base font-semibold">{title}</span>
           {sub && <span className="truncate text-md text-muted max-md:hidden">{sub}</span>}
-          {badge && <span className="ml-auto flex shrink-0 pl-2">{badge}</span>}
+          {badge && <span className="ms-auto flex shrink-0 ps-2">{badge}</span>}
         </Button>
       </Heading>
       <DisclosurePanel className="group-data-expanded:px-5 group-data-expanded:pt-1 group-data-expanded:pb-5 group-data-expanded:max-md:px-4">

@@ -29,7 +29,7 @@ export function Tabs({ items, title, className, 'aria-label': label, ...props }:
     <AriaTabs {...props} className={className}>
       <div className="mb-2.5 flex flex-wrap items-center gap-2">
         {title}
-        <TabList aria-label={label} className={cx('flex gap-0.5', !!title && 'ml-auto')}>
+        <TabList aria-label={label} className={cx('flex gap-0.5', !!title && 'ms-auto')}>
           {items.map((item) => (
             <Tab
               key={item.id}

@@ -4,6 +4,8 @@
  */
 import { relative, sep } from 'node:path'
 import { wrongDirection } from './directions.mjs'
+import { physicalSide } from './sides.mjs'
+import { unqualifiedColumns } from './sub-queries.mjs'
 
 /**
  * The subset of ESTree that these rules read.
@@ -65,6 +67,26 @@ function noRawColours(context) {
 }
 
 /** @param {Context} context */
+function noPhysicalSides(context) {
+  if (!/^(?:app|components)\/.*\.tsx?$/.test(pathOf(context))) return {}
+  /** @param {Node} node @param {unknown} text */
+  const check = (node, text) => {
+    const found = typeof text === 'string' ? physicalSide(text) : undefined
+    if (found === undefined) return
+    context.report({
+      node,
+      message: `${found} names a side: write start or end (ms-, pe-, text-end, border-s), which languages from right to left turn round.`,
+    })
+  }
+  return {
+    /** @param {Node} node */
+    Literal: (node) => check(node, node.value),
+    /** @param {Node} node */
+    TemplateElement: (node) => check(node, /** @type {{ raw?: unknown }} */ (node.value).raw),
+  }
+}
+
+/** @param {Context} context */
 function qualifiedSubQueries(context) {
   // Imports from a feature's tables. Generic code calls its parameter `table`.
   const tables = new Set(['table'])
@@ -97,6 +119,7 @@ export default {
   rules: {
     'dependency-directions': { create: dependencyDirections },
     'no-raw-colours': { create: noRawColours },
+    'no-physical-sides': { create: noPhysicalSides },
     'qualified-sub-queries': { create: qualifiedSubQueries },
   },
 }

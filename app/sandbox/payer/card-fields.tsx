@@ -14,7 +14,7 @@ interface CardFieldsProps<V extends FieldValues, O> {
 }
 
 /** Digits run from left to right in every language. */
-const digits = '[&_input]:[direction:ltr] rtl:[&_input]:text-right'
+const digits = '[&_input]:[direction:ltr] rtl:[&_input]:text-end'
 
 export function CardFields<V extends FieldValues, O>({ control, fixedHolder }: CardFieldsProps<V, O>) {
   const t = useTranslations('sandbox.pay')

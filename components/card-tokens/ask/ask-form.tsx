@@ -106,7 +106,7 @@ function NextSteps({ isReachable, hasDefaults }: { isReachable: boolean; hasDefa
   return (
     <aside aria-label={t('what')} className="max-w-[420px] text-md/5">
       <h2 className="mb-2 text-base font-semibold">{t('what')}</h2>
-      <ol className="grid list-decimal gap-2 pl-5 text-muted">
+      <ol className="grid list-decimal gap-2 ps-5 text-muted">
         {steps.map((step) => (
           <li key={step}>{t(`steps.${step}`)}</li>
         ))}

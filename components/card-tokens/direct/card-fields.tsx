@@ -11,7 +11,7 @@ import type { DirectControl } from './order-part'
 import type { DirectValues } from './values'
 
 /** Card digits run left to right in every language. */
-const digits = '[&_input]:[direction:ltr] rtl:[&_input]:text-right tabular-nums'
+const digits = '[&_input]:[direction:ltr] rtl:[&_input]:text-end tabular-nums'
 
 /**
  * The card's fields. They have standard autocomplete tokens, but no names by which a browser would remember the input.

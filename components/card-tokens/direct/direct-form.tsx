@@ -121,7 +121,7 @@ function DataUseNotes({ shop }: { shop: string }) {
   return (
     <aside aria-label={t('direct.where')} className="max-w-[420px] text-md/5">
       <h2 className="mb-2 text-base font-semibold">{t('direct.where')}</h2>
-      <ul className="grid list-disc gap-2 pl-5 text-muted">
+      <ul className="grid list-disc gap-2 ps-5 text-muted">
         {noteKeys.map((place) => (
           <li key={place}>{t(`direct.places.${place}`)}</li>
         ))}
@@ -187,7 +187,7 @@ function OutcomeNotice({ shop, outcome }: { shop: string; outcome: Outcome }) {
       <CircleHelp aria-hidden size={17} className="mt-0.5 shrink-0 text-warn" />
       <div className="min-w-0">
         <p className="font-semibold">{t(`${outcome}.title`)}</p>
-        <ul className="mt-1 list-disc pl-4.5">
+        <ul className="mt-1 list-disc ps-4.5">
           {outcome === 'lost'
             ? steps.lost.map((step) => <li key={step}>{t(`lost.${step}`)}</li>)
             : steps.duplicate.map((step) => <li key={step}>{t(`duplicate.${step}`)}</li>)}

@@ -81,7 +81,7 @@ const cardColumns: Columns = [
     className: 'max-w-[250px]',
     skeleton: 'my-[11px] h-3.5 w-40',
     cell: (card) =>
-      card.isOtherToken ? <NameBeneath card={card} className="pl-[21px]" /> : <CardName card={card} />,
+      card.isOtherToken ? <NameBeneath card={card} className="ps-[21px]" /> : <CardName card={card} />,
   },
   {
     id: 'holder',

@@ -140,7 +140,7 @@ function Others({ shop, card }: { shop: string; card: CardTokenDetail }) {
                 {other.customer_name ?? other.email ?? '–'}
               </span>
               <Contracts contracts={other.contracts} />
-              <span className="ml-auto text-sm text-muted">
+              <span className="ms-auto text-sm text-muted">
                 <RelativeTime at={other.created_at} isPlain />
               </span>
             </li>

@@ -6,12 +6,12 @@ export function CheckoutName({ checkout, hasToken }: { checkout: CheckoutListIte
   const { description, marks } = checkout
   return (
     <>
-      <span dir="auto" className="block truncate text-left font-medium">
+      <span dir="auto" className="block truncate text-parent font-medium">
         <Marked text={description} marks={marks?.description} />
       </span>
       <span
         dir="auto"
-        className="block truncate text-left font-mono text-xs text-muted group-data-[density=compact]/table:hidden"
+        className="block truncate text-start font-mono text-xs text-muted group-data-[density=compact]/table:hidden"
       >
         <Identifiers checkout={checkout} hasToken={hasToken} />
       </span>
@@ -31,7 +31,7 @@ export function Identifiers({ checkout, hasToken }: IdentifiersProps) {
   return (
     <>
       {isFoundByToken && (
-        <span className="mr-1.5">
+        <span className="me-1.5">
           <Marked text={token} marks={marks?.token} />
         </span>
       )}

@@ -37,7 +37,7 @@ export default function RowMenu({ checkout, opened }: RowMenuProps) {
   }
   return (
     <Menu aria-label={t('list.rowActions')} opened={opened} onAction={(key) => acts[String(key)]?.()}>
-      <MenuItem id="open" icon={<ArrowRight aria-hidden size={15} />}>
+      <MenuItem id="open" icon={<ArrowRight aria-hidden size={15} className="rtl:-scale-x-100" />}>
         {common('open')}
       </MenuItem>
       {fault === null && (

@@ -60,7 +60,7 @@ function PaymentEntry({ shop, payment }: { shop: string; payment: Payment }) {
         </Link>
         {type && <span className="min-w-0 truncate text-muted">{typeText(type)}</span>}
         {last4 && <span className="text-muted">{cardText(brand, last4)}</span>}
-        <span className="ml-auto text-muted">
+        <span className="ms-auto text-muted">
           <RelativeTime at={at} isPlain />
         </span>
       </p>

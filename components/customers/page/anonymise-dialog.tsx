@@ -78,7 +78,7 @@ function Consequences({ customer }: { customer: CustomerDetail }) {
   return (
     <div className="text-md/5">
       <p className="font-medium">{t('here')}</p>
-      <ul className="mt-1 list-disc pl-5">
+      <ul className="mt-1 list-disc ps-5">
         {anonymisedParts.map((what) => (
           <li key={what}>{t(`hereList.${what}`)}</li>
         ))}

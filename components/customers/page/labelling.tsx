@@ -47,7 +47,7 @@ export function Labelling({ shop, customer: { id, labels, anonymised } }: Labell
                   aria-label={t('remove', { label })}
                   aria-disabled={change.isPending || undefined}
                   onClick={() => !change.isPending && change.mutate(labels.filter((one) => one !== label))}
-                  className="-ml-1 grid size-6 shrink-0 place-items-center rounded-full text-muted hover:bg-border hover:text-text"
+                  className="-ms-1 grid size-6 shrink-0 place-items-center rounded-full text-muted hover:bg-border hover:text-text"
                 >
                   <X aria-hidden size={12} />
                 </button>
@@ -106,7 +106,7 @@ function AddLabel({ labels, isPending, onChange }: AddLabelProps) {
           setError(undefined)
         }}
         suffix={
-          <Button type="submit" size="sm" variant="ghost" className="mr-1" isPending={isPending}>
+          <Button type="submit" size="sm" variant="ghost" className="me-1" isPending={isPending}>
             {t('addButton')}
           </Button>
         }

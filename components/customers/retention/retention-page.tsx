@@ -40,7 +40,7 @@ export function RetentionPage({ shop, liveShopName }: RetentionPageProps) {
             <RetentionForm shop={shop} liveShopName={liveShopName} retention={retention} />
           </Section>
           <Section title={t('activity')}>
-            <ul className="grid list-disc gap-1 pl-5 text-md/5">
+            <ul className="grid list-disc gap-1 ps-5 text-md/5">
               {counted.map((what) => (
                 <li key={what}>{t(`counted.${what}`)}</li>
               ))}

@@ -104,7 +104,7 @@ function MoneyField({ currency, minorHint, hint, ...props }: MoneyFieldProps) {
           </>
         ) : undefined
       }
-      suffix={currency && <div className="flex h-5 shrink-0 items-center border-l">{currency}</div>}
+      suffix={currency && <div className="flex h-5 shrink-0 items-center border-s">{currency}</div>}
     />
   )
 }

@@ -20,7 +20,7 @@ export function AccountButton({ account, onSignOut }: AccountButtonProps) {
     <LazyMenu
       load={loadMenu}
       menu={{ ...account, onSignOut }}
-      className="flex min-h-10 min-w-0 flex-1 items-center gap-2.5 rounded-sm px-2 text-left text-sm text-muted hover:bg-sunken"
+      className="flex min-h-10 min-w-0 flex-1 items-center gap-2.5 rounded-sm px-2 text-start text-sm text-muted hover:bg-sunken"
     >
       <span
         aria-hidden

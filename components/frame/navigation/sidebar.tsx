@@ -45,7 +45,7 @@ interface ShopSwitcherProps {
 }
 
 const boxClass =
-  'mb-3 flex w-full items-center gap-2 rounded-md border bg-surface px-2.5 py-2 text-left shadow-card'
+  'mb-3 flex w-full items-center gap-2 rounded-md border bg-surface px-2.5 py-2 text-start shadow-card'
 const loadMenu = () => import('./shop-menu')
 
 /** Shows the current shop. With several shops it is a menu. */

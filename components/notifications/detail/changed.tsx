@@ -169,7 +169,7 @@ function OneThing({ shop, notificationId, thing }: OneThingProps) {
         {mayRead ? (
           <Link href={`/shops/${shop}/${path}` as Route} className="rounded-xs text-accent hover:underline">
             {name}
-            <ArrowUpRight aria-hidden size={13} className="mb-0.5 ml-0.5 inline" />
+            <ArrowUpRight aria-hidden size={13} className="mb-0.5 ms-0.5 inline rtl:-scale-x-100" />
           </Link>
         ) : (
           name

@@ -61,13 +61,13 @@ export default function DetailPanel({ shop, id, hrefOf, onClose, onNewer, onOlde
       ref={panel}
       tabIndex={-1}
       aria-label={what ? t('detailOf', { what }) : t('detail')}
-      className="flex flex-col border-l bg-surface shadow-pop outline-none max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:z-40 max-xl:w-full max-xl:max-w-[480px] xl:sticky xl:top-0 xl:-mt-5.5 xl:-mr-6 xl:-mb-10 xl:h-[calc(100dvh-83px)]"
+      className="flex flex-col border-s bg-surface shadow-pop outline-none max-xl:fixed max-xl:inset-y-0 max-xl:end-0 max-xl:z-40 max-xl:w-full max-xl:max-w-[480px] xl:sticky xl:top-0 xl:-mt-5.5 xl:-me-6 xl:-mb-10 xl:h-[calc(100dvh-83px)]"
     >
       {/* Announces the next notification, as focus does not move. The key makes equal texts announce again. */}
       <div role="status" className="sr-only">
         <span key={id}>{what}</span>
       </div>
-      <div className="flex min-h-14 items-center gap-1 border-b py-2 pr-3 pl-5 max-md:pl-4">
+      <div className="flex min-h-14 items-center gap-1 border-b py-2 pe-3 ps-5 max-md:ps-4">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
           {notification && <DetailHeading notification={notification} />}
         </div>

@@ -21,7 +21,7 @@ export function Differences({ difference, currency }: DifferencesProps) {
           <dt className="break-all text-info">
             <bdi>{path || t('all')}</bdi>
           </dt>
-          <dd className="grid min-w-0 gap-x-2 pl-3.5">
+          <dd className="grid min-w-0 gap-x-2 ps-3.5">
             <Value of="before" text={before} money={money(amounts?.before)} />
             <Value of="after" text={after} money={money(amounts?.after)} />
           </dd>
@@ -52,7 +52,7 @@ function Value({ of, text, money }: ValueProps) {
       ) : (
         <span className="min-w-0 break-all">
           <bdi>{text}</bdi>
-          {money && <span className="ml-2 text-muted">{money}</span>}
+          {money && <span className="ms-2 text-muted">{money}</span>}
         </span>
       )}
     </span>

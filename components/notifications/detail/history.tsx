@@ -142,7 +142,7 @@ export function Timeline({ notification, hrefOf }: Linked) {
                   <bdi>{one.type}</bdi>
                 </span>
               )}
-              <span className="ml-auto text-muted">
+              <span className="ms-auto text-muted">
                 {one.id === id ? t('this') : when(one.received_at, { isPlain: true })()}
               </span>
             </Link>

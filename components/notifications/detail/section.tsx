@@ -26,7 +26,7 @@ export function DetailSection({ title, actions, children }: SectionProps) {
     <section aria-labelledby={id} className="px-5 py-4 max-md:px-4">
       <div className="mb-2.5 flex min-h-6.5 flex-wrap items-center gap-2">
         <SectionTitle id={id}>{title}</SectionTitle>
-        {actions && <div className="ml-auto">{actions}</div>}
+        {actions && <div className="ms-auto">{actions}</div>}
       </div>
       {children}
     </section>

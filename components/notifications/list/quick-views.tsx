@@ -56,7 +56,7 @@ export function QuickViews({ shop, narrowed, children }: QuickViewsProps) {
           </Link>
         ))}
       </nav>
-      <div className="ml-auto flex items-center gap-1 max-md:hidden">{children}</div>
+      <div className="ms-auto flex items-center gap-1 max-md:hidden">{children}</div>
     </div>
   )
 }

@@ -38,7 +38,7 @@ export function NewMark({ at }: { at: Date }) {
   const now = useClock()
   if (at <= opened || now.getTime() - at.getTime() > newMs) return null
   return (
-    <Badge tone="info" className="ml-2">
+    <Badge tone="info" className="ms-2">
       {t('new')}
     </Badge>
   )

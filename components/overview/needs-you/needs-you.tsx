@@ -94,7 +94,7 @@ function Kind({ shop, radar, kind, icon: Icon, filter, rowHold }: KindProps) {
         {total > items.length && (
           <Link
             href={`/shops/${shop}/products?${filter}` as Route}
-            className="ml-auto inline-flex min-h-6 items-center text-sm text-muted underline underline-offset-2 hover:text-text"
+            className="ms-auto inline-flex min-h-6 items-center text-sm text-muted underline underline-offset-2 hover:text-text"
           >
             {t('all', { total: t(isExact ? 'total' : 'moreThan', { total }) })}
           </Link>

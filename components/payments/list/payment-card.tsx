@@ -32,7 +32,7 @@ export function PaymentCard({ payment, href }: { payment: PaymentItem; href: Rou
           </span>
         )}
         {last4 && <span>{cardText(brand, last4)}</span>}
-        <span className="ml-auto">
+        <span className="ms-auto">
           <RelativeTime at={at} isPlain />
         </span>
       </span>

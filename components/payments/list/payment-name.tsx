@@ -20,21 +20,21 @@ export function PaymentName({ payment, isShown }: PaymentNameProps) {
   const isUnlinked = payment.checkout_id === null && payment.product_id === null
   return (
     <>
-      <span dir="auto" className="block truncate text-left font-medium">
+      <span dir="auto" className="block truncate text-parent font-medium">
         <Marked {...fromMark(name, marks)} show={visibleText} />
       </span>
       <span
         dir="auto"
-        className="block truncate text-left text-xs text-muted group-data-[density=compact]/table:hidden"
+        className="block truncate text-start text-xs text-muted group-data-[density=compact]/table:hidden"
       >
         {payment.tracking_id && !isShown('tracking_id') && (
-          <span className="mr-2 font-mono">
+          <span className="me-2 font-mono">
             <Marked text={payment.tracking_id} marks={match?.marks?.tracking_id} show={visibleText} />
           </span>
         )}
-        {product && product !== name && <span className="mr-2">{visibleText(product)}</span>}
+        {product && product !== name && <span className="me-2">{visibleText(product)}</span>}
         {payment.authenticity === 'statement' && (
-          <span className="mr-2 text-warn">{t('onlyInStatement')}</span>
+          <span className="me-2 text-warn">{t('onlyInStatement')}</span>
         )}
         {isUnlinked && <span>{t('unlinked')}</span>}
       </span>

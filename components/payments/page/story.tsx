@@ -58,7 +58,7 @@ function Asked({ shop, payment }: StoryProps) {
           <Link href={`/shops/${shop}/checkouts/${checkout.id}` as Route} className={nameClass}>
             {checkout.description}
           </Link>
-          <span className="ml-auto text-muted">
+          <span className="ms-auto text-muted">
             <RelativeTime at={checkout.created_at} />
           </span>
         </p>
@@ -105,7 +105,7 @@ function Event({ shop, payment, told }: StoryProps & { told: Told }) {
         {told.card_last_4 && (
           <span className="text-muted">{cardText(told.card_brand, told.card_last_4)}</span>
         )}
-        <span className="ml-auto text-muted">
+        <span className="ms-auto text-muted">
           <RelativeTime at={told.at} />
         </span>
       </p>

@@ -38,7 +38,7 @@ export function RunNotices({ shop, run, liveShopName }: RunNoticesProps) {
             <Link
               key={id}
               href={`/shops/${shop}/payments/reconciliations/${id}` as Route}
-              className="mr-2 underline underline-offset-2"
+              className="me-2 underline underline-offset-2"
             >
               <RelativeTime at={at} isPlain />
             </Link>

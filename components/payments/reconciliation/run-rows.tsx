@@ -78,7 +78,7 @@ export function RunRows({ shop, run }: { shop: string; run: ReconciliationDetail
           <a
             href={reconciliationExportAddress(shop, run.id, filter)}
             download
-            className={buttonClass('secondary', 'md', 'sm:ml-auto')}
+            className={buttonClass('secondary', 'md', 'sm:ms-auto')}
           >
             <Download aria-hidden size={15} />
             {t('download')}
@@ -135,7 +135,7 @@ function Groups({ run, chosen, onChange }: GroupsProps) {
           aria-pressed={group === chosen}
           onClick={() => onChange(group)}
           className={cx(
-            'min-w-32 rounded-md border px-3.5 py-2 text-left',
+            'min-w-32 rounded-md border px-3.5 py-2 text-start',
             group === chosen
               ? 'border-accent bg-accent-weak text-accent'
               : 'bg-surface text-text shadow-card hover:bg-sunken',

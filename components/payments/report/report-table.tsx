@@ -14,7 +14,7 @@ interface ReportTableProps {
   sums: PaymentReport['currencies'][number]
 }
 
-const cell = 'border-b px-2 py-1.5 text-right whitespace-nowrap first:pl-0 first:text-left last:pr-0'
+const cell = 'border-b px-2 py-1.5 text-end whitespace-nowrap first:ps-0 first:text-start last:pe-0'
 
 /** One currency's rows and their total. Each figure leads to the payments that make it up. */
 export function ReportTable({ report, sums: { currency, rows, total } }: ReportTableProps) {

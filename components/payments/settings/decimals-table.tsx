@@ -19,7 +19,7 @@ const choices = Array.from({ length: mostDecimals + 1 }, (_, count) => ({
   label: String(count),
 }))
 
-const cell = 'border-b py-1.5 pr-4 text-left last:pr-0'
+const cell = 'border-b py-1.5 pe-4 text-start last:pe-0'
 
 /** One row a currency: how its amounts are read, with an example. */
 export function DecimalsTable({ currencies, overrides, onChange }: DecimalsTableProps) {

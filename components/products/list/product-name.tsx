@@ -12,12 +12,12 @@ export function ProductName({ product: { id, name, description, marks }, hasId }
   const isFoundById = hasId && name !== null && (marks?.id.length ?? 0) > 0
   return (
     <>
-      <span dir="auto" className="block truncate text-left font-medium">
+      <span dir="auto" className="block truncate text-parent font-medium">
         <Marked text={name ?? id} marks={name === null ? marks?.id : marks?.name} />
       </span>
       <span className="block truncate text-xs text-muted group-data-[density=compact]/table:hidden">
         {isFoundById && (
-          <span className="mr-1.5 font-mono">
+          <span className="me-1.5 font-mono">
             <Marked text={id} marks={marks?.id} />
           </span>
         )}

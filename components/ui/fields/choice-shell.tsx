@@ -21,7 +21,7 @@ export interface ChoiceShellProps extends Partial<FieldProps> {
 
 export const choiceButtonClass = (isBare: boolean | undefined) =>
   cx(
-    'flex w-full min-w-0 items-center gap-2 text-left data-disabled:bg-sunken',
+    'flex w-full min-w-0 items-center gap-2 text-start data-disabled:bg-sunken',
     isBare
       ? 'h-7 rounded-xs px-2.5 text-muted hover:text-text'
       : 'field-box px-2.5 py-1.5 focus-visible:field-box-focus group-data-invalid:border-danger',

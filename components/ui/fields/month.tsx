@@ -23,12 +23,12 @@ export default function Month() {
   return (
     <Calendar>
       <header className="flex items-center gap-1 pb-2">
-        <Heading className="flex-1 pl-2 text-md font-semibold" />
+        <Heading className="flex-1 ps-2 text-md font-semibold" />
         <Button slot="previous" className={stepClass}>
-          <ChevronLeft aria-hidden size={16} />
+          <ChevronLeft aria-hidden size={16} className="rtl:-scale-x-100" />
         </Button>
         <Button slot="next" className={stepClass}>
-          <ChevronRight aria-hidden size={16} />
+          <ChevronRight aria-hidden size={16} className="rtl:-scale-x-100" />
         </Button>
       </header>
       <CalendarGrid>

@@ -17,7 +17,7 @@ export function OptionContent({ item, detail }: { item: Option; detail?: string 
       </span>
       {detail && <span className="truncate font-normal text-muted">{detail}</span>}
       {item.note && <span className="font-mono text-xs font-normal text-muted">{item.note}</span>}
-      <Check aria-hidden size={14} className="ml-auto hidden shrink-0 in-data-selected:block" />
+      <Check aria-hidden size={14} className="ms-auto hidden shrink-0 in-data-selected:block" />
     </>
   )
 }

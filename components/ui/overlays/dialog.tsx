@@ -41,7 +41,7 @@ export function Dialog(props: DialogProps) {
         <AriaDialog role={role} className="rounded-lg border bg-surface shadow-pop outline-none">
           {({ close }) => (
             <>
-              <div className="flex items-start gap-3 py-3.5 pr-3 pl-5">
+              <div className="flex items-start gap-3 py-3.5 pe-3 ps-5">
                 <Heading slot="title" className="min-w-0 flex-1 pt-1 text-lg font-semibold wrap-anywhere">
                   {typeof title === 'string' ? visibleName(title) : title}
                 </Heading>

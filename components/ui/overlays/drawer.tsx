@@ -35,8 +35,8 @@ export function Drawer(props: DrawerProps) {
         className={cx(
           'fixed inset-y-0 flex w-full bg-surface shadow-pop',
           side === 'right'
-            ? 'right-0 max-w-[480px] animate-from-right border-l'
-            : 'left-0 max-w-[280px] animate-from-left border-r',
+            ? 'end-0 max-w-[480px] animate-from-right border-s rtl:animate-from-left'
+            : 'start-0 max-w-[280px] animate-from-left border-e rtl:animate-from-right',
           className,
         )}
       >
@@ -44,7 +44,7 @@ export function Drawer(props: DrawerProps) {
           {({ close }) => (
             <>
               {title && (
-                <div className="flex items-center gap-2 border-b py-3 pr-3 pl-5">
+                <div className="flex items-center gap-2 border-b py-3 pe-3 ps-5">
                   <Heading
                     slot="title"
                     className="flex min-w-0 flex-1 items-center gap-2 text-base font-semibold"
@@ -66,7 +66,7 @@ export function Drawer(props: DrawerProps) {
                   hasTooltip={false}
                   icon={<X aria-hidden size={17} />}
                   onPress={close}
-                  className="absolute top-3 right-2 z-10"
+                  className="absolute top-3 end-2 z-10"
                 />
               )}
               <div className="min-h-0 flex-1 overflow-y-auto">

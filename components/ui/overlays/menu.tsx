@@ -51,7 +51,7 @@ export function MenuItem({ icon, end, isDanger, children, ...props }: MenuItemPr
     <AriaMenuItem {...props} textValue={textValue} className={cx(itemClass, isDanger && 'text-danger')}>
       {icon && <span className="text-muted">{icon}</span>}
       <span className="min-w-0 flex-1">{children}</span>
-      {end && <span className="ml-4 shrink-0">{end}</span>}
+      {end && <span className="ms-4 shrink-0">{end}</span>}
     </AriaMenuItem>
   )
 }

@@ -50,14 +50,14 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
       {...rootProps}
       aria-label={label}
       aria-keyshortcuts="F6"
-      className="pointer-events-none fixed right-4 bottom-4 z-60 max-md:left-4 print:hidden"
+      className="pointer-events-none fixed end-4 bottom-4 z-60 max-md:start-4 print:hidden"
     >
       <ol aria-live="polite" aria-relevant="additions text" className="flex flex-col items-end gap-2">
         {toasts.map((entry) => (
           <li
             key={entry.id}
             {...hold(entry.id)}
-            className="pointer-events-auto flex max-w-sm animate-pop items-center gap-2.5 rounded-md border border-border-strong bg-surface py-1.5 pr-1.5 pl-3 text-md shadow-pop"
+            className="pointer-events-auto flex max-w-sm animate-pop items-center gap-2.5 rounded-md border border-border-strong bg-surface py-1.5 pe-1.5 ps-3 text-md shadow-pop"
           >
             {icons[entry.tone]}
             <span dir="auto" className="min-w-0 flex-1 py-1 wrap-anywhere">

@@ -64,7 +64,7 @@ function Children({ value, node, place, depth, shared }: BranchProps & { node: J
   if (node.kind !== 'branch') return null
   const parents = [...place.parents, value]
   return (
-    <ul className={depth === 0 ? undefined : 'pl-[14px]'}>
+    <ul className={depth === 0 ? undefined : 'ps-[14px]'}>
       {node.entries(limit).map(([key, entry], at) => (
         <Entry
           // A key may occur twice.
@@ -81,7 +81,7 @@ function Children({ value, node, place, depth, shared }: BranchProps & { node: J
         <li>
           <button
             type="button"
-            className="py-0.5 pl-3.5 text-accent underline"
+            className="py-0.5 ps-3.5 text-accent underline"
             onClick={() => setLimit(limit + pageOfEntries)}
           >
             {shared.moreLabel(node.size - limit)}
@@ -97,11 +97,11 @@ const lineClass = 'group/line flex min-h-6 items-start'
 function Entry({ name, value, place, depth, shared }: BranchProps & { name: string | number | null }) {
   const node = jsonNode(value)
   const [isOpen, setIsOpen] = useState(() => isOpenAtFirst(node, depth))
-  const key = name !== null && <span className="mr-2 text-info">{keyText(name)}</span>
+  const key = name !== null && <span className="me-2 text-info">{keyText(name)}</span>
   if (node.kind === 'leaf' || node.size === 0) {
     return (
       <li className={lineClass}>
-        <span className="min-w-0 pl-3.5">
+        <span className="min-w-0 ps-3.5">
           {key}
           {node.kind === 'leaf' ? (
             <Leaf node={node} value={value as JsonLeaf} wholeLabel={shared.wholeLabel} />
@@ -121,7 +121,7 @@ function Entry({ name, value, place, depth, shared }: BranchProps & { name: stri
           type="button"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
-          className="flex min-h-6 items-center rounded-xs pr-1 text-left hover:bg-border/60"
+          className="flex min-h-6 items-center rounded-xs pe-1 text-start hover:bg-border/60"
         >
           <Triangle isOpen={isOpen} />
           {key}
@@ -151,7 +151,7 @@ function Leaf({ node, value, wholeLabel }: LeafProps) {
     <span className={cx('break-all', colours[node.type])}>
       <bdi>{isWhole ? wholeText(value) : node.text}</bdi>
       {node.isCut && !isWhole && (
-        <button type="button" className="ml-1 text-accent underline" onClick={() => setIsWhole(true)}>
+        <button type="button" className="ms-1 text-accent underline" onClick={() => setIsWhole(true)}>
           {wholeLabel}
         </button>
       )}
@@ -160,14 +160,14 @@ function Leaf({ node, value, wholeLabel }: LeafProps) {
 }
 
 function Note({ text }: { text?: string }) {
-  return text ? <span className="ml-2 text-faint">{text}</span> : null
+  return text ? <span className="ms-2 text-faint">{text}</span> : null
 }
 
 /** Always visible on devices that cannot hover. */
 function Actions({ children }: { children: ReactNode }) {
   return (
     children && (
-      <span className="ml-1 shrink-0 opacity-0 group-focus-within/line:opacity-100 group-hover/line:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
+      <span className="ms-1 shrink-0 opacity-0 group-focus-within/line:opacity-100 group-hover/line:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
         {children}
       </span>
     )

@@ -127,11 +127,11 @@ function Comparison({ one, other }: { one: CustomerDetail; other: CustomerDetail
     <div className="relative -mx-5 overflow-x-auto px-5">
       <table className="w-full border-collapse text-md/5">
         <thead>
-          <tr className="border-b text-left text-sm">
-            <th scope="col" className="w-28 py-2 pr-3 font-medium text-muted max-md:w-20">
+          <tr className="border-b text-start text-sm">
+            <th scope="col" className="w-28 py-2 pe-3 font-medium text-muted max-md:w-20">
               {t('field')}
             </th>
-            <th scope="col" className="w-1/2 py-2 pr-3 font-medium">
+            <th scope="col" className="w-1/2 py-2 pe-3 font-medium">
               {t('this', { name: visibleName(titleOf(one)) })}
             </th>
             <th scope="col" className="w-1/2 py-2 font-medium">
@@ -143,12 +143,12 @@ function Comparison({ one, other }: { one: CustomerDetail; other: CustomerDetail
           {ours.map(({ label, text, shown, isSame: isSameAs }, at) => {
             const its = theirs[at]
             const isSame = text === its?.text || isSameAs?.(text, its?.text ?? '') === true
-            const look = `py-1.5 pr-3 align-top wrap-anywhere ${isSame ? 'text-muted' : 'font-medium'}`
+            const look = `py-1.5 pe-3 align-top wrap-anywhere ${isSame ? 'text-muted' : 'font-medium'}`
             return (
               <tr key={label} className="border-b last:border-b-0">
                 <th
                   scope="row"
-                  className="py-1.5 pr-3 text-left align-top font-normal text-muted md:whitespace-nowrap"
+                  className="py-1.5 pe-3 text-start align-top font-normal text-muted md:whitespace-nowrap"
                 >
                   {label}
                 </th>
@@ -156,7 +156,7 @@ function Comparison({ one, other }: { one: CustomerDetail; other: CustomerDetail
                 <td className={look}>
                   {its?.shown}
                   {isSame && text !== '' && (
-                    <span className="ml-1.5 inline-block text-xs whitespace-nowrap text-muted">
+                    <span className="ms-1.5 inline-block text-xs whitespace-nowrap text-muted">
                       {t('same')}
                     </span>
                   )}

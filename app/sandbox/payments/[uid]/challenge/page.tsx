@@ -39,7 +39,7 @@ export default async function ChallengePage({ params }: Props) {
     <PayerShell language={language} isInteractive>
       <Card className="overflow-hidden">
         <div className="px-6 pt-6 pb-5 max-md:px-4">
-          <p dir="ltr" className="mb-2 font-mono text-sm text-muted rtl:text-right">
+          <p dir="ltr" className="mb-2 font-mono text-sm text-muted rtl:text-end">
             <span className="me-2 uppercase">{challenge.brand}</span>
             {`•••• ${challenge.last_4}`}
           </p>
