@@ -3,9 +3,9 @@ import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { EarlyPressScript } from '@/components/ui/press/early-press'
-import { defaultLocale } from '@/lib/core/i18n/locales'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { frameWords, pickMessages } from '@/lib/core/i18n/words'
+import { languageAttributes } from '@/lib/core/i18n/locales'
+import { pageLocale, pageTranslator } from '@/lib/core/server/i18n/page'
+import { frameWords, pickMessages } from '@/lib/core/server/i18n/words'
 import { CspNonce } from '../components/frame/csp-nonce'
 // Every page loads error.tsx. Importing it here as well keeps its modules from being sent again with the shop frame
 // and the pages.
@@ -15,8 +15,9 @@ import './globals.css'
 import { Providers } from '../components/frame/providers'
 import { chosenTheme } from '../components/frame/account/chosen-theme'
 
-export function generateMetadata(): Metadata {
-  const appName = getTranslator('common')('appName')
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await pageTranslator('common')
+  const appName = t('appName')
   return {
     title: { default: appName, template: `%s · ${appName}` },
     robots: { index: false, follow: false },
@@ -28,16 +29,17 @@ export function generateMetadata(): Metadata {
 /** Renders every page dynamically: a static page has no nonce, so the browser would block its scripts. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection()
-  const theme = await chosenTheme()
+  const [theme, locale] = await Promise.all([chosenTheme(), pageLocale()])
+  const { lang, dir } = languageAttributes(locale)
   const nonce = (await headers()).get('x-nonce') ?? undefined
   return (
-    <html lang={defaultLocale} data-theme={theme === 'system' ? undefined : theme} suppressHydrationWarning>
+    <html lang={lang} dir={dir} data-theme={theme === 'system' ? undefined : theme} suppressHydrationWarning>
       <head>
         <CspNonce nonce={nonce} />
         <EarlyPressScript nonce={nonce} />
       </head>
       <body>
-        <Providers locale={defaultLocale} messages={pickMessages(frameWords)} now={new Date()}>
+        <Providers locale={locale} messages={pickMessages(locale, frameWords)} now={new Date()}>
           {children}
         </Providers>
       </body>

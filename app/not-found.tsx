@@ -1,12 +1,11 @@
-import type { Metadata } from 'next'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { pageTranslator, titled } from '@/lib/core/server/i18n/page'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('errors')('notFound') })
+export const generateMetadata = titled('errors', (t) => t('notFound'))
 
-export default function NotFound() {
-  const t = getTranslator('errors')
+export default async function NotFound() {
+  const t = await pageTranslator('errors')
   return (
     <main className="grid min-h-[60dvh] place-items-center">
       <EmptyState isPage title={t('notFound')} action={<LinkButton href="/">{t('home')}</LinkButton>}>

@@ -2,7 +2,7 @@ import type { Route } from 'next'
 import { redirect } from 'next/navigation'
 import { AuthCard } from '@/components/auth/auth-card'
 import { LinkButton } from '@/components/ui/link-button'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { pageTranslator } from '@/lib/core/server/i18n/page'
 import { mayAddShops } from '@/lib/core/server/auth/administrator'
 import { signedIn } from '@/lib/core/server/auth/actor'
 import { pageQuery } from '@/lib/core/server/auth/visit'
@@ -20,16 +20,16 @@ export default async function HomePage() {
   redirect(`/shops/${first.id}` as Route)
 }
 
-function NoShop({ email, mayAdd }: { email: string; mayAdd: boolean }) {
-  const t = getTranslator('errors')
+async function NoShop({ email, mayAdd }: { email: string; mayAdd: boolean }) {
+  const t = await pageTranslator('errors')
   return (
     <AuthCard title={t('noShop')} text={t('noShopText', { email })}>
       {mayAdd && (
         <LinkButton href="/shops/new" variant="primary" className="me-2">
-          {getTranslator('frame')('addShop')}
+          {(await pageTranslator('frame'))('addShop')}
         </LinkButton>
       )}
-      <LinkButton href="/sign-out">{getTranslator('auth')('signOut')}</LinkButton>
+      <LinkButton href="/sign-out">{(await pageTranslator('auth'))('signOut')}</LinkButton>
     </AuthCard>
   )
 }

@@ -1,5 +1,4 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import { AccountFrame } from '@/components/account/account-frame'
 import { AccountPage } from '@/components/account/account-page'
 import { chosenTheme } from '@/components/frame/account/chosen-theme'
@@ -12,12 +11,12 @@ import { listIdentities } from '@/lib/account/server/identities'
 import { readProfile } from '@/lib/account/server/profile'
 import { listSessions } from '@/lib/account/server/sessions'
 import { getQueryClient } from '@/lib/core/client/client'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { accountPageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('account')('title') })
+export const generateMetadata = titled('account', (t) => t('title'))
 
 async function Page() {
   const context = await accountPageContext()

@@ -1,16 +1,15 @@
-import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { AccountFrame } from '@/components/account/account-frame'
 import { OperationIndex } from '@/components/api-reference/operation-index'
 import { Card, Section } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { pageTranslator, titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { requestsPerMinute } from '@/lib/core/server/api-tokens/limits'
 import { accountPageContext } from '@/lib/core/server/auth/access'
 import { code, indexedParts } from './shown'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('apiReference')('title') })
+export const generateMetadata = titled('apiReference', (t) => t('title'))
 
 const toAccount = (words: ReactNode) => (
   <Link href="/account" className="text-accent underline underline-offset-2">
@@ -26,7 +25,7 @@ const toFile = (words: ReactNode) => (
 
 async function Page() {
   const { person } = await accountPageContext()
-  const t = getTranslator('apiReference')
+  const t = await pageTranslator('apiReference')
   return (
     <AccountFrame email={person.email} timeZone={person.timeZone ?? null}>
       <h1 className="text-xl font-semibold tracking-tight">{t('title')}</h1>

@@ -1,7 +1,7 @@
 import { Forbidden } from '@/components/frame/page-states'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { pageTranslator } from '@/lib/core/server/i18n/page'
 
-export default function OnlyAdministrators() {
-  const t = getTranslator('shops')
+export default async function OnlyAdministrators() {
+  const t = await pageTranslator('shops')
   return <Forbidden title={t('onlyAdministrators')}>{t('onlyAdministratorsText')}</Forbidden>
 }

@@ -1,19 +1,18 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import { AccountFrame } from '@/components/account/account-frame'
 import { OpenAlerts } from '@/components/alerts/open-alerts'
 import { InstallationPage } from '@/components/shops/installation/installation-page'
 import { getQueryClient } from '@/lib/core/client/client'
 import { installation } from '@/lib/core/client/keys'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { administratorPageContext } from '@/lib/core/server/auth/administrator'
 import { installationChangesOptions, installationOptions, mailSettingsOptions } from '@/lib/shops/client'
 import { readInstallation } from '@/lib/shops/server/installation'
 import { readMailSettings } from '@/lib/shops/server/mail-settings'
 import { readInstallationChanges } from '@/lib/shops/server/settings-changes'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('installation')('title') })
+export const generateMetadata = titled('installation', (t) => t('title'))
 
 async function Page() {
   const context = await administratorPageContext()

@@ -2,12 +2,12 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { pageTranslator } from '@/lib/core/server/i18n/page'
 import type { ProblemCode } from '@/lib/core/problem'
 import { BackToList } from './back-to-list'
 
 /** A page that this person's role may not see: says so, and leads home. */
-export function Forbidden({
+export async function Forbidden({
   title,
   icon,
   children,
@@ -16,7 +16,8 @@ export function Forbidden({
   icon?: ReactNode
   children: ReactNode
 }) {
-  const home = <LinkButton href="/">{getTranslator('errors')('home')}</LinkButton>
+  const t = await pageTranslator('errors')
+  const home = <LinkButton href="/">{t('home')}</LinkButton>
   return (
     <EmptyState isPage icon={icon} title={title} action={home}>
       {children}
@@ -35,8 +36,8 @@ const lists = {
 } as const
 
 /** An ID that no record of this shop has. */
-export function UnknownRecord({ kind, icon: Icon }: { kind: keyof typeof lists; icon: LucideIcon }) {
-  const t = getTranslator(kind)
+export async function UnknownRecord({ kind, icon: Icon }: { kind: keyof typeof lists; icon: LucideIcon }) {
+  const t = await pageTranslator(kind)
   const back = <BackToList list={lists[kind]} text={t('backToList')} />
   return (
     <EmptyState isPage icon={<Icon size={19} />} title={t('unknown')} action={back}>
@@ -52,11 +53,12 @@ interface UnavailableRecordProps {
 }
 
 /** A record that is not in the mirror while the gateway cannot say whether it exists. */
-export function UnavailableRecord({ kind, code }: UnavailableRecordProps) {
-  const t = getTranslator(kind)
+export async function UnavailableRecord({ kind, code }: UnavailableRecordProps) {
+  const t = await pageTranslator(kind)
+  const problems = await pageTranslator('problems')
   const back = <BackToList list={lists[kind]} text={t('backToList')} />
   return (
-    <EmptyState isPage title={getTranslator('problems')(code)} action={back}>
+    <EmptyState isPage title={problems(code)} action={back}>
       {t('unavailableText')}
     </EmptyState>
   )

@@ -4,13 +4,12 @@ import { checkoutLink } from '@/lib/checkouts/link'
 import { productLink } from '@/lib/products/link-state'
 import type { NotificationItem } from '@/lib/notifications/schema'
 import type { PaymentItem } from '@/lib/payments/list'
-import { formatMoney } from '@/lib/core/format/money'
-import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { checkoutListOptions } from '@/lib/checkouts/client'
 import { customerListOptions } from '@/lib/customers/client'
 import { notificationListOptions } from '@/lib/notifications/client'
 import { paymentListOptions } from '@/lib/payments/client'
 import { productListOptions } from '@/lib/products/client'
+import type { AmountText } from '../money/use-money'
 import type { FoundEntry } from './types'
 
 const limit = 6
@@ -20,7 +19,7 @@ export async function searchShop(
   client: QueryClient,
   shop: string,
   q: string,
-  { sandbox, units }: { sandbox: string | null; units: MinorUnitOverrides },
+  { sandbox, amountText }: { sandbox: string | null; amountText: AmountText },
 ): Promise<FoundEntry[]> {
   const view = { now: Date.now(), sandbox }
   const [payments, products, checkouts, customers, notifications] = await Promise.all([
@@ -31,7 +30,7 @@ export async function searchShop(
     client.query(notificationListOptions(shop, { q, limit })),
   ])
   return [
-    ...payments.items.map((payment) => paymentEntry(shop, payment, units, payments.alike)),
+    ...payments.items.map((payment) => paymentEntry(shop, payment, amountText, payments.alike)),
     ...products.items.map((product) => ({
       kind: 'products' as const,
       isSimilar: products.alike,
@@ -63,7 +62,7 @@ export async function searchShop(
     }),
     // Notifications of a payment are on its page. They help where no payment is found.
     ...(payments.items.length > 0 ? [] : notifications.items).map((notification) =>
-      transactionEntry(shop, notification, units, notifications.alike),
+      transactionEntry(shop, notification, amountText, notifications.alike),
     ),
   ]
 }
@@ -71,13 +70,12 @@ export async function searchShop(
 function paymentEntry(
   shop: string,
   payment: PaymentItem,
-  units: MinorUnitOverrides,
+  amountText: AmountText,
   isAlike: boolean,
 ): FoundEntry {
   const { uid, description, product_name: product, customer, email, amount, currency, match } = payment
   const { card_last_4: last4, tracking_id: trackingId } = payment
-  const money =
-    amount !== null && currency !== null && formatMoney(amount, currency, minorUnitExponent(currency, units))
+  const money = amountText({ amount, currency })
   return {
     kind: 'payments',
     id: uid,
@@ -92,13 +90,12 @@ function paymentEntry(
 function transactionEntry(
   shop: string,
   notification: NotificationItem,
-  units: MinorUnitOverrides,
+  amountText: AmountText,
   isAlike: boolean,
 ): FoundEntry {
   const { id, description, tracking_id: trackingId, uid, card_last_4: last4, amount, currency } = notification
   const { reasons = [] } = notification
-  const money =
-    amount !== null && currency !== null && formatMoney(amount, currency, minorUnitExponent(currency, units))
+  const money = amountText({ amount, currency })
   return {
     kind: 'notifications',
     id,

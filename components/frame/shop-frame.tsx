@@ -2,10 +2,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldAlert } from 'lucide-react'
 import type { Route } from 'next'
-import { type ReactNode, useCallback } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { ShopBrand } from '@/components/counterfoil/brand'
 import { DrawnShape, type Shape } from '@/components/data-table/shape'
+import { useCallback, type ReactNode } from 'react'
+import { amountTextIn } from '@/components/money/use-money'
 import { leave } from '@/components/form/drafts/leave-guard'
 import { MinorUnits } from '@/components/money/use-money'
 import { SandboxOrigin } from '@/components/payment-links/use-link-state'
@@ -61,6 +62,7 @@ export function ShopFrame(props: ShopFrameProps) {
   const allows = { supportCheckouts: props.supportCheckouts, isArchived: shop.isArchived }
   const brand = { name: props.publicName, logo: shop.logo && logoAddress(shop.id, shop.logo) }
   const t = useTranslations()
+  const locale = useLocale()
   const { data: seen = unknownHealth } = useQuery(gatewayHealthOptions(shop.id))
   useNotedPage(shop.id)
   const { connected, isAccessEnded } = useLiveUpdates(shop.id)
@@ -71,9 +73,11 @@ export function ShopFrame(props: ShopFrameProps) {
   const base = `/shops/${shop.id}`
   const client = useQueryClient()
   const search = useCallback<PaletteSearch>(
-    async (text) =>
-      (await loadSearch()).searchShop(client, shop.id, text, { sandbox: sandboxOrigin, units: minorUnits }),
-    [client, shop.id, sandboxOrigin, minorUnits],
+    async (text) => {
+      const amountText = amountTextIn(locale, minorUnits)
+      return (await loadSearch()).searchShop(client, shop.id, text, { sandbox: sandboxOrigin, amountText })
+    },
+    [client, shop.id, sandboxOrigin, minorUnits, locale],
   )
   const sections = sectionsOf(base, account)
   const create: PaletteEntry[] = []

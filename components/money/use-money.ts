@@ -1,6 +1,7 @@
 'use client'
-import { createContext, useCallback, useContext } from 'react'
-import { formatMoney } from '@/lib/core/format/money'
+import { createContext, useContext, useMemo } from 'react'
+import { useLocale } from 'use-intl'
+import { formatMoneyIn } from '@/lib/core/format/money'
 import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
 
 /** The shop's numbers of decimals by currency, overriding the provider's table. */
@@ -8,16 +9,19 @@ export const MinorUnits = createContext<MinorUnitOverrides>({})
 
 /** A sum may be more than a number holds. */
 type Amount = { amount: number | bigint | null; currency: string | null }
+export type AmountText = (amount: Amount) => string | null
 
 /** Returns a formatter for the shop's money, and its overrides. */
 export function useMoney() {
   const overrides = useContext(MinorUnits)
-  const amountText = useCallback(
-    ({ amount, currency }: Amount): string | null =>
-      amount === null || currency === null
-        ? null
-        : formatMoney(amount, currency, minorUnitExponent(currency, overrides)),
-    [overrides],
-  )
+  const locale = useLocale()
+  const amountText = useMemo(() => amountTextIn(locale, overrides), [overrides, locale])
   return { amountText, overrides }
 }
+
+export const amountTextIn =
+  (locale: string, overrides: MinorUnitOverrides): AmountText =>
+  ({ amount, currency }) =>
+    amount === null || currency === null
+      ? null
+      : formatMoneyIn(amount, currency, minorUnitExponent(currency, overrides), locale)

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 type Content = {
   title: string
   text: string
+  language: { lang: string; dir: 'ltr' | 'rtl' }
   /** Seconds after which the page loads again. */
   reloadsAfter?: number
   /** Whether any site may show it in a frame. */
@@ -11,9 +12,9 @@ type Content = {
 }
 
 /** A page that needs neither scripts nor the database, and repeats nothing from the request. */
-export function smallPage({ title, text, reloadsAfter, mayBeFramed = false }: Content) {
+export function smallPage({ title, text, language, reloadsAfter, mayBeFramed = false }: Content) {
   const reload = reloadsAfter === undefined ? '' : `<meta http-equiv="refresh" content="${reloadsAfter}">`
-  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">${reload}<title>${title}</title><style>${css}</style></head><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`
+  const body = `<!doctype html><html lang="${language.lang}" dir="${language.dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">${reload}<title>${title}</title><style>${css}</style></head><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`
   const headers: Record<string, string> = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',

@@ -5,7 +5,6 @@
 import { relative, sep } from 'node:path'
 import { wrongDirection } from './directions.mjs'
 import { physicalSide } from './sides.mjs'
-import { unqualifiedColumns } from './sub-queries.mjs'
 
 /**
  * The subset of ESTree that these rules read.

@@ -1,10 +1,9 @@
-import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { OpenedInvitation } from '@/components/auth/opened-invitation'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('invitations')('title') })
+export const generateMetadata = titled('invitations', (t) => t('title'))
 
 /** The page that an invitation link opens. The token is in the fragment, which browsers send nowhere. */
 async function InvitationPage() {

@@ -1,20 +1,19 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { LinkAccount } from '@/components/account/link-account'
 import { AuthCard } from '@/components/auth/auth-card'
 import { LinkButton } from '@/components/ui/link-button'
 import { normalEmail } from '@/lib/core/account-email'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { pageTranslator, titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { signedIn } from '@/lib/core/server/auth/actor'
 import { pendingIdentityOf } from '@/lib/core/server/auth/oidc'
 import { pageQuery, pendingIdentityIn } from '@/lib/core/server/auth/visit'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('linkAccount')('title') })
+export const generateMetadata = titled('linkAccount', (t) => t('title'))
 
 /** Where somebody goes whom a provider vouches for, and whose account knows nothing of it yet. */
 async function LinkAccountPage() {
-  const t = getTranslator('linkAccount')
+  const t = await pageTranslator('linkAccount')
   const token = pendingIdentityIn(await headers())
   const pending = await pageQuery(() => pendingIdentityOf(token))
   if (!pending)

@@ -1,16 +1,16 @@
-import type { Metadata, Route } from 'next'
+import type { Route } from 'next'
 import { redirect } from 'next/navigation'
 import { FirstPassword } from '@/components/account/first-password'
 import { AuthCard } from '@/components/auth/auth-card'
 import { LinkButton } from '@/components/ui/link-button'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { pageTranslator, titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { leadingBack } from '@/lib/core/server/auth/access'
 import { signedIn } from '@/lib/core/server/auth/actor'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { ownPath } from '../sign-in/own-path'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('account')('newPasswordTitle') })
+export const generateMetadata = titled('account', (t) => t('newPasswordTitle'))
 
 /** Where somebody goes first who signed in with a password that must be changed. */
 async function NewPasswordPage({ searchParams }: PageProps<'/new-password'>) {
@@ -18,12 +18,12 @@ async function NewPasswordPage({ searchParams }: PageProps<'/new-password'>) {
   const person = await pageQuery(signedIn)
   if (!person) redirect(await leadingBack('/sign-in'))
   if (!person.mustChangePassword) redirect(target as Route)
-  const t = getTranslator('account')
+  const t = await pageTranslator('account')
   return (
     <AuthCard title={t('newPasswordTitle')} text={t('newPasswordText')}>
       <div className="grid gap-3">
         <FirstPassword account={{ name: person.name, email: person.email }} target={target} />
-        <LinkButton href="/sign-out">{getTranslator('auth')('signOut')}</LinkButton>
+        <LinkButton href="/sign-out">{(await pageTranslator('auth'))('signOut')}</LinkButton>
       </div>
     </AuthCard>
   )

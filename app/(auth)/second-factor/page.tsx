@@ -1,18 +1,18 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata, Route } from 'next'
+import type { Route } from 'next'
 import { redirect } from 'next/navigation'
 import { AccountFrame } from '@/components/account/account-frame'
 import { NeededFactor } from '@/components/account/needed-factor'
 import { factorsOptions } from '@/lib/account/client'
 import { listFactors } from '@/lib/account/server/factors'
 import { getQueryClient } from '@/lib/core/client/client'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { accountPageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { ownPath } from '../sign-in/own-path'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('account')('factorNeededTitle') })
+export const generateMetadata = titled('account', (t) => t('factorNeededTitle'))
 
 /** Where somebody goes first who has no second factor, once a shop or the installation needs one. */
 async function SecondFactorPage({ searchParams }: PageProps<'/second-factor'>) {

@@ -1,23 +1,23 @@
-import type { Metadata, Route } from 'next'
+import type { Route } from 'next'
 import { redirect } from 'next/navigation'
 import { SignInPageForm } from '@/components/session/sign-in-page-form'
 import { ProviderButtons, type ProviderRefusal } from '@/components/session/provider-buttons'
 import { AuthCard } from '@/components/auth/auth-card'
 import { mayAskForReset } from '@/lib/account/server/ask-for-reset'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { pageTranslator, titled } from '@/lib/core/server/i18n/page'
 import { signedIn } from '@/lib/core/server/auth/actor'
 import { isLocalSignInOn } from '@/lib/core/server/auth/local-sign-in'
 import { config } from '@/lib/core/server/config'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { ownPath } from './own-path'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('auth')('signIn') })
+export const generateMetadata = titled('auth', (t) => t('signIn'))
 
 export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
   const given = await searchParams
   const target = ownPath(given.callbackUrl)
   if (await pageQuery(signedIn)) redirect(target as Route)
-  const t = getTranslator('auth')
+  const t = await pageTranslator('auth')
   const providers = config.get().oidc.map(({ id, name }) => ({ id, name }))
   const isLocalOn = await pageQuery(isLocalSignInOn)
   return (

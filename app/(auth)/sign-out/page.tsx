@@ -1,12 +1,11 @@
-import type { Metadata } from 'next'
 import { AuthCard } from '@/components/auth/auth-card'
 import { SignOutForm } from '@/components/auth/sign-out-form'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { pageTranslator, titled } from '@/lib/core/server/i18n/page'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('auth')('signOut') })
+export const generateMetadata = titled('auth', (t) => t('signOut'))
 
-export default function SignOutPage() {
-  const t = getTranslator('auth')
+export default async function SignOutPage() {
+  const t = await pageTranslator('auth')
   return (
     <AuthCard title={t('signOut')} text={t('signOutText')}>
       <SignOutForm />

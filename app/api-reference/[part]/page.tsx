@@ -3,8 +3,8 @@ import { notFound } from 'next/navigation'
 import { AccountFrame } from '@/components/account/account-frame'
 import { OperationCard } from '@/components/api-reference/operation-card'
 import { Link } from '@/components/ui/link'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { pageTranslator } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { accountPageContext } from '@/lib/core/server/auth/access'
 import { shownPart } from '../shown'
 
@@ -12,7 +12,7 @@ type Props = PageProps<'/api-reference/[part]'>
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const part = shownPart((await params).part)
-  const title = getTranslator('apiReference')('title')
+  const title = (await pageTranslator('apiReference'))('title')
   return { title: part ? `${part.title} · ${title}` : title }
 }
 
@@ -20,7 +20,7 @@ async function Page({ params }: Props) {
   const { person } = await accountPageContext()
   const part = shownPart((await params).part)
   if (!part) notFound()
-  const t = getTranslator('apiReference')
+  const t = await pageTranslator('apiReference')
   return (
     <AccountFrame email={person.email} timeZone={person.timeZone ?? null}>
       <p className="text-md">

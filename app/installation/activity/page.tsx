@@ -1,12 +1,11 @@
-import type { Metadata } from 'next'
 import { AccountFrame } from '@/components/account/account-frame'
 import { ActivityPage } from '@/components/activity/activity-page'
 import { installation } from '@/lib/core/client/keys'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { administratorPageContext } from '@/lib/core/server/auth/administrator'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('activity')('installationTitle') })
+export const generateMetadata = titled('activity', (t) => t('installationTitle'))
 
 /** The browser asks for the entries: a link from an older address may hold filters that are wrong by now. */
 async function Page() {

@@ -1,17 +1,16 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import { AccountFrame } from '@/components/account/account-frame'
 import { InstallationAlertsPage } from '@/components/alerts/installation-alerts-page'
 import { alertsOptions } from '@/lib/alerts/client'
 import { listAlerts } from '@/lib/alerts/server/list'
 import { getQueryClient } from '@/lib/core/client/client'
 import { installation } from '@/lib/core/client/keys'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { administratorPageContext } from '@/lib/core/server/auth/administrator'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('alerts')('installation.title') })
+export const generateMetadata = titled('alerts', (t) => t('installation.title'))
 
 async function Page() {
   const { engine, person } = await administratorPageContext()

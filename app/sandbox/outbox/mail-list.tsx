@@ -1,6 +1,6 @@
 'use client'
 import { Mail as MailIcon } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/text/description-list'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -9,6 +9,7 @@ import type { Mail } from '@/lib/sandbox/mails/mails'
 
 export function MailList({ mails }: { mails: Mail[] }) {
   const t = useTranslations('sandbox.outbox')
+  const locale = useLocale()
   if (mails.length === 0)
     return (
       <Card className="py-8">
@@ -28,7 +29,7 @@ export function MailList({ mails }: { mails: Mail[] }) {
                   {mail.subject}
                 </h2>
                 <time dateTime={mail.created_at} className="text-sm text-muted tabular-nums">
-                  {formatExact(new Date(mail.created_at), 'UTC')}
+                  {formatExact(new Date(mail.created_at), 'UTC', locale)}
                 </time>
               </div>
               <DescriptionList

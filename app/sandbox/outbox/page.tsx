@@ -1,6 +1,5 @@
-import type { Metadata } from 'next'
 import { connection } from 'next/server'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { pageTranslator, titled } from '@/lib/core/server/i18n/page'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { outbox } from '@/lib/sandbox/mails/mails'
 import { PayerShell } from '../payer/shell'
@@ -8,7 +7,7 @@ import { MailList } from './mail-list'
 import { outboxShop } from './reader'
 import { OutboxSignIn } from './sign-in'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('sandbox.outbox')('title') })
+export const generateMetadata = titled('sandbox.outbox', (t) => t('title'))
 
 /**
  * E-mails that a gateway would have sent to payers. They contain personal data, so readers need a back office session
@@ -16,7 +15,7 @@ export const generateMetadata = (): Metadata => ({ title: getTranslator('sandbox
  */
 export default async function OutboxPage() {
   await connection()
-  const t = getTranslator('sandbox.outbox')
+  const t = await pageTranslator('sandbox.outbox')
   const shopId = await pageQuery(outboxShop)
   return (
     <PayerShell language="en" isWide>

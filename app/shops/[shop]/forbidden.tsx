@@ -1,7 +1,7 @@
 import { Forbidden } from '@/components/frame/page-states'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { pageTranslator } from '@/lib/core/server/i18n/page'
 
-export default function ForbiddenInShop() {
-  const t = getTranslator('errors')
+export default async function ForbiddenInShop() {
+  const t = await pageTranslator('errors')
   return <Forbidden title={t('forbidden')}>{t('forbiddenText')}</Forbidden>
 }

@@ -1,9 +1,9 @@
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { pageTranslator } from '@/lib/core/server/i18n/page'
 
-export default function NotFoundInShop() {
-  const t = getTranslator('errors')
+export default async function NotFoundInShop() {
+  const t = await pageTranslator('errors')
   return (
     <EmptyState isPage title={t('notFound')} action={<LinkButton href="/">{t('home')}</LinkButton>}>
       {t('notFoundText')}

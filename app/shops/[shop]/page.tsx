@@ -1,5 +1,4 @@
 import { dehydrate, HydrationBoundary, type QueryClient } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { createLoader } from 'nuqs/server'
 import { OpenAlerts } from '@/components/alerts/open-alerts'
@@ -8,7 +7,7 @@ import { zoneCookie } from '@/components/overview/zone-cookie'
 import { notificationListQuery } from '@/lib/notifications/schema'
 import { statisticsQuery } from '@/lib/overview/schema'
 import { mayIn } from '@/lib/core/permissions'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { titled } from '@/lib/core/server/i18n/page'
 import { alertsOptions } from '@/lib/alerts/client'
 import { getQueryClient } from '@/lib/core/client/client'
 import {
@@ -31,9 +30,9 @@ import { unpaidCheckoutsOf } from '@/lib/overview/server/unpaid-checkouts'
 import { statisticsOf } from '@/lib/overview/server/statistics'
 import { radarOf } from '@/lib/products/server/mirror/radar'
 import { describeShop } from '@/lib/shops/server/describe'
-import { withWords } from '@/lib/core/i18n/words'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('overview')('title') })
+export const generateMetadata = titled('overview', (t) => t('title'))
 
 const loadOverview = createLoader(overviewParams)
 

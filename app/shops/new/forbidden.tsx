@@ -1,7 +1,7 @@
 import { Forbidden } from '@/components/frame/page-states'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { pageTranslator } from '@/lib/core/server/i18n/page'
 
-export default function MayNotAdd() {
-  const t = getTranslator('shops')
+export default async function MayNotAdd() {
+  const t = await pageTranslator('shops')
   return <Forbidden title={t('mayNotAdd')}>{t('mayNotAddText')}</Forbidden>
 }

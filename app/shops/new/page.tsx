@@ -1,12 +1,11 @@
-import type { Metadata } from 'next'
 import { AccountFrame } from '@/components/account/account-frame'
 import { AddShopPage } from '@/components/shops/add-shop-page'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { adderPageContext } from '@/lib/core/server/auth/administrator'
 import { config } from '@/lib/core/server/config'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('shops')('title') })
+export const generateMetadata = titled('shops', (t) => t('title'))
 
 async function Page() {
   const { person } = await adderPageContext()

@@ -160,7 +160,7 @@ function useChoices(shop: string, of: keyof CustomerChoices, chosen: readonly st
     const choices = await client.query(customerChoicesOptions(shop))
     const all = [...new Set([...choices[of], ...(key ? key.split(',') : [])])]
     if (of === 'labels')
-      return all.toSorted((a, b) => a.localeCompare(b)).map((value) => ({ value, label: value }))
+      return all.toSorted((a, b) => a.localeCompare(b, locale)).map((value) => ({ value, label: value }))
     // The list accepts only these codes.
     const known = countryCodes.filter((code) => all.includes(code))
     return namedOptions('region', known, locale).map(({ id, label }) => ({ value: id, label, note: id }))

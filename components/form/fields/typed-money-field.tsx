@@ -1,8 +1,8 @@
 'use client'
 import { type ReactNode, useId, useRef } from 'react'
-import { useTranslations } from 'use-intl'
+import { useTranslations, useLocale } from 'use-intl'
 import { TextField, type TextFieldProps } from '@/components/ui/fields/text-field'
-import { formatMoney } from '@/lib/core/format/money'
+import { formatMoneyIn } from '@/lib/core/format/money'
 import { Button } from '../../ui/button'
 import { amountText } from './money-text'
 import type { TypedMoneyState } from './use-typed-money'
@@ -19,13 +19,14 @@ interface TypedMoneyFieldProps extends Omit<MoneyFieldProps, 'value' | 'onChange
  */
 export function TypedMoneyField({ typed, isSent = true, onBlur, className, ...props }: TypedMoneyFieldProps) {
   const t = useTranslations('form')
+  const locale = useLocale()
   const container = useRef<HTMLDivElement>(null)
   const { unit, meaning, money } = typed
   const { currency, exponent } = unit
 
   function understood(): string | undefined {
     if (meaning?.kind !== 'amount' || currency === '') return undefined
-    const price = formatMoney(meaning.minor, currency, exponent)
+    const price = formatMoneyIn(meaning.minor, currency, exponent, locale)
     return isSent ? t('willSend', { price, amount: String(meaning.minor), currency }) : price
   }
   function choose(minor: number) {

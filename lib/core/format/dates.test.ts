@@ -13,10 +13,17 @@ const at = new Date('2026-11-21T23:05:09Z')
 
 describe('dates', () => {
   it('writes day before month, 24 hours, in the zone asked for', () => {
-    expect(formatDateTime(at, 'UTC')).toBe('21 Nov 2026, 23:05')
-    expect(formatDateTime(at, 'Europe/Berlin')).toBe('22 Nov 2026, 00:05')
-    expect(formatDate(at, 'Asia/Tokyo')).toBe('22 Nov 2026')
+    expect(formatDateTime(at, 'UTC', 'en')).toBe('21 Nov 2026, 23:05')
+    expect(formatDateTime(at, 'Europe/Berlin', 'en')).toBe('22 Nov 2026, 00:05')
+    expect(formatDate(at, 'Asia/Tokyo', 'en')).toBe('22 Nov 2026')
     expect(formatTime(at, 'UTC', { seconds: true })).toBe('23:05:09')
+  })
+
+  it('writes days in the order and with the signs of other languages', () => {
+    expect(formatDate(at, 'UTC', 'de')).toBe('21. Nov. 2026')
+    expect(formatDate(at, 'UTC', 'hu')).toBe('2026. nov. 21.')
+    expect(formatDay(at, new Date('2026-12-31T00:00:00Z'), 'UTC', 'de')).toBe('21. Nov.')
+    expect(formatDateTime(at, 'UTC', 'ja')).toBe('2026年11月21日, 23:05')
   })
 
   it('writes midnight as 00, never 24', () => {
@@ -24,7 +31,7 @@ describe('dates', () => {
   })
 
   it('says the zone of that moment, summer time included', () => {
-    expect(formatExact(at, 'Europe/Berlin')).toBe('22 Nov 2026, 00:05:09 +01:00')
+    expect(formatExact(at, 'Europe/Berlin', 'en')).toBe('22 Nov 2026, 00:05:09 +01:00')
     expect(formatOffset(new Date('2026-07-01T00:00:00Z'), 'Europe/Berlin')).toBe('+02:00')
     expect(formatOffset(at, 'UTC')).toBe('+00:00')
     expect(formatOffset(at, 'Asia/Kolkata')).toBe('+05:30')
@@ -32,8 +39,8 @@ describe('dates', () => {
   })
 
   it('leaves the year away only within the same year', () => {
-    expect(formatDay(at, new Date('2026-12-31T00:00:00Z'), 'UTC')).toBe('21 Nov')
-    expect(formatDay(at, new Date('2027-01-01T00:00:00Z'), 'UTC')).toBe('21 Nov 2026')
+    expect(formatDay(at, new Date('2026-12-31T00:00:00Z'), 'UTC', 'en')).toBe('21 Nov')
+    expect(formatDay(at, new Date('2027-01-01T00:00:00Z'), 'UTC', 'en')).toBe('21 Nov 2026')
   })
 
   it('counts days by the calendar of the zone', () => {

@@ -3,6 +3,7 @@
  * Intl differ in spaces and commas, which React reports as a mismatch.
  */
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>
+type Zoned = { at: Date; timeZone: string }
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -15,7 +16,7 @@ function formatter(key: string, locale: string, options: Intl.DateTimeFormatOpti
   return made
 }
 
-function partsOf(at: Date, timeZone: string, locale: string): Parts {
+function partsOf({ at, timeZone }: Zoned): Parts {
   const numbers = formatter('numbers', 'en-US', {
     timeZone,
     hourCycle: 'h23',
@@ -26,11 +27,10 @@ function partsOf(at: Date, timeZone: string, locale: string): Parts {
     minute: '2-digit',
     second: '2-digit',
   }).formatToParts(at)
-  const month = formatter('month', locale, { timeZone, month: 'short' }).format(at)
   const found = Object.fromEntries(numbers.map((part) => [part.type, part.value]))
   return {
     year: found.year ?? '',
-    month: month.replace('.', ''),
+    month: found.month ?? '',
     day: found.day ?? '',
     hour: found.hour ?? '',
     minute: found.minute ?? '',
@@ -38,32 +38,49 @@ function partsOf(at: Date, timeZone: string, locale: string): Parts {
   }
 }
 
-/** `2 Nov 2026` */
-export function formatDate(at: Date, timeZone: string, locale = 'en'): string {
-  const { day, month, year } = partsOf(at, timeZone, locale)
-  return `${day} ${month} ${year}`
-}
+/**
+ * `2 Nov 2026`, in the order and with the signs of the language. English, whose dialects differ, has day before month and
+ * months of three letters.
+ */
+export const formatDate = (at: Date, timeZone: string, locale: string): string =>
+  dateText({ at, timeZone }, locale, true)
 
 /** `2 Nov`, or `2 Nov 2025` in another year than `now`. */
-export function formatDay(at: Date, now: Date, timeZone: string, locale = 'en'): string {
-  const parts = partsOf(at, timeZone, locale)
-  const short = `${parts.day} ${parts.month}`
-  return parts.year === partsOf(now, timeZone, locale).year ? short : `${short} ${parts.year}`
+export function formatDay(at: Date, now: Date, timeZone: string, locale: string): string {
+  const isOtherYear = partsOf({ at, timeZone }).year !== partsOf({ at: now, timeZone }).year
+  return dateText({ at, timeZone }, locale, isOtherYear)
+}
+
+function dateText({ at, timeZone }: Zoned, locale: string, hasYear: boolean): string {
+  if (locale === 'en') {
+    const { day, year } = partsOf({ at, timeZone })
+    const month = formatter('month', locale, { timeZone, month: 'short' }).format(at)
+    return hasYear ? `${day} ${month} ${year}` : `${day} ${month}`
+  }
+  const options = {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    ...(hasYear && { year: 'numeric' as const }),
+  } as const
+  return formatter(hasYear ? 'date' : 'day', locale, options)
+    .format(at)
+    .replaceAll(/\s/g, ' ')
 }
 
 /** `14:02`, or `14:02:11` with seconds */
 export function formatTime(at: Date, timeZone: string, { seconds = false } = {}): string {
-  const parts = partsOf(at, timeZone, 'en')
+  const parts = partsOf({ at, timeZone })
   return `${parts.hour}:${parts.minute}${seconds ? `:${parts.second}` : ''}`
 }
 
 /** `2 Nov 2026, 09:12` */
-export function formatDateTime(at: Date, timeZone: string, locale = 'en'): string {
+export function formatDateTime(at: Date, timeZone: string, locale: string): string {
   return `${formatDate(at, timeZone, locale)}, ${formatTime(at, timeZone)}`
 }
 
 /** `2 Nov 2026, 09:12:40 +01:00` */
-export function formatExact(at: Date, timeZone: string, locale = 'en'): string {
+export function formatExact(at: Date, timeZone: string, locale: string): string {
   const time = formatTime(at, timeZone, { seconds: true })
   return `${formatDate(at, timeZone, locale)}, ${time} ${formatOffset(at, timeZone)}`
 }

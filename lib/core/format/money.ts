@@ -53,10 +53,15 @@ export function roundedFrom(before: number, after: number, percent: string, expo
 }
 
 /**
- * Formats minor units as a language writes them: “€65.00”, “65,00 €”. Exact, always in Latin digits. Node and browsers
- * use different spaces: format on one side only.
+ * Formats minor units as a language writes them: “€65.00”, “65,00 €”. Exact, always in Latin digits, with no space
+ * at which a line could break.
  */
-export function formatMoneyIn(minor: number, currency: string, exponent: number, language: string): string {
+export function formatMoneyIn(
+  minor: number | bigint,
+  currency: string,
+  exponent: number,
+  language: string,
+): string {
   if (language === 'en' || !/^[A-Z]{3}$/.test(currency) || !isLanguage(language))
     return formatMoney(minor, currency, exponent)
   const format = new Intl.NumberFormat(`${language}-u-nu-latn`, {
@@ -65,7 +70,8 @@ export function formatMoneyIn(minor: number, currency: string, exponent: number,
     minimumFractionDigits: exponent,
     maximumFractionDigits: exponent,
   })
-  return format.format(formatMajor(minor, exponent) as `${number}`)
+  // Node and browsers use different spaces.
+  return format.format(formatMajor(minor, exponent) as `${number}`).replaceAll(/\s/g, '\u00a0')
 }
 
 function isLanguage(language: string): boolean {

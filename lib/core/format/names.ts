@@ -23,13 +23,13 @@ function nameOf(kind: NameKind, code: string, locale: string): string {
   }
 }
 
-export const currencyName = (code: string, locale = 'en') => nameOf('currency', code, locale)
-export const languageName = (code: string, locale = 'en') => nameOf('language', code, locale)
+export const currencyName = (code: string, locale: string) => nameOf('currency', code, locale)
+export const languageName = (code: string, locale: string) => nameOf('language', code, locale)
 
 export function namedOptions(
   kind: NameKind,
   codes: readonly string[],
-  locale = 'en',
+  locale: string,
 ): { id: string; label: string }[] {
   return codes
     .map((code) => ({ id: code, label: nameOf(kind, code, locale) }))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { relativeTime } from './relative-time'
 
 const now = new Date('2026-11-21T12:00:00Z')
-const from = (ms: number) => relativeTime(new Date(now.getTime() + ms), now, 'UTC')
+const from = (ms: number) => relativeTime(new Date(now.getTime() + ms), now, 'UTC', 'en')
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -28,7 +28,7 @@ describe('relativeTime', () => {
 
   it('stays with hours across midnight while it is a matter of hours', () => {
     const night = new Date('2026-11-22T01:00:00Z')
-    expect(relativeTime(new Date('2026-11-21T23:00:00Z'), night, 'UTC')).toEqual({
+    expect(relativeTime(new Date('2026-11-21T23:00:00Z'), night, 'UTC', 'en')).toEqual({
       key: 'hoursAgo',
       count: 2,
     })

@@ -16,7 +16,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-export function relativeTime(at: Date, now: Date, timeZone: string, locale = 'en'): RelativeTime {
+export function relativeTime(at: Date, now: Date, timeZone: string, locale: string): RelativeTime {
   const ahead = at.getTime() - now.getTime()
   const distance = Math.abs(ahead)
   const isPast = ahead < 0

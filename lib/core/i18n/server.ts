@@ -5,24 +5,36 @@ import {
   type NamespaceKeys,
   type NestedKeyOf,
 } from 'use-intl/core'
+import { currentLocale } from './current'
 import { en } from './en'
-import { type AppLocale, defaultLocale, type Messages } from './locales'
+import { type AppLocale, type Messages, type OfferedLocale, pseudoLocale } from './locales'
 import { onIntlError } from './on-error'
+import { pseudoMessages } from './pseudo'
 
-const messages: Record<AppLocale, Messages> = { en }
+const messages: Record<OfferedLocale, Messages> = { en }
 
-export function getMessages(locale: AppLocale = defaultLocale): Messages {
-  return messages[locale]
+let pseudo: Messages | undefined
+
+export function getMessages(locale: AppLocale): Messages {
+  return locale === pseudoLocale ? (pseudo ??= pseudoMessages(en)) : messages[locale]
 }
 
-type Namespace = NamespaceKeys<IntlMessages, NestedKeyOf<IntlMessages>>
+export type Namespace = NamespaceKeys<IntlMessages, NestedKeyOf<IntlMessages>>
 
 const translators = new Map<string, unknown>()
 
-/** Returns a translator for server code: `const t = getTranslator('products')`. */
-export function getTranslator<const N extends Namespace>(namespace: N, locale: AppLocale = defaultLocale) {
+/**
+ * Returns a translator for server code, in the language of whoever asks: `const t = getTranslator('products')`. Name a
+ * language only for somebody else, such as the reader of a mail. Pages use `pageTranslator` (page.ts).
+ */
+export function getTranslator<const N extends Namespace>(namespace: N, locale: AppLocale = currentLocale()) {
   const make = () =>
-    createTranslator<Messages, N>({ locale, messages: messages[locale], namespace, onError: onIntlError })
+    createTranslator<Messages, N>({
+      locale,
+      messages: getMessages(locale),
+      namespace,
+      onError: onIntlError,
+    })
   // Cached, because a translator has its own caches and large exports translate row by row.
   const key = `${locale} ${namespace}`
   const known = translators.get(key) as ReturnType<typeof make> | undefined

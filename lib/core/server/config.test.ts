@@ -128,6 +128,8 @@ describe('an invalid or missing setting', () => {
     ['PORT', ' 3000'],
     ['PORT', '-1'],
     ['LOG_LEVEL', 'loud'],
+    ['DEFAULT_LANGUAGE', 'ar-XB'],
+    ['PSEUDO_LOCALE', 'yes'],
     ['TRUSTED_PROXIES', 'yes'],
     ['TRUSTED_PROXIES', '10'],
     ['DATABASE_URL', 'mysql://x'],

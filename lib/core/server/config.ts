@@ -1,6 +1,8 @@
 import 'server-only'
 import { z } from 'zod'
 import { normalEmail } from '../account-email'
+import { adoptLanguages } from '../i18n/current'
+import { defaultLocale, locales, type OfferedLocale } from '../i18n/locales'
 import { singleton } from '../../db/singleton'
 import type { Reach } from '../../db/guarded-request'
 import { ConfigError } from './config-error'
@@ -18,6 +20,10 @@ export type Config = StorageConfig & {
   port: number
   production: boolean
   logLevel: string
+  /** The language where nobody chose one. */
+  defaultLocale: OfferedLocale
+  /** Whether browsers that ask for it get the pseudo-locale. */
+  hasPseudoLocale: boolean
   /** Number of trusted proxies that write `X-Forwarded-For`. 0: the header is ignored. */
   trustedProxies: number
   /** Public address, without a trailing slash. */
@@ -88,6 +94,8 @@ const environment = z.object({
     .pipe(z.int().min(1).max(65_535))
     .default(3000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  DEFAULT_LANGUAGE: z.enum(locales, `must be one of ${locales.join(', ')}`).default(defaultLocale),
+  PSEUDO_LOCALE: z.enum(['on', 'off']).optional(),
   TRUSTED_PROXIES: z
     .string()
     .regex(/^\d$/, 'must be a number of proxies, 0 to 9')
@@ -158,6 +166,8 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     port: env.PORT,
     production: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL,
+    defaultLocale: env.DEFAULT_LANGUAGE,
+    hasPseudoLocale: (env.PSEUDO_LOCALE ?? (env.NODE_ENV === 'development' ? 'on' : 'off')) === 'on',
     trustedProxies: env.TRUSTED_PROXIES,
     sessionIdleSeconds: env.SESSION_IDLE_HOURS * 3600,
     signInAgainSeconds: env.SIGN_IN_AGAIN_MINUTES * 60,
@@ -204,6 +214,7 @@ function settingsOf(source: Record<string, string | undefined>): Record<string, 
 
 export function adoptConfig(settings: Config): void {
   config.set(settings)
+  adoptLanguages({ installation: settings.defaultLocale, hasPseudoLocale: settings.hasPseudoLocale })
   process.env.NEXTAUTH_URL = settings.appUrl // next-auth reads no other place.
 }
 

@@ -1,5 +1,6 @@
 import 'server-only'
 import type pino from 'pino'
+import type { OfferedLocale } from '../i18n/locales'
 import type { PageDefaults } from '../page-defaults'
 import type { Rights } from '../permissions'
 import type { ShopDetail, verificationPolicies } from '../shop'
@@ -22,6 +23,8 @@ export type Actor = Rights & {
   hasFactor?: boolean
   /** Seconds until shops are closed to who has no second factor, by the rule of the installation; null: never. */
   factorDueIn?: number | null
+  /** The same of the language. */
+  locale?: OfferedLocale | null
 }
 
 /** The owner's settings for checkouts and card tokens (tables/shops.ts). */

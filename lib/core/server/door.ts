@@ -4,7 +4,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ProblemCode } from '../problem'
 import { networkOf } from './accounts/sign-in-limits'
 import { payerTranslator } from '../i18n/payer-messages'
+import { languageAttributes } from '../i18n/locales'
 import { getTranslator } from '../i18n/server'
+import { currentLocale, inLocaleOf } from '../i18n/current'
 import { noteFailedPage, visitPage } from './page-visit'
 import { clientAddress } from './route/client-address'
 import type { Config } from './config'
@@ -58,20 +60,22 @@ export const frontDoorHandlers = ({
   sandbox,
 }: Pick<Config, 'transportSecurity' | 'sandbox'>): FrontDoorHandlers => ({
   transportSecurity,
-  networkOf: (headers) => networkOf(clientAddress({ get: (name) => headers[name]?.toString() ?? null })),
+  networkOf: (headers) => networkOf(clientAddress(readable(headers))),
   note: (asked, message) => log().info(loggedRequest(asked), message),
-  visitPage: (path, { accept }, pass) =>
-    visitPage(loggedPath(path), async (visit) => {
-      let hasFailed = false
-      await pass((status) => {
-        hasFailed ||= status === 500
-        const isForPeople = accept?.includes('text/html') ?? false
-        if (status === 404 && isOfSandbox(path)) return isForPeople ? noSuchPage() : noSuchRecord
-        if (status !== 500 || !visit.isStorageAway) return null
-        return isForPeople ? storageAwayPage(isPaymentWidget(path)) : storageAway(isOfSandbox(path))
-      })
-      if (hasFailed && !visit.isFailureLogged) noteFailedPage(new Error('the page failed without an error'))
-    }),
+  visitPage: (path, headers, pass) =>
+    inLocaleOf(readable(headers), () =>
+      visitPage(loggedPath(path), async (visit) => {
+        let hasFailed = false
+        await pass((status) => {
+          hasFailed ||= status === 500
+          const isForPeople = headers.accept?.includes('text/html') ?? false
+          if (status === 404 && isOfSandbox(path)) return isForPeople ? noSuchPage() : noSuchRecord
+          if (status !== 500 || !visit.isStorageAway) return null
+          return isForPeople ? storageAwayPage(isPaymentWidget(path)) : storageAway(isOfSandbox(path))
+        })
+        if (hasFailed && !visit.isFailureLogged) noteFailedPage(new Error('the page failed without an error'))
+      }),
+    ),
   refuse(asked, status, error) {
     const correlationId = randomUUID()
     const logger = log().child({ correlation_id: correlationId, ...loggedRequest(asked), status })
@@ -80,6 +84,10 @@ export const frontDoorHandlers = ({
     const isSandbox = sandbox?.alone === true || isOfSandbox(asked.path)
     return problemAnswer(new AppError(codes[status]), { correlationId, isSandbox, status })
   },
+})
+
+const readable = (headers: IncomingHttpHeaders): Pick<Headers, 'get'> => ({
+  get: (name) => headers[name]?.toString() ?? null,
 })
 
 const isOfSandbox = (path: string) => /^\/sandbox(\/|$)/.test(path)
@@ -109,7 +117,12 @@ function noSuchPage(): Answer {
   const t = payerTranslator('en', 'sandbox.states')
   return {
     status: 404,
-    ...smallPage({ title: t('notFound'), text: t('notFoundText'), mayBeFramed: true }),
+    ...smallPage({
+      title: t('notFound'),
+      text: t('notFoundText'),
+      language: { lang: 'en', dir: 'ltr' },
+      mayBeFramed: true,
+    }),
   }
 }
 
@@ -126,6 +139,7 @@ function storageAwayPage(mayBeFramed: boolean): Answer {
   const page = smallPage({
     title: t('storage'),
     text: t('storageText'),
+    language: languageAttributes(currentLocale()),
     reloadsAfter: secondsUntilRetry,
     mayBeFramed,
   })

@@ -1,6 +1,8 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
+import { languageAttributes } from '../i18n/locales'
 import { getTranslator } from '../i18n/server'
+import { currentLocale } from '../i18n/current'
 
 /**
  * A service worker for `/shops/`. It answers visits with a built-in page if the server cannot be reached. It caches
@@ -41,8 +43,9 @@ setInterval(()=>fetch('/api/health/live',{cache:'no-store'}).then(()=>location.r
 
 function offlinePage(): { html: string; policy: string } {
   const [t, common] = [getTranslator('session'), getTranslator('common')]
+  const { lang, dir } = languageAttributes(currentLocale())
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${lang}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">

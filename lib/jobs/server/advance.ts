@@ -5,6 +5,7 @@ import { actorOfToken } from '../../core/server/api-tokens/load'
 import { factorColumnsOfPerson } from '../../core/server/auth/factor-rule'
 import type { Actor, ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
+import { inLocale } from '../../core/i18n/current'
 import { publishLiveEvent } from '../../core/server/live'
 import { correlatedLog } from '../../core/server/log'
 import { qualified } from '../../core/server/qualified'
@@ -29,7 +30,10 @@ import { taskRows, tasks, type Task } from './tables'
  */
 export async function advanceTask(engine: Engine, job: TaskJob): Promise<void> {
   const taken = await takeTask(engine.db, job)
-  if (!taken) return
+  if (taken) await inLocale(taken.locale, () => advance(engine, taken))
+}
+
+async function advance(engine: Engine, taken: Task): Promise<void> {
   const task = { ...taken, counts: await countsOf(engine.db, taken) }
   const log = correlatedLog().child({ shop: task.shopId, task: task.id })
   const release = renewLease(engine.db, task, (error) => log.error({ err: error }, 'task lease not renewed'))

@@ -1,6 +1,7 @@
 import 'server-only'
 import { v7 as uuidv7 } from 'uuid'
 import type { ActorContext } from '../../core/server/context'
+import { currentLocale } from '../../core/i18n/current'
 import { publishLiveEvent } from '../../core/server/live'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
@@ -45,6 +46,7 @@ export async function insertTask(
       undoes,
       createdBy: actor.userId,
       apiToken: actor.apiToken,
+      locale: currentLocale(),
       counts: noCounts,
       ...(state === 'reading' && newLease()),
     })

@@ -4,6 +4,7 @@ import type { TaskCounts, TaskRowState, TaskState } from '../schema'
 import { instant } from '../../core/server/tables/columns'
 import { shopColumn } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
+import type { AppLocale } from '../../core/i18n/locales'
 
 /** Number of rows by state. `changed`: rows that are done and had a previous value. */
 export type StoredCounts = TaskCounts & { changed: number }
@@ -32,6 +33,8 @@ export const tasks = pgTable(
       .references(() => users.id),
     /** The API token that ordered or started it, which bounds what it may do; null: a person in the browser. */
     apiToken: uuid('api_token'),
+    /** The language in which it was ordered, and in which its rows say what is wrong. Null: that of the installation. */
+    locale: text('locale').$type<AppLocale>(),
     createdAt: instant('created_at').notNull().defaultNow(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),

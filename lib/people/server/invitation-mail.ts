@@ -1,10 +1,14 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
+import type { AppLocale } from '../../core/i18n/locales'
 import { getTranslator } from '../../core/i18n/server'
 import { incrementCounter } from '../../core/server/accounts/sign-in-limits'
 import type { ActorContext } from '../../core/server/context'
-import { letter } from '../../core/server/sending/mail'
+import { currentLocale, localeFor } from '../../core/i18n/current'
+import { letter } from '@/lib/core/server/sending/mail'
 import { isMailSetUp, mailTo } from '../../core/server/sending/mail-server'
+import { users } from '../../core/server/tables/users'
+import type { Database } from '../../db/database'
 import type { InvitationLink, InvitationMailOutcome } from '../schema'
 import { invitations } from './tables'
 
@@ -49,8 +53,9 @@ async function send(
   if (!(await isMailSetUp(engine.db))) return 'not_set_up'
   const count = await incrementCounter(engine.db, `invitation-mail:${shop.id} ${actor.userId}`)
   if (count > maxMails) return 'limit_reached'
-  const t = getTranslator('people.letter')
-  const role = getTranslator('auth')(`role.${link.role}`)
+  const locale = await localeOfInvited(engine.db, link.email)
+  const t = getTranslator('people.letter', locale)
+  const role = getTranslator('auth', locale)(`role.${link.role}`)
   const message = letter({
     subject: t('subject', { shop: shop.name }),
     paragraphs: [
@@ -63,4 +68,10 @@ async function send(
   const { outcome, status } = await mailTo(engine, [link.email], message)
   log.info({ event: 'invitation.mailed', shop: shop.id, invitation: link.id, outcome, status }, 'mail')
   return outcome
+}
+
+/** Who has an account already chose a language there. Others most likely read that of the person who invites them. */
+async function localeOfInvited(db: Database, email: string): Promise<AppLocale> {
+  const [user] = await db.select({ locale: users.locale }).from(users).where(eq(users.email, email))
+  return user?.locale ? localeFor(user.locale) : currentLocale()
 }

@@ -160,6 +160,7 @@ function page(): Response {
   const { body, headers } = smallPage({
     title: t('notFound'),
     text: t('notFoundText'),
+    language: { lang: 'en', dir: 'ltr' },
     mayBeFramed: true,
   })
   return new Response(body, { status: 404, headers })

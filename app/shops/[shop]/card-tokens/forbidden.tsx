@@ -1,9 +1,9 @@
 import { CreditCard } from 'lucide-react'
 import { Forbidden } from '@/components/frame/page-states'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { pageTranslator } from '@/lib/core/server/i18n/page'
 
-export default function NotForSupport() {
-  const t = getTranslator('cardTokens')
+export default async function NotForSupport() {
+  const t = await pageTranslator('cardTokens')
   return (
     <Forbidden icon={<CreditCard size={19} />} title={t('forbidden')}>
       {t('forbiddenText')}

@@ -1,13 +1,12 @@
-import type { Metadata } from 'next'
 import { CardTokensPage } from '@/components/card-tokens/card-tokens-page'
 import { cardTokenListOptions, cardTokenListParams, perCard } from '@/lib/card-tokens/client'
 import { cardTokenListQuery } from '@/lib/card-tokens/schema'
 import { listCardTokens } from '@/lib/card-tokens/server/list'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
 import { listPage } from '../prefetched'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('cardTokens')('title') })
+export const generateMetadata = titled('cardTokens', (t) => t('title'))
 
 const Page = listPage({
   path: 'card-tokens',

@@ -1,13 +1,12 @@
-import type { Metadata } from 'next'
 import { CheckoutsPage } from '@/components/checkouts/checkouts-page'
 import { checkoutListOptions, checkoutListParams } from '@/lib/checkouts/client'
 import { checkoutListQuery } from '@/lib/checkouts/schema'
 import { listCheckouts } from '@/lib/checkouts/server/list'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
 import { listPage } from '../prefetched'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('checkouts')('title') })
+export const generateMetadata = titled('checkouts', (t) => t('title'))
 
 const Page = listPage({
   path: 'checkouts',

@@ -1,13 +1,12 @@
-import type { Metadata } from 'next'
 import { CustomersPage } from '@/components/customers/customers-page'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { customerListOptions, customerListParams } from '@/lib/customers/client'
 import { customerListQuery } from '@/lib/customers/schema'
 import { listCustomers } from '@/lib/customers/server/listing/list'
 import { listPage } from '../prefetched'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('customers')('title') })
+export const generateMetadata = titled('customers', (t) => t('title'))
 
 const Page = listPage({
   path: 'customers',

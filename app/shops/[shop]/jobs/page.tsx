@@ -1,7 +1,6 @@
-import type { Metadata } from 'next'
 import { TasksPage } from '@/components/jobs/tasks-page'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { copyListOptions, taskListOptions, taskListParams } from '@/lib/jobs/client'
 import { taskListQuery } from '@/lib/jobs/schema'
@@ -9,7 +8,7 @@ import { listTasks } from '@/lib/jobs/server/answer'
 import { listCopies } from '@/lib/jobs/server/copies'
 import { answer, listAnswer, Prefetched } from '../prefetched'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('tasks')('title') })
+export const generateMetadata = titled('tasks', (t) => t('title'))
 
 async function Page({ params, searchParams }: PageProps<'/shops/[shop]/jobs'>) {
   const context = await pageContext((await params).shop, 'jobs.read')

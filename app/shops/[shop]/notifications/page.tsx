@@ -1,7 +1,6 @@
-import type { Metadata } from 'next'
 import { NotificationsPage } from '@/components/notifications/notifications-page'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import {
   type NotificationFilters,
@@ -14,7 +13,7 @@ import { listNotifications } from '@/lib/notifications/server/reading/list'
 import { describeShop } from '@/lib/shops/server/describe'
 import { answer, listAnswer, Prefetched } from '../prefetched'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('notifications')('title') })
+export const generateMetadata = titled('notifications', (t) => t('title'))
 
 async function Page({ params, searchParams }: PageProps<'/shops/[shop]/notifications'>) {
   const context = await pageContext((await params).shop, 'notifications.read')

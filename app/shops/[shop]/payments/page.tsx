@@ -1,13 +1,12 @@
-import type { Metadata } from 'next'
 import { PaymentsPage } from '@/components/payments/payments-page'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { paymentListOptions, paymentListParams } from '@/lib/payments/client'
 import { paymentListQuery } from '@/lib/payments/list'
 import { listPayments } from '@/lib/payments/server/listing/list'
 import { listPage } from '../prefetched'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('paymentList')('title') })
+export const generateMetadata = titled('paymentList', (t) => t('title'))
 
 const Page = listPage({
   path: 'payments',

@@ -1,14 +1,13 @@
-import type { Metadata } from 'next'
 import { ProductsPage } from '@/components/products/products-page'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { productListOptions, productListParams } from '@/lib/products/client'
 import { productListQuery } from '@/lib/products/schema'
 import { copyTargets } from '@/lib/products/server/copying/copy'
 import { listProducts } from '@/lib/products/server/listing/list'
 import { listPage } from '../prefetched'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('products')('title') })
+export const generateMetadata = titled('products', (t) => t('title'))
 
 const Page = listPage({
   path: 'products',

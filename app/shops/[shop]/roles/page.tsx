@@ -1,9 +1,8 @@
-import type { Metadata } from 'next'
 import { RolesPage } from '@/components/people/roles-page'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { titled } from '@/lib/core/server/i18n/page'
 import { pageContext } from '@/lib/core/server/auth/access'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('people.roles')('title') })
+export const generateMetadata = titled('people.roles', (t) => t('title'))
 
 /** For every role: people should know what they may do, and why not more. */
 export default async function Page({ params }: PageProps<'/shops/[shop]/roles'>) {

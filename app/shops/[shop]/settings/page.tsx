@@ -1,11 +1,10 @@
-import type { Metadata } from 'next'
 import { forbidden } from 'next/navigation'
 import { sectionsOf } from '@/components/frame/navigation/sections'
 import { SettingsIndex } from '@/components/settings/settings-index'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { titled } from '@/lib/core/server/i18n/page'
 import { pageContext, refused } from '@/lib/core/server/auth/access'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('frame')('settings.label') })
+export const generateMetadata = titled('frame', (t) => t('settings.label'))
 
 export default async function Page({ params }: PageProps<'/shops/[shop]/settings'>) {
   const { actor, shop } = await pageContext((await params).shop, 'shop.read')

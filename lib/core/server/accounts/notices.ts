@@ -2,10 +2,10 @@ import 'server-only'
 import { eq } from 'drizzle-orm'
 import { deviceName } from '../../device-name'
 import { formatExact } from '../../format/dates'
-import { defaultLocale } from '../../i18n/locales'
 import { getTranslator } from '../../i18n/server'
 import type { Engine } from '../../../db/engine'
 import { config } from '../config'
+import { localeFor } from '../../i18n/current'
 import { log } from '../log'
 import { letter } from '../sending/mail'
 import { isMailSetUp, mailTo } from '../sending/mail-server'
@@ -52,7 +52,7 @@ export const startNotices = (engine: Engine): Promise<void> =>
 async function mailNotice(engine: Engine, { userId, kind, to, at, ...device }: Data): Promise<void> {
   const [user] = await engine.db.select().from(users).where(eq(users.id, userId))
   if (!user) return
-  const locale = user.locale ?? defaultLocale
+  const locale = localeFor(user.locale)
   const t = getTranslator('account.notices', locale)
   const { browser, system, address } = device
   const name =

@@ -4,6 +4,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Route } from 'next'
 import { headers } from 'next/headers'
 import { forbidden, notFound, redirect } from 'next/navigation'
+import { cache } from 'react'
 import { mayIn, type Permission } from '../../permissions'
 import { getTranslator } from '../../i18n/server'
 import { engine } from '../../../db/engine'
@@ -11,6 +12,7 @@ import { isStorable } from '../../../gateway/values'
 import { recordRefusal } from '../activity/access'
 import type { AccountContext, ActorContext } from '../context'
 import { AppError } from '../errors'
+import { chooseLocale } from '../../i18n/current'
 import { correlatedLog } from '../log'
 import { loadShopOf } from '../shop/load'
 import { memberships } from '../tables/users'
@@ -61,10 +63,17 @@ async function isDisabledIn(shopId: string, userId: string): Promise<boolean> {
   return (await engine.get().db.$count(memberships, and(isTheirs, isNotNull(memberships.disabledAt)))) > 0
 }
 
+/** Returns who visits a page, or null; asks once a visit. What they read is in the language that they chose. */
+export const visitor = cache(async (): Promise<SignedIn | null> => {
+  const person = await signedIn()
+  chooseLocale(person?.locale)
+  return person
+})
+
 /** Checks a permission for a page. Redirects to sign-in, or shows the page not-found or forbidden. */
 export async function pageContext(shopId: string, permission: Permission): Promise<ActorContext> {
   return pageQuery(async () => {
-    const person = await signedIn()
+    const person = await visitor()
     if (!person) redirect(await leadingBack('/sign-in'))
     try {
       return await authorise(person, shopId, permission, correlatedLog())
@@ -82,7 +91,7 @@ export async function pageContext(shopId: string, permission: Permission): Promi
 
 /** The context of a page about one's own account. Redirects to sign-in, or to the password that must be changed. */
 export async function accountPageContext(): Promise<AccountContext> {
-  const person = await pageQuery(signedIn)
+  const person = await pageQuery(visitor)
   if (!person) redirect(await leadingBack('/sign-in'))
   if (person.mustChangePassword) redirect(await leadingBack('/new-password'))
   return { engine: engine.get(), person, log: correlatedLog() }

@@ -66,6 +66,7 @@ const userOf = prepared((db) => {
       name: users.name,
       mustChangePassword: users.mustChangePassword,
       timeZone: users.timeZone,
+      locale: users.locale,
       provenSecondsAgo: sql<number>`extract(epoch FROM now() - ${sessions.provenAt})::int`,
       ...factorColumns,
       // The provider asks for what it needs, while it is one.

@@ -16,6 +16,7 @@ import { config } from '../config'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { publishLiveEvent } from '../live'
+import { chooseLocale, inLocaleOf } from '../../i18n/current'
 import { log } from '../log'
 import { parseJson, readBody } from './body'
 import { clientAddress } from './client-address'
@@ -95,8 +96,13 @@ export function shopRoute<
     })
 }
 
-/** Runs a handler with a correlation ID, and maps any error to a problem. */
-export async function answer(
+/** Runs a handler with a correlation ID and in a language, and maps any error to a problem. */
+export const answer = (
+  request: Request,
+  handler: (logger: pino.Logger) => Promise<Response>,
+): Promise<Response> => inLocaleOf(request.headers, () => handled(request, handler))
+
+async function handled(
   request: Request,
   handler: (logger: pino.Logger) => Promise<Response>,
 ): Promise<Response> {
@@ -173,6 +179,7 @@ export async function personOf(request: Request): Promise<SignedIn> {
   refuseForeignOrigin(request)
   const person = await signedIn()
   if (!person) throw new AppError('unauthenticated')
+  chooseLocale(person.locale)
   return person
 }
 

@@ -1,5 +1,5 @@
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { AppLocale } from '../../i18n/locales'
+import type { OfferedLocale } from '../../i18n/locales'
 import type { Allowance, Role } from '../../permissions'
 import { bytea, instant } from './columns'
 import { shopColumn } from './shops'
@@ -19,7 +19,7 @@ export const users = pgTable(
     /** The password was generated, or is too weak. Shops are closed to this person until they choose another one. */
     mustChangePassword: boolean('must_change_password').notNull().default(false),
     /** A language and an IANA time zone that the person chose; null: those of the browser. */
-    locale: text('locale').$type<AppLocale>(),
+    locale: text('locale').$type<OfferedLocale>(),
     timeZone: text('time_zone'),
     sessionVersion: integer('session_version').notNull().default(1),
     /** Whether the person may add shops, and change what concerns the whole installation. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
+import { currentLocale } from '../../../core/i18n/current'
 import { users } from '../../../core/server/tables/users'
 import type { Database } from '../../../db/database'
 import { customerFields } from '../../../gateway/customers/customer'
@@ -142,7 +143,7 @@ export async function choicesOf({ engine, shop }: ShopContext): Promise<Customer
   const labels = known.length < maxValues ? new Set(known.flat()) : await allLabels(engine.db, shop.id)
   return {
     countries: countries.rows.map(({ country }) => country),
-    labels: [...labels].toSorted((one, other) => one.localeCompare(other)),
+    labels: [...labels].toSorted((one, other) => one.localeCompare(other, currentLocale())),
   }
 }
 

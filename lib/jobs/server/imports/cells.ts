@@ -1,6 +1,7 @@
 import 'server-only'
 import { getTranslator } from '../../../core/i18n/server'
-import { formatMoney } from '../../../core/format/money'
+import { currentLocale } from '../../../core/i18n/current'
+import { formatMoneyIn } from '@/lib/core/format/money'
 import { type MoneyUnit, readMoney, type TypedMoney } from '../../../core/format/typed-money'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/minor-units'
 import { customerFieldNames } from '../../../gateway/customers/fields'
@@ -117,8 +118,8 @@ function problemText(
 function bothReadings(readings: readonly number[], unit: MoneyUnit): string {
   const [first = 0, second = 0] = readings
   return getTranslator('typedMoney')('inFile', {
-    first: formatMoney(first, unit.currency, unit.exponent),
-    second: formatMoney(second, unit.currency, unit.exponent),
+    first: formatMoneyIn(first, unit.currency, unit.exponent, currentLocale()),
+    second: formatMoneyIn(second, unit.currency, unit.exponent, currentLocale()),
     writtenFirst: written(first, unit),
     writtenSecond: written(second, unit),
   })

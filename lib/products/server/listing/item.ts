@@ -2,6 +2,7 @@ import 'server-only'
 import { inArray } from 'drizzle-orm'
 import { formatDateTime, formatOffset } from '../../../core/format/dates'
 import { getTranslator } from '../../../core/i18n/server'
+import { currentLocale } from '../../../core/i18n/current'
 import type { ShopContext } from '../../../core/server/context'
 import { users } from '../../../core/server/tables/users'
 import { toZoned } from '../../../core/server/zoned'
@@ -196,7 +197,7 @@ export function valueText(
     return `${formatMajor(value, minorUnitExponent(currency, minorUnits))} ${currency}`
   if (field === 'expired_at' && !Number.isNaN(Date.parse(String(value)))) {
     const at = new Date(String(value))
-    return `${formatDateTime(at, 'UTC')} ${formatOffset(at, 'UTC')}`
+    return `${formatDateTime(at, 'UTC', currentLocale())} ${formatOffset(at, 'UTC')}`
   }
   if (!Array.isArray(value)) return String(value)
   const names = value.map((name) => (isFieldName(name) ? t(`fields.${name}`) : name))

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { CardTokenPage } from '@/components/card-tokens/page/card-token-page'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { titled } from '@/lib/core/server/i18n/page'
 import { cardTokenDetailOptions } from '@/lib/card-tokens/client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { cardTokenDetail } from '@/lib/card-tokens/server/detail'
-import { withWords } from '@/lib/core/i18n/words'
 import { answer, Prefetched } from '../../prefetched'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('cardTokens')('title') })
+export const generateMetadata = titled('cardTokens', (t) => t('title'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/card-tokens/[id]'>) {
   const { shop, id } = await params

@@ -1,12 +1,11 @@
-import type { Metadata } from 'next'
 import { AskForm } from '@/components/card-tokens/ask/ask-form'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { titled } from '@/lib/core/server/i18n/page'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { findCustomer } from '@/lib/customers/server/reading/load'
 import { reachableNotificationUrl } from '@/lib/card-tokens/server/tokenize'
-import { withWords } from '@/lib/core/i18n/words'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('cardTokens')('ask') })
+export const generateMetadata = titled('cardTokens', (t) => t('ask'))
 
 /** With `?customer=`, the form is for that customer. */
 async function Page({ params, searchParams }: PageProps<'/shops/[shop]/card-tokens/ask'>) {

@@ -1,12 +1,11 @@
-import type { Metadata } from 'next'
 import { DirectForm } from '@/components/card-tokens/direct/direct-form'
 import { SwitchedOff } from '@/components/card-tokens/direct/switched-off'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { titled } from '@/lib/core/server/i18n/page'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { reachableNotificationUrl } from '@/lib/card-tokens/server/tokenize'
-import { withWords } from '@/lib/core/i18n/words'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('cardTokens')('direct.title') })
+export const generateMetadata = titled('cardTokens', (t) => t('direct.title'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/card-tokens/new'>) {
   const context = await pageContext((await params).shop, 'card_tokens.create')

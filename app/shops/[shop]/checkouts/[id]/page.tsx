@@ -7,8 +7,8 @@ import { QrStub } from '@/components/counterfoil/qr-stub'
 import { checkoutDetailOptions } from '@/lib/checkouts/client'
 import { checkoutDetail } from '@/lib/checkouts/server/read'
 import { getQueryClient } from '@/lib/core/client/client'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { pageTranslator } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import type { ActorContext } from '@/lib/core/server/context'
@@ -21,8 +21,8 @@ type Props = PageProps<'/shops/[shop]/checkouts/[id]'>
 const contextOf = cache((shop: string) => pageContext(shop, 'checkouts.read'))
 const read = cache((context: ActorContext, id: string) => pageQuery(() => checkoutDetail(context, id)))
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  titleOf(getTranslator('checkouts')('title'), async () => {
+export const generateMetadata = async ({ params }: Props): Promise<Metadata> =>
+  titleOf((await pageTranslator('checkouts'))('title'), async () => {
     const { shop, id } = await params
     return (await read(await contextOf(shop), id)).description
   })
@@ -61,7 +61,11 @@ async function Page({ params }: Props) {
         stub={
           url &&
           isWebAddress(url) && (
-            <QrStub url={url} label={getTranslator('checkouts')('qrLabel', { type })} fileName={fileName} />
+            <QrStub
+              url={url}
+              label={(await pageTranslator('checkouts'))('qrLabel', { type })}
+              fileName={fileName}
+            />
           )
         }
       />

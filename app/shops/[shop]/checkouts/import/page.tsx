@@ -1,10 +1,9 @@
-import type { Metadata } from 'next'
 import { ImportPage } from '@/components/import/import-page'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { titled } from '@/lib/core/server/i18n/page'
 import { pageContext } from '@/lib/core/server/auth/access'
-import { withWords } from '@/lib/core/i18n/words'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('imports')('checkouts.title') })
+export const generateMetadata = titled('imports', (t) => t('checkouts.title'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/checkouts/import'>) {
   const { shop } = await pageContext((await params).shop, 'checkouts.import')

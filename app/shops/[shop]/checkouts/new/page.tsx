@@ -1,13 +1,12 @@
-import type { Metadata } from 'next'
 import { NewCheckout } from '@/components/checkouts/new/new-checkout'
 import { prefillOf } from '@/components/checkouts/new/draft/prefill'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { titled } from '@/lib/core/server/i18n/page'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { notificationAddresses } from '@/lib/checkouts/server/create'
 import { listTemplates } from '@/lib/checkouts/server/templates'
-import { withWords } from '@/lib/core/i18n/words'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('checkoutForm')('title') })
+export const generateMetadata = titled('checkoutForm', (t) => t('title'))
 
 /** Search parameters prefill the form (prefill.ts). */
 async function Page({ params, searchParams }: PageProps<'/shops/[shop]/checkouts/new'>) {

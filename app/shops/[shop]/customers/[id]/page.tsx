@@ -5,8 +5,8 @@ import { cache } from 'react'
 import { UnavailableRecord } from '@/components/frame/page-states'
 import { CustomerPage } from '@/components/customers/page/customer-page'
 import { getQueryClient } from '@/lib/core/client/client'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { pageTranslator } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import type { ActorContext } from '@/lib/core/server/context'
@@ -23,8 +23,8 @@ type Props = PageProps<'/shops/[shop]/customers/[id]'>
 const contextOf = cache((shop: string) => pageContext(shop, 'customers.read'))
 const read = cache((context: ActorContext, id: string) => pageQuery(() => readCustomer(context, id)))
 
-export function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = getTranslator('customers')
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const t = await pageTranslator('customers')
   return titleOf(t('title'), async () => {
     const { shop, id } = await params
     const customer = await read(await contextOf(shop), id)

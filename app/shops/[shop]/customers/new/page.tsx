@@ -1,10 +1,9 @@
-import type { Metadata } from 'next'
 import { NewCustomerForm } from '@/components/customers/new-customer-form'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { titled } from '@/lib/core/server/i18n/page'
 import { pageContext } from '@/lib/core/server/auth/access'
-import { withWords } from '@/lib/core/i18n/words'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('customers')('new') })
+export const generateMetadata = titled('customers', (t) => t('new'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/customers/new'>) {
   const { shop } = await pageContext((await params).shop, 'customers.create')

@@ -1,15 +1,15 @@
 import type { Metadata } from 'next'
 import { TaskPage } from '@/components/jobs/task-page'
 import { taskRowsQuery, taskRowStates } from '@/lib/jobs/schema'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { titled } from '@/lib/core/server/i18n/page'
 import { taskDetailOptions, taskRowsOptions } from '@/lib/jobs/client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { readTask } from '@/lib/jobs/server/answer'
 import { listTaskRows } from '@/lib/jobs/server/list-rows'
-import { withWords } from '@/lib/core/i18n/words'
 import { answer, Prefetched } from '../../prefetched'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('tasks')('job') })
+export const generateMetadata = titled('tasks', (t) => t('job'))
 
 /** With `?state=`, lists only rows in that state. */
 async function Page({ params, searchParams }: PageProps<'/shops/[shop]/jobs/[id]'>) {

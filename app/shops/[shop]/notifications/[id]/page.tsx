@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { NotificationPage } from '@/components/notifications/detail/detail-page'
-import { formatMoney } from '@/lib/core/format/money'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { formatMoneyIn } from '@/lib/core/format/money'
+import { pageLocale, pageTranslator } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import type { ActorContext } from '@/lib/core/server/context'
@@ -23,16 +23,19 @@ const read = cache((context: ActorContext, id: string) =>
   pageQuery(() => readNotificationDetail(context, id)),
 )
 
-export function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = getTranslator('notifications')
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const t = await pageTranslator('notifications')
   return titleOf(t('detail'), async () => {
     const { shop, id } = await params
     const context = await contextOf(shop)
     const detail = await read(context, id)
     const { amount, currency } = detail
     const exponent = currency === null ? 0 : minorUnitExponent(currency, context.shop.minorUnits)
-    const money = amount === null || currency === null ? [] : [formatMoney(amount, currency, exponent)]
-    return [...money, ...statusWords(detail, t, getTranslator('paymentState'))].join(', ')
+    const money =
+      amount === null || currency === null
+        ? []
+        : [formatMoneyIn(amount, currency, exponent, await pageLocale())]
+    return [...money, ...statusWords(detail, t, await pageTranslator('paymentState'))].join(', ')
   })
 }
 

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import { SamplesPage } from '@/components/forwarding/samples/samples-page'
 import { may } from '@/lib/core/permissions'
 import { samplePrefix } from '@/lib/forwarding/sample'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { titled } from '@/lib/core/server/i18n/page'
 import { getQueryClient } from '@/lib/core/client/client'
 import { endpointListOptions } from '@/lib/forwarding/client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { listEndpoints } from '@/lib/forwarding/server/endpoints'
-import { withWords } from '@/lib/core/i18n/words'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('samples')('title') })
+export const generateMetadata = titled('samples', (t) => t('title'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/notifications/samples'>) {
   const context = await pageContext((await params).shop, 'notifications.replay')

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { PaymentPage } from '@/components/payments/page/payment-page'
-import { formatMoney } from '@/lib/core/format/money'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { formatMoneyIn } from '@/lib/core/format/money'
+import { pageLocale, pageTranslator } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import type { ActorContext } from '@/lib/core/server/context'
@@ -18,14 +18,14 @@ type Props = PageProps<'/shops/[shop]/payments/[id]'>
 const contextOf = cache((shop: string) => pageContext(shop, 'payments.read'))
 const read = cache((context: ActorContext, uid: string) => pageQuery(() => readPaymentDetail(context, uid)))
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  titleOf(getTranslator('paymentPage')('title'), async () => {
+export const generateMetadata = async ({ params }: Props): Promise<Metadata> =>
+  titleOf((await pageTranslator('paymentPage'))('title'), async () => {
     const { shop, id } = await params
     const context = await contextOf(shop)
     const { amount, currency, state } = await read(context, decodeURIComponent(id))
-    const word = getTranslator('paymentState')(`state.${state}`)
+    const word = (await pageTranslator('paymentState'))(`state.${state}`)
     if (amount === null || currency === null) return word
-    return `${formatMoney(amount, currency, minorUnitExponent(currency, context.shop.minorUnits))}, ${word}`
+    return `${formatMoneyIn(amount, currency, minorUnitExponent(currency, context.shop.minorUnits), await pageLocale())}, ${word}`
   })
 
 async function Page({ params }: Props) {

@@ -1,14 +1,13 @@
-import type { Metadata } from 'next'
 import { ReconciliationsPage } from '@/components/payments/reconciliation/reconciliations-page'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { reconciliationListQuery } from '@/lib/payments/reconciliation'
 import { reconciliationListOptions } from '@/lib/payments/reconciliation-client'
 import { listReconciliations } from '@/lib/payments/server/reconciliation/read'
 import { answer, Prefetched } from '../../prefetched'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('reconciliation')('title') })
+export const generateMetadata = titled('reconciliation', (t) => t('title'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/payments/reconciliations'>) {
   const context = await pageContext((await params).shop, 'payments.reconcile')

@@ -1,10 +1,9 @@
-import type { Metadata } from 'next'
 import { ReportPage } from '@/components/payments/report/report-page'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('paymentReport')('title') })
+export const generateMetadata = titled('paymentReport', (t) => t('title'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/payments/report'>) {
   const { shop } = await pageContext((await params).shop, 'statistics.read')

@@ -5,8 +5,8 @@ import { QrStub } from '@/components/counterfoil/qr-stub'
 import { ProductPage } from '@/components/products/page/product-page'
 import { UnavailableRecord } from '@/components/frame/page-states'
 import { getQueryClient } from '@/lib/core/client/client'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { pageTranslator } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { AppError } from '@/lib/core/server/errors'
@@ -24,8 +24,8 @@ type Props = PageProps<'/shops/[shop]/products/[id]'>
 
 const contextOf = cache((shop: string) => pageContext(shop, 'products.read'))
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  titleOf(getTranslator('products')('title'), async () => {
+export const generateMetadata = async ({ params }: Props): Promise<Metadata> =>
+  titleOf((await pageTranslator('products'))('title'), async () => {
     const { shop, id } = await params
     return (await readProductOnce(await contextOf(shop), id)).name ?? id
   })
@@ -47,7 +47,7 @@ async function Page({ params }: Props) {
       queryFn: () => pageQuery(() => productHistory(context, id, historyQuery.parse({}))),
     }),
   ])
-  const label = getTranslator('products')('qrLabel')
+  const label = (await pageTranslator('products'))('qrLabel')
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <ProductPage

@@ -1,14 +1,13 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { NewProductForm } from '@/components/products/new-product-form'
 import { UnavailableRecord } from '@/components/frame/page-states'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { titled } from '@/lib/core/server/i18n/page'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { AppError } from '@/lib/core/server/errors'
 import { readProduct } from '@/lib/products/server/mirror/read'
-import { withWords } from '@/lib/core/i18n/words'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('products')('new') })
+export const generateMetadata = titled('products', (t) => t('new'))
 
 /** With `?from=`, the form starts as a copy of that product. */
 async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/new'>) {

@@ -1,15 +1,14 @@
-import type { Metadata } from 'next'
 import { qrPath } from '@/components/counterfoil/qr-path'
 import { printOptions } from '@/components/products/print-options'
 import { PrintSheet } from '@/components/products/print-sheet'
 import { isWebAddress } from '@/lib/products/link-state'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { titled } from '@/lib/core/server/i18n/page'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { productsByIds } from '@/lib/products/server/listing/list'
-import { withWords } from '@/lib/core/i18n/words'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('products.print')('title') })
+export const generateMetadata = titled('products.print', (t) => t('title'))
 
 async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/print'>) {
   const context = await pageContext((await params).shop, 'products.share')

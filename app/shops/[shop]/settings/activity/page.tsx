@@ -1,14 +1,13 @@
-import type { Metadata } from 'next'
 import { ActivityPage } from '@/components/activity/activity-page'
 import { activityListOptions, activityListParams } from '@/lib/activity/client'
 import { activityListQuery } from '@/lib/activity/schema'
 import { listActivity } from '@/lib/activity/server/list'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { listAnswer, Prefetched } from '../../prefetched'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('activity')('title') })
+export const generateMetadata = titled('activity', (t) => t('title'))
 
 async function Page({ params, searchParams }: PageProps<'/shops/[shop]/settings/activity'>) {
   const context = await pageContext((await params).shop, 'activity.read')

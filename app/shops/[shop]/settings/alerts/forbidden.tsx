@@ -1,7 +1,7 @@
 import { Forbidden } from '@/components/frame/page-states'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { pageTranslator } from '@/lib/core/server/i18n/page'
 
-export default function OnlyOwners() {
-  const t = getTranslator('alerts')
+export default async function OnlyOwners() {
+  const t = await pageTranslator('alerts')
   return <Forbidden title={t('onlyOwners')}>{t('onlyOwnersText')}</Forbidden>
 }

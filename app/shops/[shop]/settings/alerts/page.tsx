@@ -1,17 +1,16 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import { AlertsPage } from '@/components/alerts/alerts-page'
 import { may } from '@/lib/core/permissions'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { titled } from '@/lib/core/server/i18n/page'
 import { alertSettingsOptions, alertsOptions } from '@/lib/alerts/client'
 import { getQueryClient } from '@/lib/core/client/client'
 import { listAlerts } from '@/lib/alerts/server/list'
 import { readAlertSettings } from '@/lib/alerts/server/settings'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
-import { withWords } from '@/lib/core/i18n/words'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('alerts')('title') })
+export const generateMetadata = titled('alerts', (t) => t('title'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/settings/alerts'>) {
   const context = await pageContext((await params).shop, 'alerts.read')

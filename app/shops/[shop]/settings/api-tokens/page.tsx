@@ -2,12 +2,12 @@ import type { Metadata } from 'next'
 import { TokensPage } from '@/components/api-tokens/tokens-page'
 import { apiTokensOptions } from '@/lib/api-tokens/client'
 import { listTokens } from '@/lib/api-tokens/server/shop-tokens'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { answer, Prefetched } from '../../prefetched'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('apiTokens')('title') })
+export const generateMetadata = titled('apiTokens', (t) => t('title'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/settings/api-tokens'>) {
   const context = await pageContext((await params).shop, 'api_tokens.manage')

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { AppearancePage } from '@/components/shops/appearance/appearance-page'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { appearanceOptions } from '@/lib/shops/client'
 import { readAppearance } from '@/lib/shops/server/appearance'
 import { answer, Prefetched } from '../../prefetched'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('shops')('appearance.title') })
+export const generateMetadata = titled('shops', (t) => t('appearance.title'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/settings/appearance'>) {
   const context = await pageContext((await params).shop, 'shop.configure')

@@ -1,7 +1,7 @@
 import { Forbidden } from '@/components/frame/page-states'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { pageTranslator } from '@/lib/core/server/i18n/page'
 
-export default function NotForSupport() {
-  const t = getTranslator('forwarding')
+export default async function NotForSupport() {
+  const t = await pageTranslator('forwarding')
   return <Forbidden title={t('notForSupport')}>{t('notForSupportText')}</Forbidden>
 }

@@ -1,7 +1,6 @@
-import type { Metadata } from 'next'
 import { ForwardingPage } from '@/components/forwarding/forwarding-page'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { endpointListOptions, messageListOptions, messageListParams } from '@/lib/forwarding/client'
 import { messageListQuery } from '@/lib/forwarding/schema'
@@ -9,7 +8,7 @@ import { listEndpoints } from '@/lib/forwarding/server/endpoints'
 import { listMessages } from '@/lib/forwarding/server/messages'
 import { answer, listAnswer, Prefetched } from '../../prefetched'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('forwarding')('title') })
+export const generateMetadata = titled('forwarding', (t) => t('title'))
 
 async function Page({ params, searchParams }: PageProps<'/shops/[shop]/settings/forwarding'>) {
   const context = await pageContext((await params).shop, 'forwarding.read')

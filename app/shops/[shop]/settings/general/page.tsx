@@ -1,16 +1,15 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import { GeneralPage } from '@/components/shops/general-page'
 import { getQueryClient } from '@/lib/core/client/client'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { connectionOptions, deletionOptions } from '@/lib/shops/client'
 import { readConnection } from '@/lib/shops/server/connection'
 import { readDeletion } from '@/lib/shops/server/deletion'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('shops')('general.title') })
+export const generateMetadata = titled('shops', (t) => t('general.title'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/settings/general'>) {
   const context = await pageContext((await params).shop, 'shop.configure')

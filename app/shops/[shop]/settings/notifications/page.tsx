@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { NotificationSettingsPage } from '@/components/notifications/settings/notification-settings-page'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { titled } from '@/lib/core/server/i18n/page'
 import { notificationSettingsOptions } from '@/lib/notifications/client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { readNotificationSettings } from '@/lib/shops/server/notification-settings'
-import { withWords } from '@/lib/core/i18n/words'
 import { answer, Prefetched } from '../../prefetched'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('notificationSettings')('title') })
+export const generateMetadata = titled('notificationSettings', (t) => t('title'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/settings/notifications'>) {
   const context = await pageContext((await params).shop, 'notifications.configure')

@@ -1,7 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import { PaymentSettingsPage } from '@/components/payments/settings/payment-settings-page'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { titled } from '@/lib/core/server/i18n/page'
 import { getQueryClient } from '@/lib/core/client/client'
 import { paymentSettingsOptions } from '@/lib/payments/settings-client'
 import { pageContext } from '@/lib/core/server/auth/access'
@@ -10,9 +9,9 @@ import { minorUnitsOptions, pageDefaultsOptions } from '@/lib/shops/client'
 import { readMinorUnits } from '@/lib/shops/server/minor-units'
 import { readPageDefaults } from '@/lib/shops/server/page-defaults'
 import { readPaymentSettings } from '@/lib/shops/server/payment-settings'
-import { withWords } from '@/lib/core/i18n/words'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('payments')('title') })
+export const generateMetadata = titled('payments', (t) => t('title'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/settings/payments'>) {
   const context = await pageContext((await params).shop, 'payments.configure')

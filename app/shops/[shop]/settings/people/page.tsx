@@ -1,7 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import { PeoplePage } from '@/components/people/people-page'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { titled } from '@/lib/core/server/i18n/page'
 import { getQueryClient } from '@/lib/core/client/client'
 import { factorRuleOptions, invitationsOptions, peopleOptions } from '@/lib/people/client'
 import { pageContext } from '@/lib/core/server/auth/access'
@@ -11,9 +10,9 @@ import { listInvitations } from '@/lib/people/server/invitations'
 import { listPeople } from '@/lib/people/server/people'
 import { revealLimitOptions } from '@/lib/shops/client'
 import { readRevealLimit } from '@/lib/shops/server/reveal-limit'
-import { withWords } from '@/lib/core/i18n/words'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('people')('title') })
+export const generateMetadata = titled('people', (t) => t('title'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/settings/people'>) {
   const context = await pageContext((await params).shop, 'people.manage')

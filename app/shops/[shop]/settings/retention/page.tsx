@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { RetentionPage } from '@/components/customers/retention/retention-page'
-import { getTranslator } from '@/lib/core/i18n/server'
+import { titled } from '@/lib/core/server/i18n/page'
 import { retentionOptions } from '@/lib/customers/client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { readRetention } from '@/lib/customers/server/anonymising/retention'
-import { withWords } from '@/lib/core/i18n/words'
 import { answer, Prefetched } from '../../prefetched'
+import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('retention')('title') })
+export const generateMetadata = titled('retention', (t) => t('title'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/settings/retention'>) {
   const context = await pageContext((await params).shop, 'retention.manage')

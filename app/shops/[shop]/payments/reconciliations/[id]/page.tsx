@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { ReconciliationPage } from '@/components/payments/reconciliation/run-page'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { reconciliationOptions } from '@/lib/payments/reconciliation-client'
 import { readReconciliation } from '@/lib/payments/server/reconciliation/read'
 import { answer, Prefetched } from '../../../prefetched'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('reconciliation')('one') })
+export const generateMetadata = titled('reconciliation', (t) => t('one'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/payments/reconciliations/[id]'>) {
   const { shop: shopId, id } = await params

@@ -1,10 +1,9 @@
-import type { Metadata } from 'next'
 import { NewReconciliationPage } from '@/components/payments/reconciliation/new-page'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('reconciliation')('new') })
+export const generateMetadata = titled('reconciliation', (t) => t('new'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/payments/reconciliations/new'>) {
   const { shop } = await pageContext((await params).shop, 'payments.reconcile')

@@ -1,15 +1,14 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import { EditProductForm } from '@/components/products/edit/edit-product-form'
 import { UnavailableRecord } from '@/components/frame/page-states'
 import { getQueryClient } from '@/lib/core/client/client'
-import { getTranslator } from '@/lib/core/i18n/server'
-import { withWords } from '@/lib/core/i18n/words'
+import { titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { AppError } from '@/lib/core/server/errors'
 import { prefetchProduct } from '../prefetch'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('products.edit')('title') })
+export const generateMetadata = titled('products.edit', (t) => t('title'))
 
 async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/[id]/edit'>) {
   const { shop: shopId, id } = await params

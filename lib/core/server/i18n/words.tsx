@@ -1,8 +1,9 @@
 import 'server-only'
 import type { ReactNode } from 'react'
-import type { Messages, SomeMessages } from './locales'
-import { MoreWords } from './more-words'
-import { getMessages } from './server'
+import type { AppLocale, Messages, SomeMessages } from '../../i18n/locales'
+import { MoreWords } from '../../i18n/more-words'
+import { pageLocale } from './page'
+import { getMessages } from '../../i18n/server'
 
 /** A namespace of the messages, or one of its keys, such as `products.new`. */
 type WordsPath = keyof Messages | `${keyof Messages}.${string}`
@@ -33,8 +34,8 @@ export const frameWords: readonly WordsPath[] = [
 ]
 
 /** The part of the messages that is at these paths. */
-export function pickMessages(paths: readonly WordsPath[]): SomeMessages {
-  const messages: Record<string, Record<string, unknown>> = getMessages()
+export function pickMessages(locale: AppLocale, paths: readonly WordsPath[]): SomeMessages {
+  const messages: Record<string, Record<string, unknown>> = getMessages(locale)
   const picked: Record<string, object> = {}
   for (const path of paths) {
     const [namespace = '', key] = path.split('.')
@@ -49,9 +50,9 @@ export function withWords<Props extends object>(
   Page: (props: Props) => ReactNode | Promise<ReactNode>,
   ...paths: WordsPath[]
 ) {
-  return function PageWithWords(props: Props) {
+  return async function PageWithWords(props: Props) {
     return (
-      <MoreWords messages={pickMessages(paths)}>
+      <MoreWords messages={pickMessages(await pageLocale(), paths)}>
         <Page {...props} />
       </MoreWords>
     )

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { en } from './en'
+import { en } from '../../i18n/en'
 
-const root = path.resolve(import.meta.dirname, '../../..')
+const root = path.resolve(import.meta.dirname, '../../../..')
 const hasMessage = (name: string): boolean => {
   const found = name
     .split('.')
@@ -85,7 +85,7 @@ const ofFrame = new Set(tidy(wordsOf(everythingIn(frame))))
 
 describe('the messages in a document', () => {
   it('are, in every one, those of the frame', () => {
-    const [, list = ''] = /frameWords[^=]*= \[([^\]]*)\]/.exec(textOf('lib/core/i18n/words.tsx')) ?? []
+    const [, list = ''] = /frameWords[^=]*= \[([^\]]*)\]/.exec(textOf('lib/core/server/i18n/words.tsx')) ?? []
     expect(listed(list)).toEqual([...ofFrame])
   })
 
