@@ -1,5 +1,5 @@
 'use client'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { when } from '@/components/time/when'
 import { Card, Section } from '@/components/ui/card'
 import { visibleName } from '@/components/ui/text/visible-text'
@@ -11,6 +11,7 @@ const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar'
 /** The file and its hash, how it was read, and who did what when. */
 export function RunFacts({ run }: { run: ReconciliationDetail }) {
   const t = useTranslations('reconciliation')
+  const locale = useLocale()
   const { nameOf } = useReconciliationTexts()
   const { format, file_hash: hash, zone, counts } = run
   const done = (at: string | null, name: string | null) =>
@@ -18,7 +19,7 @@ export function RunFacts({ run }: { run: ReconciliationDetail }) {
   const facts = {
     name: <bdi>{visibleName(nameOf(run))}</bdi>,
     hash: hash && <span className="font-mono text-xs wrap-anywhere">{hash}</span>,
-    rows: counts.rows.toLocaleString(),
+    rows: counts.rows.toLocaleString(locale),
     format:
       hash &&
       t('formatText', {

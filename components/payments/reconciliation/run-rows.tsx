@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, Rows3 } from 'lucide-react'
 import type { Route } from 'next'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { DataTable } from '@/components/data-table/data-table'
 import { QueryError, tableStatus } from '@/components/data-table/query-state'
 import { TableFooter } from '@/components/data-table/table-footer'
@@ -124,6 +124,7 @@ interface GroupsProps {
 }
 
 function Groups({ run, chosen, onChange }: GroupsProps) {
+  const locale = useLocale()
   const t = useTranslations('reconciliation')
   const offered = groups.filter((group) => !rare.includes(group) || countOf(run, group) > 0)
   return (
@@ -142,7 +143,7 @@ function Groups({ run, chosen, onChange }: GroupsProps) {
           )}
         >
           <span className="block text-lg/6 font-semibold tabular-nums">
-            {countOf(run, group).toLocaleString()}
+            {countOf(run, group).toLocaleString(locale)}
           </span>
           <span className="block text-sm">{t(`result.${group}`)}</span>
         </button>

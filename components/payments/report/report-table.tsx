@@ -6,6 +6,7 @@ import { useMoney } from '@/components/money/use-money'
 import { Card, Section } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
 import { queryString } from '@/lib/core/client/search-params'
+import { formatLocales } from '@/lib/core/i18n/locales'
 import type { PaymentReport, ReportRow, ReportSums } from '@/lib/payments/report'
 import type { CountedAs } from '@/lib/payments/state'
 
@@ -103,11 +104,15 @@ function Row({ row, isTotal = false, report, currency }: RowProps) {
 function usePeriodName() {
   const locale = useLocale()
   const at = (day: string) => new Date(`${day}T00:00Z`)
-  const days = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+  const days = new Intl.DateTimeFormat(formatLocales[locale], {
     dateStyle: 'medium',
     timeZone: 'UTC',
   })
-  const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const months = new Intl.DateTimeFormat(formatLocales[locale], {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
   return ({ from, to }: ReportRow, by: PaymentReport['by']): string => {
     const isWholeMonth = from.endsWith('-01') && nextDay(to).endsWith('-01')
     if (by === 'month' && isWholeMonth) return months.format(at(from))

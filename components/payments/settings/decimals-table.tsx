@@ -1,7 +1,7 @@
 'use client'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { Choice } from '@/components/ui/choice'
-import { formatMoney } from '@/lib/core/format/money'
+import { formatMoneyIn } from '@/lib/core/format/local-money'
 import { isoExponent, minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { mostDecimals } from '@/lib/shops/minor-units'
 
@@ -24,6 +24,7 @@ const cell = 'border-b py-1.5 pe-4 text-start last:pe-0'
 /** One row a currency: how its amounts are read, with an example. */
 export function DecimalsTable({ currencies, overrides, onChange }: DecimalsTableProps) {
   const t = useTranslations('payments.decimals')
+  const locale = useLocale()
   if (currencies.length === 0) return null
   return (
     <div className="overflow-x-auto" role="group" aria-label={t('title')} tabIndex={0}>
@@ -63,7 +64,7 @@ export function DecimalsTable({ currencies, overrides, onChange }: DecimalsTable
                   {decimals !== iso && <p className="mt-0.5 text-xs text-warn">{t('iso', { count: iso })}</p>}
                 </td>
                 <td className={`${cell} whitespace-nowrap tabular-nums`}>
-                  {formatMoney(exampleMinor, currency, decimals)}
+                  {formatMoneyIn(exampleMinor, currency, decimals, locale)}
                 </td>
               </tr>
             )

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { QueryError } from '@/components/data-table/query-state'
 import { useErrorTitle } from '@/components/dialogs/failure'
@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { ComboBox } from '@/components/ui/fields/select'
 import { toast } from '@/components/ui/overlays/toast-store'
-import { formatMoney } from '@/lib/core/format/money'
+import { formatMoneyIn } from '@/lib/core/format/local-money'
 import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { changeMinorUnits, minorUnitsOptions, shopCurrenciesOptions } from '@/lib/shops/client'
 import type { MinorUnitSettings } from '@/lib/shops/minor-units'
@@ -109,6 +109,7 @@ interface SaveQuestionProps extends MinorUnitsCardProps {
 
 /** Says how each changed currency is read before and after, because every price and payment is read so. */
 function SaveQuestion({ shop, liveShopName, saved, wanted, changes, onClose, onSaved }: SaveQuestionProps) {
+  const locale = useLocale()
   const t = useTranslations('payments.decimals')
   const errorTitle = useErrorTitle()
   const client = useQueryClient()
@@ -125,7 +126,7 @@ function SaveQuestion({ shop, liveShopName, saved, wanted, changes, onClose, onS
     onError: () => client.invalidateQueries({ queryKey }),
   })
   const text = (currency: string, overrides: MinorUnitOverrides) =>
-    formatMoney(exampleMinor, currency, minorUnitExponent(currency, overrides))
+    formatMoneyIn(exampleMinor, currency, minorUnitExponent(currency, overrides), locale)
   return (
     <ConfirmDialog
       title={liveShopName ? t('questionIn', { shop: liveShopName }) : t('question')}

@@ -1,10 +1,11 @@
 import 'server-only'
 import { isOfActivity } from '../kinds'
 import type { AlertOccasion } from '../schema'
-import { formatMoney } from '../../core/format/money'
+import { formatMoneyIn } from '../../core/format/local-money'
 import { minorUnitExponent } from '../../gateway/minor-units'
 import { getTranslator } from '../../core/i18n/server'
 import { config } from '../../core/server/config'
+import { currentLocale } from '../../core/i18n/current'
 import type { Shop } from '../../core/server/context'
 import type { MailMessage } from '../../core/server/sending/mail'
 import type { alerts } from './tables'
@@ -68,7 +69,7 @@ export function messageOf(shop: ShopOfAlert | null, alert: Row, occasion: AlertO
 
 function amountText(minorUnits: ShopOfAlert['minorUnits'], { amount, currency }: Row['detail']): string {
   if (amount == null || !currency) return ''
-  return formatMoney(amount, currency, minorUnitExponent(currency, minorUnits))
+  return formatMoneyIn(amount, currency, minorUnitExponent(currency, minorUnits), currentLocale())
 }
 
 export function testMessage(shop: Pick<Shop, 'id' | 'name'>): MailMessage {
