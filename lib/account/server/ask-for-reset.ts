@@ -6,6 +6,8 @@ import { incrementCounter, networkOf } from '../../core/server/accounts/sign-in-
 import { recordAccess } from '../../core/server/activity/access'
 import { AppError } from '../../core/server/errors'
 import { letter } from '../../core/server/sending/mail'
+import { localeFor } from '../../core/i18n/current'
+import { letter } from '../../core/server/sending/letter'
 import { isMailSetUp, mailTo } from '../../core/server/sending/mail-server'
 import { users } from '../../core/server/tables/users'
 import { engine as theEngine, type Engine } from '../../db/engine'
@@ -57,7 +59,7 @@ async function mailReset(engine: Engine, { userId, address }: Data): Promise<voi
   if (!user)
     return recordAccess(db, { ...event, account: null, userId, reason: 'not_mailed', isRecorded: false })
   const { url, tokenHash } = await makeResetLink(db, { userId: user.id, createdBy: null })
-  const t = getTranslator('passwordReset.letter', user.locale ?? undefined)
+  const t = getTranslator('passwordReset.letter', localeFor(user.locale))
   const message = letter({
     subject: t('subject'),
     paragraphs: [t('text', { name: user.name }), t('once', { minutes: resetMinutes }), t('unexpected')],

@@ -52,16 +52,15 @@ export async function changeEmail(
     .insert(emailChanges)
     .values({ userId: person.userId, ...made })
     .onConflictDoUpdate({ target: emailChanges.userId, set: made })
-  const { outcome } = await mailTo(engine, [email], await letterOf(engine.db, person, token))
+  const { outcome } = await mailTo(engine, [email], letterOf(person.name, token))
   const event = { account: person.email, userId: person.userId, address: person.address ?? null }
   await recordAccess(engine.db, { ...event, action: 'account.email_change_asked', reason: outcome })
   if (outcome !== 'delivered') throw refusedEmail('email_not_mailed')
   return { state: 'mailed', email, minutes: linkMinutes }
 }
 
-async function letterOf(db: Database, { userId, name }: AccountContext['person'], token: string) {
-  const [user] = await db.select({ locale: users.locale }).from(users).where(eq(users.id, userId))
-  const t = getTranslator('emailChange.letter', user?.locale ?? undefined)
+function letterOf(name: string, token: string) {
+  const t = getTranslator('emailChange.letter')
   return letter({
     subject: t('subject'),
     paragraphs: [t('text', { name }), t('once', { minutes: linkMinutes }), t('unexpected')],
