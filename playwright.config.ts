@@ -53,6 +53,8 @@ export default defineConfig<Options>({
     env: {
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
+      // For browsers that ask for it: pseudo-locale.spec.ts.
+      PSEUDO_LOCALE: 'on',
       PORT: port,
       DATA_DIR: join(dataFolder, port),
       OWNER_EMAIL: owner.email,

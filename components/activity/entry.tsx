@@ -80,7 +80,7 @@ export function Said({ entry: { changes, facts } }: Pick<EntryProps, 'entry'>) {
     <ul className="grid min-w-0 gap-0.5 text-xs">
       {lines.slice(0, mostShown).map(({ name, text }, index) => (
         <li key={`${name} ${index}`} className="line-clamp-3 wrap-anywhere">
-          {name !== '' && <span className="text-muted">{name.replaceAll('_', ' ')}: </span>}
+          {name !== '' && <bdi className="text-muted">{name.replaceAll('_', ' ')}: </bdi>}
           <bdi>{text}</bdi>
         </li>
       ))}

@@ -1,0 +1,72 @@
+/**
+ * Finds text that no message file has, on a page in the pseudo-locale. Messages are accented there, so a word without
+ * accents is hard-coded, unless it is data.
+ *
+ * Data is what the API answers (names, e-mail addresses, IDs), what stands in an element of code or of text as it was
+ * received (`code`, `pre`, `kbd`, `.font-mono`, `bdi`, `[lang]`), addresses and paths, codes in capitals, such as EUR and
+ * UTC, and `properNames`.
+ */
+import type { APIRequestContext, Page } from '@playwright/test'
+
+/** Card brands, browsers, systems and networks, and the type of a transaction as the gateway says it. */
+const properNames = ['visa', 'chrome', 'linux', 'whatsapp', 'telegram', 'payment']
+
+/** Everything that the API answers at these addresses, as one text. */
+export async function dataOf(request: APIRequestContext, paths: readonly string[]): Promise<string> {
+  const answers = await Promise.all(
+    paths.map(async (path) => {
+      const answer = await request.get(path)
+      if (!answer.ok()) throw new Error(`${path}: ${answer.status()}`)
+      return valuesOf(await answer.json())
+    }),
+  )
+  return `\n${answers.flat().join('\n')}\n`.toLowerCase()
+}
+
+/** The texts of a JSON value, without keys, and without codes of the API, which pages must not show. */
+function valuesOf(value: unknown): string[] {
+  if (typeof value === 'string') return /^[a-z_.]+$/.test(value) ? [] : [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesOf) : []
+}
+
+/** Returns the texts of a page that hold words without accents. */
+export const plainTexts = async (page: Page): Promise<string[]> =>
+  [...new Set(await page.evaluate(readTexts))].filter((text) => wordsIn(text).length > 0)
+
+/** Returns those that are no data. */
+export function hardCoded(texts: readonly string[], data: string): string[] {
+  return texts.filter((text) => {
+    const plain = text.trim().replaceAll(/\s+/g, ' ').replaceAll('…', '')
+    if (data.includes(plain.toLowerCase())) return false
+    return wordsIn(plain).some((word) => !data.includes(word.toLowerCase()))
+  })
+}
+
+/** The words without accents, except addresses and codes in capitals. */
+const wordsIn = (text: string): string[] =>
+  text
+    .replaceAll(/\S+(?:@|:\/\/)\S+|(?<=^|\s)\/\S+/g, ' ')
+    .replaceAll(/[^\s“”()]*[\p{L}][^\s“”()]*/gu, (word) => (/[^\x20-\x7e…·–’]/.test(word) ? ' ' : word))
+    .match(/[a-z][a-z'-]+/gi)
+    ?.filter((word) => !/^[A-Z]{2,5}s?$/.test(word) && !properNames.includes(word.toLowerCase())) ?? []
+
+/** Texts and labels that are there for people, with those for screen readers. Runs in the browser. */
+function readTexts(): string[] {
+  const isData = (element: Element) =>
+    element.closest(
+      'code, pre, kbd, bdi, .font-mono, script, style, noscript, body [lang], next-route-announcer',
+    )
+  const found: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode
+    if (!parentElement || isData(parentElement) || !parentElement.checkVisibility()) continue
+    found.push(textContent ?? '')
+  }
+  for (const element of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
+    if (isData(element) || !element.checkVisibility()) continue
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+      found.push(element.getAttribute(name) ?? '')
+  }
+  return found
+}
