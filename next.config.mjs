@@ -1,4 +1,5 @@
 // @ts-check
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** Headers that do not change from request to request; the Content-Security-Policy carries a nonce and is set in proxy.ts. */
@@ -9,9 +10,12 @@ const securityHeaders = [
   { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=(), payment=()' },
 ]
 
-/** React Aria's languages that this interface is not offered in (lib/core/i18n/locales.ts). */
+/** React Aria's languages that this interface is not offered in. */
 const unusedLanguages =
   'ar,bg,cs,da,de,el,es,et,fi,fr,he,hr,hu,it,ja,ko,lt,lv,nb,nl,pl,pt,ro,ru,sk,sl,sr,sv,tr,uk,zh'
+    .split(',')
+    .filter((language) => !existsSync(new URL(`./lib/core/messages/${language}.json`, import.meta.url)))
+    .join()
 
 /** @type {import('next').NextConfig} */
 export default {

@@ -16,7 +16,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import { changeProfile } from '@/lib/account/client'
 import { type Profile, profileChange } from '@/lib/account/schema'
 import { accountKeys } from '@/lib/core/client/keys'
-import { locales } from '@/lib/core/i18n/locales'
+import { languages, locales } from '@/lib/core/i18n/locales'
 
 /** A form holds an empty text for what is left to the browser. */
 const orNull = (text: string) => (text === '' ? null : text)
@@ -69,7 +69,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           name="locale"
           label={t('language')}
           unset={t('ofBrowser')}
-          items={locales.map((id) => ({ id, label: t(`languages.${id}`) }))}
+          items={locales.map((id) => ({ id, label: languages[id].name }))}
         />
       )}
       <FormNativeSelect

@@ -1,6 +1,6 @@
 'use client'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatLocales } from '@/lib/core/i18n/locales'
+import { languages } from '@/lib/core/i18n/locales'
 import type { Reconciliation } from '@/lib/payments/reconciliation'
 
 /** Returns functions that word a reconciliation. */
@@ -8,7 +8,7 @@ export function useReconciliationTexts() {
   const t = useTranslations('reconciliation')
   const locale = useLocale()
   const dayText = (day: string): string =>
-    new Intl.DateTimeFormat(formatLocales[locale], {
+    new Intl.DateTimeFormat(languages[locale].format, {
       dateStyle: 'medium',
       timeZone: 'UTC',
     }).format(new Date(`${day}T00:00Z`))

@@ -6,7 +6,7 @@ import { useMoney } from '@/components/money/use-money'
 import { Card, Section } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
 import { queryString } from '@/lib/core/client/search-params'
-import { formatLocales } from '@/lib/core/i18n/locales'
+import { languages } from '@/lib/core/i18n/locales'
 import type { PaymentReport, ReportRow, ReportSums } from '@/lib/payments/report'
 import type { CountedAs } from '@/lib/payments/state'
 
@@ -104,11 +104,11 @@ function Row({ row, isTotal = false, report, currency }: RowProps) {
 function usePeriodName() {
   const locale = useLocale()
   const at = (day: string) => new Date(`${day}T00:00Z`)
-  const days = new Intl.DateTimeFormat(formatLocales[locale], {
+  const days = new Intl.DateTimeFormat(languages[locale].format, {
     dateStyle: 'medium',
     timeZone: 'UTC',
   })
-  const months = new Intl.DateTimeFormat(formatLocales[locale], {
+  const months = new Intl.DateTimeFormat(languages[locale].format, {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import Negotiator from 'negotiator'
 import { type AppLocale, defaultLocale, locales, type OfferedLocale, pseudoLocale } from './locales'
 
-interface Languages {
+interface Shared {
   /** The installation's language, for whom nothing better is known. */
   installation: OfferedLocale
   /** Whether browsers that ask for the pseudo-locale get it. */
@@ -12,32 +12,32 @@ interface Languages {
 }
 
 /** One for all bundles. */
-const languages = ((globalThis as { __counterfoilLanguages?: Languages }).__counterfoilLanguages ??= {
+const shared = ((globalThis as { __counterfoilLanguages?: Shared }).__counterfoilLanguages ??= {
   installation: defaultLocale,
   hasPseudoLocale: false,
   scopes: new AsyncLocalStorage(),
 })
 
 /** What the configuration says. */
-export const adoptLanguages = (settings: Pick<Languages, 'installation' | 'hasPseudoLocale'>): void =>
-  void Object.assign(languages, settings)
+export const adoptLanguages = (settings: Pick<Shared, 'installation' | 'hasPseudoLocale'>): void =>
+  void Object.assign(shared, settings)
 
 /**
  * The language of what is going on: that which the person chose in their account, or else that of their browser, or else
  * that of the installation.
  */
-export const currentLocale = (): AppLocale => languages.scopes.getStore()?.locale ?? languages.installation
+export const currentLocale = (): AppLocale => shared.scopes.getStore()?.locale ?? shared.installation
 
 /**
  * The language for somebody of whom this one is known: that of the installation if they chose none, or one that is offered
  * no longer.
  */
 export const localeFor = (chosen: AppLocale | null | undefined): AppLocale =>
-  chosen && (chosen === pseudoLocale || locales.includes(chosen)) ? chosen : languages.installation
+  chosen && (chosen === pseudoLocale || locales.includes(chosen)) ? chosen : shared.installation
 
 /** Runs work for somebody in their language. */
 export const inLocale = <Result>(chosen: AppLocale | null, run: () => Result): Result =>
-  languages.scopes.run({ locale: localeFor(chosen) }, run)
+  shared.scopes.run({ locale: localeFor(chosen) }, run)
 
 /** Handles a request in the language of its browser, until {@link chooseLocale} says better. */
 export const inLocaleOf = <Result>(headers: Pick<Headers, 'get'>, run: () => Result): Result =>
@@ -45,15 +45,15 @@ export const inLocaleOf = <Result>(headers: Pick<Headers, 'get'>, run: () => Res
 
 /** The current request is known to come from somebody who chose this language, or none. */
 export function chooseLocale(locale: OfferedLocale | null | undefined): void {
-  const scope = languages.scopes.getStore()
+  const scope = shared.scopes.getStore()
   if (scope && locale) scope.locale = localeFor(locale)
 }
 
 function negotiated(accepted: string | null): AppLocale | null {
   if (!accepted) return null
   // The installation's first: programs that accept every language get it.
-  const offered = new Set<string>([languages.installation, ...locales])
-  if (languages.hasPseudoLocale) offered.add(pseudoLocale)
+  const offered = new Set<string>([shared.installation, ...locales])
+  if (shared.hasPseudoLocale) offered.add(pseudoLocale)
   const [best] = new Negotiator({ headers: { 'accept-language': accepted } }).languages([...offered])
   return (best as AppLocale | undefined) ?? null
 }

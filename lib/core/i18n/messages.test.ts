@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { issueKeys } from '@/lib/core/issues'
 import { problemCodes } from '@/lib/core/problem'
 import { en } from './en'
-import { formatLocales } from './locales'
+import { defaultLocale, languages, locales } from './locales'
 import { onIntlError } from './on-error'
+import { getMessages } from './server'
 
 describe('messages', () => {
   it('has words for every issue and every problem', () => {
@@ -21,8 +22,8 @@ describe('messages', () => {
   })
 
   it('counts days in the Gregorian calendar in every language: browsers get no other', () => {
-    const calendars = Object.values(formatLocales).map(
-      (locale) => new Intl.DateTimeFormat(locale).resolvedOptions().calendar,
+    const calendars = Object.values(languages).map(
+      ({ format }) => new Intl.DateTimeFormat(format).resolvedOptions().calendar,
     )
     expect(new Set(calendars)).toEqual(new Set(['gregory']))
   })
@@ -47,6 +48,53 @@ describe('messages', () => {
     expect(() => t('common.missing' as 'common.word')).toThrow(/MISSING_MESSAGE/)
   })
 })
+
+describe('the messages of another language', () => {
+  it.each(locales.filter((locale) => locale !== defaultLocale))(
+    '%s are those of English, none empty, each with the same placeholders and tags',
+    (locale) => expect(differences(en, getMessages(locale))).toEqual([]),
+  )
+
+  it('are compared key by key', () => {
+    const english = {
+      a: { one: 'Sent to {name}', two: '<b>{count, plural, one {# row} other {# rows}}</b>' },
+      b: 'B',
+    }
+    const other = {
+      a: { one: 'An {nam}', two: '<b>{count, plural, one {# Zeile} other {# Zeilen}}</b>', more: 'C' },
+    }
+    expect(differences(english, other)).toEqual(['a.more: unknown', 'a.one: {nam} for {name}', 'b: missing'])
+    expect(differences({ b: 'B', c: '' }, { b: ' ', c: '' })).toEqual(['b: missing'])
+    expect(differences({ b: 'B' }, { b: 'Be' })).toEqual([])
+  })
+})
+
+/** What a language lacks, has too much, or fills with other values. */
+function differences(english: Messages, other: Messages): string[] {
+  const [texts, own] = [flat(english), flat(other)]
+  const unknown = [...own.keys()].filter((key) => !texts.has(key)).map((key) => `${key}: unknown`)
+  const wrong = [...texts].flatMap(([key, text]) => {
+    const said = own.get(key)?.trim() ?? ''
+    const [wanted, found] = [holesOf(text), holesOf(said)]
+    if (said === '' && text !== '') return [`${key}: missing`]
+    return wanted === found ? [] : [`${key}: ${found} for ${wanted}`]
+  })
+  return [...unknown, ...wrong].toSorted()
+}
+
+const flat = (node: Messages, prefix = ''): Map<string, string> =>
+  new Map(
+    Object.entries(node).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[prefix + key, value] as const] : [...flat(value, `${prefix}${key}.`)],
+    ),
+  )
+
+/** The names of a message's placeholders and tags. */
+const holesOf = (text: string): string =>
+  [...new Set(text.match(/\{\w+(?=[,}])|<\w+/g) ?? [])]
+    .map((hole) => (hole.startsWith('<') ? `${hole}>` : `${hole}}`))
+    .toSorted()
+    .join(' ')
 
 const lib = path.resolve(import.meta.dirname, '../..')
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { IntlProvider } from 'use-intl'
-import { type AppLocale, formatLocales, type SomeMessages } from './locales'
+import { type AppLocale, languages, type SomeMessages } from './locales'
 import { onIntlError } from './on-error'
 
 export interface AppIntlProviderProps {
@@ -19,7 +19,7 @@ export interface AppIntlProviderProps {
 export function AppIntlProvider({ locale, messages, timeZone, now, children }: AppIntlProviderProps) {
   return (
     <IntlProvider locale={locale} messages={messages} timeZone={timeZone} now={now} onError={onIntlError}>
-      <I18nProvider locale={formatLocales[locale]}>{children}</I18nProvider>
+      <I18nProvider locale={languages[locale].format}>{children}</I18nProvider>
     </IntlProvider>
   )
 }
