@@ -29,7 +29,7 @@ export function AccountPage({ theme, tokens }: AccountPageProps) {
   return (
     <>
       <h1 className="mb-4 text-xl font-semibold tracking-tight">{t('title')}</h1>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <Card>
           <Section title={t('profile')}>
             <ProfileForm profile={profile} />

@@ -44,7 +44,7 @@ export default function AppDialog({ app, onClose, onAdded }: AppDialogProps) {
         onSubmit={(values) =>
           confirmApp(app.id, values).then(onAdded, (error: unknown) => showFailure(form, error))
         }
-        className="grid gap-4"
+        className="grid grid-cols-1 gap-4"
       >
         <FormTextField
           control={form.control}

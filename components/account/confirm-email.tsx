@@ -23,7 +23,7 @@ export function ConfirmEmail() {
   const done = confirming.data
   if (done)
     return (
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <p role="status">{t('done', { email: done.email })}</p>
         <LinkButton href="/account">{t('account')}</LinkButton>
       </div>
@@ -35,7 +35,7 @@ export function ConfirmEmail() {
     // The address was free when the link was mailed.
     if (code === 'invalid') return <p role="alert">{t(confirming.error ? 'taken' : 'invalid')}</p>
     return (
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <p role="alert">{t(code === 'too_many_attempts' ? 'throttled' : 'failed')}</p>
         <Button
           onPress={() => {

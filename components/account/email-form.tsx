@@ -32,7 +32,7 @@ export function EmailForm({ email }: { email: string }) {
   }
 
   return (
-    <ZodForm form={form} onSubmit={submit} className="grid max-w-md gap-4">
+    <ZodForm form={form} onSubmit={submit} className="grid max-w-md grid-cols-1 gap-4">
       <TextField label={auth('email')} value={email} isReadOnly />
       <FormTextField
         control={form.control}

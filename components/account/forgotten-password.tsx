@@ -23,7 +23,7 @@ export function ForgottenPassword({ minutes }: { minutes: number }) {
     )
   if (asked !== null)
     return (
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <p role="status" className="wrap-anywhere">
           {t('asked', { email: asked, minutes })}
         </p>
@@ -31,7 +31,7 @@ export function ForgottenPassword({ minutes }: { minutes: number }) {
       </div>
     )
   return (
-    <ZodForm form={form} onSubmit={ask} isGuarded={false} className="grid gap-4">
+    <ZodForm form={form} onSubmit={ask} isGuarded={false} className="grid grid-cols-1 gap-4">
       <FormTextField
         control={form.control}
         autoFocus

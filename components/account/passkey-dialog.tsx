@@ -40,7 +40,7 @@ export default function PasskeyDialog({ onClose, onAdded }: PasskeyDialogProps) 
         form={form}
         isGuarded={false}
         onSubmit={({ name }) => addPasskey(name).then(onAdded, fail)}
-        className="grid gap-4"
+        className="grid grid-cols-1 gap-4"
       >
         <FormTextField
           control={form.control}

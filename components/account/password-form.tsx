@@ -31,7 +31,7 @@ export function PasswordForm({ account, onChanged }: PasswordFormProps) {
   }
 
   return (
-    <ZodForm form={form} onSubmit={submit} isGuarded={false} className="grid gap-4">
+    <ZodForm form={form} onSubmit={submit} isGuarded={false} className="grid grid-cols-1 gap-4">
       {/* Password managers store the password under it. */}
       <input type="text" value={account.email} readOnly hidden autoComplete="username" />
       <FormPasswordField

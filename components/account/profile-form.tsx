@@ -55,7 +55,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   }
 
   return (
-    <ZodForm form={form} onSubmit={submit} className="grid max-w-md gap-4">
+    <ZodForm form={form} onSubmit={submit} className="grid max-w-md grid-cols-1 gap-4">
       <FormTextField
         control={form.control}
         name="name"

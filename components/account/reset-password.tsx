@@ -34,7 +34,7 @@ export function ResetPassword() {
     const code = query.error instanceof ApiError ? query.error.code : ''
     if (code === 'not_found' || code === 'invalid') return <Ending text={t('invalid')} />
     return (
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <p role="alert">{t(code === 'too_many_attempts' ? 'throttled' : 'failed')}</p>
         <Button onPress={() => void query.refetch()}>{t('again')}</Button>
       </div>
@@ -47,7 +47,7 @@ export function ResetPassword() {
 function Ending({ text }: { text: string }) {
   const t = useTranslations('passwordReset')
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <p role="status">{text}</p>
       <LinkButton href="/sign-in">{t('signIn')}</LinkButton>
     </div>
@@ -72,7 +72,7 @@ function NewPassword({ account, token, onSet }: NewPasswordProps) {
         setPasswordByLink({ token, password }).then(onSet, (error: unknown) => showFailure(form, error))
       }
       isGuarded={false}
-      className="grid gap-4"
+      className="grid grid-cols-1 gap-4"
     >
       {/* Read-only, but password managers store the password under it. */}
       <TextField label={t('email')} value={account.email} isReadOnly autoComplete="username" />

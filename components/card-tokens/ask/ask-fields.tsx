@@ -43,7 +43,7 @@ export function AskFields({ control, shop, customerName, isLive }: AskFieldsProp
             label={t('asking.description')}
             hint={t('asking.descriptionHint')}
           />
-          <div className="grid items-start gap-x-4 gap-y-3.5 md:grid-cols-2">
+          <div className="grid items-start grid-cols-1 gap-x-4 gap-y-3.5 md:grid-cols-2">
             <FormMoney
               control={control}
               name="checkout.order.amount"

@@ -57,7 +57,7 @@ function What<O>({ control }: Props<O>) {
           label={t('description')}
           hint={t('descriptionHint')}
         />
-        <div className="grid items-start gap-x-4 gap-y-3.5 md:grid-cols-2">
+        <div className="grid items-start grid-cols-1 gap-x-4 gap-y-3.5 md:grid-cols-2">
           <FormMoney
             control={control}
             name="amount"
@@ -136,7 +136,7 @@ function PaymentPage<O>({ control, unknown = [], hasReturnUrl }: Props<O>) {
           layout="grid gap-x-4 gap-y-1 sm:grid-cols-2"
           items={customerFieldNames.map((id) => ({ id, label: t(`fields.${id}`) }))}
         />
-        <div className="grid items-start gap-x-4 gap-y-3.5 md:grid-cols-2">
+        <div className="grid items-start grid-cols-1 gap-x-4 gap-y-3.5 md:grid-cols-2">
           <FormComboBox
             control={control}
             name="language"
@@ -173,7 +173,7 @@ function Further<O>({ control, unknown = [] }: Props<O>) {
       emptyBadge={t('none')}
       unset={{}}
     >
-      <div className="grid items-start gap-x-4 gap-y-3.5 md:grid-cols-2">
+      <div className="grid items-start grid-cols-1 gap-x-4 gap-y-3.5 md:grid-cols-2">
         <FormSwitch control={control} name="test" hint={t('testHint')}>
           {t('testProduct')}
         </FormSwitch>
