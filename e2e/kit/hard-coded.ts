@@ -4,12 +4,24 @@
  *
  * Data is what the API answers (names, e-mail addresses, IDs), what stands in an element of code or of text as it was
  * received (`code`, `pre`, `kbd`, `.font-mono`, `bdi`, `[lang]`), addresses and paths, codes in capitals, such as EUR and
- * UTC, and `properNames`.
+ * UTC, and `excepted`.
  */
 import type { APIRequestContext, Page } from '@playwright/test'
 
-/** Card brands, browsers, systems and networks, and the type of a transaction as the gateway says it. */
-const properNames = ['visa', 'chrome', 'linux', 'whatsapp', 'telegram', 'payment']
+const excepted = new Set([
+  // Card brands, browsers, systems and networks, and the type of a transaction as the gateway says it.
+  'visa',
+  'chrome',
+  'linux',
+  'whatsapp',
+  'telegram',
+  'payment',
+  // React Aria brings the words of its date fields in its own languages, of which the pseudo-locale is none.
+  'dd',
+  'mm',
+  'yyyy',
+  'calendar',
+])
 
 /** Everything that the API answers at these addresses, as one text. */
 export async function dataOf(request: APIRequestContext, paths: readonly string[]): Promise<string> {
@@ -48,7 +60,7 @@ const wordsIn = (text: string): string[] =>
     .replaceAll(/\S+(?:@|:\/\/)\S+|(?<=^|\s)\/\S+/g, ' ')
     .replaceAll(/[^\s“”()]*[\p{L}][^\s“”()]*/gu, (word) => (/[^\x20-\x7e…·–’]/.test(word) ? ' ' : word))
     .match(/[a-z][a-z'-]+/gi)
-    ?.filter((word) => !/^[A-Z]{2,5}s?$/.test(word) && !properNames.includes(word.toLowerCase())) ?? []
+    ?.filter((word) => !/^[A-Z]{2,5}s?$/.test(word) && !excepted.has(word.toLowerCase())) ?? []
 
 /** Texts and labels that are there for people, with those for screen readers. Runs in the browser. */
 function readTexts(): string[] {
