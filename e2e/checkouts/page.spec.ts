@@ -145,7 +145,9 @@ test('where the gateway can be asked, “Check now” does, and says when', asyn
   await expect(known).toContainText('It can be paid.')
   if (!before.checkout_query) await expect(known.getByRole('button')).toHaveCount(0)
 
-  const allowed = await page.request.put(settings, { data: { checkout_query: true, version: before.version } })
+  const allowed = await page.request.put(settings, {
+    data: { checkout_query: true, version: before.version },
+  })
   expect(allowed.ok(), await allowed.text()).toBe(true)
   // No notification arrives for this one.
   await payCheckout(await context.newPage(), address)

@@ -1,7 +1,7 @@
 'use client'
 import { noAutofill, pairClass } from '@/components/form/layout'
 import type { ReactNode } from 'react'
-import { type Control, } from 'react-hook-form'
+import { type Control } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { AddressFields } from '@/components/form/fields/address-fields'
 import { FormTextField } from '@/components/form/fields/fields'

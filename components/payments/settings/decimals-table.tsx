@@ -1,7 +1,7 @@
 'use client'
 import { useLocale, useTranslations } from 'use-intl'
 import { Choice } from '@/components/ui/choice'
-import { formatMoneyIn } from '@/lib/core/format/local-money'
+import { formatMoneyIn } from '@/lib/core/format/money'
 import { isoExponent, minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { mostDecimals } from '@/lib/shops/minor-units'
 

@@ -4,7 +4,10 @@ import type { ActorContext, ShopContext } from '../../core/server/context'
 import type { RevealLimit, RevealLimitChange } from '../reveal-limit'
 import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
 
-const describe = ({ version, revealsPerHour }: ShopRow): RevealLimit => ({ version, per_hour: revealsPerHour })
+const describe = ({ version, revealsPerHour }: ShopRow): RevealLimit => ({
+  version,
+  per_hour: revealsPerHour,
+})
 
 export const readRevealLimit = async ({ engine, shop }: ShopContext): Promise<RevealLimit> =>
   describe(await loadShopRow(engine.db, shop.id))

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { CardTokenPage } from '@/components/card-tokens/page/card-token-page'
 import { titled } from '@/lib/core/server/i18n/page'
 import { cardTokenDetailOptions } from '@/lib/card-tokens/client'

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { TaskPage } from '@/components/jobs/task-page'
 import { taskRowsQuery, taskRowStates } from '@/lib/jobs/schema'
 import { titled } from '@/lib/core/server/i18n/page'

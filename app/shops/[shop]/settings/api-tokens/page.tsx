@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { TokensPage } from '@/components/api-tokens/tokens-page'
 import { apiTokensOptions } from '@/lib/api-tokens/client'
 import { listTokens } from '@/lib/api-tokens/server/shop-tokens'

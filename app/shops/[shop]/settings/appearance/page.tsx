@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { AppearancePage } from '@/components/shops/appearance/appearance-page'
 import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { GatewayPage } from '@/components/shops/gateway-page'
 import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { NotificationSettingsPage } from '@/components/notifications/settings/notification-settings-page'
 import { titled } from '@/lib/core/server/i18n/page'
 import { notificationSettingsOptions } from '@/lib/notifications/client'

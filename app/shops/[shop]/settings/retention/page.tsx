@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { RetentionPage } from '@/components/customers/retention/retention-page'
 import { titled } from '@/lib/core/server/i18n/page'
 import { retentionOptions } from '@/lib/customers/client'
