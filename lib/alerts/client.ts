@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { settingsKeys } from '../core/client/keys'
-import { alertKeys, installation } from '../core/client/keys'
+import { alertKeys, installation, settingsKeys } from '../core/client/keys'
 import { shopApi } from '../core/client/shop-api'
 import { api } from '../core/http'
 import type { AlertApi } from './api'

@@ -84,9 +84,7 @@ describe.each(testEngines)('jobs on $kind', ({ kind, available }) => {
         alone: (work) => work(),
       })
       await jobs.define('test.away', async () => {
-        vi.spyOn(open.pool, 'connect').mockImplementation(() =>
-          Promise.reject(new Error('the database is away')),
-        )
+        vi.spyOn(open.pool, 'connect').mockRejectedValue(new Error('the database is away'))
         if (end === 'failed') throw new Error('failed')
       })
       await jobs.send('test.away', {})

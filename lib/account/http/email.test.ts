@@ -72,6 +72,7 @@ describe.each(testEngines)('one’s own e-mail, on $kind', ({ kind, available })
       const mail = smtp.mails.find(({ to }) => to[0] === email)
       return /confirm-email#([\w-]{43})/.exec(plain(mail?.data))?.[1] ?? ''
     }
+    const confirm = async (token: string) => expect((await post('email-change', { token })).status).toBe(200)
     const actions = async () =>
       (await app.engine.db.select().from(activity).orderBy(activity.id)).map(({ action, detail }) => [
         action,
@@ -128,7 +129,7 @@ describe.each(testEngines)('one’s own e-mail, on $kind', ({ kind, available })
         } else {
           const token = await askFor(fresh)
           if (where === 'it is opened signed out') person = { ...ada, userId: ben.id, session: bens!.session }
-          expect((await post('email-change', { token })).status).toBe(200)
+          await confirm(token)
         }
         const left = (await db.select({ id: sessions.id }).from(sessions)).map(({ id }) => id)
         const kept = where === 'it is opened signed out' ? [bens] : [here, bens]

@@ -15,8 +15,7 @@ import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { secretKey } from '@/lib/core/server/shop/load'
 import { activity, idempotencyKeys } from '@/lib/core/server/tables/requests'
-import { addMember, testPerson } from '../../testing/application'
-import { testApplication } from '../../testing/application'
+import { addMember, testApplication, testPerson } from '../../testing/application'
 import { settingsVersion } from '@/lib/testing/settings-version'
 
 /** Mocked, as the session cookie needs Next's request scope. Everything else is real. */

@@ -1,5 +1,5 @@
 import { CreditCard } from 'lucide-react'
-import { Forbidden } from '@/components/frame/page-states'
+import { Forbidden } from '@/components/frame/forbidden'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
 
 export default async function NotForSupport() {

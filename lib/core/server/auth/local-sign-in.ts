@@ -5,9 +5,8 @@ import type { Database } from '../../../db/database'
 import { recordAccess } from '../activity/access'
 import { incrementCounter, networkOf } from '../accounts/sign-in-limits'
 import { config, type Config } from '../config'
-import { identities } from '@/lib/core/server/tables/users'
 import { installation } from '../tables/installation'
-import { memberships, users } from '../tables/users'
+import { identities, memberships, users } from '../tables/users'
 
 /**
  * Whether people sign in with the passwords and passkeys of their accounts. Where it is switched off,

@@ -91,11 +91,11 @@ async function catchUp(mine: Queue): Promise<void> {
   const { engine } = mine
   mine.hasMore = false
   mine.isCatchingUp = true
-  const log = correlatedLog()
+  const ownLog = correlatedLog()
   try {
-    await processLeftBehind({ engine, log }, 0)
+    await processLeftBehind({ engine, log: ownLog }, 0)
   } catch (error) {
-    if (!engine.ending.aborted) log.error({ err: error }, 'backlog of notifications not read')
+    if (!engine.ending.aborted) ownLog.error({ err: error }, 'backlog of notifications not read')
   } finally {
     mine.isCatchingUp = false
   }

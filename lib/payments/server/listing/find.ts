@@ -133,7 +133,7 @@ async function findHits({ engine, shop }: ActorContext, search: Omit<Search, 'ke
 const mostProducts = 1000
 
 const productsNamed = (shopId: string, q: string): SQL =>
-  sql`ARRAY(SELECT ${products.id} FROM ${products} WHERE ${qualified(products.shopId)} = ${shopId}
+  sql`ARRAY(SELECT ${qualified(products.id)} FROM ${products} WHERE ${qualified(products.shopId)} = ${shopId}
     AND ${containsWords([qualified(products.search)], q)} LIMIT ${mostProducts})`
 
 const matching = ({ asked, similar }: Matched): SQL => sql`FROM notifications

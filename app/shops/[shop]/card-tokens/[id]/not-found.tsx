@@ -1,5 +1,5 @@
 import { CreditCard } from 'lucide-react'
-import { UnknownRecord } from '@/components/frame/page-states'
+import { UnknownRecord } from '../../record-states'
 
 export default function UnknownCardToken() {
   return <UnknownRecord kind="cardTokens" icon={CreditCard} />

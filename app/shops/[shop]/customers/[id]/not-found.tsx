@@ -1,5 +1,5 @@
 import { UserRoundSearch } from 'lucide-react'
-import { UnknownRecord } from '@/components/frame/page-states'
+import { UnknownRecord } from '../../record-states'
 
 export default function UnknownCustomer() {
   return <UnknownRecord kind="customers" icon={UserRoundSearch} />

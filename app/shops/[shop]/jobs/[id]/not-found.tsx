@@ -1,5 +1,5 @@
 import { ListChecks } from 'lucide-react'
-import { UnknownRecord } from '@/components/frame/page-states'
+import { UnknownRecord } from '../../record-states'
 
 export default function UnknownJob() {
   return <UnknownRecord kind="tasks" icon={ListChecks} />

@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react'
-import { UnknownRecord } from '@/components/frame/page-states'
+import { UnknownRecord } from '../../record-states'
 
 export default function UnknownNotification() {
   return <UnknownRecord kind="notifications" icon={SearchX} />

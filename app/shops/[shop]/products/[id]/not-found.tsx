@@ -1,5 +1,5 @@
 import { PackageSearch } from 'lucide-react'
-import { UnknownRecord } from '@/components/frame/page-states'
+import { UnknownRecord } from '../../record-states'
 
 export default function UnknownProduct() {
   return <UnknownRecord kind="products" icon={PackageSearch} />

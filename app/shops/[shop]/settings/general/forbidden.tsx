@@ -1,4 +1,4 @@
-import { Forbidden } from '@/components/frame/page-states'
+import { Forbidden } from '@/components/frame/forbidden'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
 
 export default async function OnlyOwners() {

@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import { EditProductForm } from '@/components/products/edit/edit-product-form'
-import { UnavailableRecord } from '@/components/frame/page-states'
+import { UnavailableRecord } from '../../../record-states'
 import { getQueryClient } from '@/lib/core/client/client'
 import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'

@@ -1,29 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { BackToList } from '@/components/frame/back-to-list'
 import { EmptyState } from '@/components/ui/empty-state'
-import { LinkButton } from '@/components/ui/link-button'
-import { pageTranslator } from '@/lib/core/server/i18n/page'
 import type { ProblemCode } from '@/lib/core/problem'
-import { BackToList } from './back-to-list'
-
-/** A page that this person's role may not see: says so, and leads home. */
-export async function Forbidden({
-  title,
-  icon,
-  children,
-}: {
-  title: string
-  icon?: ReactNode
-  children: ReactNode
-}) {
-  const t = await pageTranslator('errors')
-  const home = <LinkButton href="/">{t('home')}</LinkButton>
-  return (
-    <EmptyState isPage icon={icon} title={title} action={home}>
-      {children}
-    </EmptyState>
-  )
-}
+import { pageTranslator } from '@/lib/core/server/i18n/page'
 
 /** The lists of a shop's records: the namespace of their words, and their address within the shop. */
 const lists = {

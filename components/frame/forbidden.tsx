@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { EmptyState } from '@/components/ui/empty-state'
+import { LinkButton } from '@/components/ui/link-button'
+import { getTranslator } from '@/lib/core/i18n/server'
+
+/** A page that this person's role may not see: says so, and leads home. */
+export function Forbidden({
+  title,
+  icon,
+  children,
+}: {
+  title: string
+  icon?: ReactNode
+  children: ReactNode
+}) {
+  const t = getTranslator('errors')
+  const home = <LinkButton href="/">{t('home')}</LinkButton>
+  return (
+    <EmptyState isPage icon={icon} title={title} action={home}>
+      {children}
+    </EmptyState>
+  )
+}
