@@ -48,10 +48,9 @@ export function useLiveUpdates(shop: string): LiveState {
     return listenToShop(shop, (message) => {
       if (message.kind === 'event') {
         applyLiveEvent(client, shop, message.event)
-        // The viewer's role may have changed, and the server renders the frame.
-        if (message.event.kind === 'people') void check(() => router.refresh())
-        // So may the shop's name, its mode, and whether it is archived.
-        if (message.event.kind === 'settings') router.refresh()
+        // The viewer's role may have changed, or the shop's name, mode or state: the server renders the frame.
+        const { kind } = message.event
+        if (kind === 'people' || kind === 'settings') void check(() => router.refresh())
         return
       }
       if (message.connected && (message.isNew || !isConnected)) invalidateAll(client, shop)

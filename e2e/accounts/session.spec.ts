@@ -204,6 +204,8 @@ test('without a connection the frame says so, a visit shows a page of ours, and 
 
   await page.goto('/account')
   await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
+  // A page whose scripts did not arrive cannot say so.
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await expect(frame.getByText('No connection to the server')).toBeVisible()
   await context.setOffline(false)
