@@ -9,7 +9,7 @@ import { sealing } from '../core/server/tables/installation'
 import type { Engine } from '../db/engine'
 import { countOthers, reseal, type SealedColumn } from '../db/resealing'
 import type { SealingKeys } from '../db/sealing'
-import { readSecrets, replaceSecrets } from '../keys/secrets-file.mjs'
+import { keyIdOf, readSecrets, replaceSecrets, type Secrets } from '../keys/secrets-file.mjs'
 import { noteKey } from './sealing'
 
 const queue = 'sealing.renew'
@@ -85,7 +85,7 @@ export async function resealAll(
   const [known] = await db.select().from(sealing).where(eq(sealing.id, 1))
   // Another process has a newer key: this one has to be told of it first.
   if (known?.keyId !== key) return
-  if (known.checkedKeyId === key && known.oldKeyId === null) return forgetInFile(engine, file)
+  if (known.checkedKeyId === key && known.oldKeyId === null) return forgetInFile(engine, key, file)
   const isOver = () => performance.now() >= until || ending.aborted
   let [unopened, left] = [0, 0]
   for (const sealed of columns) {
@@ -96,13 +96,13 @@ export async function resealAll(
   if (isOver()) return
   for (const sealed of columns) left += await countOthers(db, sealed, sealer)
   if (left > unopened) return
-  noteUnused(file)
+  noteUnused(key, file)
   // What a process sealed with the old key just before it read the new one is found by a later run.
   const isKept = known.oldKeyId !== null && known.keySince.valueOf() > Date.now() - keptMinutes * 60_000
   if (isKept) return
   await retire(engine, { key, old: known.oldKeyId })
   if (old === null) return
-  forgetInFile(engine, file)
+  forgetInFile(engine, key, file)
 }
 
 async function retire(
@@ -121,16 +121,25 @@ async function retire(
   if (old !== null) log().info({ event: 'sealing.key_retired', key: old }, 'nothing is sealed with the old key') // prettier-ignore
 }
 
-/** Tells the command that waits. */
-function noteUnused(file: string | null): void {
+/**
+ * What the file holds, if its key is this one. The command may have written a newer key that is not read here yet: the old
+ * key beside that one is the only one that opens anything.
+ */
+function secretsWith(key: string, file: string | null): Secrets | null {
   const kept = file === null ? null : readSecrets(file)
+  return kept && keyIdOf(keysOf(kept).sealingKey) === key ? kept : null
+}
+
+/** Tells the command that waits. */
+function noteUnused(key: string, file: string | null): void {
+  const kept = secretsWith(key, file)
   if (file === null || !kept?.old_sealing_key || kept.is_old_key_unused) return
   replaceSecrets(file, { ...kept, is_old_key_unused: true })
 }
 
 /** Removes an old key from the file that the database no longer knows. */
-function forgetInFile({ sealer }: Pick<Engine, 'sealer'>, file: string | null): void {
-  const kept = file === null ? null : readSecrets(file)
+function forgetInFile({ sealer }: Pick<Engine, 'sealer'>, key: string, file: string | null): void {
+  const kept = secretsWith(key, file)
   if (file === null || !kept?.old_sealing_key) return
   const { old_sealing_key: _old, is_old_key_unused: _unused, ...rest } = kept
   replaceSecrets(file, rest)

@@ -215,6 +215,21 @@ describe.each(testEngines)('replacing the sealing key on $kind', ({ kind, availa
       expect(app.logged()).toContain('"event":"sealing.unopened","column":"public.card_tokens.token_sealed"')
     })
 
+    it('keeps the only key that opens everything in a file whose new key it has yet to read', async () => {
+      const rotated = {
+        auth_secret: 'x'.repeat(32),
+        sealing_key: randomBytes(32).toString('hex'),
+        old_sealing_key: newKey.toString('hex'),
+      }
+      writeFileSync(file, JSON.stringify(rotated))
+      await work()
+      expect(inFile()).toEqual(rotated)
+      await app.engine.db.update(sealing).set({ checkedKeyId: null })
+      await work()
+      expect(inFile()).toEqual(rotated)
+      expect(app.engine.sealer.keyIds().key).toBe(keyIdOf(newKey))
+    })
+
     it('opens what another process sealed with a key that this one has yet to read', async () => {
       const next = randomBytes(32)
       const value = createSealer(next).seal('from there', 'a')
