@@ -111,6 +111,15 @@ describe.each(testEngines)('alerts about what people do, on $kind', ({ kind, ava
         expect(await found()).toEqual([])
         await accepted('owner')
         expect(await found()).toEqual([['new_owner', userId, 1]])
+        await dismissAll()
+        // A provider let them in, who were in the shop by no role before.
+        const detail = { from: null, to: 'owner', provider: 'acme' }
+        await recordActivity(office.engine.db, shop, {
+          action: 'person.role_changed',
+          subject: userId,
+          detail,
+        })
+        expect(await found()).toEqual([['new_owner', userId, 1]])
       })
 
       it('new secrets: one alert for each person who made them, which closes after a quiet day', async () => {

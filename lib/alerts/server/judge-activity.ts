@@ -31,7 +31,7 @@ const said = (name: string) => sql`(${qualified(activity.detail)} ->> ${sql.raw(
 const newOwner = sql`CASE ${qualified(activity.action)} WHEN 'invitation.accepted' THEN ${said('person')}
   ELSE ${qualified(activity.subject)} END`
 const isNewOwner = sql`CASE ${qualified(activity.action)} WHEN 'person.role_changed' THEN ${said('to')} = 'owner'
-  AND ${said('from')} <> 'owner' WHEN 'invitation.accepted' THEN ${said('role')} = 'owner'
+  AND ${said('from')} IS DISTINCT FROM 'owner' WHEN 'invitation.accepted' THEN ${said('role')} = 'owner'
   ELSE EXISTS (SELECT FROM memberships m WHERE m.shop_id = ${qualified(activity.shopId)}
     AND m.user_id::text = ${qualified(activity.subject)} AND m.role = 'owner') END`
 
