@@ -5,6 +5,7 @@ import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { memberships } from '@/lib/core/server/tables/users'
 import { fillPayments } from '@/lib/payments/server/ledger/fill'
 import { eventually } from '@/lib/testing/office'
+import { settingsVersion } from '@/lib/testing/settings-version'
 import { otherShop, otherShopMark, stopFillingOtherShop } from '@/lib/testing/other-shop'
 import { testApplication } from '../../../testing/application'
 import { findHandlers, handlers, inOrder, inShop, reading as allReading } from '../../../testing/handlers'
@@ -63,11 +64,17 @@ describe.each(
       return all
     }
 
+    /** All settings of a shop share one version, which the changes before this one have increased. */
+    const ofThisVersion = async (body: unknown): Promise<unknown> =>
+      body !== null && typeof body === 'object' && 'version' in body
+        ? { ...body, version: await settingsVersion(app.engine.db) }
+        : body
+
     const call = async (name: string, query = '') => {
       const [method = '', place = ''] = name.split(' ')
       const {
         id = filled.ids[place.slice(1, place.indexOf('/[id]'))] ?? 'none',
-        body = handlers[name]?.body,
+        body = await ofThisVersion(handlers[name]?.body),
       } = filled.asked[name] ?? {}
       const aborted = new AbortController()
       const request = new Request(`http://localhost/api/shops/sandbox${place.replace('[id]', id)}${query}`, {
