@@ -107,11 +107,17 @@ const digits = 19
 const keyOf = (currency: string, amount: number | undefined) =>
   `${currency}${amount === undefined ? '9'.repeat(digits) : String(amount).padStart(digits, '0')}`
 
-/** One range of the index for each currency. */
 async function whereAmount(context: ShopContext, filters: PaymentFilters): Promise<SQL | undefined> {
-  const { amount_from: least = 0, amount_to: most } = filters
-  if (filters.amount_from === undefined && most === undefined) return undefined
-  const currencies = filters.currency ?? (await currenciesOf(context))
+  const { amount_from: least, amount_to: most } = filters
+  if (least === undefined && most === undefined) return undefined
+  return whereAmountIn(filters.currency ?? (await currenciesOf(context)), { least, most })
+}
+
+/** One range of the index for each currency. */
+export function whereAmountIn(
+  currencies: readonly string[],
+  { least = 0, most }: { least?: number; most?: number },
+): SQL {
   const ranges = currencies.map(
     (currency) =>
       sql`(${amountKey(payments)} >= ${keyOf(currency, least)} AND ${amountKey(payments)} <= ${keyOf(currency, most)})`,

@@ -9,7 +9,7 @@ import { qualified } from '../../../core/server/qualified'
 import { containsWords } from '../../../core/server/search/search'
 import { askedOf, mayResemble, whereFound, type Asked } from '../../../notifications/server/search/search'
 import { products } from '../../../products/server/tables'
-import { orderOf, whereFiltered, type PaymentFilters } from './filter'
+import { orderOf, whereAmountIn, whereFiltered, type PaymentFilters } from './filter'
 import { payments } from '../tables'
 
 /** A page of the list, as UIDs. `key` identifies the count (total.ts). */
@@ -31,7 +31,7 @@ export type FoundPage = Total & {
 }
 
 export async function findPage(context: ActorContext, page: PageAsked): Promise<FoundPage> {
-  const where = await whereFiltered(context, page.filters)
+  const where = and(await whereFiltered(context, page.filters), whereInOrder(page)) as SQL
   const order = orderOf(page.sort)
   const key = JSON.stringify(['payments', context.shop.id, rightsKey(context.actor), page.q, page.filters])
   if (page.q) return findMatching(context, { ...page, q: page.q, where, order, key })
@@ -41,6 +41,12 @@ export async function findPage(context: ActorContext, page: PageAsked): Promise<
   ])
   return { ...listed, ...total, asked: null, alike: false }
 }
+
+/** Sorted by amount, payments of one currency are a range of the index. Without it, all other currencies are read. */
+const whereInOrder = ({ sort, filters: { currency = [], counted } }: PageAsked): SQL | undefined =>
+  sort.endsWith('amount') && currency.length === 1 && counted === undefined
+    ? whereAmountIn(currency, {})
+    : undefined
 
 type Listing = Omit<PageAsked, 'filters' | 'q'> & { where: SQL; order: Keyset }
 

@@ -96,6 +96,13 @@ describe.each(testEngines)('the list of payments on $kind', ({ kind, available }
       }
     })
 
+    it('sorts those of one currency by amount, and has each', async () => {
+      const items = await all({ sort: '-amount', currency: 'EUR' })
+      expect(uidsOf(items)).toEqual(uidsOf(truths.filter(({ currency }) => currency === 'EUR')))
+      const amounts = items.map(({ amount }) => amount ?? 0)
+      expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
+    })
+
     const filters: [query: Record<string, unknown>, is: (truth: Truth) => boolean][] = [
       [{ state: 'refunded,partly_refunded' }, ({ state }) => /refunded/.test(state)],
       [{ type: 'authorization' }, ({ type }) => type === 'authorization'],
