@@ -57,6 +57,7 @@ const sources = [
   '/activity',
   '/card-tokens',
   '/people',
+  '/invitations',
 ].map((path) => `/api${shop}${path}`)
 
 for (const width of [1440, 360])

@@ -35,10 +35,16 @@ export async function dataOf(request: APIRequestContext, paths: readonly string[
   return `\n${answers.flat().join('\n')}\n`.toLowerCase()
 }
 
-/** The texts of a JSON value, without keys, and without codes of the API, which pages must not show. */
+/**
+ * The texts of a JSON value, without keys, and without codes of the API, which pages must not show. Labels are people's
+ * own words, although some look like codes.
+ */
 function valuesOf(value: unknown): string[] {
   if (typeof value === 'string') return /^[a-z_.]+$/.test(value) ? [] : [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesOf) : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, held]) =>
+    key === 'labels' && Array.isArray(held) ? held.map(String) : valuesOf(held),
+  )
 }
 
 /** Returns the texts of a page that hold words without accents. */
