@@ -71,7 +71,8 @@ test('what somebody else saved meanwhile is shown, and what was typed stays', as
   // The page hears of their change at once; it is to find out by its own save.
   let release = () => {}
   const isSaved = new Promise<void>((resolve) => (release = resolve))
-  await page.route(`**${api}`, async (route) => {
+  const tells = (url: URL) => url.pathname === api || url.searchParams.has('_rsc')
+  await page.route(tells, async (route) => {
     if (route.request().method() === 'GET') await isSaved
     await route.continue()
   })

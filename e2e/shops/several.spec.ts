@@ -51,7 +51,7 @@ test('shops are found in the menu, and one is deleted after an export, in one ta
 
     const other = await context.newPage()
     await other.goto('/shops/sandbox-2/settings/appearance')
-    const publicName = other.getByLabel('Public name')
+    const publicName = other.getByRole('textbox', { name: 'Public name' })
     await publicName.fill('Paper')
 
     await page.goto('/shops/sandbox-2/settings/general')
