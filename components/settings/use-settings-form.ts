@@ -153,6 +153,7 @@ function useChangedMeanwhile<S extends FormSchema>(form: ZodForm<S>) {
       const value = textOf(nameOfValue(form.control, path, get(theirs, path)))
       form.setError(path, { type: 'server', message: t('savedMeanwhile', { value }) })
     }
-    form.setError('root.server', { type: 'server', message: t('changedMeanwhile') })
+    // The form is reset meanwhile, which hides its summary of errors.
+    toast(t('changedMeanwhile'), 'bad', { lifetimeMs: Infinity })
   }
 }

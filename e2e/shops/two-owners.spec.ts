@@ -43,7 +43,7 @@ test('two owners who save different settings do not disturb each other', async (
   const other = await context.newPage()
   await page.goto(`${settings}/appearance`)
   await other.goto(`${settings}/notifications`)
-  const name = page.getByLabel('Public name')
+  const name = page.getByRole('textbox', { name: 'Public name' })
   await name.fill('Corner shop')
   await networksOf(other).fill('203.0.113.0/24')
   await saveEvidence(other)
