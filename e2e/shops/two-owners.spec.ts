@@ -38,7 +38,10 @@ test('two owners who save different settings do not disturb each other', async (
   page,
   context,
   signIn,
+  expectErrors,
 }) => {
+  // A change of other fields is sent again by itself.
+  expectErrors(/409 \(Conflict\)/)
   await signIn()
   const other = await context.newPage()
   await page.goto(`${settings}/appearance`)
