@@ -1,4 +1,5 @@
 import 'server-only'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { z } from 'zod'
 import type { Permission } from '../../permissions'
 import type { ActorContext } from '../context'
@@ -59,11 +60,13 @@ export function fileResponse(
   content: AsyncGenerator<string | Uint8Array, void>,
 ): Response {
   const encoder = new TextEncoder()
+  // A slow reader asks for more when the request is handled already. The rest is still in its language.
+  const inRequest = AsyncLocalStorage.snapshot()
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const next = await content.next()
+          const next = await inRequest(() => content.next())
           if (next.done) controller.close()
           else controller.enqueue(typeof next.value === 'string' ? encoder.encode(next.value) : next.value)
         } catch (error) {
