@@ -4,7 +4,7 @@ import { ExternalLink, Link2, RefreshCw, Send } from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMay } from '@/components/frame/use-may'
+import { useIsArchived, useMay } from '@/components/frame/use-may'
 import { CopyCheckoutLink } from '@/components/payment-links/copy-checkout-link'
 import { useCheckoutLink } from '@/components/payment-links/use-link-state'
 import { useReissue } from '@/components/payment-links/use-reissue'
@@ -29,6 +29,7 @@ export function WhatToDo({ shop, payment }: WhatToDoProps) {
   const t = useTranslations('paymentPage.todo')
   const mayLink = useMay('notifications.link')
   const mayAsk = useMay('payments.ask')
+  const isArchived = useIsArchived()
   const { checkout, product, forwards, provider_url: url, notification_id: id } = payment
   const isUnpaid = ['declined', 'expired', 'waiting'].includes(payment.state)
   const isUnlinked = checkout === null && product === null
@@ -37,16 +38,14 @@ export function WhatToDo({ shop, payment }: WhatToDoProps) {
       <Section title={t('here')}>
         <div className="grid gap-3 text-md/5">
           {isUnpaid && checkout && <SendAgain shop={shop} checkout={checkout} />}
-          {payment.askable ? (
-            mayAsk && (
-              <AskGateway
-                shop={shop}
-                payment={payment}
-                of="payment"
-                ask={() => askGateway(shop, payment.uid)}
-              />
-            )
-          ) : checkout?.checkable ? (
+          {payment.askable && mayAsk ? (
+            <AskGateway
+              shop={shop}
+              payment={payment}
+              of="payment"
+              ask={() => askGateway(shop, payment.uid)}
+            />
+          ) : checkout?.checkable && !isArchived ? (
             <AskGateway
               shop={shop}
               payment={payment}
@@ -54,7 +53,7 @@ export function WhatToDo({ shop, payment }: WhatToDoProps) {
               ask={() => checkCheckout(shop, checkout.id)}
             />
           ) : (
-            <p className="text-muted">{t('askNot')}</p>
+            <p className="text-muted">{t(payment.askable || checkout?.checkable ? 'askOthers' : 'askNot')}</p>
           )}
           {mayLink && id !== null && (
             <Action text={t(isUnlinked ? 'linkText' : 'relinkText')}>
