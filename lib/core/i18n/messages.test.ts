@@ -21,6 +21,13 @@ describe('messages', () => {
     expect(files.flat().sort()).toEqual(Object.keys(en).sort())
   })
 
+  it('names each key once: of two with the same name, JSON keeps the last', () => {
+    const withoutSpace = (text: string) => text.replaceAll(/\s/g, '')
+    for (const [file, text] of textsOfFiles('en')) {
+      expect(withoutSpace(JSON.stringify(JSON.parse(text))), file).toBe(withoutSpace(text))
+    }
+  })
+
   it('counts days in the Gregorian calendar in every language: browsers get no other', () => {
     const calendars = Object.values(languages).map(
       ({ format }) => new Intl.DateTimeFormat(format).resolvedOptions().calendar,
@@ -98,12 +105,15 @@ const holesOf = (text: string): string =>
 
 const lib = path.resolve(import.meta.dirname, '../..')
 
-/** The namespaces in `lib/<feature>/messages/<locale>.json`, feature by feature. */
-function namespacesByFile(locale: string): string[][] {
-  return readdirSync(lib, { recursive: true, encoding: 'utf8' })
+/** The files `lib/<feature>/messages/<locale>.json`. */
+const textsOfFiles = (locale: string): [file: string, text: string][] =>
+  readdirSync(lib, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith(path.join('messages', `${locale}.json`)))
-    .map((file) => Object.keys(JSON.parse(readFileSync(path.join(lib, file), 'utf8')) as object))
-}
+    .map((file) => [file, readFileSync(path.join(lib, file), 'utf8')])
+
+/** Their namespaces, feature by feature. */
+const namespacesByFile = (locale: string): string[][] =>
+  textsOfFiles(locale).map(([, text]) => Object.keys(JSON.parse(text) as object))
 
 /**
  * Messages that `t.rich` fills with the renderer `when(…)`, for which `{when}` would show the function itself. A

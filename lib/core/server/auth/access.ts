@@ -35,7 +35,7 @@ export async function authorise(
   const found = await loadShopOf(engine.get().db, shopId, person.userId)
   if (!found) {
     if (await isDisabledIn(shopId, person.userId)) await refused(person, shopId, 'disabled')
-    throw new AppError('not_found', { detail: getTranslator('errors')('noShop') })
+    throw new AppError('not_found', { detail: getTranslator('errors')('unknownShop') })
   }
   if (person.mustChangePassword) throw new AppError('password_change_needed')
   const { shop, rights } = found
