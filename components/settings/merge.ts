@@ -31,7 +31,7 @@ export function mergeSettings<V extends FieldValues>({ before, theirs, yours }: 
 }
 
 /** The fields of a form by their paths. A list is one field. */
-const pathsIn = (values: object): string[] =>
+export const pathsIn = (values: object): string[] =>
   Object.entries(values).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? pathsIn(value).map((path) => `${name}.${path}`)

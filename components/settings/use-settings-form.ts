@@ -10,7 +10,7 @@ import { useSubmitFailure } from '../form/use-submit-failure'
 import { useZodForm, type ZodForm } from '../form/use-zod-form'
 import { nameOfValue } from '../form/value-names'
 import { toast } from '../ui/overlays/toast-store'
-import { mergeSettings } from './merge'
+import { mergeSettings, pathsIn } from './merge'
 
 /** Every change of settings carries the version that it was made from. */
 interface Versioned {
@@ -72,7 +72,7 @@ export function useSettingsForm<S extends FormSchema, Settings extends Versioned
   /** Shows what somebody else saved. Returns whether that is in other forms only, so that the change may be sent again. */
   async function adopt(base: Settings): Promise<boolean> {
     const latest = await reload()
-    const { contested, hasNews, theirs } = bring(asValues(base), latest)
+    const { contested, hasNews, theirs } = bring(asValues(base), latest, { isRefused: true })
     seen.current = latest
     if (!hasNews && latest.version !== base.version) return true
     sayChanged(contested, theirs)
@@ -107,7 +107,7 @@ export function useSettingsForm<S extends FormSchema, Settings extends Versioned
   }
 }
 
-/** Keeps the form up to date with what is saved, whoever saved it. */
+/** Brings the form up to date when this person, or somebody else, has saved. */
 function useSaved<S extends FormSchema, Settings extends Versioned>(
   form: ZodForm<S>,
   settings: Settings,
@@ -117,23 +117,32 @@ function useSaved<S extends FormSchema, Settings extends Versioned>(
   /** What the form was last brought up to date with. */
   const seen = useRef(settings)
   const asValues = (given: Settings) => valuesOf(given) as Values
-  /** Puts `latest` into the form, and keeps what was changed since `before`. */
-  function bring(before: Values, latest: Settings) {
+  /** Puts `latest` into the form, and keeps what was changed since `before`. `isRefused`: while a submit is refused. */
+  function bring(before: Values, latest: Settings, { isRefused = false } = {}) {
     const [theirs, yours] = [asValues(latest), structuredClone(form.getValues())]
     const { typed, contested, hasNews } = mergeSettings({ before, theirs, yours })
-    form.reset(theirs, { keepErrors: true, keepSubmitCount: true, keepTouched: true })
-    for (const path of typed as FieldPath<Values>[])
-      form.setValue(path, get(yours, path), { shouldDirty: true })
+    if (isRefused) {
+      // react-hook-form does not count a submit during which `reset` is called, and then hides the summary of errors.
+      for (const path of pathsIn(theirs) as FieldPath<Values>[])
+        form.setValue(path, get(typed.includes(path) ? yours : theirs, path))
+      form.resetDefaultValues(theirs)
+    } else {
+      form.reset(theirs, { keepErrors: true, keepSubmitCount: true, keepTouched: true })
+      for (const path of typed as FieldPath<Values>[])
+        form.setValue(path, get(yours, path), { shouldDirty: true })
+    }
     return { contested: contested as FieldPath<Values>[], hasNews, theirs }
   }
+  // Read here, as react-hook-form keeps only what is read while drawing up to date.
+  const { isSubmitting } = form.formState
   const follow = useEffectEvent(() => {
-    if (settings.version === seen.current.version || form.formState.isSubmitting) return
+    if (settings.version === seen.current.version || isSubmitting) return
     const { contested } = bring(asValues(seen.current), settings)
     // With the old version a change is refused, and the person then sees what is contested.
     if (contested.length === 0) seen.current = settings
   })
   const { version } = settings
-  useEffect(() => follow(), [version])
+  useEffect(() => follow(), [version, isSubmitting])
   return { seen, asValues, bring }
 }
 
@@ -153,7 +162,6 @@ function useChangedMeanwhile<S extends FormSchema>(form: ZodForm<S>) {
       const value = textOf(nameOfValue(form.control, path, get(theirs, path)))
       form.setError(path, { type: 'server', message: t('savedMeanwhile', { value }) })
     }
-    // The form is reset meanwhile, which hides its summary of errors.
-    toast(t('changedMeanwhile'), 'bad', { lifetimeMs: Infinity })
+    form.setError('root.server', { type: 'server', message: t('changedMeanwhile') })
   }
 }

@@ -55,6 +55,7 @@ test('two owners who save different settings do not disturb each other', async (
   await saveEvidence(other)
 
   await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(page.getByText('Saved', { exact: false }).first()).toBeVisible()
   await expect(page.getByText(/somebody else changed/)).toHaveCount(0)
   await expect(page.getByText('Changed by').first()).toBeVisible()
   await page.reload()
