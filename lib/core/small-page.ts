@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 type Content = {
   title: string
   text: string
+  /** `address` must be safe in an attribute. */
+  note?: { text: string; link: string; address: string }
   language: { lang: string; dir: 'ltr' | 'rtl' }
   /** Seconds after which the page loads again. */
   reloadsAfter?: number
@@ -11,10 +13,11 @@ type Content = {
   mayBeFramed?: boolean
 }
 
-/** A page that needs neither scripts nor the database, and repeats nothing from the request. */
-export function smallPage({ title, text, language, reloadsAfter, mayBeFramed = false }: Content) {
+/** A page that needs neither scripts nor the database, and repeats nothing from the request but, encoded, its address in a link. */
+export function smallPage({ title, text, note, language, reloadsAfter, mayBeFramed = false }: Content) {
   const reload = reloadsAfter === undefined ? '' : `<meta http-equiv="refresh" content="${reloadsAfter}">`
-  const body = `<!doctype html><html lang="${language.lang}" dir="${language.dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">${reload}<title>${title}</title><style>${css}</style></head><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`
+  const noted = note ? `<p>${note.text} <a href="${note.address}">${note.link}</a></p>` : ''
+  const body = `<!doctype html><html lang="${language.lang}" dir="${language.dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">${reload}<title>${title}</title><style>${css}</style></head><body><main><h1>${title}</h1><p>${text}</p>${noted}</main></body></html>`
   const headers: Record<string, string> = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',

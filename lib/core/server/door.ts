@@ -69,7 +69,8 @@ export const frontDoorHandlers = ({
         await pass((status) => {
           hasFailed ||= status === 500
           const isForPeople = headers.accept?.includes('text/html') ?? false
-          if (status === 404 && isOfSandbox(path)) return isForPeople ? noSuchPage() : noSuchRecord
+          if (status === 404 && isOfSandbox(path))
+            return isForPeople ? noSuchPage(visit.signInAddress) : noSuchRecord
           if (status !== 500 || !visit.isStorageAway) return null
           return isForPeople ? storageAwayPage(isPaymentWidget(path)) : storageAway(isOfSandbox(path))
         })
@@ -112,14 +113,18 @@ const noSuchRecord: Answer = {
   body: JSON.stringify({ message: 'Not found' }),
 }
 
-/** In English, because an unknown address has no language. */
-function noSuchPage(): Answer {
+/** In English, because an unknown address has no language. A page that is closed to strangers offers sign-in as well. */
+function noSuchPage(signInAddress: string | null): Answer {
   const t = payerTranslator('en', 'sandbox.states')
+  const session = getTranslator('session', 'en')
   return {
     status: 404,
     ...smallPage({
       title: t('notFound'),
       text: t('notFoundText'),
+      note: signInAddress
+        ? { text: session('payerPages'), link: session('payerPagesSignIn'), address: signInAddress }
+        : undefined,
       language: { lang: 'en', dir: 'ltr' },
       mayBeFramed: true,
     }),

@@ -5,8 +5,14 @@ import { singleton } from '../../db/singleton'
 import { AppError } from './errors'
 import { log } from './log'
 
-/** `path` may be logged: it holds no secret. */
-type PageVisit = { path: string; isStorageAway: boolean; isFailureLogged: boolean }
+type PageVisit = {
+  /** May be logged: it holds no secret. */
+  path: string
+  isStorageAway: boolean
+  isFailureLogged: boolean
+  /** Where to sign in, for a page that is shown only to people of this installation. */
+  signInAddress: string | null
+}
 
 /** One for all bundles. */
 const visits = singleton<AsyncLocalStorage<PageVisit>>('page-visits')
@@ -14,8 +20,14 @@ const visits = singleton<AsyncLocalStorage<PageVisit>>('page-visits')
 /** Handles a request whose page may fail. The visit tells why it failed. */
 export function visitPage<Result>(path: string, handle: (visit: PageVisit) => Result): Result {
   if (!visits.peek()) visits.set(new AsyncLocalStorage())
-  const visit: PageVisit = { path, isStorageAway: false, isFailureLogged: false }
+  const visit: PageVisit = { path, isStorageAway: false, isFailureLogged: false, signInAddress: null }
   return visits.get().run(visit, () => handle(visit))
+}
+
+/** Notes for the current visit, if any, that its page is shown to people who sign in at this address. */
+export async function noteClosedPage(signInAddress: () => Promise<string>): Promise<void> {
+  const visit = visits.peek()?.getStore()
+  if (visit) visit.signInAddress = await signInAddress()
 }
 
 /** Notes for the current visit why its page failed, and logs it, once a visit: several parts of a page fail together. */

@@ -2,7 +2,9 @@ import 'server-only'
 import { and, eq, isNull } from 'drizzle-orm'
 import { engine } from '../../../db/engine'
 import { installation } from '../tables/installation'
+import { noteClosedPage } from '../page-visit'
 import { shops } from '../tables/shops'
+import { leadingBack } from './access'
 import { signedIn } from './actor'
 
 /**
@@ -18,5 +20,7 @@ export async function mayVisit(): Promise<boolean> {
     .select({ isPublic: installation.isSandboxPublic })
     .from(installation)
     .where(eq(installation.id, 1))
-  return row?.isPublic === true || (await signedIn()) !== null
+  const isOpen = row?.isPublic === true || (await signedIn()) !== null
+  if (!isOpen) await noteClosedPage(() => leadingBack('/sign-in'))
+  return isOpen
 }
