@@ -1,6 +1,5 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ShieldAlert } from 'lucide-react'
 import type { Route } from 'next'
 import { useLocale, useTranslations } from 'use-intl'
 import { ShopBrand } from '@/components/counterfoil/brand'
@@ -8,14 +7,12 @@ import { DrawnShape, type Shape } from '@/components/data-table/shape'
 import { useCallback, type ReactNode } from 'react'
 import { leave } from '@/components/form/drafts/leave-guard'
 import { amountTextIn, MinorUnits } from '@/components/money/use-money'
-import { SandboxOrigin } from '@/components/payment-links/use-link-state'
+import { SandboxOrigin } from '@/components/payment-links/link-view'
 import { Session } from '@/components/session/session'
 import { signOut } from '@/components/session/session-channel'
-import { ChosenTimeZone, useViewerTimeZone } from '@/components/time/clock'
+import { ChosenTimeZone } from '@/components/time/clock'
 import { dynamic } from '@/components/ui/dynamic'
-import { Link } from '@/components/ui/link'
 import { toast } from '@/components/ui/overlays/toast-store'
-import { formatDateTime } from '@/lib/core/format/dates'
 import { canNow } from '@/lib/core/permissions'
 import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { gatewayHealthOptions, logoAddress } from '@/lib/shops/client'
@@ -50,6 +47,7 @@ interface ShopFrameProps {
 }
 
 const AccessEnded = dynamic(() => import('@/components/session/access-ended'))
+const FactorNotice = dynamic(() => import('./factor-notice'))
 
 const leaveSession = () => signOut().then(() => window.location.assign('/sign-in'))
 
@@ -116,26 +114,5 @@ export function ShopFrame(props: ShopFrameProps) {
         </LiveConnection>
       </AppFrame>
     </Session>
-  )
-}
-
-/** Above each page, while there is still time to add the second factor that is asked for. */
-function FactorNotice({ at }: { at: string }) {
-  const t = useTranslations('frame.factor')
-  const locale = useLocale()
-  const timeZone = useViewerTimeZone()
-  return (
-    <section
-      aria-label={t('label')}
-      className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md border bg-surface px-3 py-2 text-md print:hidden"
-    >
-      <ShieldAlert aria-hidden size={16} className="shrink-0 text-muted" />
-      <span suppressHydrationWarning>
-        {t('text', { when: formatDateTime(new Date(at), timeZone, locale) })}
-      </span>
-      <Link href="/account" className="rounded-xs text-accent underline">
-        {t('add')}
-      </Link>
-    </section>
   )
 }

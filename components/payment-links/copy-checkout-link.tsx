@@ -4,7 +4,7 @@ import { CopyButton } from '@/components/ui/text/copy-button'
 import type { CheckoutItem } from '@/lib/checkouts/schema'
 import { CheckoutRepair } from './checkout-repair'
 import { DeadCopy } from './dead-copy'
-import { useCheckoutLink } from './use-link-state'
+import { useCheckoutLink } from './use-checkout-link'
 
 interface CopyCheckoutLinkProps {
   shop: string

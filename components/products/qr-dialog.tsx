@@ -2,7 +2,7 @@
 import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { DeadStub } from '@/components/payment-links/dead-copy'
 import { ProductRepair } from '@/components/products/product-repair'
-import { useProductLink } from '@/components/payment-links/use-link-state'
+import { useProductLink } from '@/components/payment-links/use-product-link'
 import type { ProductItem } from '@/lib/products/schema'
 import { QrPart } from './share/qr-part'
 

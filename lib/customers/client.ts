@@ -1,12 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { customerKeys, settingsKeys } from '../core/client/keys'
+import { customerKeys } from '../core/client/keys'
 import { listParams, pollIntervalMs } from '../core/client/list-params'
 import { shopApi } from '../core/client/shop-api'
 import type { CustomerCreate } from '../gateway/customers/customer'
 import type { CustomerApi } from './api'
 import type { DuplicateQuery, TimelineKind, CustomerListQuery, CustomerChange, CustomerNote } from './schema'
 import { customerList } from './filters'
-import type { RetentionChange } from './retention'
 
 const call = shopApi<CustomerApi>()
 
@@ -81,19 +80,3 @@ export const unmergeCustomer = (shop: string, id: string, other: string) =>
 
 export const anonymiseCustomer = (shop: string, id: string) =>
   call('POST /customers/[id]/anonymise', { shop, id })
-
-export const retentionOptions = (shop: string) =>
-  queryOptions({
-    queryKey: settingsKeys.page(shop, 'retention'),
-    queryFn: ({ signal }) => call('GET /retention', { shop, signal }),
-  })
-
-/** Counts the customers that a retention of `months` would anonymise now. Never cached. */
-export const retentionEffectOptions = (shop: string, months: number) =>
-  queryOptions({
-    queryKey: ['retention-effect', shop, months],
-    queryFn: ({ signal }) => call('GET /retention/effect', { shop, query: { months }, signal }),
-    staleTime: 0,
-  })
-
-export const changeRetention = (shop: string, body: RetentionChange) => call('PUT /retention', { shop, body })

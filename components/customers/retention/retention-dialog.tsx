@@ -8,7 +8,7 @@ import { isStale } from '@/components/settings/use-settings-form'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ApiError } from '@/lib/core/http'
 import type { Retention } from '@/lib/customers/retention'
-import { changeRetention, retentionEffectOptions } from '@/lib/customers/client'
+import { changeRetention, retentionEffectOptions } from '@/lib/customers/retention-client'
 import { useAmountOfCustomers } from './use-amount-of-customers'
 
 interface RetentionDialogProps {

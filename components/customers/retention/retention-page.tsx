@@ -16,7 +16,7 @@ import { dynamic } from '@/components/ui/dynamic'
 import { RadioCards } from '@/components/ui/fields/radio-cards'
 import { useSettled } from '@/components/ui/press/use-settled'
 import { type Retention, retentionBounds, retentionWish } from '@/lib/customers/retention'
-import { changeRetention, retentionEffectOptions, retentionOptions } from '@/lib/customers/client'
+import { changeRetention, retentionEffectOptions, retentionOptions } from '@/lib/customers/retention-client'
 import { useAmountOfCustomers } from './use-amount-of-customers'
 
 interface RetentionPageProps {

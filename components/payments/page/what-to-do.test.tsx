@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, it, vi } from 'vitest'
 import { CurrentRole } from '@/components/frame/use-may'
-import { SandboxOrigin } from '@/components/payment-links/use-link-state'
+import { SandboxOrigin } from '@/components/payment-links/link-view'
 import { en } from '@/lib/core/i18n/en'
 import type { Role } from '@/lib/core/permissions'
 import type { PaymentDetail } from '@/lib/payments/detail'
@@ -49,7 +49,7 @@ it.each([
   ['support', true, true, 'askPaymentText'],
   ['support', false, true, 'askText'],
   ['support', false, false, 'askNot'],
-  // Whoever reads may ask for the checkout all the same.
+  // A viewer may not ask for a payment, but may ask for its checkout.
   ['viewer', true, true, 'askText'],
   ['viewer', true, false, 'askOthers'],
   ['viewer', false, false, 'askNot'],

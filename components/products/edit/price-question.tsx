@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useProductLink } from '@/components/payment-links/use-link-state'
+import { useProductLink } from '@/components/payment-links/use-product-link'
 import { dynamic } from '@/components/ui/dynamic'
 import type { ProductUpdate } from '@/lib/gateway/products/product'
 import type { ProductItem } from '@/lib/products/schema'

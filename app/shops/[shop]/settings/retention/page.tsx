@@ -1,6 +1,6 @@
 import { RetentionPage } from '@/components/customers/retention/retention-page'
 import { titled } from '@/lib/core/server/i18n/page'
-import { retentionOptions } from '@/lib/customers/client'
+import { retentionOptions } from '@/lib/customers/retention-client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { readRetention } from '@/lib/customers/server/anonymising/retention'
 import { answer, Prefetched } from '../../prefetched'

@@ -1,0 +1,24 @@
+/** Apart from client.ts, whose queries forms of other features use. */
+import { queryOptions } from '@tanstack/react-query'
+import { settingsKeys } from '../core/client/keys'
+import { shopApi } from '../core/client/shop-api'
+import type { CustomerApi } from './api'
+import type { RetentionChange } from './retention'
+
+const call = shopApi<CustomerApi>()
+
+export const retentionOptions = (shop: string) =>
+  queryOptions({
+    queryKey: settingsKeys.page(shop, 'retention'),
+    queryFn: ({ signal }) => call('GET /retention', { shop, signal }),
+  })
+
+/** Counts the customers that a retention of `months` would anonymise now. Never cached. */
+export const retentionEffectOptions = (shop: string, months: number) =>
+  queryOptions({
+    queryKey: ['retention-effect', shop, months],
+    queryFn: ({ signal }) => call('GET /retention/effect', { shop, query: { months }, signal }),
+    staleTime: 0,
+  })
+
+export const changeRetention = (shop: string, body: RetentionChange) => call('PUT /retention', { shop, body })
