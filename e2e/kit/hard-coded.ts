@@ -16,7 +16,7 @@ const excepted = new Set([
   'whatsapp',
   'telegram',
   'payment',
-  // React Aria brings the words of its date fields in its own languages, of which the pseudo-locale is none.
+  // Words of React Aria's date fields. It has translations of its own, and none for the pseudo-locale.
   'dd',
   'mm',
   'yyyy',

@@ -143,7 +143,7 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await page.getByLabel('Name', { exact: true }).fill('Twin')
     await page.getByRole('button', { name: /Connect shop/ }).click()
     await expect(page.getByRole('alert').first()).toContainText('connected already, as Paper (shop-8123)')
-    // A stranger sees no payment page of the sandbox beside a live shop; who works here is told to sign in.
+    // Beside a live shop the sandbox shows no payment page to strangers. It offers sign-in.
     const stranger = await (await browser.newContext({ baseURL: `http://localhost:${office}` })).newPage()
     await stranger.goto('/sandbox/v2/checkout?token=any')
     await expect(stranger.getByText('Do you work here?')).toBeVisible()

@@ -6,7 +6,7 @@ import { incrementCounter, networkOf } from '../../core/server/accounts/sign-in-
 import { recordAccess } from '../../core/server/activity/access'
 import { AppError } from '../../core/server/errors'
 import { localeFor } from '../../core/i18n/current'
-import { letter } from '@/lib/core/server/sending/mail'
+import { letter } from '../../core/server/sending/mail'
 import { isMailSetUp, mailTo } from '../../core/server/sending/mail-server'
 import { users } from '../../core/server/tables/users'
 import { engine as theEngine, type Engine } from '../../db/engine'

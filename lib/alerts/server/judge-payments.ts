@@ -30,7 +30,7 @@ const paymentStates = sql`transaction_states s JOIN notifications n
   ON n.shop_id = s.shop_id AND n.uid = s.uid AND n.id = s.notification_id
   AND coalesce(s.type, 'payment') IN ('payment', 'authorization')`
 
-/** SQL: nothing is told before it happens, and an index finds what was told since then. */
+/** SQL: happened since then. `received_at` never comes before that, and has an index. */
 const happenedSince = (since: SQL): SQL => sql`(s.at >= ${since} AND n.received_at >= ${since})`
 
 /**

@@ -1,7 +1,7 @@
 import 'server-only'
 import { isOfActivity } from '../kinds'
 import type { AlertOccasion } from '../schema'
-import { formatMoneyIn } from '@/lib/core/format/money'
+import { formatMoneyIn } from '../../core/format/money'
 import { minorUnitExponent } from '../../gateway/minor-units'
 import { getTranslator } from '../../core/i18n/server'
 import { config } from '../../core/server/config'

@@ -17,7 +17,7 @@ export const locales = Object.keys(offered) as OfferedLocale[]
 export const defaultLocale: OfferedLocale = 'en'
 /**
  * English with accents, longer, and from right to left, for tests and development (pseudo.ts). It shows which text or
- * direction is hard-coded. Offered to nobody.
+ * direction is hard-coded. Nobody can choose it in their account.
  */
 export const pseudoLocale = 'ar-XB'
 export type AppLocale = OfferedLocale | typeof pseudoLocale

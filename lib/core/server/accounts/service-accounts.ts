@@ -10,9 +10,8 @@ import { newToken } from './secret-token'
 const emailPrefix = 'token:'
 
 /**
- * Makes the row in `users` of a shop's API token, so that what it does stands under its name. The account is disabled from
- * the beginning and belongs to no shop as a member, so nobody can sign in with it, invite it or mail it. Call it before the
- * transaction: hashing takes long.
+ * Makes the row in `users` of a shop's API token, so that activity shows the token's name. The account is disabled and a
+ * member of no shop: nobody can sign in with it, invite it or mail it. Call this before the transaction: hashing takes long.
  */
 export async function newServiceAccount(name: string) {
   const id = uuidv7()

@@ -4,9 +4,8 @@ import type { SignedIn } from '../context'
 import { AppError } from '../errors'
 import { qualified } from '../qualified'
 import { factors } from '../tables/factors'
-import { identities } from '@/lib/core/server/tables/users'
 import { installation } from '../tables/installation'
-import { users } from '../tables/users'
+import { identities, users } from '../tables/users'
 
 /** Of a row of `users`: whether they have a second factor, and how many seconds are left to add one (null: nobody asks). */
 export const factorColumns = {

@@ -38,8 +38,8 @@ export async function refuseLocalSignIn(address: string): Promise<void> {
 }
 
 /**
- * Why local sign-in has to stay on, tried at each start: nobody may be locked out by a provider that does not work, or that
- * no owner or administrator is linked to. Null: it can be off.
+ * Returns why local sign-in stays on although LOCAL_SIGN_IN is off: no provider works, or no owner or administrator is
+ * linked to one. Null: it can be off. Asked at each start.
  */
 export async function whyLocalStaysOn(
   db: Database,

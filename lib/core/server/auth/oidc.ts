@@ -58,7 +58,7 @@ type Given = {
   provider: string
   profile: unknown
   address: string
-  /** Who is signed in in this browser, and may link what no e-mail leads to. */
+  /** The person who is signed in, who may link an identity without a verified e-mail. */
   signedInAs: string | null
 }
 type Claims = z.output<typeof claims>

@@ -1,7 +1,7 @@
 import 'server-only'
 import { getTranslator } from '../../../core/i18n/server'
 import { currentLocale } from '../../../core/i18n/current'
-import { formatMoneyIn } from '@/lib/core/format/money'
+import { formatMoneyIn } from '../../../core/format/money'
 import { type MoneyUnit, readMoney, type TypedMoney } from '../../../core/format/typed-money'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/minor-units'
 import { customerFieldNames } from '../../../gateway/customers/fields'
