@@ -10,12 +10,13 @@ import { createSealer } from './sealing'
 
 /**
  * Opens a real engine on storage of its own: a fresh folder (`embedded`) or a fresh database on TEST_DATABASE_URL
- * (`server`). `dispose` closes it and deletes the storage; it throws if the engine reported background errors.
+ * (`server`). `dispose` closes it and deletes the storage; it throws if the engine reported background errors. `folder` is
+ * that of the embedded database.
  */
 export async function openTestEngine(
   kind: EngineKind,
   migrations: MigrationSet[],
-): Promise<{ engine: Engine; sealingKey: Buffer; dispose: () => Promise<void> }> {
+): Promise<{ engine: Engine; sealingKey: Buffer; folder: string | null; dispose: () => Promise<void> }> {
   const { storage, drop } = kind === 'embedded' ? await freshFolder() : await freshDatabase()
   const failures: Error[] = []
   const sealingKey = randomBytes(32)
@@ -33,7 +34,7 @@ export async function openTestEngine(
     if (errorsBeforeDrop.length > 0)
       throw new AggregateError(errorsBeforeDrop, 'background errors of the engine')
   }
-  return { engine, sealingKey, dispose }
+  return { engine, sealingKey, folder: 'dataDir' in storage ? storage.dataDir : null, dispose }
 }
 
 export type EngineKind = 'embedded' | 'server'

@@ -31,6 +31,8 @@ export type TestApplication = {
   engine: Engine
   /** The key that the engine's sealer began with. */
   sealingKey: Buffer
+  /** The folder of the embedded database. */
+  folder: string | null
   url: string
   appUrl: string
   /** The context of the sandbox shop's owner. */
@@ -51,7 +53,10 @@ export type TestApplication = {
  * there is a second shop with the same IDs (other-shop.ts); nothing may be sent to its gateway.
  */
 export async function openTestApplication(kind: EngineKind = 'embedded'): Promise<TestApplication> {
-  const { engine, sealingKey, dispose } = await openTestEngine(kind, [serverMigrations, sandboxMigrations])
+  const { engine, sealingKey, folder, dispose } = await openTestEngine(kind, [
+    serverMigrations,
+    sandboxMigrations,
+  ])
   const server = createServer((incoming, outgoing) => {
     void dispatch(toRequest(incoming)).then((answer) => sendAnswer(answer, incoming, outgoing))
   })
@@ -94,6 +99,7 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
   return {
     engine,
     sealingKey,
+    folder,
     url: `http://127.0.0.1:${port}`,
     appUrl: settings.appUrl,
     owner,
