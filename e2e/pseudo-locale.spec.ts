@@ -55,6 +55,8 @@ const sources = [
   '/payments',
   '/notifications',
   '/activity',
+  '/alerts',
+  '/forwarding',
   '/card-tokens',
   '/people',
   '/invitations',

@@ -25,11 +25,12 @@ export function TokenName({ token, whose }: { token: ApiToken; whose: string }) 
 /** What a token may do, and from where. */
 export function TokenScopes({ token }: { token: ApiToken }) {
   const t = useTranslations('apiTokens')
-  const { scopes, networks } = token
+  const { networks } = token
+  const scopes = token.scopes.map((scope) => t(`scope.${scope}`)).join(' · ')
   return (
     <>
-      <span className="line-clamp-3 text-sm whitespace-normal" title={scopes.join(', ')}>
-        {scopes.join(', ')}
+      <span className="line-clamp-3 text-sm whitespace-normal" title={scopes}>
+        {scopes}
       </span>
       {networks.length > 0 && (
         <span className="block text-xs wrap-anywhere whitespace-normal text-muted">

@@ -56,7 +56,7 @@ test('an owner makes a token of the shop, a program uses it, and it is revoked',
   await shown.getByRole('button', { name: 'Done' }).click()
   const row = page.getByRole('table', { name: 'API tokens' }).getByRole('row', { name: /Till 7/ })
   await expect(row).toContainText(token.slice(0, 8))
-  await expect(row).toContainText('products.read')
+  await expect(row).toContainText('See products')
   await expect(row).toContainText('never')
   await expect(row).toContainText('Active')
   expect(await page.content()).not.toContain(token)
@@ -91,7 +91,7 @@ test('a person has tokens of their own, and no more than they may do', async ({ 
   const token = (await shown.getByText(tokenForm).textContent()) ?? ''
   await shown.getByRole('button', { name: 'Done' }).click()
   const item = section.getByRole('listitem').filter({ hasText: 'Monthly report' })
-  await expect(item).toContainText('payments.read')
+  await expect(item).toContainText('See payments')
   await expectAccessible(page, 'the account with API tokens')
   expect(await call(baseURL, token, '/payments')).toBe(200)
   await page.goto('/shops/sandbox/settings/api-tokens')

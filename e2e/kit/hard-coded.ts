@@ -7,6 +7,7 @@
  * UTC, and `excepted`.
  */
 import type { APIRequestContext, Page } from '@playwright/test'
+import { visibleText } from '../../components/ui/text/visible-text'
 
 const excepted = new Set([
   // Card brands, browsers, systems and networks, and the type of a transaction as the gateway says it.
@@ -32,7 +33,7 @@ export async function dataOf(request: APIRequestContext, paths: readonly string[
       return valuesOf(await answer.json())
     }),
   )
-  return `\n${answers.flat().join('\n')}\n`.toLowerCase()
+  return `\n${answers.flat().map(visibleText).join('\n')}\n`.toLowerCase()
 }
 
 /**
@@ -54,7 +55,7 @@ export const plainTexts = async (page: Page): Promise<string[]> =>
 /** Returns those that are no data. */
 export function hardCoded(texts: readonly string[], data: string): string[] {
   return texts.filter((text) => {
-    const plain = text.trim().replaceAll(/\s+/g, ' ').replaceAll('…', '')
+    const plain = visibleText(text.trim().replaceAll(/\s+/g, ' ').replaceAll('…', ''))
     if (data.includes(plain.toLowerCase())) return false
     return wordsIn(plain).some((word) => !data.includes(word.toLowerCase()))
   })

@@ -67,9 +67,12 @@ test('from unlimited to a number, and from a date to none, with their partners',
   await page.goto(`/shops/sandbox/products/${id}/edit`)
   await page.getByText('Unlimited stock').click()
   await save(page).click()
-  await expect(page.getByRole('alert').first()).toBeVisible() // A number is required.
+  const summary = page.getByRole('alert').filter({ hasText: 'needs attention' })
+  await expect(summary).toBeVisible() // A number is required.
   await page.getByLabel('Quantity').fill('3')
+  await expect(summary).toBeHidden() // The page moves when it goes.
   await page.getByText('No expiry').click()
+  await expect(page.getByLabel('No expiry')).toBeChecked()
   const sent = page.waitForRequest((request) => request.method() === 'PATCH')
   await save(page).click()
   expect((await sent).postDataJSON()).toMatchObject({ infinite: false, quantity: 3, immortal: true })
