@@ -1,5 +1,4 @@
 import { expectAccessible, looks } from './kit/accessible'
-import { supportOf } from './kit/customers'
 import { expect, test } from './kit/fixtures'
 
 const path = '/shops/sandbox/settings/activity'
@@ -7,9 +6,8 @@ const path = '/shops/sandbox/settings/activity'
 test('owners read who did what, find it, follow it and take it along', async ({
   page,
   signIn,
-  browser,
-  baseURL,
   expectErrors,
+  support,
 }) => {
   expectErrors(/403/)
   await signIn()
@@ -45,10 +43,9 @@ test('owners read who did what, find it, follow it and take it along', async ({
   await expect(page.getByText('Signed in').first()).toBeVisible()
   await expect(page.getByText('Appearance changed')).toHaveCount(0)
 
-  const guest = await supportOf(browser, page, baseURL)
+  const guest = await support()
   await guest.goto(path)
   await expect(guest.getByRole('heading', { name: 'Only owners see the activity' })).toBeVisible()
-  await guest.context().close()
 })
 
 for (const { name, take, expectFit } of looks)

@@ -1,5 +1,4 @@
 import { expectAccessible, looks } from './kit/accessible'
-import { supportOf } from './kit/customers'
 import { expect, test } from './kit/fixtures'
 
 const path = '/shops/sandbox/settings/retention'
@@ -7,9 +6,8 @@ const path = '/shops/sandbox/settings/retention'
 test('customers without activity are kept until an owner was told how many that concerns', async ({
   page,
   signIn,
-  browser,
-  baseURL,
   expectErrors,
+  support,
 }) => {
   expectErrors(/403/)
   await signIn()
@@ -41,11 +39,10 @@ test('customers without activity are kept until an owner was told how many that 
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Without limit' })).toBeChecked()
 
-  const guest = await supportOf(browser, page, baseURL)
+  const guest = await support()
   await expect(guest.getByRole('link', { name: 'Settings' })).toHaveCount(0)
   await guest.goto(path)
   await expect(guest.getByRole('heading', { name: 'Only owners decide how long data is kept' })).toBeVisible()
-  await guest.context().close()
 })
 
 for (const { name, take, expectFit } of looks)

@@ -1,19 +1,12 @@
 import { looks } from '../kit/accessible'
 import { list, send, setPayments, tokenize, typeCard } from '../kit/card-tokens'
-import { supportOf } from '../kit/customers'
 import { expect, test } from '../kit/fixtures'
 import { cards } from '../kit/payer'
 
 const own = () => crypto.randomUUID().slice(0, 8)
 
 for (const look of looks) {
-  test(`card tokens and what opens there, ${look.name}`, async ({
-    page,
-    signIn,
-    browser,
-    baseURL,
-    expectErrors,
-  }) => {
+  test(`card tokens and what opens there, ${look.name}`, async ({ page, signIn, expectErrors, support }) => {
     expectErrors(/404/)
     test.slow()
     await look.take(page)
@@ -50,7 +43,7 @@ for (const look of looks) {
     await page.goto('/shops/sandbox/settings/payments')
     await look.expectFit(page, 'settings')
 
-    const guest = await supportOf(browser, page, baseURL)
+    const guest = await support()
     await look.take(guest)
     for (const path of [list, '/shops/sandbox/settings/payments']) {
       await guest.goto(path)

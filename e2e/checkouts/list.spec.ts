@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { makeCheckout, payCheckout } from '../kit/checkouts'
-import { supportOf } from '../kit/customers'
 import { expect, test } from '../kit/fixtures'
 
 const own = () => crypto.randomUUID().slice(0, 8)
@@ -110,13 +109,12 @@ test('amounts are typed in major units of a currency', async ({ page, signIn }) 
 test('support sees e-mails masked, and is not offered what it may not do', async ({
   page,
   signIn,
-  browser,
-  baseURL,
+  support,
 }) => {
   await signIn()
   const email = `payer.${own()}@example.com`
   const { id, description } = await makeCheckout(page.request, { customer: { email } })
-  const guest = await supportOf(browser, page, baseURL)
+  const guest = await support()
   await guest.goto(`/shops/sandbox/checkouts?q=${encodeURIComponent(description)}`)
   await expect(guest.getByRole('row').filter({ hasText: description })).toContainText('(Masked)')
   await expect(guest.getByRole('main').getByText(email)).toHaveCount(0)
@@ -126,7 +124,6 @@ test('support sees e-mails masked, and is not offered what it may not do', async
   await expect(guest.getByRole('heading', { level: 1, name: description })).toBeVisible()
   expect(await guest.content()).not.toContain(email)
   await expect(guest.getByRole('button', { name: 'Reissue' })).toHaveCount(0)
-  await guest.context().close()
 })
 
 test('what the list shows is saved as a file', async ({ page, signIn }) => {

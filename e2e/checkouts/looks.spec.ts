@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { looks } from '../kit/accessible'
 import { loseCheckout, makeCheckout, payCheckout } from '../kit/checkouts'
-import { supportOf } from '../kit/customers'
 import { expect, test } from '../kit/fixtures'
 
 const long = {
@@ -33,9 +32,8 @@ for (const look of looks) {
     context,
     signIn,
     sandbox,
-    browser,
-    baseURL,
     expectErrors,
+    support,
   }) => {
     expectErrors(/404|409/)
     test.slow()
@@ -79,13 +77,12 @@ for (const look of looks) {
     await expect(page.getByRole('dialog', { name: 'Export checkouts' })).toBeVisible()
     await look.expectFit(page, 'exporting')
 
-    const guest = await supportOf(browser, page, baseURL)
+    const guest = await support()
     await look.take(guest)
     for (const path of ['', `/${id}`]) {
       await guest.goto(`/shops/sandbox/checkouts${path}`)
       await expect(guest.locator('h1').first()).toBeVisible()
       await look.expectFit(guest, `masked ${path}`)
     }
-    await guest.context().close()
   })
 }

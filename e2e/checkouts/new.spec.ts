@@ -1,6 +1,6 @@
 import { looks } from '../kit/accessible'
 import { makeCheckout } from '../kit/checkouts'
-import { makeCustomer, supportOf } from '../kit/customers'
+import { makeCustomer } from '../kit/customers'
 import { expect, test } from '../kit/fixtures'
 import { address, box, create, createdId, editor, own, part, sentOf } from '../kit/new-checkout'
 
@@ -126,19 +126,12 @@ test('an answer that was lost leads to the checkout that waits for it', async ({
   await expect(page.getByRole('link', { name: 'Look in the list' })).toHaveCount(0)
 })
 
-test('support makes checkouts only where the shop lets them', async ({
-  page,
-  browser,
-  baseURL,
-  signIn,
-  expectErrors,
-}) => {
+test('support makes checkouts only where the shop lets them', async ({ signIn, expectErrors, support }) => {
   expectErrors(/status of 403/)
   await signIn()
-  const support = await supportOf(browser, page, baseURL)
-  await support.goto(address)
-  await expect(support.getByRole('heading', { name: 'New checkout' })).toHaveCount(0)
-  await support.context().close()
+  const guest = await support()
+  await guest.goto(address)
+  await expect(guest.getByRole('heading', { name: 'New checkout' })).toHaveCount(0)
 })
 
 for (const look of looks)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { makeCustomer, pay, supportOf } from '../kit/customers'
+import { makeCustomer, pay } from '../kit/customers'
 import { expect, test } from '../kit/fixtures'
 import { make } from '../kit/products'
 
@@ -170,14 +170,13 @@ test('the list by keyboard, its filters in the address', async ({ page, signIn }
 test('support sees what is personal masked until revealed, and no more actions than it has', async ({
   page,
   signIn,
-  browser,
-  baseURL,
   expectErrors,
+  support,
 }) => {
   expectErrors(/404/)
   await signIn()
   const { id, email, last_name: surname } = await makeCustomer(page.request)
-  const guest = await supportOf(browser, page, baseURL)
+  const guest = await support()
   await find(guest, email, surname)
   await expect(guest.getByText(email)).toHaveCount(0)
   await expect(guest.getByRole('link', { name: 'New customer' })).toHaveCount(0)
@@ -199,5 +198,4 @@ test('support sees what is personal masked until revealed, and no more actions t
   await expect(guest.getByRole('heading', { name: 'No customer with this ID' })).toBeVisible()
   await guest.getByRole('link', { name: 'To the customers' }).click()
   await expect(guest).toHaveURL(/customers$/)
-  await guest.context().close()
 })

@@ -1,15 +1,9 @@
 import { expectAccessible, looks } from '../kit/accessible'
-import { makeCustomer, supportOf } from '../kit/customers'
+import { makeCustomer } from '../kit/customers'
 import { expect, test } from '../kit/fixtures'
 
 for (const look of looks) {
-  test(`customers and what opens there, ${look.name}`, async ({
-    page,
-    signIn,
-    browser,
-    baseURL,
-    expectErrors,
-  }) => {
+  test(`customers and what opens there, ${look.name}`, async ({ page, signIn, expectErrors, support }) => {
     expectErrors(/404/)
     test.slow()
     await look.take(page)
@@ -65,7 +59,7 @@ for (const look of looks) {
     ).toBeVisible()
     await look.expectFit(page, 'a warning')
 
-    const guest = await supportOf(browser, page, baseURL)
+    const guest = await support()
     await look.take(guest)
     for (const path of ['', `/${id}`]) {
       await guest.goto(`/shops/sandbox/customers${path}`)
@@ -75,6 +69,5 @@ for (const look of looks) {
     await guest.getByRole('button', { name: 'Reveal' }).click()
     await expect(guest.getByRole('button', { name: 'Hide' })).toBeVisible()
     await expectAccessible(guest, 'revealed')
-    await guest.context().close()
   })
 }

@@ -1,5 +1,5 @@
 /** The `test` of every browser test: signs in with one call, and fails on unexpected errors. */
-import { test as base, expect } from '@playwright/test'
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 
 interface Credentials {
   email: string
@@ -22,6 +22,8 @@ interface Fixtures {
   expectErrors: (pattern: RegExp) => void
   /** Signs the browser in, as the owner by default. No page is opened; access.spec.ts tries the sign-in page. */
   signIn: (credentials?: Credentials) => Promise<void>
+  /** Returns a page of somebody else, in a browser context of their own. The owner, who is signed in, invites them. */
+  support: () => Promise<Page>
 }
 
 export const test = base.extend<Options & Fixtures>({
@@ -75,14 +77,37 @@ export const test = base.extend<Options & Fixtures>({
   ],
 
   signIn: async ({ page, owner }, provide) => {
-    await provide(async (credentials = owner) => {
-      const token = await page.request.get('/api/auth/csrf')
-      const { csrfToken } = (await token.json()) as { csrfToken: string }
-      const form = { ...credentials, csrfToken, json: 'true' }
-      const answer = await page.request.post('/api/auth/callback/credentials', { form })
-      expect(answer.status(), 'signing in').toBe(200)
+    await provide((credentials = owner) => signInAs(page, credentials))
+  },
+
+  support: async ({ page: owner, browser, baseURL }, provide) => {
+    const contexts: BrowserContext[] = []
+    await provide(async () => {
+      const credentials = { email: unusedAddress(), password: 'a password for support' }
+      const invitation = { email: credentials.email, name: 'Sam Support', role: 'support' }
+      const invited = await owner.request.post('/api/shops/sandbox/invitations', { data: invitation })
+      const { url } = (await invited.json()) as { url: string }
+      const context = await browser.newContext({ baseURL })
+      contexts.push(context)
+      const page = await context.newPage()
+      const answer = { token: url.split('#').at(-1), name: 'Sam Support', password: credentials.password }
+      expect((await page.request.post('/api/invitations/accept', { data: answer })).status()).toBe(200)
+      await signInAs(page, credentials)
+      await page.goto('/')
+      return page
     })
+    for (const context of contexts) await context.close()
   },
 })
+
+async function signInAs(page: Page, credentials: Credentials) {
+  const token = await page.request.get('/api/auth/csrf')
+  const { csrfToken } = (await token.json()) as { csrfToken: string }
+  const form = { ...credentials, csrfToken, json: 'true' }
+  const answer = await page.request.post('/api/auth/callback/credentials', { form })
+  expect(answer.status(), 'signing in').toBe(200)
+}
+
+const unusedAddress = () => `support.${crypto.randomUUID().slice(0, 8)}@shop.example`
 
 export { expect }

@@ -1,17 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
 import { makeCheckout } from '../kit/checkouts'
-import { makeCustomer, supportOf } from '../kit/customers'
+import { makeCustomer } from '../kit/customers'
 import { expect, test } from '../kit/fixtures'
+import { boxOf, onPhone } from '../kit/layout'
 import { idOf, list, makeProduct, only, own, post, rowsOf, transaction } from '../kit/notifications'
 import { make } from '../kit/products'
-
-const onPhone = (page: Page) => page.setViewportSize({ width: 360, height: 780 })
-
-async function boxOf(place: Locator) {
-  const box = await place.boundingBox()
-  expect(box).not.toBeNull()
-  return box ?? { x: 0, y: 0, width: 0, height: 0 }
-}
 
 test('a notification says in words what it is, and hands out its values and a command', async ({
   page,
@@ -182,7 +174,7 @@ test('what a notification’s page has buttons for is in a menu on a phone', asy
   await expect(page.getByText('Sent again here.', { exact: true })).toBeVisible()
 })
 
-test('a tab is called by what its page shows', async ({ page, signIn, sandbox, browser, baseURL }) => {
+test('a tab is called by what its page shows', async ({ page, signIn, sandbox, support }) => {
   await signIn()
   const sold = await makeProduct(page.request)
   await page.goto(`/shops/sandbox/products/${sold.id}`)
@@ -199,10 +191,9 @@ test('a tab is called by what its page shows', async ({ page, signIn, sandbox, b
   const path = `/shops/sandbox/customers/${nameless.id}`
   await page.goto(path)
   await expect(page).toHaveTitle(`${nameless.email} · Counterfoil`)
-  const guest = await supportOf(browser, page, baseURL)
+  const guest = await support()
   await guest.goto(path)
   await expect(guest).toHaveTitle(/^m•••@example\.com · Counterfoil$/)
-  await guest.context().close()
 })
 
 test('the button of each line of a payload names its path', async ({ page, signIn, sandbox }) => {

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { looks } from '../kit/accessible'
-import { supportOf } from '../kit/customers'
 import { expect, test } from '../kit/fixtures'
 
 const path = '/shops/sandbox/settings/forwarding'
@@ -169,17 +168,16 @@ test('a sample goes to an endpoint as it would be sent on', async ({ page, signI
   await remove(page, name)
 })
 
-test('support sees neither', async ({ page, signIn, browser, baseURL, expectErrors }) => {
+test('support sees neither', async ({ page, signIn, expectErrors, support }) => {
   expectErrors(/403/)
   await signIn()
   await page.goto('/shops/sandbox/products')
-  const guest = await supportOf(browser, page, baseURL)
+  const guest = await support()
   await expect(guest.getByRole('link', { name: 'Settings' })).toHaveCount(0)
   await guest.goto(path)
   await expect(
     guest.getByRole('heading', { name: 'Only owners and managers see what is sent on' }),
   ).toBeVisible()
-  await guest.context().close()
 })
 
 for (const { name: look, take, expectFit } of looks)

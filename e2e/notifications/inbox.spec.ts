@@ -1,15 +1,6 @@
-import type { Locator, Page } from '@playwright/test'
-import { supportOf } from '../kit/customers'
 import { expect, test } from '../kit/fixtures'
+import { boxOf, onPhone } from '../kit/layout'
 import { idOf, post, transaction, list, only, own, rowsOf } from '../kit/notifications'
-
-const onPhone = (page: Page) => page.setViewportSize({ width: 360, height: 780 })
-
-async function boxOf(place: Locator) {
-  const box = await place.boundingBox()
-  expect(box).not.toBeNull()
-  return box ?? { x: 0, y: 0, width: 0, height: 0 }
-}
 
 test('beside what is open the table keeps to its box, and what it is about gives way', async ({
   page,
@@ -60,8 +51,7 @@ test('why a row was found is marked in it, or stands beneath, as far as who look
   page,
   signIn,
   sandbox,
-  browser,
-  baseURL,
+  support,
 }) => {
   await signIn()
   const [word, person] = [own('kettle').replace(' ', ''), own('jane').replace(' ', '')]
@@ -86,14 +76,13 @@ test('why a row was found is marked in it, or stands beneath, as far as who look
   const card = page.getByRole('listitem').filter({ hasText: word })
   await expect(card).toContainText('message: No water in the')
 
-  const guest = await supportOf(browser, page, baseURL)
+  const guest = await support()
   await guest.goto(only(`water ${word}`))
   await expect(rowsOf(guest, word)).toContainText('message: No water')
   // Support finds the row by a whole name, but the row does not show it.
   await guest.goto(only(person))
   await expect(rowsOf(guest, word)).toBeVisible()
   await expect(guest.getByText(`${person}@mail.example`)).toHaveCount(0)
-  await guest.context().close()
 })
 
 test('deliveries have their time to the second, and its zone', async ({ page, signIn, sandbox }) => {

@@ -1,0 +1,77 @@
+import { expect, test } from './kit/fixtures'
+import { hold } from './kit/hold'
+
+const scripts = '**/_next/static/**/*.js'
+
+test('what is typed while the palette is still loading is searched for, and no shortcut hears it', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/shops/sandbox/products', { waitUntil: 'networkidle' })
+  const release = await hold(page, scripts)
+  await page.keyboard.press('ControlOrMeta+k')
+  // N would make a new product.
+  await page.keyboard.type('n-gift')
+  for (const _ of 'n-gift') await page.keyboard.press('Backspace')
+  await page.keyboard.type('gift')
+  release()
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await expect(palette.getByRole('textbox').or(palette.getByRole('searchbox'))).toHaveValue('gift')
+  await expect(palette.getByRole('menuitem', { name: /Gift card 25/ })).toBeVisible()
+  await expect(page).toHaveURL(/\/products$/)
+})
+
+test('what is typed before the page has come alive is kept', async ({ page, signIn }) => {
+  await signIn()
+  const release = await hold(page, scripts)
+  await page.goto('/shops/sandbox/products/new', { waitUntil: 'commit' })
+  await page.getByLabel('Name', { exact: true }).fill('Typed early')
+  await page.getByLabel('Price', { exact: true }).fill('3.50')
+  release()
+  await expect(page.getByText('will send 350 EUR (minor units)')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed early')
+})
+
+test('a press before the page has come alive sends nothing, least of all into the address', async ({
+  page,
+}) => {
+  const release = await hold(page, scripts)
+  await page.goto('/sign-in', { waitUntil: 'commit' })
+  await page.getByLabel('E-mail').fill('owner@localhost')
+  await page.getByLabel('Password').fill('a secret')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/sign-in$/)
+  await expect(page.getByLabel('Password')).toHaveValue('a secret')
+  release()
+})
+
+test('what is pressed before the page has come alive happens, once, when it has', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  const release = await hold(page, scripts)
+  await page.goto('/shops/sandbox/products', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: /^Theme/ }).click()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  release()
+  await expect(page.getByRole('menu', { name: 'Theme' })).toBeVisible()
+  await expect(page.getByRole('menu')).toHaveCount(1)
+})
+
+test('a page that takes its time is said to be on its way', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/shops/sandbox/products')
+  const release = await hold(page, '**/shops/sandbox/customers**')
+  const onItsWay = page.getByRole('progressbar', { name: 'The page is loading' })
+  await expect(onItsWay).toHaveCount(0)
+  await page.getByRole('link', { name: 'Customers' }).click()
+  await expect(onItsWay).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+  await expect(onItsWay).toHaveCount(0)
+})
