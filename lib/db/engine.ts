@@ -76,15 +76,15 @@ export async function openEngine({
   }
   const open = await openPool(storage, report)
   try {
-    await migrateAll(open.pool, migrations, onDatabase(prepare), onDatabase(moreMigrations))
+    await migrateAll(open.direct, migrations, onDatabase(prepare), onDatabase(moreMigrations))
     const events =
       'databaseUrl' in storage
-        ? await serverEvents(storage.databaseUrl, open.pool, report)
+        ? await serverEvents(storage.directUrl ?? storage.databaseUrl, open.pool, report)
         : localEvents(report)
     const { embedded } = open
     const jobs = await startJobs(open.pool, report, {
       // An embedded database has no other instance, and its one connection cannot hold a lock during the work.
-      alone: embedded ? (work) => work() : (work) => withMigrationLock(open.pool, work),
+      alone: embedded ? (work) => work() : (work) => withMigrationLock(open.direct, work),
     })
     const background = backgroundWork(ending.signal)
     let stopped: Promise<void> | undefined

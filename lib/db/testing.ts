@@ -60,9 +60,17 @@ export async function freshDatabase({ isEmpty = false } = {}) {
   url.pathname = `/${name}`
   return {
     name,
-    storage: { databaseUrl: url.toString() },
+    storage: throughPooler(url),
     drop: () => runOn(admin, `DROP DATABASE ${name} WITH (FORCE)`),
   }
+}
+
+/** With TEST_POOLER_URL, tests reach the database through a pooler that stands there. */
+function throughPooler(direct: URL): { databaseUrl: string; directUrl?: string } {
+  if (!process.env.TEST_POOLER_URL) return { databaseUrl: direct.toString() }
+  const pooler = new URL(process.env.TEST_POOLER_URL)
+  pooler.pathname = direct.pathname
+  return { databaseUrl: pooler.toString(), directUrl: direct.toString() }
 }
 
 async function runOn(connectionString: string, statement: string): Promise<void> {

@@ -21,8 +21,8 @@ export const dataFolder = () => resolve(root, process.env.DATA_DIR || './data')
  * @returns {Promise<OpenDatabase>}
  */
 export async function openDatabase() {
-  const { DATABASE_URL } = settings()
-  return DATABASE_URL ? openServer(DATABASE_URL) : openEmbedded(dataFolder())
+  const { DATABASE_URL, DATABASE_DIRECT_URL } = settings()
+  return DATABASE_URL ? openServer(DATABASE_DIRECT_URL || DATABASE_URL) : openEmbedded(dataFolder())
 }
 
 /** The environment, with the secrets that it names as files. */

@@ -16,6 +16,7 @@ const key = z
 export const storageEnvironment = {
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   AUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   SECRETS_FILE: z.string().min(1).optional(),
   SEALING_KEY: key.optional(),
@@ -45,8 +46,13 @@ export function storageConfig(env: Environment, isFolderSet: boolean): StorageCo
   if (oldSealingKey && !given) throw new ConfigError('SEALING_KEY: is required with OLD_SEALING_KEY')
   if (oldSealingKey && given?.equals(oldSealingKey))
     throw new ConfigError('OLD_SEALING_KEY: is the same key as SEALING_KEY')
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
+    throw new ConfigError('DATABASE_URL: is required with DATABASE_DIRECT_URL')
   const place = env.DATABASE_URL
-    ? { storage: { databaseUrl: env.DATABASE_URL }, anchorFile: isFolderSet ? anchorFileIn(dataDir) : null }
+    ? {
+        storage: { databaseUrl: env.DATABASE_URL, directUrl: env.DATABASE_DIRECT_URL },
+        anchorFile: isFolderSet ? anchorFileIn(dataDir) : null,
+      }
     : { storage: { dataDir }, anchorFile: anchorFileIn(dataDir) }
   const ofEnvironment = { oldSealingKey, secretsFile: null, sealingKeySource: 'SEALING_KEY: this' }
   if (env.DATABASE_URL && env.SECRETS_FILE === undefined) {

@@ -133,6 +133,7 @@ describe('an invalid or missing setting', () => {
     ['TRUSTED_PROXIES', 'yes'],
     ['TRUSTED_PROXIES', '10'],
     ['DATABASE_URL', 'mysql://x'],
+    ['DATABASE_DIRECT_URL', 'mysql://x'],
     ['DATABASE_URL', 'nonsense'],
     ['APP_URL', 'nonsense'],
     ['APP_URL', 'ftp://shop.example'],
@@ -171,6 +172,12 @@ describe('an invalid or missing setting', () => {
 
   it.each(['AUTH_SECRET', 'SEALING_KEY'])('%s is required with DATABASE_URL', (name) => {
     expect(refusal({ ...onServer, [name]: undefined })).toBe(`${name}: is required with DATABASE_URL`)
+  })
+
+  it('DATABASE_URL is required with DATABASE_DIRECT_URL', () => {
+    expect(refusal({ ...embedded, DATABASE_DIRECT_URL: 'postgres://x' })).toBe(
+      'DATABASE_URL: is required with DATABASE_DIRECT_URL',
+    )
   })
 
   it('of the key that was replaced', () => {

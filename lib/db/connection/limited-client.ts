@@ -15,6 +15,8 @@ export class LimitedClient extends pg.Client implements Watched {
   limitMs = usualLimitMs
   /** Finds out earlier that a connection is silent. */
   readonly watch: SilenceWatch | null = null
+  /** Whether a named statement can be run again by its name. If not, each is parsed anew. */
+  readonly keepsStatements: boolean = true
   declare readonly processID: number | null
   readonly #line = lineOf(this)
   #timer: NodeJS.Timeout | undefined
@@ -44,7 +46,7 @@ export class LimitedClient extends pg.Client implements Watched {
     const query = this.query.bind(this) as (...args: unknown[]) => unknown
     this.query = ((...args: unknown[]) => {
       this.#start()
-      return query(...args)
+      return this.keepsStatements ? query(...args) : query(unnamed(args[0]), ...args.slice(1))
     }) as typeof this.query
   }
 
@@ -78,6 +80,13 @@ export class LimitedClient extends pg.Client implements Watched {
     this.#answered = undefined
   }
 }
+
+/** Returns the same statement without its name. */
+const unnamed = (statement: unknown): unknown =>
+  isConfig(statement) ? { ...statement, name: undefined } : statement
+
+const isConfig = (statement: unknown): statement is pg.QueryConfig =>
+  typeof statement === 'object' && statement !== null && 'text' in statement && !('submit' in statement)
 
 export async function withLimit<Result>(
   client: pg.PoolClient,

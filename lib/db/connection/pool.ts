@@ -7,10 +7,14 @@ import { lockFolder } from '../folder-lock'
 import { LimitedClient } from './limited-client'
 import { DatabaseSilent, silenceWatch } from './silence'
 
-export type Storage = { dataDir: string } | { databaseUrl: string }
+/** `directUrl` leads to PostgreSQL itself where `databaseUrl` leads to a pooler in transaction mode, such as PgBouncer. */
+export type Storage = { dataDir: string } | ServerStorage
+type ServerStorage = { databaseUrl: string; directUrl?: string | undefined }
 
 export type OpenPool = {
   pool: pg.Pool
+  /** For locks that a session holds. A pool of its own where a pooler stands in front of PostgreSQL. */
+  direct: pg.Pool
   /** Whether PGlite runs here: one process, one connection, no LISTEN, no checkpointer and no autovacuum. */
   embedded: boolean
   /** Whether the disk has room for more data. Always true on a PostgreSQL server, whose disk is unknown. */
@@ -34,15 +38,17 @@ export async function openPool(storage: Storage, onError: (error: Error) => void
   if (process.env.NEXT_PHASE === 'phase-production-build') throw new Error('a build opens no database')
   const open =
     'databaseUrl' in storage
-      ? await openServer(storage.databaseUrl, onError)
+      ? await openServer(storage, onError)
       : await openEmbedded(storage.dataDir, onError)
-  open.pool.on('error', (error) => {
-    // Reported once, not for each idle connection.
-    if (!(error instanceof DatabaseSilent)) onError(error)
-  })
-  // The pool listens only to idle connections. An error on a busy one already rejects its statements; without a
-  // listener it would also end the process.
-  open.pool.on('connect', (client) => void client.on('error', () => undefined))
+  for (const pool of new Set([open.pool, open.direct])) {
+    pool.on('error', (error) => {
+      // Reported once, not for each idle connection.
+      if (!(error instanceof DatabaseSilent)) onError(error)
+    })
+    // The pool listens only to idle connections. An error on a busy one already rejects its statements; without a
+    // listener it would also end the process.
+    pool.on('connect', (client) => void client.on('error', () => undefined))
+  }
   return open
 }
 
@@ -50,42 +56,84 @@ export async function openPool(storage: Storage, onError: (error: Error) => void
  * Without `jit`: compiling a statement takes longer than any of ours should run. The others end what a lost connection
  * leaves behind, with its transaction and locks, after about a minute: PostgreSQL's own limits are two hours and none.
  */
-const serverOptions = [
-  'jit=off',
-  'idle_in_transaction_session_timeout=60s',
-  'tcp_keepalives_idle=30',
-  'tcp_keepalives_interval=10',
-  'tcp_keepalives_count=3',
-]
+const sessionSettings = { jit: 'off', statement_timeout: '30s', idle_in_transaction_session_timeout: '1min' }
+const keepAlive = ['tcp_keepalives_idle=30', 'tcp_keepalives_interval=10', 'tcp_keepalives_count=3']
+const serverOptions = [...Object.entries(sessionSettings).map((setting) => setting.join('=')), ...keepAlive]
   .map((option) => `-c ${option}`)
   .join(' ')
 
-async function openServer(connectionString: string, onError: (error: Error) => void): Promise<OpenPool> {
-  const silence = silenceWatch({ connectionString }, onError)
+async function openServer({ databaseUrl, directUrl }: ServerStorage, onError: (error: Error) => void) {
+  const isPooled = directUrl !== undefined
+  const silence = silenceWatch({ connectionString: databaseUrl }, onError)
   const pool = new pg.Pool({
-    connectionString,
+    connectionString: databaseUrl,
     Client: class extends LimitedClient {
       override readonly watch = silence
+      // The next statement may run in another session.
+      override readonly keepsStatements = !isPooled
     },
     keepAlive: true,
     max: 10,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
-    options: serverOptions,
+    // A pooler refuses options.
+    ...(!isPooled && { options: serverOptions }),
   })
-  try {
-    const client = await pool.connect()
-    client.release()
-  } catch (cause) {
-    silence.close()
-    await pool.end()
-    throw new DatabaseUnusable(`DATABASE_URL: no connection (${reasonOf(cause)})`, { cause })
-  }
+  const direct = isPooled
+    ? new pg.Pool({
+        connectionString: directUrl,
+        Client: LimitedClient,
+        keepAlive: true,
+        max: 2,
+        connectionTimeoutMillis: 10_000,
+        options: serverOptions,
+      })
+    : pool
   const close = async () => {
     silence.close()
     await pool.end()
+    if (isPooled) await direct.end()
   }
-  return { pool, embedded: false, hasSpace: async () => true, close }
+  try {
+    await tryConnection('DATABASE_URL', pool, isPooled ? refuseOtherSettings : async () => {})
+    if (isPooled) await tryConnection('DATABASE_DIRECT_URL', direct)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { pool, direct, embedded: false, hasSpace: async () => true, close }
+}
+
+/** @throws DatabaseUnusable */
+async function tryConnection(
+  setting: string,
+  pool: pg.Pool,
+  check: (client: pg.PoolClient) => Promise<void> = async () => {},
+): Promise<void> {
+  const client = await pool.connect().catch((cause: unknown) => {
+    throw new DatabaseUnusable(`${setting}: no connection (${reasonOf(cause)})`, { cause })
+  })
+  try {
+    await check(client)
+  } finally {
+    client.release()
+  }
+}
+
+/** Sessions behind a pooler have the settings of their role. @throws DatabaseUnusable if some are missing */
+async function refuseOtherSettings(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ name: string; value: string; role: string }>(
+    'SELECT name, current_setting(name) AS value, current_user AS role FROM unnest($1::text[]) AS name',
+    [Object.keys(sessionSettings)],
+  )
+  const wanted = new Map(Object.entries(sessionSettings))
+  const missing = rows.filter(({ name, value }) => value === '0' || (name === 'jit' && value !== 'off'))
+  if (missing.length === 0) return
+  const statements = missing.map(
+    ({ name, role }) => `ALTER ROLE ${pg.escapeIdentifier(role)} SET ${name} = '${wanted.get(name)}';`,
+  )
+  throw new DatabaseUnusable(
+    `DATABASE_URL: sessions behind the pooler lack settings. Run this on PostgreSQL, reconnect the pooler, and start again: ${statements.join(' ')}`,
+  )
 }
 
 async function openEmbedded(dataDir: string, onError: (error: Error) => void): Promise<OpenPool> {
@@ -111,7 +159,7 @@ async function openEmbedded(dataDir: string, onError: (error: Error) => void): P
       await backend.close()
       unlock()
     }
-    return { pool, embedded: true, hasSpace: () => hasSpace(dataDir), close }
+    return { pool, direct: pool, embedded: true, hasSpace: () => hasSpace(dataDir), close }
   } catch (error) {
     unlock()
     throw error
