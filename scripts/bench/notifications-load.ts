@@ -1,6 +1,6 @@
 /** Posts notifications over keep-alive connections: returns how many were acknowledged, and how fast. */
 import { Agent, request } from 'node:http'
-import { payment } from '../drills/load.mjs'
+import { payment } from '../drills/kit/load.mjs'
 
 export type Target = { origin: string; path: string; authorization: string }
 export type Taken = { rate: number; sorted: number[] }

@@ -9,7 +9,7 @@ import { createServer } from 'node:http'
 import { Duplex } from 'node:stream'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { payment } from '../drills/load.mjs'
+import { payment } from '../drills/kit/load.mjs'
 
 /** @typedef {{ limit: { connections: number, rows: number, seconds: number } }} Order */
 

@@ -3,7 +3,7 @@
  * notifications, fills the disk, frees it, and reads what was stored; then fills it again and stops the application
  * with SIGTERM.
  *
- *   mount -t tmpfs -o size=200m tmpfs /mnt/small && node scripts/drills/disk-full.mjs /mnt/small
+ *   mount -t tmpfs -o size=200m tmpfs /mnt/small && npm run drill -- disk-full /mnt/small
  *
  * The folder must be empty and on a small disk of its own.
  */
@@ -12,9 +12,16 @@ import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reservePlace, signIn, startApplication, stopApplication } from '../lib/application.mjs'
+import { reservePlace, startApplication, stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
-import { payment, post } from './load.mjs'
+import {
+  apiOf,
+  authorizationOf,
+  listNotifications,
+  notificationPath,
+  settingsOf,
+} from './kit/installation.mjs'
+import { payment, post } from './kit/load.mjs'
 
 const folder = process.argv[2]
 if (folder === undefined || readdirSync(folder).length > 0) {
@@ -25,8 +32,13 @@ const patienceMs = 60_000
 const ballast = join(folder, 'ballast')
 const owner = { email: 'owner@localhost', password: randomBytes(12).toString('hex') }
 const secretKey = randomBytes(16).toString('hex')
-const authorization = `Basic ${Buffer.from(`361:${secretKey}`).toString('base64')}`
-const settings = { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password, SANDBOX: 'on', SANDBOX_SECRET_KEY: secretKey, DATABASE_URL: '', LOG_LEVEL: 'silent', DATA_DIR: join(folder, 'data') } // prettier-ignore
+const authorization = authorizationOf(secretKey)
+const settings = {
+  ...settingsOf(owner, secretKey),
+  DATABASE_URL: '',
+  LOG_LEVEL: 'silent',
+  DATA_DIR: join(folder, 'data'),
+}
 const agent = new Agent({ keepAlive: true })
 /** @type {string[]} */
 const acknowledged = []
@@ -35,8 +47,8 @@ await ensureBuilt()
 const place = await reservePlace()
 const child = await startApplication(place, settings)
 try {
-  const shop = /** @type {{ notification_url: string }} */ (await ask(''))
-  const address = { origin: place.origin, path: new URL(shop.notification_url).pathname, authorization }
+  const path = await notificationPath(await apiOf(place.origin, owner))
+  const address = { origin: place.origin, path, authorization }
   const send = async () => {
     const { uid, body } = payment()
     const since = performance.now()
@@ -101,33 +113,11 @@ async function readiness() {
   return answer.status
 }
 
-/** @param {string} path */
-async function ask(path) {
-  const cookie = await signIn(place.origin, owner)
-  const answer = await fetch(`${place.origin}/api/shops/sandbox${path}`, { headers: { cookie } })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
-  return /** @type {unknown} */ (await answer.json())
-}
-
 /** Returns the uids of all notifications, after waiting until all are processed: only then they have a uid. */
 async function listed() {
-  /** @type {string[]} */ let uids = []
-  for (const until = performance.now() + 2 * patienceMs; performance.now() < until; await sleep(2_000)) {
-    uids = []
-    let waiting = 0
-    /** @type {string | null} */ let cursor = null
-    do {
-      const query = new URLSearchParams({ limit: '200', sort: 'received_at', ...(cursor ? { cursor } : {}) })
-      const page = /** @type {{ items: { uid: string | null }[], next_cursor: string | null }} */ (
-        await ask(`/notifications?${query.toString()}`)
-      )
-      for (const { uid } of page.items) {
-        if (uid === null) waiting++
-        else uids.push(uid)
-      }
-      cursor = page.next_cursor
-    } while (cursor)
-    if (waiting === 0 && uids.length >= acknowledged.length) break
+  for (const until = performance.now() + 2 * patienceMs; ; await sleep(2_000)) {
+    const { seen, waiting } = await listNotifications(await apiOf(place.origin, owner))
+    const isDone = waiting === 0 && seen.size >= acknowledged.length
+    if (isDone || performance.now() > until) return seen.keys()
   }
-  return uids
 }

@@ -3,36 +3,28 @@
  * the built application, posts notifications over many connections, kills it at a random moment, restarts it, reposts
  * what was not answered, and reads them all through the API; several rounds on the same data.
  *
- *   node scripts/drills/kill.mjs [rounds=20]
+ *   npm run drill -- kill [rounds=20]
  *
  * Uses a new folder. If DATABASE_URL names a PostgreSQL server: two instances on a new database, dropped at the end;
  * each round kills one and then the other while its peer keeps running. DRILL_CONNECTIONS: number of connections (32).
  */
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { reservePlace, signIn, startApplication, stopApplication } from '../lib/application.mjs'
+import { reservePlace, startApplication, stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
-import { Load } from './load.mjs'
+import { apiOf, listNotifications, newInstallation, notificationPath, server } from './kit/installation.mjs'
+import { Load } from './kit/load.mjs'
 
 /** @typedef {{ place: Awaited<ReturnType<typeof reservePlace>>, child: import('node:child_process').ChildProcess }} Instance */
 
 const rounds = Number(process.argv[2] ?? 20)
 const connections = Number(process.env.DRILL_CONNECTIONS ?? 32)
-const server = process.env.DATABASE_URL
-const owner = { email: 'owner@localhost', password: randomBytes(12).toString('hex') }
-const secretKey = randomBytes(16).toString('hex')
-const authorization = `Basic ${Buffer.from(`361:${secretKey}`).toString('base64')}`
 /**
  * Longest time without progress in processing before the drill gives up. The sweep runs once a minute on leftovers
  * older than a minute (lib/start/background.ts).
  */
 const patienceMs = 5 * 60_000
 
-const { settings, remove } = await storage()
+const { owner, authorization, settings, remove } = await newInstallation()
 /** @type {Instance[]} */
 const instances = []
 const load = new Load()
@@ -43,7 +35,7 @@ try {
     const place = await reservePlace()
     instances.push({ place, child: await startApplication(place, settings) })
   }
-  const path = new URL((await shop()).notification_url).pathname
+  const path = await notificationPath(await api())
   const addresses = instances.map(({ place }) => ({ origin: place.origin, path, authorization }))
   const first = /** @type {typeof addresses[number]} */ (addresses[0])
   row('round', 'acknowledged', 'posted again', 'refused', 'found', 'waiting', 'lost', 'twice', 'killed after ms', 'ready again ms') // prettier-ignore
@@ -101,12 +93,10 @@ async function settle() {
   return lost === 0 && twice === 0 && waiting === 0
 }
 
-/** @typedef {{ seen: Map<string, number>, waiting: number }} Listed */
-
 /**
  * Counts lost and duplicate notifications. Waiting ones have no uid yet: an acknowledged one that may be among them is
  * not lost.
- * @param {Listed} listed @param {{ isLast: boolean }} when
+ * @param {import('./kit/installation.mjs').Listed} listed @param {{ isLast: boolean }} when
  */
 function compare({ seen, waiting }, { isLast }) {
   let missing = 0
@@ -115,71 +105,12 @@ function compare({ seen, waiting }, { isLast }) {
   return { lost: isLast ? missing : Math.max(0, missing - waiting), twice, waiting, found: seen.size }
 }
 
-/** Reads all notifications page by page through the API of the first instance. @returns {Promise<Listed>} */
-async function listed() {
-  const ask = await api()
-  /** @type {Map<string, number>} */
-  const seen = new Map()
-  let waiting = 0
-  /** @type {string | null} */
-  let cursor = null
-  do {
-    const query = new URLSearchParams({ limit: '200', sort: 'received_at', ...(cursor ? { cursor } : {}) })
-    const page = /** @type {{ items: { uid: string | null }[], next_cursor: string | null }} */ (
-      await ask(`/notifications?${query.toString()}`)
-    )
-    for (const { uid } of page.items) {
-      if (uid === null) waiting++
-      else seen.set(uid, (seen.get(uid) ?? 0) + 1)
-    }
-    cursor = page.next_cursor
-  } while (cursor)
-  return { seen, waiting }
-}
-
-async function shop() {
-  return /** @type {{ notification_url: string }} */ (await (await api())(''))
-}
-
-/** Signs in anew, because the instance may have restarted. */
 async function api() {
-  const { origin } = /** @type {Instance} */ (instances[0]).place
-  const cookie = await signIn(origin, owner)
-  return async (/** @type {string} */ path) => {
-    const answer = await fetch(`${origin}/api/shops/sandbox${path}`, { headers: { cookie } })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-    return /** @type {unknown} */ (await answer.json())
-  }
+  return apiOf(/** @type {Instance} */ (instances[0]).place.origin, owner)
 }
 
-/** @returns {Promise<{ settings: Record<string, string>, remove: () => Promise<unknown> }>} */
-async function storage() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'counterfoil-drill-'))
-  const removeFolder = () => rm(dataDir, { recursive: true, force: true })
-  const common = { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password, SANDBOX: 'on', SANDBOX_SECRET_KEY: secretKey, DATA_DIR: dataDir } // prettier-ignore
-  if (!server) return { settings: { ...common, DATABASE_URL: '' }, remove: removeFolder }
-  const name = `counterfoil_drill_${randomBytes(4).toString('hex')}`
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  await run(`CREATE DATABASE ${name}`)
-  const secrets = {
-    DATABASE_URL: url.toString(),
-    AUTH_SECRET: randomBytes(32).toString('hex'),
-    SEALING_KEY: randomBytes(32).toString('hex'),
-  }
-  const removeAll = async () => {
-    await run(`DROP DATABASE ${name} WITH (FORCE)`)
-    await removeFolder()
-  }
-  return { settings: { ...common, ...secrets }, remove: removeAll }
-}
-
-/** @param {string} statement */
-async function run(statement) {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+async function listed() {
+  return listNotifications(await api())
 }
 
 /** @param {...(string | number)} cells */

@@ -23,7 +23,8 @@ export default async function setup() {
   await embeddedTemplate()
   if (!process.env.TEST_DATABASE_URL) return undefined
   const { name, storage, drop } = await freshDatabase()
-  await makeUpToDate(storage)
+  // A pooler would keep its connections, and a database in use cannot be copied.
+  await makeUpToDate({ databaseUrl: storage.directUrl ?? storage.databaseUrl })
   process.env.TEST_DATABASE_TEMPLATE = name
   return drop
 }
