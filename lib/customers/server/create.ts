@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { publishLiveEvent } from '../../core/server/live'
-import { createOnce, settleLost, type Creation } from '../../core/server/mirror/create'
+import { createOnce, settleLost, type Creation, type ReadOnce } from '../../core/server/mirror/create'
 import type { Database } from '../../db/database'
 import { createCustomerAtGateway } from '../../gateway/client/endpoints'
 import { customerFields, type CustomerCreate, type CustomerReply } from '../../gateway/customers/customer'
@@ -44,8 +44,12 @@ export const createCustomer = (
 ) => createOnce(making, context, input, options)
 
 /** Looks for a customer whose creation was not answered, as {@link settleLost}. */
-export const settleLostCreate = (context: ActorContext, input: CustomerCreate, sentAt: Date) =>
-  settleLost(making, context, input, sentAt)
+export const settleLostCreate = (
+  context: ActorContext,
+  input: CustomerCreate,
+  sentAt: Date,
+  read?: ReadOnce,
+) => settleLost(making, context, { input, sentAt, read })
 
 /**
  * Changes labels and corrected contact details, which are local. A corrected e-mail address also matches payments.

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
@@ -12,7 +12,8 @@ import { isOver, readTask, undoingTask } from './answer'
 import { countRows, countsOf } from './counts'
 import { insertTask, wakeTask } from './create'
 import { kindOf } from './kinds'
-import { repeatedBefore, whereRowOf, whereTask, loadTask, withNotes } from './load'
+import { lockTask, repeatedBefore, whereRowOf, whereTask, loadTask, withNotes } from './load'
+import { settleUnconfirmed } from './lost'
 import { stopRead } from './reading'
 import { taskRows, tasks, type Task } from './tables'
 
@@ -64,18 +65,7 @@ async function sendAgain(
             AND (${taskRows.subject} IS NOT NULL OR ${repeatable})))`,
         ),
       )
-    await tx
-      .update(taskRows)
-      // Leaves out anonymised rows: what they sent is no longer known.
-      .set({ state: 'sending', errors: null, finishedAt: null })
-      .where(
-        and(
-          whereRowOf(task),
-          eq(taskRows.state, 'unconfirmed'),
-          isNull(taskRows.subject),
-          sql`${taskRows.cells} IS DISTINCT FROM '[]'::jsonb`,
-        ),
-      )
+    await settleUnconfirmed(tx, task)
     await tx
       .update(tasks)
       .set({ counts: await countRows(tx, task), order: withNotes(more) })
@@ -83,10 +73,6 @@ async function sendAgain(
   })
   return readTask(context, id)
 }
-
-/** Blocks other starts and undos until the transaction ends. */
-const lockTask = (tx: Database, { shopId, id }: Pick<Task, 'shopId' | 'id'>) =>
-  tx.select({ id: tasks.id }).from(tasks).where(whereTask({ shopId, id })).for('update')
 
 /**
  * Whether the shop's decimals changed since the dry run: the rows hold minor units, which would be other prices than the

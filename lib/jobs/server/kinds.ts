@@ -1,5 +1,6 @@
 import 'server-only'
 import type { ActorContext } from '../../core/server/context'
+import type { ReadOnce } from '../../core/server/mirror/create'
 import { singleton } from '../../db/singleton'
 import type { TaskKindName } from '../schema'
 import type { Task, TaskRow } from './tables'
@@ -49,8 +50,8 @@ export type TaskKind = {
   prepare?: (context: ActorContext, task: Task) => Promise<void>
   /** @throws Stopped, GatewayError, AppError `unconfirmed` if it may have happened. */
   send: (context: ActorContext, work: RowWork) => Promise<Outcome>
-  /** Finds the outcome of a row whose sender died before it got an answer. */
-  settle: (context: ActorContext, work: Omit<RowWork, 'begin'>) => Promise<Outcome>
+  /** Finds the outcome of a row whose sender died before it got an answer. `read` reads a list once for all rows. */
+  settle: (context: ActorContext, work: Omit<RowWork, 'begin'> & { read: ReadOnce }) => Promise<Outcome>
   /** Whether an unconfirmed row may be sent again when a person asks for it. */
   mayRepeat: (row: Pick<TaskRow, 'subject'>) => boolean
 }

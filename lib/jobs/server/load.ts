@@ -7,6 +7,7 @@ import { issuesByField } from '../../core/issues'
 import { may } from '../../core/permissions'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
+import type { Database } from '../../db/database'
 import { taskPermissions } from '../permissions'
 import { taskKinds } from '../schema'
 import type { RowErrors } from './kinds'
@@ -26,6 +27,10 @@ export function keyOf({ shop }: ShopContext, id: string): Key {
   if (!uuid.test(id)) throw new AppError('not_found')
   return { shopId: shop.id, id }
 }
+
+/** Blocks other starts and undos until the transaction ends. */
+export const lockTask = (tx: Database, key: Key) =>
+  tx.select({ id: tasks.id }).from(tasks).where(whereTask(key)).for('update')
 
 /**
  * Restricts to kinds of jobs that the actor may see. Others appear not to exist. API tokens see no copies, which tell of

@@ -2,6 +2,7 @@ import 'server-only'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
+import { readOnce, type ReadOnce } from '../../core/server/mirror/create'
 import { isRefusingCalls } from '../../gateway/client/breaker'
 import { publishLiveEvent } from '../../core/server/live'
 import type { StoredCounts, Task, TaskRow } from './tables'
@@ -27,7 +28,14 @@ type Slice = {
   stopped: boolean
   done: number
   toldAt: number
+  /** What the gateway lists beyond what was known, for rows with unknown outcomes. */
+  read: ReadOnce
+  /** What was sent and not answered (`lostKey`), to be settled together in the next turn. */
+  lost: Set<string>
 }
+
+/** Unanswered rows after which nothing more is sent before they are settled. */
+const maxLost = 20
 
 /**
  * Sends rows for a few seconds, several at a time. First settles rows with unknown outcomes, such as after a crash.
@@ -43,6 +51,8 @@ export async function runSlice(context: ActorContext, task: CountedTask): Promis
     stopped: false,
     done: 0,
     toldAt: performance.now(),
+    read: readOnce(context, task.createdAt),
+    lost: new Set(),
   }
   const { settled, sent } = await workCounted(slice)
   if (slice.hold) return postpone(context, task, { ...slice.hold, done: slice.done })
@@ -62,6 +72,7 @@ async function workCounted(slice: Slice): Promise<{ settled: boolean; sent: bool
       slice.task.state === 'running' &&
       (await prepare(slice)) &&
       (await work(slice, 'planned', sendRow))
+    if (slice.lost.size > 0) slice.hold ??= { reason: 'gateway_unavailable', seconds: pauses.shortest }
     return { settled, sent }
   } finally {
     await keepCounts(slice)
@@ -116,8 +127,12 @@ async function work(
 const isOver = ({ hold, stopped, end: endsAt }: Slice) =>
   hold !== null || stopped || performance.now() > endsAt
 
+const lostKey = ({ subject, change }: TaskRow): string => JSON.stringify([subject, change])
+
 async function sendRow(slice: Slice, row: TaskRow): Promise<void> {
   const { context, task } = slice
+  // Of two equal rows, only one may be looked for at a time: nobody could tell which made what.
+  if (slice.lost.has(lostKey(row))) return
   const { db } = context.engine
   const begin = async (before: Record<string, unknown> | null) => {
     await beginRow(db, task, row, before)
@@ -128,8 +143,8 @@ async function sendRow(slice: Slice, row: TaskRow): Promise<void> {
 }
 
 async function settleRow(slice: Slice, row: TaskRow): Promise<void> {
-  const { context, task } = slice
-  await attempt(slice, row, () => kindOf(task).settle(context, { task, row }), { settling: true })
+  const { context, task, read } = slice
+  await attempt(slice, row, () => kindOf(task).settle(context, { task, row, read }), { settling: true })
 }
 
 async function attempt(
@@ -152,7 +167,9 @@ async function attempt(
     if (!(error instanceof AppError)) throw error
     // It may have happened. The row stays as it is, and is settled once the gateway answers again.
     if (error.code === 'unconfirmed') {
-      slice.hold ??= { reason: 'gateway_unavailable', seconds: pauses.shortest }
+      slice.lost.add(lostKey(row))
+      if (settling || slice.lost.size >= maxLost || isRefusingCalls(context.shop))
+        slice.hold ??= { reason: 'gateway_unavailable', seconds: pauses.shortest }
       return
     }
     const hold = pauseFor(context, error)

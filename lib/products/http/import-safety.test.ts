@@ -4,6 +4,7 @@ import { testEngines } from '@/lib/db/testing'
 import { productCreate } from '@/lib/gateway/products/product'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { createAtGateway } from '@/lib/gateway/client/endpoints'
+import { lookForLost } from '@/lib/jobs/server/lost'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { tasks, taskRows } from '@/lib/jobs/server/tables'
 import { csvHeader, csvLines, testTasks } from '../../testing/tasks'
@@ -14,6 +15,24 @@ vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person })
 describe.each(testEngines)('an import of products, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
     const { app, client } = testTasks(kind, (owner) => (person = owner))
+    const whereRows = (id: string) => app.ofShop(taskRows, eq(taskRows.taskId, id))
+    /** How often the gateway's list was read since the log had this length. */
+    const listReads = (since: number) =>
+      app
+        .logged()
+        .slice(since)
+        .split(/"method":"GET","path":"[^"]*products"/).length - 1
+    /** Acts as if the process with the job had stopped and its lease had run out. */
+    const abandon = (id: string) =>
+      app.engine.db
+        .update(tasks)
+        .set({
+          state: 'running',
+          startedAt: new Date(),
+          lease: crypto.randomUUID(),
+          leaseEndsAt: sql`now() - interval '1 second'`,
+        })
+        .where(app.ofShop(tasks, eq(tasks.id, id)))
 
     it('says which rows make what is made already, and makes them all the same', async () => {
       await client.make({ name: 'Held already', amount: 1250, currency: 'EUR' })
@@ -43,15 +62,7 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
         .from(taskRows)
         .where(app.ofShop(taskRows, row(2)))
       const { id } = await createAtGateway(app.owner, productCreate.parse(first?.change))
-      await app.engine.db
-        .update(tasks)
-        .set({
-          state: 'running',
-          startedAt: new Date(),
-          lease: crypto.randomUUID(),
-          leaseEndsAt: sql`now() - interval '1 second'`,
-        })
-        .where(app.ofShop(tasks, eq(tasks.id, planned.id)))
+      await abandon(planned.id)
       await wakeLeftBehind(app.engine)
       expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 3, unconfirmed: 1 } })
       expect((await client.rows(planned.id, 'done'))[0]?.subject).toBe(id)
@@ -82,6 +93,59 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
       await wakeLeftBehind(app.engine)
       await client.until(planned.id, 'done')
       expect((await client.rows(planned.id))[0]).toMatchObject({ state: 'done', subject: id })
+    })
+
+    it('finds what a crash left open by one reading of the gateway’s list', async () => {
+      const names = Array.from({ length: 12 }, (_, n) => `Cut ${n}`)
+      const planned = await client.load([csvHeader, ...csvLines(...names)].join('\n'))
+      const rows = await app.engine.db.select().from(taskRows).where(whereRows(planned.id))
+      for (const { change } of rows) await createAtGateway(app.owner, productCreate.parse(change))
+      await app.engine.db
+        .update(taskRows)
+        .set({ state: 'sending', sentAt: sql`now() - interval '1 second'` })
+        .where(whereRows(planned.id))
+      const before = app.logged().length
+      await abandon(planned.id)
+      await wakeLeftBehind(app.engine)
+      expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 12, unconfirmed: 0 } })
+      expect(listReads(before)).toBe(1)
+    })
+
+    it('settles together what a gateway that loses answers leaves open', async () => {
+      const names = Array.from({ length: 15 }, (_, n) => `Unheard ${n}`)
+      const planned = await client.load([csvHeader, ...csvLines(...names)].join('\n'))
+      await client.fault({ endpoint: 'products.create', kind: 'malformed', happens: true, count: 15 })
+      const before = app.logged().length
+      expect(await client.run(planned.id)).toMatchObject({ counts: { done: 15, unconfirmed: 0 } })
+      // With those of syncs, which look for what is unconfirmed too.
+      expect(listReads(before)).toBeLessThan(15)
+    })
+
+    it('looks again, a minute later, for what a slow gateway made after all', async () => {
+      const planned = await client.load([csvHeader, ...csvLines('Late', 'Never')].join('\n'))
+      await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 2 })
+      expect(await client.run(planned.id)).toMatchObject({ counts: { unconfirmed: 2 } })
+      await lookForLost(app.engine)
+      expect((await client.task(planned.id)).state).toBe('done') // A minute has not passed.
+      const [late] = await app.engine.db.select().from(taskRows).where(whereRows(planned.id))
+      await createAtGateway(app.owner, productCreate.parse(late?.change))
+      const minuteAgo = sql`now() - interval '62 seconds'`
+      await app.engine.db
+        .update(taskRows)
+        .set({ sentAt: minuteAgo, finishedAt: minuteAgo })
+        .where(whereRows(planned.id))
+      await app.engine.db
+        .update(tasks)
+        .set({ finishedAt: minuteAgo })
+        .where(app.ofShop(tasks, eq(tasks.id, planned.id)))
+      const count = await client.countAtGateway()
+      await lookForLost(app.engine)
+      expect((await client.task(planned.id)).state).toBe('running')
+      expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
+      // Once is enough: now a person is asked.
+      await lookForLost(app.engine)
+      expect((await client.task(planned.id)).state).toBe('done')
+      expect(await client.countAtGateway()).toBe(count)
     })
 
     it('makes again what was lost and is not there, only where a person says so, and once', async () => {

@@ -44,7 +44,7 @@ export async function createOnce<Input, Reply extends { id: string }, Detail>(
   } catch (error) {
     if (!(error instanceof GatewayError) || !error.mayHaveHappened) throw error
     if (!shouldSettle) throw unknown(error)
-    const settled = await settleLost(making, context, input, sentAt).catch((cause: unknown) => {
+    const settled = await settleLost(making, context, { input, sentAt }).catch((cause: unknown) => {
       throw unknown(cause)
     })
     if (!settled) throw unknown(error)
@@ -67,10 +67,9 @@ export async function createOnce<Input, Reply extends { id: string }, Detail>(
 export async function settleLost<Input, Reply extends { id: string }, Detail>(
   making: Creation<Input, Reply, Detail>,
   context: ActorContext,
-  input: Input,
-  sentAt: Date,
+  { input, sentAt, read }: Lost<Input>,
 ): Promise<Detail | null> {
-  const reply = await findCreated(making, context, input, sentAt)
+  const reply = await findCreated(making, context, { input, sentAt, read })
   if (!reply || !(await storeCreated(making, context, { input, reply, settling: true }))) return null
   return making.detail(context, reply.id)
 }
@@ -79,22 +78,62 @@ export async function settleLost<Input, Reply extends { id: string }, Detail>(
 async function findCreated<Input, Reply extends { id: string }, Detail>(
   { mirror, isWhatWasSent }: Creation<Input, Reply, Detail>,
   context: ShopContext,
-  input: Input,
-  sentAt: Date,
+  { input, sentAt, read }: Lost<Input>,
 ): Promise<Reply | null> {
-  let found: Reply | null = null
-  for await (const elements of streamList(context, mirror.address(context))) {
-    const alike = elements
-      .flatMap(({ value }) => mirror.reply.safeParse(value).data ?? [])
-      .filter((reply) => isWhatWasSent(reply, input, sentAt))
-    const ids = alike.map(({ id }) => id)
-    const known = await knownIds(context, mirror, ids, sentAt)
-    for (const candidate of alike.filter(({ id }) => !known.has(id))) {
-      if (found && found.id !== candidate.id) throw new AppError('unconfirmed')
-      found = candidate
-    }
+  const isAlike = (reply: Reply) => isWhatWasSent(reply, input, sentAt)
+  const alike = read
+    ? (await read(mirror)).filter(isAlike)
+    : await readUnknown(context, mirror, { since: sentAt, isWanted: isAlike })
+  const known = await knownIds(
+    context,
+    mirror,
+    alike.map(({ id }) => id),
+    sentAt,
+  )
+  const found = new Map(alike.filter(({ id }) => !known.has(id)).map((reply) => [reply.id, reply]))
+  if (found.size > 1) throw new AppError('unconfirmed')
+  const [reply = null] = found.values()
+  return reply
+}
+
+type Lost<Input> = {
+  input: Input
+  sentAt: Date
+  /** Reads the list for several lost requests at once. */
+  read?: ReadOnce | undefined
+}
+
+/** Returns the entries of the gateway's list that were not known before. The first call for a list reads it. */
+export type ReadOnce = <Reply extends { id: string }>(mirror: Mirror<Reply>) => Promise<Reply[]>
+
+/**
+ * For settling many requests in a row: each would otherwise read the whole list. `since`: before the first of them was
+ * sent.
+ */
+export function readOnce(context: ShopContext, since: Date): ReadOnce {
+  const lists = new Map<object, Promise<unknown>>()
+  return <Reply extends { id: string }>(mirror: Mirror<Reply>) => {
+    const list = lists.get(mirror) ?? readUnknown(context, mirror, { since, isWanted: () => true })
+    lists.set(mirror, list)
+    return list as Promise<Reply[]>
   }
-  return found
+}
+
+async function readUnknown<Reply extends { id: string }>(
+  context: ShopContext,
+  mirror: Mirror<Reply>,
+  { since, isWanted }: { since: Date; isWanted: (reply: Reply) => boolean },
+): Promise<Reply[]> {
+  const unknown: Reply[] = []
+  for await (const elements of streamList(context, mirror.address(context))) {
+    const wanted = elements
+      .flatMap(({ value }) => mirror.reply.safeParse(value).data ?? [])
+      .filter((reply) => isWanted(reply))
+    const ids = wanted.map(({ id }) => id)
+    const known = await knownIds(context, mirror, ids, since)
+    unknown.push(...wanted.filter(({ id }) => !known.has(id)))
+  }
+  return unknown
 }
 
 /** Returns the IDs that were mirrored before the request was sent, or that are the result of another request. */

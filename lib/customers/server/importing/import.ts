@@ -106,7 +106,7 @@ const sendCustomer: TaskKind['send'] = async (context, { task, row, begin }) => 
 
 /** Also compares customers whose reply was stored before the row was updated. */
 const settleCustomer: TaskKind['settle'] = async (context, work) => {
-  const { row } = work
+  const { row, read } = work
   if (isBlanked(row)) return { state: 'unconfirmed', errors: row.errors ?? undefined }
   const input = parsePlanned(customerCreate, row.change)
   const sentAt = sentAtOf(row)
@@ -122,7 +122,7 @@ const settleCustomer: TaskKind['settle'] = async (context, work) => {
     )
   return settleCreated(context, work, {
     stored: made.filter(({ raw }) => matchesRequest(raw, input)).map(({ id }) => id),
-    find: () => settleLostCreate(context, input, sentAt),
+    find: () => settleLostCreate(context, input, sentAt, read),
   })
 }
 

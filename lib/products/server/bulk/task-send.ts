@@ -113,7 +113,7 @@ async function settleCreate(
   context: ActorContext,
   work: Parameters<TaskKind['settle']>[1],
 ): Promise<Outcome> {
-  const { row } = work
+  const { row, read } = work
   const sentAt = sentAtOf(row)
   const stored = await context.engine.db
     .select({ id: products.id })
@@ -126,7 +126,7 @@ async function settleCreate(
     )
   return settleCreated(context, work, {
     stored: stored.map(({ id }) => id),
-    find: () => settleLostCreate(context, parsePlanned(productCreate, row.change), sentAt),
+    find: () => settleLostCreate(context, parsePlanned(productCreate, row.change), sentAt, read),
   })
 }
 

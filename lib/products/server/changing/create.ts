@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
-import { createOnce, settleLost, type Creation } from '../../../core/server/mirror/create'
+import { createOnce, settleLost, type Creation, type ReadOnce } from '../../../core/server/mirror/create'
 import { createAtGateway } from '../../../gateway/client/endpoints'
 import {
   type ProductCreate,
@@ -46,8 +46,12 @@ function isOlder(reply: ProductReply, sentAt: Date): boolean {
 export const createProduct = (context: ActorContext, input: ProductCreate, options?: { settles: boolean }) =>
   createOnce(making, context, input, options)
 
-export const settleLostCreate = (context: ActorContext, input: ProductCreate, sentAt: Date) =>
-  settleLost(making, context, input, sentAt)
+export const settleLostCreate = (
+  context: ActorContext,
+  input: ProductCreate,
+  sentAt: Date,
+  read?: ReadOnce,
+) => settleLost(making, context, { input, sentAt, read })
 
 /**
  * Stores what was submitted for products created without `createProduct` (the samples of a first start), since the
