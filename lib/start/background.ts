@@ -22,6 +22,7 @@ import { maskEarlierNotifications } from '../notifications/server/redaction/mask
 import { searchEarlierNotifications } from '../notifications/server/search/search-earlier'
 import { startCounting } from '../payments/server/ledger/earlier'
 import { startFilling } from '../payments/server/ledger/fill'
+import { startRollingUp } from '../payments/server/ledger/roll-up'
 import { startReconciling } from '../payments/server/reconciliation/run'
 import { forgetOldTasks, startTasks } from '../jobs/server/start'
 import { importTask } from '../jobs/server/imports/plan'
@@ -70,6 +71,7 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
   await startAnchors(engine)
   await startCounting(engine)
   await startFilling(engine)
+  await startRollingUp(engine)
   await startReconciling(engine)
   taskKinds.set({
     ...productTasks,

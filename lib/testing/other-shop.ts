@@ -18,7 +18,7 @@ import {
   statementMappings,
 } from '../payments/server/reconciliation/tables'
 import { payments, transactionStates } from '../payments/server/tables'
-import { countedShops, paymentDays, paymentQuarters } from '../overview/server/tables'
+import { countedShops, paymentDays, paymentFourHours, paymentQuarters } from '../overview/server/tables'
 import { taskRows, tasks } from '../jobs/server/tables'
 import { searchWords } from '../core/server/tables/words'
 import { secretKeyContext } from '../core/server/shop/load'
@@ -209,6 +209,7 @@ const contents: Content[] = [
   },
   { table: statementMappings, content: [[statementMappings.mapping, named]] },
   { table: paymentQuarters, content: [[paymentQuarters.paid, String(otherAmount)]] },
+  { table: paymentFourHours, content: [[paymentFourHours.paid, String(otherAmount)]] },
   { table: paymentDays, content: [[paymentDays.paid, String(otherAmount)]] },
 ]
 

@@ -13,23 +13,39 @@ export const blockDays = 10
 const money = (name: string) => numeric(name).notNull().default('0')
 const count = (name: string) => integer(name).notNull().default(0)
 
+const countsByTime = () => ({
+  shopId: shopColumn(),
+  currency: text('currency').notNull(),
+  at: instant('at').notNull(),
+  paid: money('paid'),
+  payments: count('payments'),
+  failed: count('failed'),
+  refunded: money('refunded'),
+  refunds: count('refunds'),
+  chargedBack: money('charged_back'),
+  chargebacks: count('chargebacks'),
+})
+
 /** Counts per quarter of an hour, from which the days and hours of every zone are summed. */
-export const paymentQuarters = pgTable(
-  'payment_quarters',
-  {
-    shopId: shopColumn(),
-    currency: text('currency').notNull(),
-    at: instant('at').notNull(),
-    paid: money('paid'),
-    payments: count('payments'),
-    failed: count('failed'),
-    refunded: money('refunded'),
-    refunds: count('refunds'),
-    chargedBack: money('charged_back'),
-    chargebacks: count('chargebacks'),
-  },
-  (table) => [primaryKey({ columns: [table.shopId, table.currency, table.at] })],
-)
+export const paymentQuarters = pgTable('payment_quarters', countsByTime(), (table) => [
+  primaryKey({ columns: [table.shopId, table.currency, table.at] }),
+])
+
+/** The same per four hours from midnight UTC: a sixteenth of the rows, for long periods. */
+export const paymentFourHours = pgTable('payment_four_hours', countsByTime(), (table) => [
+  primaryKey({ columns: [table.shopId, table.at, table.currency] }),
+])
+
+/** Progress of summing an earlier release's quarters by four hours (roll-up.ts): what comes next. */
+export const rolledUpShops = pgTable('rolled_up_shops', {
+  shopId: text('shop_id')
+    .primaryKey()
+    .references(() => shops.id),
+  currency: text('currency').notNull().default(''),
+  /** Null: the currency's beginning. */
+  at: instant('at'),
+  doneAt: instant('done_at'),
+})
 
 /**
  * Counts per UTC day and facet; `value` is '' if unknown. Products, which are many, also have rows per block of {@link

@@ -14,13 +14,13 @@ const maxCurrencies = 200
 
 /**
  * SQL for the currencies of a shop's rows, for use in FROM. `next` selects the first currency after another. Jumps from
- * one to the next by an index, without reading the rows between.
+ * one to the next by an index, without reading the rows between. `limit`: at most so many; SQL's `ALL` for sums.
  */
-export const eachCurrency = (next: (after: SQL) => SQL): SQL => sql`(
+export const eachCurrency = (next: (after: SQL) => SQL, limit: number | 'ALL' = maxCurrencies): SQL => sql`(
   WITH RECURSIVE known AS (
     SELECT (${next(sql`''`)}) AS currency
     UNION ALL SELECT (${next(sql`known.currency`)}) FROM known WHERE known.currency IS NOT NULL
-  ) SELECT currency FROM known WHERE currency IS NOT NULL LIMIT ${sql.raw(String(maxCurrencies))})`
+  ) SELECT currency FROM known WHERE currency IS NOT NULL LIMIT ${sql.raw(String(limit))})`
 
 export const currenciesNotified = (shop: string): SQL =>
   eachCurrency(

@@ -40,8 +40,10 @@ export const leftOutTables = [
   'memberships', // In people.ndjson, with names.
   'payment_days',
   'payment_quarters',
+  'payment_four_hours',
   'counted_shops',
   'filled_payments',
+  'rolled_up_shops',
   'search_words',
   'syncs',
   'blankings',

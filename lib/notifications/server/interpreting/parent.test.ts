@@ -11,7 +11,7 @@ import { totalsOf } from '../../../customers/server/reading/detail'
 import { customerLinks, customers } from '../../../customers/server/tables'
 import { customersOf } from '../../../customers/server/testing'
 import { testEngines } from '../../../db/testing'
-import { paymentDays, paymentQuarters } from '../../../overview/server/tables'
+import { paymentDays, paymentFourHours, paymentQuarters } from '../../../overview/server/tables'
 import { payments, transactionStates } from '../../../payments/server/tables'
 import { mirrorProducts } from '../../../products/server/mirror/mirror'
 import { products } from '../../../products/server/tables'
@@ -44,7 +44,7 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
     const office = testOffice(kind)
     const here = opened(() => customersOf(office))
     beforeEach(async () => {
-      const counts = [paymentDays, paymentQuarters, payments, transactionStates]
+      const counts = [paymentDays, paymentQuarters, paymentFourHours, payments, transactionStates]
       await office.clear(customerLinks, notifications, checkouts, customers, products, ...counts)
     })
 

@@ -46,7 +46,13 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, av
           checkout_id, checkout_link, product_id, product_link, duplicate_of, processed_at IS NOT NULL AS done
           FROM notifications WHERE shop_id = ${shop.id} ORDER BY id`,
       )
-      for (const table of ['transaction_states', 'payments', 'payment_quarters', 'payment_days'])
+      for (const table of [
+        'transaction_states',
+        'payments',
+        'payment_quarters',
+        'payment_four_hours',
+        'payment_days',
+      ])
         await put(
           table,
           sql`SELECT ${shopText(shop.id)} AS row FROM ${sql.identifier(table)} t WHERE shop_id = ${shop.id} ORDER BY 1`,

@@ -17,7 +17,7 @@ import { listNotifications } from '../../../notifications/server/reading/list'
 import { notifications } from '../../../notifications/server/tables'
 import { statisticsQuery } from '../../../overview/schema'
 import { statisticsOf } from '../../../overview/server/statistics'
-import { paymentDays, paymentQuarters } from '../../../overview/server/tables'
+import { paymentDays, paymentFourHours, paymentQuarters } from '../../../overview/server/tables'
 import { products } from '../../../products/server/tables'
 import { testOffice } from '../../../testing/office'
 import { paymentListQuery } from '../../list'
@@ -40,6 +40,7 @@ describe.each(testEngines)('payments on $kind', ({ kind, available }) => {
         transactionStates,
         paymentDays,
         paymentQuarters,
+        paymentFourHours,
         checkouts,
         customers,
         products,

@@ -5,7 +5,7 @@ import { testEngines } from '../../../db/testing'
 import { readNotification } from '../../../gateway/notifications/notification'
 import { processNotification } from '../../../notifications/server/interpreting/process'
 import { notifications } from '../../../notifications/server/tables'
-import { countedShops, paymentDays, paymentQuarters } from '../../../overview/server/tables'
+import { countedShops, paymentDays, paymentFourHours, paymentQuarters } from '../../../overview/server/tables'
 import { testOffice } from '../../../testing/office'
 import { countEarlier } from './earlier'
 import { lockLedger, recordTransactions, relinkTransactions } from './ledger'
@@ -109,6 +109,7 @@ describe.each(testEngines)('counts on $kind', ({ kind, available }) => {
         payments,
         transactionStates,
         paymentQuarters,
+        paymentFourHours,
         paymentDays,
         countedShops,
       ])
@@ -121,6 +122,12 @@ describe.each(testEngines)('counts on $kind', ({ kind, available }) => {
     const quarters = () =>
       rowsOf(sql`SELECT currency, at::text, paid::int, payments, failed, refunded::int, refunds FROM payment_quarters
         WHERE shop_id = ${shopId} AND (payments <> 0 OR failed <> 0 OR refunds <> 0 OR paid <> 0 OR refunded <> 0) ORDER BY 1, 2`)
+    /** By four hours, straight from the table and from the quarters. */
+    const fourHours = (from: 'payment_four_hours' | 'payment_quarters') =>
+      rowsOf(sql`SELECT currency, date_bin('4 hours', at, '2000-01-01Z')::text AS start, sum(paid)::text AS paid,
+          sum(payments)::int AS payments, sum(failed)::int AS failed, sum(refunded)::text AS refunded,
+          sum(refunds)::int AS refunds, sum(charged_back)::text AS charged_back, sum(chargebacks)::int AS chargebacks
+        FROM ${sql.identifier(from)} WHERE shop_id = ${shopId} GROUP BY 1, 2 ORDER BY 1, 2`)
     const dayParts = () =>
       rowsOf(sql`SELECT currency, facet, day::text, value, paid::int, payments, failed FROM payment_days
         WHERE shop_id = ${shopId} AND days = 1 AND (payments <> 0 OR failed <> 0 OR paid <> 0) ORDER BY 1, 2, 3, 4`)
@@ -131,6 +138,7 @@ describe.each(testEngines)('counts on $kind', ({ kind, available }) => {
     const expectStraight = async (isLive = true) => {
       const expected = await rowsOf(straightQuarters(shopId, isLive))
       expect(await quarters()).toEqual(expected)
+      expect(await fourHours('payment_four_hours')).toEqual(await fourHours('payment_quarters'))
       expect(await dayParts()).toEqual(await rowsOf(straightDays(shopId, isLive)))
       expect(await productBlocks(10)).toEqual(await productBlocks(1))
       return expected.length

@@ -6,9 +6,12 @@ import type { TransactionState } from './transaction'
 
 /** Sums are kept per quarter of an hour, because every time zone's offset is a multiple of it. Seconds. */
 const quarterSeconds = 15 * 60
+/** And per four hours, because a year has many quarters (report/sums.ts). */
+export const fourHourSeconds = 4 * 60 * 60
 
-const quarterOf = (at: SQL): SQL =>
-  sql`to_timestamp(floor(extract(epoch FROM ${at}) / ${sql.raw(String(quarterSeconds))}) * ${sql.raw(String(quarterSeconds))})`
+/** When the part of the day that contains `at` begins. */
+export const startOf = (seconds: number, at: SQL): SQL =>
+  sql`to_timestamp(floor(extract(epoch FROM ${at}) / ${sql.raw(String(seconds))}) * ${sql.raw(String(seconds))})`
 
 const facetColumns: Record<Facet, string> = {
   brand: `coalesce(card_brand, '')`,
@@ -85,7 +88,8 @@ export async function writeStates(
       ON CONFLICT (shop_id, uid) DO UPDATE SET ${set} RETURNING s.*),
     changes AS (SELECT 1 AS sign, ${columnList} FROM now UNION ALL SELECT -1, ${columnList} FROM before),
     counted AS (SELECT * FROM changes WHERE counts_as IS NOT NULL),
-    quarters AS (${quarters(shopId)})
+    quarters AS (${byTime('payment_quarters', quarterSeconds, shopId)}),
+    four_hours AS (${byTime('payment_four_hours', fourHourSeconds, shopId)})
     ${days(shopId)}`)
 }
 
@@ -137,12 +141,12 @@ const refunds = sumOf('1', 'refunded')
 const chargedBack = sumOf('amount', 'charged_back')
 const chargebacks = sumOf('1', 'charged_back')
 
-const quarters = (shopId: string): SQL => sql`
-  INSERT INTO payment_quarters AS q
+const byTime = (table: string, seconds: number, shopId: string): SQL => sql`
+  INSERT INTO ${sql.identifier(table)} AS q
     (shop_id, currency, at, paid, payments, failed, refunded, refunds, charged_back, chargebacks)
-  SELECT ${shopId}::text, currency, ${quarterOf(sql`at`)} AS quarter,
+  SELECT ${shopId}::text, currency, ${startOf(seconds, sql`at`)} AS start,
     ${paid}, ${payments}, ${failed}, ${refunded}, ${refunds}, ${chargedBack}, ${chargebacks}
-  FROM counted GROUP BY currency, quarter
+  FROM counted GROUP BY currency, start
   HAVING ${paid} <> 0 OR ${payments} <> 0 OR ${failed} <> 0 OR ${refunded} <> 0 OR ${refunds} <> 0
     OR ${chargedBack} <> 0 OR ${chargebacks} <> 0
   ON CONFLICT (shop_id, currency, at) DO UPDATE SET paid = q.paid + excluded.paid,

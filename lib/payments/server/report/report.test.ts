@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { customersOf } from '../../../customers/server/testing'
 import { testEngines } from '../../../db/testing'
+import { paymentFourHours, rolledUpShops } from '../../../overview/server/tables'
 import { testOffice } from '../../../testing/office'
 import { paymentReportQuery, type PaymentReport } from '../../report'
+import { isRolledUp, rollUp } from '../ledger/roll-up'
 import { randomNumbers } from '../ledger/testing-histories'
 import { exportPaymentReport } from './export'
 import { partsOf, paymentReportOf } from './report'
@@ -83,7 +85,7 @@ describe.each(testEngines)('a report of payments, on $kind', ({ kind, available 
     /** The same sums, straight from the transactions. */
     async function straight(zone: string, by: string) {
       const { rows } = await office.engine.db.execute(sql`
-        SELECT currency, to_char(date_trunc(${by}, at AT TIME ZONE ${zone}), 'YYYY-MM-DD') AS begin,
+        SELECT currency, to_char(greatest(date_trunc(${by}, at AT TIME ZONE ${zone}), ${period.from}::date), 'YYYY-MM-DD') AS begin,
           count(*) FILTER (WHERE counts_as = 'paid')::int AS payments,
           coalesce(sum(amount) FILTER (WHERE counts_as = 'paid'), 0)::text AS paid,
           count(*) FILTER (WHERE counts_as = 'failed')::int AS failed,
@@ -100,16 +102,45 @@ describe.each(testEngines)('a report of payments, on $kind', ({ kind, available 
         .flatMap(({ currency, rows }) => rows.map(({ from, to: _to, net: _net, ...row }) => ({ currency, begin: from, ...row })))
         .toSorted((a, b) => (a.currency + a.begin < b.currency + b.begin ? -1 : 1)) // prettier-ignore
 
-    it.each([
-      ['UTC', 'day'],
-      ['Europe/Berlin', 'day'],
-      ['Asia/Kathmandu', 'day'],
-      ['Europe/Berlin', 'month'],
-      ['America/New_York', 'month'],
-    ])('has the sums of its transactions, in %s by %s', async (zone, by) => {
+    // Offsets of whole hours on both sides of UTC, of half an hour and three quarters, beyond 12 hours; clocks change.
+    const views = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'Australia/Adelaide', 'America/New_York']
+      .concat('America/Los_Angeles', 'Pacific/Auckland', 'Pacific/Kiritimati', 'Pacific/Pago_Pago')
+      .flatMap((zone) => ['day', 'week', 'month'].map((by) => [zone, by] as const))
+
+    it.each(views)('has the sums of its transactions, in %s by %s', async (zone, by) => {
       const report = await paymentReportOf(office.context, queryOf({ ...period, zone, by }))
       expect(flat(report)).toEqual(await straight(zone, by))
     })
+
+    it('is the same while quarters are summed by four hours, and afterwards', async () => {
+      const { engine, context } = office
+      const { id } = context.shop
+      const here = customersOf(office)
+      const expectStraight = async () => {
+        for (const [zone, by] of views)
+          expect(flat(await paymentReportOf(context, queryOf({ ...period, zone, by })))).toEqual(
+            await straight(zone, by),
+          )
+      }
+      // As an earlier release left it.
+      await office.clear(paymentFourHours, rolledUpShops)
+      for (let n = 0; !(await rollUp(engine, id, { until: 0, rows: 20 })); n++) {
+        const at = new Date(Date.parse('2026-09-15T00:00Z') + n * 3_600_000).toISOString()
+        const currency = n % 2 ? 'EUR' : 'KWD'
+        await Promise.all([
+          here.notify({ uid: `new-${n}`, amount: 3, currency, paid_at: at, created_at: at }),
+          rollUp(engine, id, { until: 0, rows: 20 }),
+        ])
+        // A correction, which moves a payment from one time to another.
+        const later = new Date(Date.parse(at) + 86_400_000).toISOString()
+        const moved = { uid: `new-${n}`, amount: 4, currency, paid_at: later, updated_at: later }
+        await here.notify({ ...moved, created_at: at })
+      }
+      await expectStraight()
+      expect(await isRolledUp(engine.db, id)).toBe(true)
+      await here.notify({ uid: 'new-0', amount: 4, currency: 'KWD', paid_at: '2026-11-01T05:59:59Z', updated_at: '2026-11-02T00:00:00Z' }) // prettier-ignore
+      await expectStraight()
+    }, 120_000)
 
     it('adds up to the same total by whatever it adds up, and net is what is left', async () => {
       const [days, weeks, months] = await Promise.all(

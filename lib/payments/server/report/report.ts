@@ -4,10 +4,11 @@ import { eq, sql } from 'drizzle-orm'
 import type { ShopContext } from '../../../core/server/context'
 import { countedShops } from '../../../overview/server/tables'
 import type { PaymentReport, PaymentReportQuery, ReportRow, ReportSums } from '../../report'
+import { sumsWithin } from './sums'
 
 /**
- * Adds up what was paid and returned, by day, week or month of a time zone and by currency. Reads the sums per quarter
- * of an hour that every transaction adjusts (ledger/sums.ts), so it is exact however many payments there are.
+ * Adds up what was paid and returned, by day, week or month of a time zone and by currency. Exact however many
+ * payments there are (sums.ts).
  */
 export async function paymentReportOf(
   context: ShopContext,
@@ -65,27 +66,12 @@ const boundsOf = ({ from, to, zone }: Period) => ({
   end: parseDate(to).add({ days: 1 }).toDate(zone).toISOString(),
 })
 
-const countColumns = ['payments', 'failed', 'refunds', 'chargebacks'] as const
-const amountColumns = ['paid', 'refunded', 'charged_back'] as const
-const sumColumns = sql.raw(
-  [
-    ...countColumns.map((column) => `sum(${column})::bigint AS ${column}`),
-    ...amountColumns.map((column) => `sum(${column})::text AS ${column}`),
-    `sum(paid - refunded - charged_back)::text AS net`,
-  ].join(', '),
-)
-const isAny = sql.raw([...countColumns, ...amountColumns].map((column) => `sum(${column}) <> 0`).join(' OR '))
-
 type CurrencyRow = ReportRow & { currency: string }
 
-async function sumsOf({ engine, shop }: ShopContext, query: Period): Promise<CurrencyRow[]> {
+async function sumsOf(context: ShopContext, query: Period): Promise<CurrencyRow[]> {
   const parts = partsOf(query)
-  const { begin, end } = boundsOf(query)
-  const starts = sql`${sql.param(parts.map(({ start }) => start.toISOString()))}::timestamptz[]`
-  const { rows } = await engine.db.execute<ReportSums & { currency: string; part: number }>(sql`
-    SELECT currency, width_bucket(at, ${starts}) - 1 AS part, ${sumColumns} FROM payment_quarters
-    WHERE shop_id = ${shop.id} AND at >= ${begin}::timestamptz AND at < ${end}::timestamptz
-    GROUP BY currency, part HAVING ${isAny} ORDER BY currency, part`)
+  const end = parseDate(query.to).add({ days: 1 }).toDate(query.zone)
+  const rows = await sumsWithin(context, [...parts.map(({ start }) => start), end])
   return rows.flatMap(({ part, ...row }) => {
     const found = parts[part]
     return found ? [{ ...row, from: found.from, to: found.to }] : []

@@ -1,0 +1,85 @@
+import 'server-only'
+import { sql, type SQL } from 'drizzle-orm'
+import type { ShopContext } from '../../../core/server/context'
+import { eachCurrency } from '../../../shops/server/currencies'
+import type { ReportSums } from '../../report'
+import { isRolledUp } from '../ledger/roll-up'
+import { fourHourSeconds } from '../ledger/sums'
+
+const countColumns = ['payments', 'failed', 'refunds', 'chargebacks'] as const
+const amountColumns = ['paid', 'refunded', 'charged_back'] as const
+const columns = [...countColumns, ...amountColumns]
+const columnList = sql.raw(columns.join(', '))
+
+const sumList = sql.raw(
+  [
+    ...countColumns.map((column) => `sum(${column})::bigint AS ${column}`),
+    ...amountColumns.map((column) => `sum(${column})::text AS ${column}`),
+    `(sum(paid) - sum(refunded) - sum(charged_back))::text AS net`,
+  ].join(', '),
+)
+const isAny = sql.raw(columns.map((column) => `sum(${column}) <> 0`).join(' OR '))
+
+export type PartSums = ReportSums & { currency: string; part: number }
+
+/**
+ * Sums each part of a period by currency. A part begins at its bound and ends at the next one; the last bound ends the
+ * last part. Bounds ascend, and are whole quarters of an hour. Reads sums that every transaction adjusts
+ * (ledger/sums.ts), so it is exact however many payments there are. Parts without anything are left out.
+ */
+export async function sumsWithin(
+  { engine, shop }: ShopContext,
+  bounds: readonly Date[],
+): Promise<PartSums[]> {
+  const starts = sql`${sql.param(bounds.map((bound) => bound.toISOString()))}::timestamptz[]`
+  const sums = (await isRolledUp(engine.db, shop.id))
+    ? fromFourHours(shop.id, bounds, starts)
+    : fromQuarters(shop.id, bounds, starts)
+  const { rows } = await engine.db.execute<PartSums>(sql`
+    SELECT currency, place - 1 AS part, ${sumList} FROM (${sums}) sums
+    WHERE place BETWEEN 1 AND ${bounds.length - 1}
+    GROUP BY currency, place HAVING ${isAny} ORDER BY currency, place`)
+  return rows
+}
+
+const instant = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`
+
+const fromQuarters = (shopId: string, bounds: readonly Date[], starts: SQL): SQL => sql`
+  SELECT currency, width_bucket(at, ${starts}) AS place, ${columnList} FROM payment_quarters
+  WHERE shop_id = ${shopId} AND at >= ${instant(Number(bounds[0]))} AND at < ${instant(Number(bounds.at(-1)))}`
+
+const fourHours = fourHourSeconds * 1000
+
+/**
+ * Four hours count in the part that has their middle. Where a bound cuts them, the quarters on the other side of it move
+ * to their own part.
+ */
+function fromFourHours(shopId: string, bounds: readonly Date[], starts: SQL): SQL {
+  const begin = Math.floor(Number(bounds[0]) / fourHours) * fourHours
+  const end = Number(bounds.at(-1))
+  const cuts = [...new Set(bounds.map(Number))].flatMap((bound) => {
+    const start = Math.floor(bound / fourHours) * fourHours
+    const middle = start + fourHours / 2
+    if (bound === start) return []
+    return bound <= middle
+      ? [{ from: start, until: bound, middle }]
+      : [{ from: bound, until: start + fourHours, middle }]
+  })
+  const all = (of: 'from' | 'until' | 'middle') =>
+    sql`${sql.param(cuts.map((cut) => new Date(cut[of]).toISOString()))}::timestamptz[]`
+  const known = eachCurrency(
+    (after) => sql`SELECT currency FROM payment_quarters
+      WHERE shop_id = ${shopId} AND currency > ${after} ORDER BY currency LIMIT 1`,
+    'ALL',
+  )
+  const signed = sql.raw(columns.map((column) => `sign * ${column}`).join(', '))
+  return sql`
+    SELECT currency, width_bucket(at + interval '2 hours', ${starts}) AS place, ${columnList} FROM payment_four_hours
+    WHERE shop_id = ${shopId} AND at >= ${instant(begin)} AND at < ${instant(end)}
+    UNION ALL
+    SELECT q.currency, place, ${signed}
+    FROM ${known} known CROSS JOIN unnest(${all('from')}, ${all('until')}, ${all('middle')}) AS cut (cut_from, cut_until, middle)
+    JOIN payment_quarters q ON q.shop_id = ${shopId} AND q.currency = known.currency
+      AND q.at >= cut_from AND q.at < cut_until,
+    LATERAL (VALUES (1, width_bucket(q.at, ${starts})), (-1, width_bucket(middle, ${starts}))) AS moved (sign, place)`
+}
