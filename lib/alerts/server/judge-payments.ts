@@ -13,7 +13,8 @@ type Group = {
   by: GroupKeyKind
   /** Contains an e-mail address for `product`. */
   key: string
-  tries: { id: string; at: string; amount: number | null; currency: string | null }[]
+  /** `at`: by the gateway's clock. `received_at`: by ours. */
+  tries: { id: string; at: string; received_at: string; amount: number | null; currency: string | null }[]
 }
 
 /** Most purchases judged in one run: if more fail at once, they have one common cause. */
@@ -30,13 +31,13 @@ const paymentStates = sql`transaction_states s JOIN notifications n
   ON n.shop_id = s.shop_id AND n.uid = s.uid AND n.id = s.notification_id
   AND coalesce(s.type, 'payment') IN ('payment', 'authorization')`
 
-/** SQL: happened since then. `received_at` never comes before that, and has an index. */
-const happenedSince = (since: SQL): SQL => sql`(s.at >= ${since} AND n.received_at >= ${since})`
+/** By how much the gateway's clock may be behind ours. Minutes. */
+const slowClockMinutes = 10
 
 /**
- * Raises an alert for each purchase that failed too often and has not succeeded since. Counts when payments happened: an
- * old decline may be told late. If attempts match by several keys, only the most reliable one counts. Returns the number
- * raised.
+ * Raises an alert for each purchase that failed too often and has not succeeded since. Counts attempts within `minutes` of
+ * the last one, by the gateway's clock. An old decline that is told late does not count. If attempts match by several keys,
+ * only the most reliable one counts. Returns the number raised.
  */
 export async function judgePayments(
   { db, sealer }: Pick<Engine, 'db' | 'sealer'>,
@@ -72,14 +73,19 @@ async function failingGroups(
   shopId: string,
   { tries, minutes }: { tries: number; minutes: number },
 ): Promise<Group[]> {
+  const within = sql`make_interval(mins => ${minutes})`
+  const text = (at: SQL) => sql`to_char(${at} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   const { rows } = await db.execute<Group>(sql`
-    SELECT k.by, k.key, json_agg(json_build_object('id', n.id, 'amount', n.amount, 'currency', n.currency,
-      'at', to_char(s.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY s.at DESC, n.id DESC) AS tries
-    FROM ${paymentStates}, ${keys}
-    WHERE s.shop_id = ${shopId} AND s.status IN ('failed', 'error') AND k.key IS NOT NULL
-      AND ${happenedSince(sql`now() - make_interval(mins => ${minutes})`)}
-    GROUP BY k.by, k.key HAVING count(*) >= ${tries}
-    ORDER BY array_position(ARRAY['tracking_id', 'payment_token', 'product'], k.by), max(s.at) DESC
+    SELECT by, key, json_agg(json_build_object('id', id, 'amount', amount, 'currency', currency,
+      'at', ${text(sql`at`)}, 'received_at', ${text(sql`received_at`)}) ORDER BY at DESC, id DESC) AS tries
+    FROM (
+      SELECT k.by, k.key, n.id, n.amount, n.currency, s.at, n.received_at, max(s.at) OVER (PARTITION BY k.by, k.key) AS last
+      FROM ${paymentStates}, ${keys}
+      WHERE s.shop_id = ${shopId} AND s.status IN ('failed', 'error') AND k.key IS NOT NULL
+        AND n.received_at >= now() - ${within} AND s.at >= now() - ${within} - make_interval(mins => ${slowClockMinutes})
+    ) tried WHERE at >= last - ${within}
+    GROUP BY by, key HAVING count(*) >= ${tries}
+    ORDER BY array_position(ARRAY['tracking_id', 'payment_token', 'product'], by), max(at) DESC
     LIMIT ${maxGroups}`)
   return rows
 }
@@ -101,7 +107,7 @@ async function isKnown(
         eq(alerts.shopId, shopId),
         eq(alerts.kind, 'payment_failed'),
         or(
-          and(eq(alerts.subject, subject), gt(alerts.closedAt, oldest(group))),
+          and(eq(alerts.subject, subject), gt(alerts.closedAt, earliest(group, 'received_at'))),
           and(
             isNull(alerts.closedAt),
             or(
@@ -116,12 +122,13 @@ async function isKnown(
     .limit(1)
   if (!earlier) return false
   const { closedAt } = earlier
-  if (closedAt) return group.tries.filter(({ at }) => new Date(at) > closedAt).length < tries
+  if (closedAt) return group.tries.filter((one) => new Date(one.received_at) > closedAt).length < tries
   if (earlier.subject === subject) await updateAlert(db, shopId, { id: earlier.id, group })
   return true
 }
 
-const oldest = ({ tries }: Group): Date => new Date(tries.at(-1)?.at ?? 0)
+const earliest = ({ tries }: Group, time: 'at' | 'received_at'): Date =>
+  new Date(Math.min(...tries.map((one) => Date.parse(one[time]))))
 
 async function updateAlert(db: Database, shopId: string, { id, group }: { id: string; group: Group }) {
   const [last] = group.tries
@@ -136,11 +143,13 @@ async function updateAlert(db: Database, shopId: string, { id, group }: { id: st
     .where(and(eq(alerts.shopId, shopId), eq(alerts.id, id)))
 }
 
+/** Nothing is received before it happened, and when it was received has an index. */
 async function hasSucceeded(db: Database, shopId: string, group: Group): Promise<boolean> {
+  const since = sql`${earliest(group, 'at').toISOString()}::timestamptz`
   const { rows } = await db.execute(sql`
     SELECT 1 FROM ${paymentStates}, ${keys}
     WHERE s.shop_id = ${shopId} AND s.status = 'successful'
-      AND ${happenedSince(sql`${oldest(group).toISOString()}::timestamptz`)}
+      AND s.at >= ${since} AND n.received_at >= ${since}
       AND k.by = ${group.by} AND k.key = ${group.key} LIMIT 1`)
   return rows.length > 0
 }

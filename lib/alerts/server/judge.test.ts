@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultAlertRules, type AlertRules } from '../schema'
 import { testEngines } from '../../db/testing'
 import type { ActorContext } from '../../core/server/context'
 import { testOffice } from '../../testing/office'
-import { alertSettings } from './tables'
+import { alerts, alertSettings } from './tables'
 import { dismissAlert, listAlerts, alertsJob, closeAlert, raiseAlert } from './list'
 import { judgeShop } from './judge'
 import { insertNotification } from './testing'
@@ -129,6 +129,38 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
         await judge()
         const [{ detail } = { detail: null }] = await open()
         expect(detail).toMatchObject({ tries: 3, last_at: lastAt })
+      })
+
+      it('counts by a clock of the gateway that is some minutes behind ours', async () => {
+        const behind = 8
+        const tried = (minutes: number, trackingId = 'N') =>
+          fails({
+            trackingId,
+            receivedAt: minutesAgo(minutes),
+            body: tells({ status: 'failed', created_at: minutesAgo(minutes + behind) }),
+          })
+        for (const minutes of [58, 30, 20]) await tried(minutes)
+        await judge()
+        expect(await open()).toMatchObject([{ detail: { tries: 3 } }])
+        // Closed by a person a moment ago, and tried again since: by the gateway's clock before it was closed.
+        await office.engine.db
+          .update(alerts)
+          .set({ closedAt: minutesAgo(5), closedHow: 'dismissed' })
+          .where(eq(alerts.shopId, shop.shop.id))
+        await tried(4)
+        await tried(3)
+        await judge()
+        expect(await open()).toEqual([])
+        await tried(1)
+        await judge()
+        expect(await open()).toMatchObject([{ detail: { tries: 6 } }])
+      })
+
+      it('does not count attempts that are further apart than the rule says, though told together', async () => {
+        for (const minutes of [65, 30, 2])
+          await fails({ trackingId: 'O', body: tells({ status: 'failed', created_at: minutesAgo(minutes) }) })
+        await judge()
+        expect(await open()).toEqual([])
       })
 
       it('is judged by when it came through, whenever that was told', async () => {
