@@ -52,7 +52,7 @@ const fourHours = fourHourSeconds * 1000
 
 /**
  * Four hours count in the part that has their middle. Where a bound cuts them, the quarters on the other side of it move
- * to their own part.
+ * to their own part. The offset keeps the planner from comparing every quarter with every bound.
  */
 function fromFourHours(shopId: string, bounds: readonly Date[], starts: SQL): SQL {
   const begin = Math.floor(Number(bounds[0]) / fourHours) * fourHours
@@ -78,8 +78,8 @@ function fromFourHours(shopId: string, bounds: readonly Date[], starts: SQL): SQ
     WHERE shop_id = ${shopId} AND at >= ${instant(begin)} AND at < ${instant(end)}
     UNION ALL
     SELECT q.currency, place, ${signed}
-    FROM ${known} known CROSS JOIN unnest(${all('from')}, ${all('until')}, ${all('middle')}) AS cut (cut_from, cut_until, middle)
-    JOIN payment_quarters q ON q.shop_id = ${shopId} AND q.currency = known.currency
-      AND q.at >= cut_from AND q.at < cut_until,
+    FROM ${known} known CROSS JOIN unnest(${all('from')}, ${all('until')}, ${all('middle')}) AS cut (cut_from, cut_until, middle),
+    LATERAL (SELECT * FROM payment_quarters WHERE shop_id = ${shopId} AND currency = known.currency
+      AND at >= cut_from AND at < cut_until OFFSET 0) q,
     LATERAL (VALUES (1, width_bucket(q.at, ${starts})), (-1, width_bucket(middle, ${starts}))) AS moved (sign, place)`
 }
