@@ -31,8 +31,12 @@ export const orderOf = (sort: PaymentListQuery['sort']): Keyset => ({
   descending: sort.startsWith('-'),
 })
 
-/** The condition of a query without its search text. */
-export async function whereFiltered(context: ShopContext, filters: PaymentFilters): Promise<SQL> {
+/** The condition of a query without its search text, and with `isCollected` without `counted`, which chose the payments. */
+export async function whereFiltered(
+  context: ShopContext,
+  filters: PaymentFilters,
+  { isCollected = false } = {},
+): Promise<SQL> {
   const { state, type, brand, country, currency, evidence, test, differs, returned, unlinked } = filters
   const { attention, counted, product_id: product, checkout_id: checkout, customer_id: customer } = filters
   const is = (condition: SQL | undefined, wanted: boolean | undefined) =>
@@ -46,9 +50,10 @@ export async function whereFiltered(context: ShopContext, filters: PaymentFilter
     evidence && inArray(payments.authenticity, evidence),
     await whereAmount(context, filters),
     ...(counted
-      ? [whereCounted(filters)]
+      ? [isCollected ? undefined : whereCounted(filters)]
       : [currency && inArray(payments.currency, currency), whereDay(filters)]),
-    is(sql`${payments.test} IS TRUE`, test),
+    // As the index has it. A test that is not told of is none.
+    test === undefined ? undefined : test ? sql`${payments.test}` : sql`${payments.test} IS NOT TRUE`,
     is(whereDiffers, differs),
     is(sql`${payments.refunded} + ${payments.chargedBack} > 0`, returned),
     is(and(isNull(payments.checkoutId), isNull(payments.productId)), unlinked),
@@ -65,6 +70,18 @@ const whereDiffers = and(
   isNotNull(payments.difference),
   sql`${payments.difference} <> ALL(${sql.param(hints)}::text[])`,
 )
+
+/**
+ * Whether transactions that count so are better collected first: those of some days, or of days long ago. Most lists
+ * begin with the newest payment, which is far from them. Otherwise there may be too many.
+ */
+export function isCollectable({ counted, ...days }: PaymentFilters, now = Date.now()): boolean {
+  const { from, until } = boundsOf(days)
+  if (counted === undefined || !from || !until) return false
+  return until.valueOf() < now || until.valueOf() - from.valueOf() <= mostCollectedDays * 86_400_000
+}
+
+const mostCollectedDays = 32
 
 /** The bounds of the days in their zone. A day may have 23 to 25 hours. */
 function boundsOf({ day_from: from, day_to: to, zone }: PaymentFilters): { from?: Date; until?: Date } {

@@ -9,7 +9,14 @@ import { qualified } from '../../../core/server/qualified'
 import { containsWords } from '../../../core/server/search/search'
 import { askedOf, mayResemble, whereFound, type Asked } from '../../../notifications/server/search/search'
 import { products } from '../../../products/server/tables'
-import { orderOf, whereAmountIn, whereFiltered, type PaymentFilters } from './filter'
+import {
+  isCollectable,
+  orderOf,
+  whereAmountIn,
+  whereCounts,
+  whereFiltered,
+  type PaymentFilters,
+} from './filter'
 import { payments } from '../tables'
 
 /** A page of the list, as UIDs. `key` identifies the count (total.ts). */
@@ -31,10 +38,20 @@ export type FoundPage = Total & {
 }
 
 export async function findPage(context: ActorContext, page: PageAsked): Promise<FoundPage> {
-  const where = and(await whereFiltered(context, page.filters), whereInOrder(page)) as SQL
+  const isCollected = !page.q && isCollectable(page.filters)
+  const where = and(await whereFiltered(context, page.filters, { isCollected }), whereInOrder(page)) as SQL
   const order = orderOf(page.sort)
   const key = JSON.stringify(['payments', context.shop.id, rightsKey(context.actor), page.q, page.filters])
   if (page.q) return findMatching(context, { ...page, q: page.q, where, order, key })
+  if (isCollected) {
+    const { hits: _hits, ...found } = await collected(
+      context,
+      sql`SELECT DISTINCT c.root_uid AS uid FROM transaction_states c
+        WHERE c.shop_id = ${context.shop.id} AND ${whereCounts(page.filters)}`,
+      { ...page, where, order },
+    )
+    return { ...found, asked: null, alike: false }
+  }
   const [listed, total] = await Promise.all([
     listWhere(context, { ...page, where, order }),
     countRows(context.engine.db, payments, where, { key }),
@@ -98,27 +115,32 @@ async function findAsked(context: ActorContext, { key: listKey, ...search }: Sea
   return { ...(await frequent()), ...(await totalOf(db, payments, where, { key, found: hits })) }
 }
 
-/** Collects the matches first, and filters and sorts them. `hits`: how many, at most the limit plus one. */
-async function findHits({ engine, shop }: ActorContext, search: Omit<Search, 'key'>, matched: Matched) {
-  const { where, order, ...page } = search
-  const keyset = keysetPage({ ...order, expression: sql`key`, id: sql`uid` }, page)
+/** `hits`: how many, at most the limit plus one. */
+function findHits(context: ActorContext, search: Omit<Search, 'key'>, matched: Matched) {
+  const { shop } = context
   const most = exactTotalLimit + 1
+  const hits = sql`
+    SELECT DISTINCT uid FROM (
+      (SELECT t.root_uid AS uid ${matching(matched)} AND notifications.shop_id = ${shop.id} LIMIT ${most})
+      UNION ALL
+      (SELECT t.root_uid FROM transaction_states t WHERE t.shop_id = ${shop.id} AND t.uid = ${search.q}
+        AND t.reconciliation_id IS NOT NULL)
+      UNION ALL
+      (SELECT t.root_uid FROM reconciliation_rows r JOIN transaction_states t ON t.shop_id = r.shop_id
+          AND t.uid = r.uid AND t.reconciliation_id = r.reconciliation_id
+        WHERE r.shop_id = ${shop.id} AND r.tracking_id = ${search.q} AND r.recorded_at IS NOT NULL LIMIT ${most})
+      UNION ALL
+      (SELECT p.uid FROM payments p WHERE p.shop_id = ${shop.id}
+        AND p.product_id = ANY(${productsNamed(shop.id, search.q)}) LIMIT ${most})
+    ) matches LIMIT ${most}`
+  return collected(context, hits, search)
+}
+
+/** Collects the payments that `chosen` selects as `uid`, and filters and sorts them. `hits`: how many it selects. */
+async function collected({ engine, shop }: ActorContext, chosen: SQL, { where, order, ...page }: Listing) {
+  const keyset = keysetPage({ ...order, expression: sql`key`, id: sql`uid` }, page)
   const { rows } = await engine.db.execute<Partial<KeyedRow> & { hits: number; total: number }>(sql`
-    WITH hits AS MATERIALIZED (
-      SELECT DISTINCT uid FROM (
-        (SELECT t.root_uid AS uid ${matching(matched)} AND notifications.shop_id = ${shop.id} LIMIT ${most})
-        UNION ALL
-        (SELECT t.root_uid FROM transaction_states t WHERE t.shop_id = ${shop.id} AND t.uid = ${search.q}
-          AND t.reconciliation_id IS NOT NULL)
-        UNION ALL
-        (SELECT t.root_uid FROM reconciliation_rows r JOIN transaction_states t ON t.shop_id = r.shop_id
-            AND t.uid = r.uid AND t.reconciliation_id = r.reconciliation_id
-          WHERE r.shop_id = ${shop.id} AND r.tracking_id = ${search.q} AND r.recorded_at IS NOT NULL LIMIT ${most})
-        UNION ALL
-        (SELECT p.uid FROM payments p WHERE p.shop_id = ${shop.id}
-          AND p.product_id = ANY(${productsNamed(shop.id, search.q)}) LIMIT ${most})
-      ) matches LIMIT ${most}
-    ), found AS MATERIALIZED (
+    WITH hits AS MATERIALIZED (${chosen}), found AS MATERIALIZED (
       SELECT ${payments.uid} AS uid, ${order.expression} AS key FROM hits
       JOIN ${payments} ON ${payments.shopId} = ${shop.id} AND ${payments.uid} = hits.uid WHERE ${where}
     )

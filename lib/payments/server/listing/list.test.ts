@@ -223,6 +223,27 @@ describe.each(testEngines)('the list of payments on $kind', ({ kind, available }
       }
     })
 
+    it('pages through what counts, in days long ago and until today, in either order', async () => {
+      const days = {
+        past: { day_from: '2026-01-01', day_to: '2026-10-31' },
+        open: { day_from: '2026-01-01', day_to: '2036-12-31' },
+      }
+      for (const counted of ['paid', 'refunded'] as const) {
+        const counts = truths.filter((truth) => truth.counts.some(({ as }) => as === counted))
+        for (const range of Object.values(days))
+          for (const sort of ['at', '-amount']) {
+            const items = await all({ ...range, counted, sort, limit: 7 })
+            expect(items.map(({ uid }) => uid).toSorted()).toEqual(uidsOf(counts))
+            const times = items.map(({ at }) => at)
+            if (sort === 'at') expect(times).toEqual(times.toSorted())
+          }
+        const some = await all({ ...days.past, counted, currency: 'EUR', returned: 'true' })
+        const isSome = ({ currency, refunded, chargedBack }: Truth) =>
+          currency === 'EUR' && refunded + chargedBack > 0
+        expect(uidsOf(some)).toEqual(uidsOf(counts.filter(isSome)))
+      }
+    })
+
     it('says how far it is behind', async () => {
       expect((await page()).behind).toBeNull()
       const { context, engine } = office
