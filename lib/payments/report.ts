@@ -44,14 +44,22 @@ export type ReportRow = z.output<typeof row>
  * One part for each currency, most payments first. Leaves out days, weeks and months without any. Payments, refunds and
  * chargebacks count when they happened, so a refund may be in a later row than its payment. `tests`: payments with test
  * cards in a live shop, which count nowhere else. `from_statements`: how much of what was paid rests on the provider's
- * statement alone.
+ * statement alone. `first_at`, `last_at`: when the first and the last payment of the period was made; null: it has none.
  */
 export const paymentReport = z.object({
   zone: z.string(),
   from: z.string(),
   to: z.string(),
   by: z.enum(reportSteps),
-  currencies: z.array(z.object({ currency: z.string(), rows: z.array(row), total: sums })),
+  currencies: z.array(
+    z.object({
+      currency: z.string(),
+      rows: z.array(row),
+      total: sums,
+      first_at: z.iso.datetime().nullable(),
+      last_at: z.iso.datetime().nullable(),
+    }),
+  ),
   tests: z.array(z.object({ currency: z.string(), payments: z.int(), paid: z.string() })),
   from_statements: z.array(z.object({ currency: z.string(), payments: z.int(), paid: z.string() })),
   /** Whether notifications of an earlier release are still being counted. */

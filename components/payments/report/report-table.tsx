@@ -6,6 +6,7 @@ import { useMoney } from '@/components/money/use-money'
 import { Card, Section } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
 import { queryString } from '@/lib/core/client/search-params'
+import { formatDateTime } from '@/lib/core/format/dates'
 import { languages } from '@/lib/core/i18n/locales'
 import type { PaymentReport, ReportRow, ReportSums } from '@/lib/payments/report'
 import type { CountedAs } from '@/lib/payments/state'
@@ -18,9 +19,12 @@ interface ReportTableProps {
 const cell = 'border-b px-2 py-1.5 text-end whitespace-nowrap first:ps-0 first:text-start last:pe-0'
 
 /** One currency's rows and their total. Each figure leads to the payments that make it up. */
-export function ReportTable({ report, sums: { currency, rows, total } }: ReportTableProps) {
+export function ReportTable({ report, sums }: ReportTableProps) {
+  const { currency, rows, total, first_at: first, last_at: last } = sums
   const t = useTranslations('paymentReport')
+  const locale = useLocale()
   const caption = t('caption', { currency, step: report.by })
+  const timeText = (at: string) => formatDateTime(new Date(at), report.zone, locale)
   return (
     <Card>
       <Section title={caption}>
@@ -52,6 +56,11 @@ export function ReportTable({ report, sums: { currency, rows, total } }: ReportT
             </tfoot>
           </table>
         </div>
+        {first !== null && last !== null && (
+          <p className="pt-2 text-md text-muted">
+            {t('firstAndLast', { first: timeText(first), last: timeText(last) })}
+          </p>
+        )}
       </Section>
     </Card>
   )

@@ -154,6 +154,23 @@ describe.each(testEngines)('a report of payments, on $kind', ({ kind, available 
         expect(BigInt(net)).toBe(BigInt(paid) - BigInt(refunded) - BigInt(chargedBack))
     })
 
+    it('says when the first and the last payment of each currency was made', async () => {
+      const { currencies } = await paymentReportOf(office.context, queryOf(period))
+      const { rows } = await office.engine.db.execute<{ currency: string; first: Date; last: Date }>(sql`
+        SELECT currency, min(at) AS first, max(at) AS last FROM transaction_states
+        WHERE shop_id = ${office.context.shop.id} AND counts_as = 'paid' GROUP BY currency ORDER BY currency`)
+      const said = currencies.map((one) => [one.currency, one.first_at, one.last_at])
+      expect(said.toSorted()).toEqual(
+        rows.map((row) => [
+          row.currency,
+          new Date(row.first).toISOString(),
+          new Date(row.last).toISOString(),
+        ]),
+      )
+      const none = await paymentReportOf(office.context, queryOf({ from: '2026-12-01', to: '2026-12-31' }))
+      expect(none.currencies).toEqual([])
+    })
+
     it('has nothing of another shop, nor of other days', async () => {
       const report = await paymentReportOf(other.context, queryOf(period))
       expect(report.currencies).toMatchObject([{ currency: 'EUR', total: { payments: 1, paid: '7' } }])

@@ -21,9 +21,15 @@ export async function paymentReportOf(
     fromStatementsOf(context, query),
     isCounting(context),
   ])
-  const currencies = [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
+  const ends = await endsOf(context, query, [...new Set(rows.map(({ currency }) => currency))])
+  const currencies = ends.map(({ currency, ...end }) => {
     const them = rows.filter((row) => row.currency === currency)
-    return { currency, rows: them.map(({ currency: _currency, ...row }) => row), total: totalOf(them) }
+    return {
+      currency,
+      rows: them.map(({ currency: _currency, ...row }) => row),
+      total: totalOf(them),
+      ...end,
+    }
   })
   currencies.sort((a, b) => b.total.payments - a.total.payments || (a.currency < b.currency ? -1 : 1))
   const { zone, from, to, by } = query
@@ -76,6 +82,22 @@ async function sumsOf(context: ShopContext, query: Period): Promise<CurrencyRow[
     const found = parts[part]
     return found ? [{ ...row, from: found.from, to: found.to }] : []
   })
+}
+
+type Ends = Pick<PaymentReport['currencies'][number], 'currency' | 'first_at' | 'last_at'>
+
+/** When the first and the last payment of each currency was made. */
+async function endsOf({ engine, shop }: ShopContext, query: Period, currencies: string[]): Promise<Ends[]> {
+  const { begin, end } = boundsOf(query)
+  const at = (order: 'ASC' | 'DESC') => sql`(
+    SELECT to_char(c.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM transaction_states c
+    WHERE c.shop_id = ${shop.id} AND c.currency = known.currency AND c.counts_as = 'paid'
+      AND c.at >= ${begin}::timestamptz AND c.at < ${end}::timestamptz
+    ORDER BY c.at ${sql.raw(order)} LIMIT 1)`
+  const { rows } = await engine.db.execute<Ends>(sql`
+    SELECT currency, ${at('ASC')} AS first_at, ${at('DESC')} AS last_at
+    FROM unnest(${sql.param(currencies)}::text[]) AS known (currency)`)
+  return rows
 }
 
 /** Test cards in a live shop. In another shop they count like others, and are in its sums. */
