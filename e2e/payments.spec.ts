@@ -1,7 +1,7 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './kit/accessible'
 import { makeCheckout, payCheckout, readCheckout } from './kit/checkouts'
-import { expect, test } from './kit/fixtures'
+import { expect, test, type Options } from './kit/fixtures'
 import { idOf, post, transaction } from './kit/notifications'
 import { cards } from './kit/payer'
 
@@ -109,27 +109,70 @@ test('the page of a declined payment copies the link only while it can be paid',
   await expect(page.getByRole('heading', { level: 1, name: oneTry.description })).toBeVisible()
 })
 
-test('the palette finds who paid by a misspelt name, the card and about the amount', async ({
+/** "I paid but have no ticket": the name is Kellr or so, the card ends in 0000, about 65 euros, yesterday. */
+async function paidYesterday(page: Page, sandbox: Options['sandbox']) {
+  const name = `x${own().replaceAll(/\d/g, 'q')}`
+  const uid = crypto.randomUUID()
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+  const told = { ...keller(name), created_at: yesterday, paid_at: yesterday, updated_at: yesterday }
+  // Others of that name, with another card or amount.
+  for (const other of [{ amount: 9900 }, { credit_card: { brand: 'visa', last_4: '4242' } }])
+    await post(page.request, transaction(name, { ...told, ...other }), sandbox)
+  await post(page.request, transaction(name, { ...told, uid }), sandbox)
+  await idOf(page.request, uid)
+  return { uid, words: `kellr${name} 0000 65`, found: page.getByRole('menuitem', { name: new RegExp(name) }) }
+}
+
+test('the palette finds who paid by a misspelt name, the card and about the amount, in six key presses', async ({
   page,
   signIn,
   sandbox,
 }) => {
   await signIn()
-  const name = `x${own().replaceAll(/\d/g, 'q')}`
-  const uid = crypto.randomUUID()
-  await post(page.request, transaction(name, { uid, ...keller(name) }), sandbox)
-  await idOf(page.request, uid)
+  const { uid, words, found } = await paidYesterday(page, sandbox)
   await page.goto('/shops/sandbox')
   await expect(async () => {
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1000 })
   }).toPass()
-  await page.keyboard.type(`kelller${name} 0000 65`)
-  const found = page.getByRole('menuitem', { name: new RegExp(name) }).first()
-  await expect(found).toContainText('Paid')
-  await expect(found).toContainText('€65.20')
-  await found.click()
+  await page.keyboard.type(words)
+  await expect(found.first()).toContainText('Paid')
+  await expect(found.first()).toContainText('€65.20')
+  let presses = 0
+  const press = async (key: string) => {
+    presses += 1
+    await page.keyboard.press(key)
+  }
+  while (presses < 5 && (await found.first().getAttribute('data-focused')) === null) await press('ArrowDown')
+  await press('Enter')
   await expect(page).toHaveURL(new RegExp(`/payments/${uid}`))
+  expect(presses).toBeLessThanOrEqual(6)
+  await expect(page.getByRole('region', { name: 'References' })).toBeVisible()
+})
+
+test('on a phone it takes two taps besides the words', async ({ page, signIn, sandbox }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn()
+  const { uid, words, found } = await paidYesterday(page, sandbox)
+  await page.goto('/shops/sandbox')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('dialog').getByRole('searchbox').fill(words)
+  await expect(found.first()).toContainText('€65.20')
+  await found.first().click()
+  await expect(page).toHaveURL(new RegExp(`/payments/${uid}`))
+  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(await wider()).toBeLessThanOrEqual(0)
+})
+
+test('the palette says in which shops and modes nothing was found', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/shops/sandbox')
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await page.keyboard.type(`nobody${own()}`)
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText(/^Nothing found in .+ \(sandbox\)$/)
 })
 
 test('the list has one row a payment, finds it', async ({ page, signIn, sandbox }) => {

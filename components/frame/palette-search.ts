@@ -10,16 +10,66 @@ import { notificationListOptions } from '@/lib/notifications/client'
 import { paymentListOptions } from '@/lib/payments/client'
 import { productListOptions } from '@/lib/products/client'
 import type { AmountText } from '../money/use-money'
-import type { FoundEntry } from './types'
+import type { FoundEntry, FrameShop, PaletteFound } from './types'
 
 const limit = 6
 
-/** Searches the shop for the palette, with the same searches as its lists. */
-export async function searchShop(
+/** More shops than most people have. Each is asked for every text of which the own shop knows nothing. */
+const mostOthers = 5
+
+type Options = {
+  sandbox: string | null
+  amountText: AmountText
+  others: readonly FrameShop[]
+  shopText: (shop: FrameShop) => string
+}
+
+/** Searches the shop for the palette; where nothing is found, the person's other shops too. */
+export async function searchShops(
+  client: QueryClient,
+  shop: FrameShop,
+  q: string,
+  { others, shopText, ...options }: Options,
+): Promise<PaletteFound> {
+  const entries = await searchShop(client, shop.id, q, options)
+  if (entries.length > 0) return { entries, searched: [shop] }
+  const answers = await Promise.allSettled(
+    others.slice(0, mostOthers).map(async (other) => ({
+      shop: other,
+      entries: await searchOther(client, other, q, shopText(other)),
+    })),
+  )
+  // A shop whose payments the person may not read is not searched.
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  return {
+    entries: found.flatMap((one) => one.entries),
+    searched: [shop, ...found.map((one) => one.shop)],
+  }
+}
+
+/** Without amounts, for which another shop may have other decimals. */
+async function searchOther(
+  client: QueryClient,
+  shop: FrameShop,
+  q: string,
+  note: string,
+): Promise<FoundEntry[]> {
+  const { items, alike } = await client.query(paymentListOptions(shop.id, { q, limit }))
+  const payments = items.map((item) => ({ ...paymentEntry(shop.id, item, () => null, alike), note }))
+  if (payments.length > 0) return payments
+  const notifications = await client.query(notificationListOptions(shop.id, { q, limit }))
+  return notifications.items.map((item) => ({
+    ...transactionEntry(shop.id, item, () => null, notifications.alike),
+    note,
+  }))
+}
+
+/** The same searches as the shop's lists. */
+async function searchShop(
   client: QueryClient,
   shop: string,
   q: string,
-  { sandbox, amountText }: { sandbox: string | null; amountText: AmountText },
+  { sandbox, amountText }: Pick<Options, 'sandbox' | 'amountText'>,
 ): Promise<FoundEntry[]> {
   const view = { now: Date.now(), sandbox }
   const [payments, products, checkouts, customers, notifications] = await Promise.all([

@@ -21,7 +21,14 @@ import { sectionIcons } from './navigation/nav-list'
 import type { Sections } from './navigation/sections'
 import { ShopChoice } from './navigation/shop-choice'
 import { useFindSettings, useFindShops } from './navigation/use-find'
-import { type FoundEntry, foundKinds, type FrameShop, type PaletteEntry, type PaletteSearch } from './types'
+import {
+  type FoundEntry,
+  foundKinds,
+  type FrameShop,
+  type PaletteEntry,
+  type PaletteFound,
+  type PaletteSearch,
+} from './types'
 
 interface PaletteProps {
   /** The person's other shops. */
@@ -68,7 +75,7 @@ export default function Palette(props: PaletteProps) {
               aria-label={t('palette.title')}
               className={`${listClass} min-h-16`}
               onAction={go}
-              renderEmptyState={() => <Nothing state={found.state} />}
+              renderEmptyState={() => <Nothing {...found} />}
             >
               {creations.length > 0 && (
                 <MenuSection title={t('palette.create')}>
@@ -101,7 +108,7 @@ export default function Palette(props: PaletteProps) {
               ))}
             </Menu>
           </Autocomplete>
-          {!isEmpty && found.state !== 'idle' && <Nothing state={found.state} />}
+          {!isEmpty && (found.state !== 'idle' || found.isNothing) && <Nothing {...found} />}
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -123,11 +130,14 @@ function Field({ onFocus }: { onFocus: () => void }) {
   )
 }
 
-function Nothing({ state }: { state: 'idle' | 'searching' | 'failed' }) {
-  const t = useTranslations('frame.palette')
+/** Says where nothing was found, so that nobody takes one shop for all. */
+function Nothing({ state, searched }: Pick<Results, 'state' | 'searched'>) {
+  const t = useTranslations('frame')
+  const shops = searched.map(({ name, mode }) => `${name} (${t(`shopMode.${mode}`)})`).join(', ')
+  const nothing = shops ? t('palette.emptyIn', { shops }) : t('palette.empty')
   return (
-    <p role="status" className="px-4 py-3 text-md text-muted">
-      {state === 'idle' ? t('empty') : t(state)}
+    <p role="status" className="px-4 py-3 text-md break-words text-muted">
+      {state === 'idle' ? nothing : t(`palette.${state}`)}
     </p>
   )
 }
@@ -186,13 +196,14 @@ function Found({ kind, entries }: { kind: FoundEntry['kind']; entries: readonly 
   )
 }
 
-interface Results {
-  entries: readonly FoundEntry[]
+interface Results extends PaletteFound {
   state: 'idle' | 'searching' | 'failed'
+  /** Searched to the end, and nothing was found. */
+  isNothing: boolean
 }
 
 const pauseMs = 150
-const nothing: Results = { entries: [], state: 'idle' }
+const nothing: Results = { entries: [], searched: [], state: 'idle', isNothing: false }
 
 /** Returns the search results for the text. Drops answers that arrive after the text has changed. */
 function usePaletteResults(search: PaletteSearch | undefined, text: string): Results {
@@ -202,10 +213,12 @@ function usePaletteResults(search: PaletteSearch | undefined, text: string): Res
     if (!search || wanted === '') return
     const abort = new AbortController()
     const timer = setTimeout(() => {
-      setResults((before) => ({ ...before, state: 'searching' }))
+      setResults((before) => ({ ...before, state: 'searching', isNothing: false }))
       search(wanted, abort.signal).then(
-        (entries) => !abort.signal.aborted && setResults({ entries, state: 'idle' }),
-        () => !abort.signal.aborted && setResults({ entries: [], state: 'failed' }),
+        (found) =>
+          !abort.signal.aborted &&
+          setResults({ ...found, state: 'idle', isNothing: found.entries.length === 0 }),
+        () => !abort.signal.aborted && setResults({ ...nothing, state: 'failed' }),
       )
     }, pauseMs)
     return () => {

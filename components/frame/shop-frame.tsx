@@ -72,9 +72,12 @@ export function ShopFrame(props: ShopFrameProps) {
   const search = useCallback<PaletteSearch>(
     async (text) => {
       const amountText = amountTextIn(locale, minorUnits)
-      return (await loadSearch()).searchShop(client, shop.id, text, { sandbox: sandboxOrigin, amountText })
+      const shopText = ({ name, mode }: FrameShop) => `${name} · ${t(`frame.shopMode.${mode}`)}`
+      const others = shops.filter(({ id }) => id !== shop.id)
+      const options = { sandbox: sandboxOrigin, amountText, others, shopText }
+      return (await loadSearch()).searchShops(client, shop, text, options)
     },
-    [client, shop.id, sandboxOrigin, minorUnits, locale],
+    [client, shop, shops, sandboxOrigin, minorUnits, locale, t],
   )
   const sections = sectionsOf(base, account)
   const create: PaletteEntry[] = []

@@ -61,4 +61,6 @@ export type FoundEntry = PaletteEntry & {
   isSimilar: boolean
 }
 
-export type PaletteSearch = (text: string, signal: AbortSignal) => Promise<readonly FoundEntry[]>
+/** `searched`: the shops that were searched, this one first. */
+export type PaletteFound = { entries: readonly FoundEntry[]; searched: readonly FrameShop[] }
+export type PaletteSearch = (text: string, signal: AbortSignal) => Promise<PaletteFound>
