@@ -127,8 +127,7 @@ describe.each(testEngines)('a year of payments, on $kind', ({ kind, available })
         const truth = reportOf(yearHere().truths, zone, by)
         const query = { ...period, zone, by }
         for (const isRolledUp of [false, true]) {
-          if (isRolledUp)
-            expect(await rollUp(app.engine, shop, { until: Number.POSITIVE_INFINITY })).toBe(true)
+          if (isRolledUp) await rollUp(app.engine, shop, { until: Number.POSITIVE_INFINITY })
           const { currencies } = await read<PaymentReport>('payments/report', query)
           expect(
             currencies
@@ -258,8 +257,8 @@ async function send({ engine }: TestApplication, posts: readonly Post[]) {
   }
   if (!isLarge) return
   const seconds = (to: number) => ((to - began) / 1000).toFixed(0)
-  console.log(
-    `${posts.length} notifications of ${count * 2} payments: received in ${seconds(received)} s, processed after ${seconds(performance.now())} s`,
+  process.stdout.write(
+    `${posts.length} notifications of ${count * 2} payments: received in ${seconds(received)} s, processed after ${seconds(performance.now())} s\n`,
   )
 }
 

@@ -20,7 +20,7 @@ const sumList = sql.raw(
 )
 const isAny = sql.raw(columns.map((column) => `sum(${column}) <> 0`).join(' OR '))
 
-export type PartSums = ReportSums & { currency: string; part: number }
+type PartSums = ReportSums & { currency: string; part: number }
 
 /**
  * Sums each part of a period by currency. A part begins at its bound and ends at the next one; the last bound ends the
