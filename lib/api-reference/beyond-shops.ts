@@ -1,63 +1,169 @@
-/**
- * The endpoints outside shops. None takes API tokens. `person`: they need a session. `open`: they have checks of their
- * own, or none.
- */
-export const beyondShops: Record<string, { for: 'person' | 'open'; summary: string }> = {
-  'GET /account': { for: 'person', summary: 'Read one’s own account' },
-  'PATCH /account': { for: 'person', summary: 'Change one’s own account' },
-  'POST /account/password': { for: 'person', summary: 'Change one’s own password' },
-  'GET /account/identities': { for: 'person', summary: 'List one’s own sign-ins through providers' },
-  'POST /account/identities': { for: 'person', summary: 'Add a sign-in through a provider' },
-  'DELETE /account/identities/[id]': { for: 'person', summary: 'Remove a sign-in through a provider' },
-  'POST /account/email': { for: 'person', summary: 'Ask for another e-mail address of one’s own' },
-  'GET /account/sessions': { for: 'person', summary: 'List one’s own sessions' },
-  'POST /account/sessions/[id]/end': { for: 'person', summary: 'End a session' },
-  'POST /account/sessions/end-all': { for: 'person', summary: 'Sign out everywhere' },
-  'POST /account/sessions/end-others': { for: 'person', summary: 'Sign out everywhere else' },
-  'GET /account/factors': { for: 'person', summary: 'List one’s own second factors' },
-  'POST /account/factors/app': { for: 'person', summary: 'Prepare an authenticator app' },
-  'POST /account/factors/passkey-options': { for: 'person', summary: 'Prepare a passkey' },
-  'POST /account/factors/passkey': { for: 'person', summary: 'Add a passkey' },
-  'POST /account/factors/[id]/confirm': { for: 'person', summary: 'Confirm an authenticator app' },
-  'DELETE /account/factors/[id]': { for: 'person', summary: 'Remove a second factor' },
-  'POST /account/recovery-codes': { for: 'person', summary: 'Make new recovery codes' },
-  'GET /account/proof': { for: 'person', summary: 'Read how to prove who is there' },
-  'POST /account/proof': { for: 'person', summary: 'Prove again who is there' },
-  'POST /account/proof/check': { for: 'person', summary: 'Check whether a proof is needed' },
-  'POST /account/proof/passkey-options': { for: 'person', summary: 'Prepare a proof by passkey' },
-  'GET /account/api-tokens': { for: 'person', summary: 'List one’s own API tokens' },
-  'POST /account/api-tokens': { for: 'person', summary: 'Make an API token of one’s own' },
-  'POST /account/api-tokens/[id]/revoke': { for: 'person', summary: 'Revoke an API token of one’s own' },
-  'GET /shops': { for: 'person', summary: 'List one’s own shops' },
-  'POST /shops': { for: 'person', summary: 'Add a shop' },
-  'POST /shops/connection-test': { for: 'person', summary: 'Test the connection of a shop to be' },
-  'GET /installation': { for: 'person', summary: 'Read settings of the installation' },
-  'PATCH /installation': { for: 'person', summary: 'Change settings of the installation' },
-  'GET /installation/activity': { for: 'person', summary: 'List who did what in the installation' },
-  'GET /installation/activity/people': { for: 'person', summary: 'List who did something there' },
-  'GET /installation/activity/export': { for: 'person', summary: 'Export the activity of the installation' },
-  'GET /installation/alerts': { for: 'person', summary: 'List alerts of the installation' },
+import { z } from 'zod'
+import {
+  emailConfirmation,
+  emailConfirmed,
+  passkeyOptions,
+  passwordReset,
+  passwordSet,
+  resetAccount,
+  resetAsked,
+  resetLookUp,
+  resetRequest,
+} from '../account/schema'
+import { activityExportQuery } from '../activity/export'
+import { activityListQuery, activityPage, activityPeople } from '../activity/schema'
+import { alertList } from '../alerts/schema'
+import { verificationAnswer } from '../gateway/notifications/notification'
+import { acceptance, accepted, invitationLookUp, openedInvitation } from '../people/schema'
+import { installationChange, installationSettings } from '../shops/installation'
+import { mailSettings, mailSettingsChange, mailTestResult } from '../shops/mail-settings'
+import { anyShopCreate, connectionReport, connectionTest, createdShop } from '../shops/schema'
+import { installationChanges } from '../shops/settings-changes'
+import { shopStates } from '../shops/states'
+import { ownAccount, type BeyondShops } from './own-account'
+
+const health = z.object({ status: z.enum(['live', 'ready', 'starting', 'ending', 'unavailable']) })
+
+/** The endpoints outside shops. None takes API tokens. A test compares them with what their handlers parse by. */
+export const beyondShops: Record<string, BeyondShops> = {
+  ...ownAccount,
+  'GET /shops': { for: 'person', summary: 'List one’s own shops', response: shopStates },
+  'POST /shops': {
+    for: 'person',
+    summary: 'Add a shop',
+    status: 201,
+    body: anyShopCreate,
+    response: createdShop,
+  },
+  'POST /shops/connection-test': {
+    for: 'person',
+    summary: 'Test the connection of a shop to be',
+    body: connectionTest,
+    response: connectionReport,
+  },
+  'GET /installation': {
+    for: 'person',
+    summary: 'Read settings of the installation',
+    response: installationSettings,
+  },
+  'PATCH /installation': {
+    for: 'person',
+    summary: 'Change settings of the installation',
+    body: installationChange,
+    response: installationSettings,
+  },
+  'GET /installation/activity': {
+    for: 'person',
+    summary: 'List who did what in the installation',
+    query: activityListQuery,
+    response: activityPage,
+  },
+  'GET /installation/activity/people': {
+    for: 'person',
+    summary: 'List who did something there',
+    response: activityPeople,
+  },
+  'GET /installation/activity/export': {
+    for: 'person',
+    summary: 'Export the activity of the installation',
+    query: activityExportQuery,
+    answers: 'text/csv',
+  },
+  'GET /installation/alerts': {
+    for: 'person',
+    summary: 'List alerts of the installation',
+    response: alertList,
+  },
   'POST /installation/alerts/[id]/dismiss': {
     for: 'person',
     summary: 'Dismiss an alert of the installation',
+    response: alertList,
   },
-  'GET /installation/changes': { for: 'person', summary: 'Read who changed which of them last' },
-  'GET /installation/mail': { for: 'person', summary: 'Read the mail server' },
-  'PUT /installation/mail': { for: 'person', summary: 'Change the mail server' },
-  'POST /installation/mail/test': { for: 'person', summary: 'Send a test mail' },
-  'POST /invitations/look-up': { for: 'open', summary: 'Read an invitation' },
-  'POST /invitations/accept': { for: 'open', summary: 'Accept an invitation' },
-  'POST /email-change/look-up': { for: 'open', summary: 'Read a link for a new e-mail address' },
-  'POST /email-change': { for: 'open', summary: 'Confirm a new e-mail address' },
-  'POST /password-reset/ask': { for: 'open', summary: 'Ask for a link for a new password' },
-  'POST /password-reset/look-up': { for: 'open', summary: 'Read a link for a new password' },
-  'POST /password-reset': { for: 'open', summary: 'Set a new password by a link' },
-  'POST /sign-in/passkey-options': { for: 'open', summary: 'Prepare a sign-in by passkey' },
-  'GET /auth/[...nextauth]': { for: 'open', summary: 'Sign in and out' },
-  'POST /auth/[...nextauth]': { for: 'open', summary: 'Sign in and out' },
-  'POST /hooks/[key]/notification': { for: 'open', summary: 'Take a notification of the gateway' },
-  'POST /hooks/[key]/verification': { for: 'open', summary: 'Answer a verification request of the gateway' },
-  'GET /health/live': { for: 'open', summary: 'Read whether the process runs' },
-  'GET /health/ready': { for: 'open', summary: 'Read whether it can work' },
-  'GET /openapi.json': { for: 'open', summary: 'Read this description' },
+  'GET /installation/changes': {
+    for: 'person',
+    summary: 'Read who changed which of them last',
+    response: installationChanges,
+  },
+  'GET /installation/mail': { for: 'person', summary: 'Read the mail server', response: mailSettings },
+  'PUT /installation/mail': {
+    for: 'person',
+    summary: 'Change the mail server',
+    body: mailSettingsChange,
+    response: mailSettings,
+  },
+  'POST /installation/mail/test': { for: 'person', summary: 'Send a test mail', response: mailTestResult },
+  'POST /invitations/look-up': {
+    for: 'open',
+    summary: 'Read an invitation',
+    body: invitationLookUp,
+    response: openedInvitation,
+  },
+  'POST /invitations/accept': {
+    for: 'open',
+    summary: 'Accept an invitation',
+    body: acceptance,
+    response: accepted,
+  },
+  'POST /email-change/look-up': {
+    for: 'open',
+    summary: 'Read a link for a new e-mail address',
+    body: emailConfirmation,
+    response: emailConfirmed,
+  },
+  'POST /email-change': {
+    for: 'open',
+    summary: 'Confirm a new e-mail address',
+    body: emailConfirmation,
+    response: emailConfirmed,
+  },
+  'POST /password-reset/ask': {
+    for: 'open',
+    summary: 'Ask for a link for a new password',
+    status: 202,
+    body: resetRequest,
+    response: resetAsked,
+  },
+  'POST /password-reset/look-up': {
+    for: 'open',
+    summary: 'Read a link for a new password',
+    body: resetLookUp,
+    response: resetAccount,
+  },
+  'POST /password-reset': {
+    for: 'open',
+    summary: 'Set a new password by a link',
+    body: passwordReset,
+    response: passwordSet,
+  },
+  'POST /sign-in/passkey-options': {
+    for: 'open',
+    summary: 'Prepare a sign-in by passkey',
+    response: passkeyOptions,
+  },
+  'GET /auth/[...nextauth]': { for: 'open', summary: 'Sign in and out', answers: '*/*' },
+  'POST /auth/[...nextauth]': {
+    for: 'open',
+    summary: 'Sign in and out',
+    takes: 'application/x-www-form-urlencoded',
+    answers: '*/*',
+  },
+  'POST /hooks/[key]/notification': {
+    for: 'open',
+    summary: 'Take a notification of the gateway',
+    takes: 'application/json',
+    answers: 'text/plain',
+  },
+  'POST /hooks/[key]/verification': {
+    for: 'open',
+    summary: 'Answer a verification request of the gateway',
+    takes: 'application/json',
+    response: verificationAnswer,
+  },
+  'GET /health/live': { for: 'open', summary: 'Read whether the process runs', response: health },
+  'GET /health/ready': { for: 'open', summary: 'Read whether it can work', response: health },
+  'GET /openapi.json': {
+    for: 'open',
+    summary: 'Read this description',
+    response: z.looseObject({ openapi: z.string() }),
+  },
 }

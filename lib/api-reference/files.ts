@@ -74,7 +74,7 @@ export const fileEndpoints: Record<`${'GET' | 'POST'} /${string}`, FileEndpoint>
     summary: 'Export the rows of a reconciliation',
     permission: 'payments.reconcile',
     query: reconciliationExportQuery,
-    ...exported,
+    answers: table,
   },
   'POST /payments/reconciliations/preview': {
     tag: 'Payments',

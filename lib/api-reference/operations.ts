@@ -88,13 +88,13 @@ const files = Object.entries(fileEndpoints).map(([key, { tag, summary, ...endpoi
   status: endpoint.status ?? 200,
 }))
 
-const beyond = Object.entries(beyondShops).map(([key, { for: whom, summary }]): Operation => ({
+const beyond = Object.entries(beyondShops).map(([key, { for: whom, ...endpoint }]): Operation => ({
   tag: 'Beyond shops',
   ...placeOf(key, '/api'),
-  summary,
+  ...endpoint,
   access: { by: whom },
   takesKey: false,
-  status: 200,
+  status: endpoint.status ?? 200,
 }))
 
 /** Every operation of the API. */

@@ -1,3 +1,4 @@
+import { passkeyOptions } from '@/lib/account/schema'
 import { askForPasskey } from '@/lib/core/server/auth/passkey-sign-in'
 import { clientAddress } from '@/lib/core/server/route/client-address'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
@@ -7,7 +8,7 @@ import { answer, json, refuseForeignOrigin } from '@/lib/core/server/route/route
 export const POST = (request: Request): Promise<Response> =>
   answer(request, async () => {
     refuseForeignOrigin(request)
-    return json(await askForPasskey(clientAddress(request.headers)), 200)
+    return json(passkeyOptions.parse(await askForPasskey(clientAddress(request.headers))), 200)
   })
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')
