@@ -2,11 +2,12 @@ import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TokenScope } from '@/lib/core/permissions'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { config } from '@/lib/core/server/config'
 import type { ActorContext } from '@/lib/core/server/context'
 import { apiTokens } from '@/lib/core/server/tables/api-tokens'
 import { activity } from '@/lib/core/server/tables/requests'
 import { shops } from '@/lib/core/server/tables/shops'
-import { memberships, users } from '@/lib/core/server/tables/users'
+import { identities, memberships, users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { tasks } from '@/lib/jobs/server/tables'
@@ -16,6 +17,15 @@ import { eventually } from '@/lib/testing/office'
 
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+const company = {
+  name: 'Company',
+  issuer: 'https://id.example',
+  clientId: 'counterfoil',
+  clientSecret: 'secret',
+  rolesClaim: 'groups',
+  grants: [],
+}
 
 describe.each(testEngines)('jobs that a person’s API token ordered, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('in the sandbox shop', () => {
@@ -67,6 +77,10 @@ describe.each(testEngines)('jobs that a person’s API token ordered, on $kind',
     }
     const run = (id: string) => call(null, 'POST', `/jobs/${id}/run`)
 
+    const needed = { factorRoles: ['manager' as const], factorSince: sql<Date>`now()`, factorGraceDays: 0 }
+    const setRule = (rule: Partial<typeof needed>) =>
+      app.engine.db.update(shops).set(rule).where(eq(shops.id, 'sandbox'))
+
     it('run in the name of the person, and say with which token', async () => {
       const { id: token, token: text } = await ownToken(manager, { scopes })
       const id = await planned(text, 700)
@@ -105,13 +119,43 @@ describe.each(testEngines)('jobs that a person’s API token ordered, on $kind',
       await run(id)
       expect(await inState(id, 'failed')).toMatchObject({ failure: 'forbidden' })
       await app.engine.db.update(memberships).set({ role: 'manager' }).where(mine)
-      const rule = { factorRoles: ['manager' as const], factorSince: sql<Date>`now()`, factorGraceDays: 0 }
-      await app.engine.db.update(shops).set(rule).where(eq(shops.id, 'sandbox'))
+      await setRule(needed)
       await run(id)
       expect(await inState(id, 'failed')).toMatchObject({ failure: 'factor_needed' })
-      await app.engine.db.update(shops).set({ factorRoles: [] }).where(eq(shops.id, 'sandbox'))
+      await setRule({ factorRoles: [] })
       await run(id)
       expect(await inState(id, 'done')).toMatchObject({ counts: { done: 1 } })
+    }, 60_000)
+
+    it('stop without a second factor that is needed where no token ordered them, too', async () => {
+      person = { ...manager.actor }
+      const { id } = (await call(null, 'POST', '/products/bulk', bulk(740))).body
+      await inState(id, 'planned')
+      person = app.owner.actor
+      await setRule(needed)
+      await run(id)
+      expect(await inState(id, 'failed')).toMatchObject({ failure: 'factor_needed', counts: { done: 0 } })
+      await setRule({ factorRoles: [] })
+      await run(id)
+      expect(await inState(id, 'done')).toMatchObject({ counts: { done: 1 } })
+    }, 60_000)
+
+    it('take a provider for a second factor only while people sign in there', async () => {
+      const { token } = await ownToken(manager, { scopes })
+      const id = await planned(token, 750)
+      const { userId } = manager.actor
+      await app.engine.db
+        .insert(identities)
+        .values({ id: crypto.randomUUID(), userId, provider: 'company', subject: userId })
+      await setRule(needed)
+      await run(id)
+      expect(await inState(id, 'failed')).toMatchObject({ failure: 'factor_needed' })
+      const before = config.get()
+      config.set({ ...before, oidc: [{ ...company, id: 'company' }] })
+      await run(id)
+      expect(await inState(id, 'done')).toMatchObject({ counts: { done: 1 } })
+      config.set(before)
+      await setRule({ factorRoles: [] })
     }, 60_000)
 
     it('do no more than the scopes also where a token starts what a person ordered', async () => {

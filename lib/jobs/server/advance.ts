@@ -2,14 +2,15 @@ import 'server-only'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { may } from '../../core/permissions'
 import { actorOfToken } from '../../core/server/api-tokens/load'
-import { factorColumnsOfPerson } from '../../core/server/auth/factor-rule'
+import { factorColumnsOfPerson, requireFactor } from '../../core/server/auth/factor-rule'
 import type { Actor, ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { inLocale } from '../../core/i18n/current'
 import { publishLiveEvent } from '../../core/server/live'
 import { correlatedLog } from '../../core/server/log'
 import { qualified } from '../../core/server/qualified'
-import { loadShop } from '../../core/server/shop/load'
+import { factorDueIn, loadShop } from '../../core/server/shop/load'
+import { shops } from '../../core/server/tables/shops'
 import { memberships, users } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
@@ -78,12 +79,17 @@ async function personOf(db: Database, { shopId, createdBy }: Task): Promise<Acto
       name: users.name,
       role: memberships.role,
       allowances: memberships.allowances,
-      ...factorColumnsOfPerson,
+      ...factorColumnsOfPerson(),
+      dueInShop: factorDueIn,
     })
     .from(users)
     .innerJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.shopId, shopId)))
+    .innerJoin(shops, eq(shops.id, memberships.shopId))
     .where(and(eq(users.id, createdBy), isNull(users.disabledAt), isNull(memberships.disabledAt)))
-  return person
+  if (!person) return undefined
+  const { dueInShop, ...actor } = person
+  requireFactor(actor, dueInShop)
+  return actor
 }
 
 /** Whether the dry run has reached the last row. True for jobs that do not record their progress (`planned_to`). */

@@ -21,7 +21,7 @@ export type LoadedToken = Awaited<ReturnType<typeof loadToken>>[number]
 export const loadToken = (db: Database, token: string, address: string) =>
   tokenByHash(db).execute({ hash: hashOfToken(token), address, noteEvery: noteEverySeconds })
 
-const columns = {
+const columns = () => ({
   id: apiTokens.id,
   shopId: apiTokens.shopId,
   kind: apiTokens.kind,
@@ -32,16 +32,16 @@ const columns = {
   name: users.name,
   timeZone: users.timeZone,
   mustChangePassword: users.mustChangePassword,
-  ...factorColumnsOfPerson,
+  ...factorColumnsOfPerson(),
   isPersonDisabled: sql<boolean>`${apiTokens.kind} = 'personal' AND ${users.disabledAt} IS NOT NULL`,
   isRevoked: sql<boolean>`${apiTokens.revokedAt} IS NOT NULL`,
   isExpired: sql<boolean>`${apiTokens.expiresAt} <= now()`,
-}
+})
 
 const tokenByHash = prepared((db) =>
   db
     .select({
-      ...columns,
+      ...columns(),
       isToBeNoted: sql<boolean>`${apiTokens.lastUsedAt} IS NULL
         OR ${apiTokens.lastAddress} IS DISTINCT FROM ${sql.placeholder('address')}
         OR ${apiTokens.lastUsedAt} <= now() - make_interval(secs => ${sql.placeholder('noteEvery')})`,
@@ -82,7 +82,7 @@ export async function actorOfToken(
   { shopId, id }: { shopId: string; id: string },
 ): Promise<Actor> {
   const [token] = await db
-    .select(columns)
+    .select(columns())
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.userId))
     .where(and(eq(apiTokens.shopId, shopId), eq(apiTokens.id, id)))

@@ -1,5 +1,6 @@
 import 'server-only'
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
+import { config } from '../config'
 import type { SignedIn } from '../context'
 import { AppError } from '../errors'
 import { qualified } from '../qualified'
@@ -19,12 +20,16 @@ export const factorColumns = {
 }
 
 /**
- * The same without a session, for API tokens and jobs: who signs in through a provider has what that asks for.
+ * The same without a session, for API tokens and jobs: who can sign in through a provider has what that asks for. One that
+ * is no longer in the settings asks for nothing.
  */
-export const factorColumnsOfPerson = {
-  ...factorColumns,
-  hasFactor: sql<boolean>`(${factorColumns.hasFactor} OR EXISTS (SELECT 1 FROM ${identities}
-    WHERE ${qualified(identities.userId)} = ${qualified(users.id)}))`,
+export const factorColumnsOfPerson = () => {
+  const providers = config.get().oidc.map(({ id }) => id)
+  return {
+    ...factorColumns,
+    hasFactor: sql<boolean>`(${factorColumns.hasFactor} OR EXISTS (SELECT 1 FROM ${identities}
+      WHERE ${qualified(identities.userId)} = ${qualified(users.id)} AND ${inArray(qualified(identities.provider), providers)}))`,
+  }
 }
 
 /**
