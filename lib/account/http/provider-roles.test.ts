@@ -91,6 +91,21 @@ describe('roles from a claim', () => {
     ])
   })
 
+  it.each([
+    ['https://shop.example/roles', { 'https://shop.example/roles': ['helpers'] }],
+    ['access.my.office.roles', { access: { 'my.office': { roles: ['helpers'] } } }],
+    ['constructor.name', { constructor: { name: 'helpers' } }],
+  ])('are found where the name of the claim is %s', async (name, more) => {
+    config.set({ ...whole, oidc: whole.oidc.map((one) => ({ ...one, rolesClaim: name })) })
+    await enter(undefined, more)
+    expect(await rolesOf()).toEqual([
+      ['sandbox', 'support', 'company'],
+      [otherShop, 'viewer', 'company'],
+    ])
+    await enter(undefined)
+    expect(await rolesOf()).toEqual([])
+  })
+
   it('leave alone what a person gave, changed or disabled', async () => {
     await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId: ada.id, role: 'viewer' })
     await enter(['/office/owners'])

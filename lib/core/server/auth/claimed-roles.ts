@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { ActivityKind } from '../../activity'
 import { may, roles, type Role } from '../../permissions'
 import type { Database } from '../../../db/database'
@@ -15,9 +15,7 @@ type Claimed = { roles: ReadonlyMap<string, Role>; isAdministrator: boolean }
 
 /** What the claim of an ID token gives, by the settings of its provider. Of several roles in a shop, the highest. */
 function claimedBy({ grants, rolesClaim }: OidcProvider, profile: unknown): Claimed {
-  const said = rolesClaim
-    .split('.')
-    .reduce<unknown>((inner, key) => (Object(inner) as Record<string, unknown>)[key], profile)
+  const said = claimAt(profile, rolesClaim)
   const values = new Set(Array.isArray(said) ? said : [said])
   const given = grants.filter(({ value }) => values.has(value))
   const highest = new Map<string, Role>()
@@ -25,6 +23,18 @@ function claimedBy({ grants, rolesClaim }: OidcProvider, profile: unknown): Clai
     for (const { shop, role: granted } of given)
       if (granted === role && shop !== null) highest.set(shop, role)
   return { roles: highest, isAdministrator: given.some(({ role }) => role === 'administrator') }
+}
+
+/** The value at a name. Dots lead into objects, unless they are part of a name, as in `https://shop.example/roles`. */
+function claimAt(inner: unknown, name: string): unknown {
+  const object = Object(inner) as Record<string, unknown>
+  if (Object.hasOwn(object, name)) return object[name]
+  for (const { index } of name.matchAll(/\./g)) {
+    const key = name.slice(0, index)
+    const found = Object.hasOwn(object, key) ? claimAt(object[key], name.slice(index + 1)) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /**
@@ -108,6 +118,8 @@ async function applyAdministrator(
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.isAdministrator, true), isNull(users.disabledAt)))
+    // In one order, so that two sign-ins do not wait for each other.
+    .orderBy(asc(users.id))
     .for('no key update')
   const isLast = administrators.every(({ id }) => id === person.id)
   const detail = { from: !isClaimed, to: isClaimed, provider: provider.id }
