@@ -29,7 +29,7 @@ export const checkoutApi = {
   'GET /checkouts/makers': { permission: 'checkouts.read', response: checkoutMakers },
   'GET /checkouts/tracking': { permission: 'checkouts.read', query: trackingQuery, response: trackingUses },
   'GET /checkouts/[id]': { permission: 'checkouts.read', response: checkoutDetail },
-  'POST /checkouts/[id]/check': { permission: 'checkouts.read', response: checkoutDetail },
+  'POST /checkouts/[id]/check': { permission: 'payments.ask', response: checkoutDetail },
   'POST /checkouts/[id]/reissue': {
     permission: 'checkouts.create',
     body: checkoutReissue,

@@ -32,7 +32,7 @@ const table = {
   'payments.read': everyone,
   'payments.export': managers,
   'payments.annotate': staff,
-  // Asking the gateway for a payment, which calls it.
+  // Asking the gateway for a payment or a checkout, which calls it.
   'payments.ask': staff,
   // Accepting the amount paid when it differs from the amount asked for.
   'payments.accept': managers,

@@ -127,7 +127,7 @@ export const handlers: Record<string, { permission: Permission; body?: unknown; 
   'GET /checkouts/makers': { permission: 'checkouts.read' },
   'GET /checkouts/tracking': { permission: 'checkouts.read' },
   'GET /checkouts/[id]': { permission: 'checkouts.read' },
-  'POST /checkouts/[id]/check': { permission: 'checkouts.read' },
+  'POST /checkouts/[id]/check': { permission: 'payments.ask' },
   'POST /checkouts/[id]/reissue': { permission: 'checkouts.create', body: {} },
   'POST /checkouts/[id]/settle': { permission: 'checkouts.create', body: { exists: true } },
   'GET /checkout-templates': { permission: 'checkouts.read' },

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
 import { usePaymentText } from '@/components/payment-status/use-payment-text'
 import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
 import { useClock } from '@/components/time/clock'
@@ -25,6 +26,7 @@ export function WhatIsKnown({ shop, checkout }: WhatIsKnownProps) {
   const links = useTranslations('links')
   const { state, restsOn } = stateNow(checkout, useClock().valueOf())
   const { fault } = useCheckoutLink(checkout)
+  const mayAsk = useMay('payments.ask')
   const { differenceText } = usePaymentText()
   const { attempts, attempts_left: left, expires_at: expires, state_at: stateAt } = checkout
   const type = checkout.transaction_type
@@ -52,7 +54,7 @@ export function WhatIsKnown({ shop, checkout }: WhatIsKnownProps) {
         {attempts > 1 && state !== 'declined' && fault === null && (
           <p className="mt-2 text-md text-muted">{t('known.attempts', { left, attempts })}</p>
         )}
-        {checkout.checkable && <CheckNow shop={shop} checkout={checkout} />}
+        {checkout.checkable && mayAsk && <CheckNow shop={shop} checkout={checkout} />}
       </Section>
     </Card>
   )

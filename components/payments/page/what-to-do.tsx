@@ -4,7 +4,7 @@ import { ExternalLink, Link2, RefreshCw, Send } from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useIsArchived, useMay } from '@/components/frame/use-may'
+import { useMay } from '@/components/frame/use-may'
 import { CopyCheckoutLink } from '@/components/payment-links/copy-checkout-link'
 import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
 import { useReissue } from '@/components/payment-links/use-reissue'
@@ -29,7 +29,6 @@ export function WhatToDo({ shop, payment }: WhatToDoProps) {
   const t = useTranslations('paymentPage.todo')
   const mayLink = useMay('notifications.link')
   const mayAsk = useMay('payments.ask')
-  const isArchived = useIsArchived()
   const { checkout, product, forwards, provider_url: url, notification_id: id } = payment
   const isUnpaid = ['declined', 'expired', 'waiting'].includes(payment.state)
   const isUnlinked = checkout === null && product === null
@@ -45,7 +44,7 @@ export function WhatToDo({ shop, payment }: WhatToDoProps) {
               of="payment"
               ask={() => askGateway(shop, payment.uid)}
             />
-          ) : checkout?.checkable && !isArchived ? (
+          ) : checkout?.checkable && mayAsk ? (
             <AskGateway
               shop={shop}
               payment={payment}

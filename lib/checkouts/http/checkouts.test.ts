@@ -15,6 +15,7 @@ let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const support = testPerson('Support')
+const viewer = testPerson('Viewer')
 
 describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with the sandbox', () => {
@@ -24,6 +25,7 @@ describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }
       client = checkoutClient(app, (one) => (person = one))
       const { engine } = app
       await addMember(engine, support, 'support')
+      await addMember(engine, viewer, 'viewer')
     })
 
     it('makes one at the gateway, and keeps what was sent and what came', async () => {
@@ -202,6 +204,17 @@ describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }
         status: 200,
         body: { state: 'paid', rests_on: 'query' },
       })
+      expect((await client.call('POST', `/${made.id}/check`, { as: viewer })).status).toBe(403)
+      const count = (failures: number) =>
+        app.engine.db.execute(
+          sql`UPDATE sign_in_failures SET failures = ${failures} WHERE key = 'gateway-question:sandbox'`,
+        )
+      await count(1000)
+      expect(await client.call('POST', `/${made.id}/check`)).toMatchObject({
+        status: 429,
+        body: { code: 'too_many_attempts' },
+      })
+      await count(0)
       await app.engine.db.execute(sql`UPDATE shops SET checkout_query = false`)
     })
   })

@@ -5,6 +5,7 @@ import { recordActivity } from '../../core/server/activity/record'
 import { config } from '../../core/server/config'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
+import { countQuestion } from '../../core/server/gateway-questions'
 import { publishLiveEvent } from '../../core/server/live'
 import { lockMatching } from '../../customers/server/merging/link'
 import type { Database } from '../../db/database'
@@ -120,12 +121,13 @@ export function stateAtGateway({ finished, expired, status }: AtGateway): Checko
 /**
  * Asks the gateway for the state with the optional query (docs/gateway.md#optional-queries), if an owner enabled it.
  * Never takes back that a payment was made.
- * @throws AppError `forbidden` if it may not be asked; `not_found`; GatewayError
+ * @throws AppError `forbidden` if it may not be asked; `not_found`; `too_many_attempts`; GatewayError
  */
 export async function checkCheckout(context: ActorContext, id: string): Promise<CheckoutDetail> {
   const { engine, shop } = context
   const { token } = await loadCheckout(engine.db, shop.id, id)
   if (!shop.checkoutQuery || token === null) throw new AppError('forbidden')
+  await countQuestion(context)
   const said = stateAtGateway(await readCheckoutAtGateway(context, token))
   await engine.db.transaction(async (tx) => {
     const row = await loadCheckout(tx, shop.id, id, { locks: true })

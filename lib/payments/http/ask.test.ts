@@ -143,10 +143,10 @@ describe.each(testEngines)('asking the gateway for a payment on $kind', ({ kind,
       const counters = await app.engine.db
         .select()
         .from(signInFailures)
-        .where(sql`${signInFailures.key} LIKE 'payment-ask:%'`)
+        .where(sql`${signInFailures.key} LIKE 'gateway-question:%'`)
       expect(counters.map(({ key }) => key).toSorted()).toEqual([
-        'payment-ask:sandbox',
-        `payment-ask:sandbox ${app.owner.actor.userId}`,
+        'gateway-question:sandbox',
+        `gateway-question:sandbox ${app.owner.actor.userId}`,
       ])
       for (const { key } of counters) {
         const count = (failures: number) =>

@@ -1,9 +1,9 @@
 import 'server-only'
 import { asc, and, eq } from 'drizzle-orm'
-import { incrementCounter } from '../../core/server/accounts/sign-in-limits'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError, GatewayError } from '../../core/server/errors'
+import { countQuestion } from '../../core/server/gateway-questions'
 import { readTransactionAtGateway } from '../../gateway/client/endpoints'
 import { keepGatewayAnswer } from '../../notifications/server/receiving/receive'
 import type { PaymentDetail } from '../detail'
@@ -12,9 +12,6 @@ import { transactionStates } from './tables'
 
 /** A payment with more refunds than this is looked up at the provider. */
 const mostTransactions = 10
-
-/** Payments asked for within the window of sign-in-limits.ts. */
-const limits = { person: 60, shop: 300 } as const
 
 /**
  * Asks the gateway for each transaction of a payment with the optional query (docs/gateway.md#optional-queries), if an
@@ -51,11 +48,4 @@ export async function askGateway(context: ActorContext, anyUid: string): Promise
   await recordActivity(engine.db, context, { action: 'payment.asked', subject: root })
   // It may belong to another payment by now.
   return readPaymentDetail(context, anyUid)
-}
-
-async function countQuestion({ engine: { db }, shop, actor }: ActorContext): Promise<void> {
-  const ofPerson = await incrementCounter(db, `payment-ask:${shop.id} ${actor.userId}`)
-  // What stops one person does not count for the whole shop.
-  if (ofPerson > limits.person || (await incrementCounter(db, `payment-ask:${shop.id}`)) > limits.shop)
-    throw new AppError('too_many_attempts')
 }
