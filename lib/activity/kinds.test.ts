@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, it } from 'vitest'
 import { activityGroupNames, activityKinds } from '../core/activity'
+import { activityFields } from './fields'
 import { en } from '../core/i18n/en'
 
 type Words = { [key: string]: Words | string }
@@ -18,6 +21,22 @@ it('has no kind twice, and no words without a kind', () => {
   )
   expect(named.toSorted()).toEqual([...activityKinds].toSorted())
   expect(Object.keys(en.activity.groups).toSorted()).toEqual(activityGroupNames.toSorted())
+})
+
+it('has words for every field, in the same order', () => {
+  expect(Object.keys(en.activity.fields)).toEqual(activityFields)
+})
+
+it('knows every kind that a command records', () => {
+  const folder = path.join(import.meta.dirname, '../../scripts/admin')
+  const commands = readdirSync(folder).filter((file) => file.endsWith('.mjs'))
+  const recorded = commands.flatMap((file) =>
+    [...readFileSync(path.join(folder, file), 'utf8').matchAll(/'(?!public)([a-z_]+\.[a-z_]+)'/g)].map(
+      ([, kind]) => kind,
+    ),
+  )
+  expect(recorded.length).toBeGreaterThan(2)
+  expect(recorded.filter((kind) => !(activityKinds as readonly unknown[]).includes(kind))).toEqual([])
 })
 
 it('has different words for different kinds', () => {

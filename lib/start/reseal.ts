@@ -1,11 +1,12 @@
 import 'server-only'
 import { unwatchFile, watchFile } from 'node:fs'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { recordActivity } from '../core/server/activity/record'
 import type { Config } from '../core/server/config'
 import { log } from '../core/server/log'
 import { keysOf } from '../core/server/secrets'
 import { sealing } from '../core/server/tables/installation'
+import { activity } from '../core/server/tables/requests'
 import type { Engine } from '../db/engine'
 import { countOthers, reseal, type SealedColumn } from '../db/resealing'
 import type { SealingKeys } from '../db/sealing'
@@ -55,16 +56,33 @@ export async function startResealing(
   const look = () => {
     const keys = keysInFile(file)
     if (keys === null) return
-    sealer.adopt(keys)
     engine.inBackground(
       async () => {
-        if (await noteKey(engine.db, sealer)) await jobs.send(queue, {}, { key: queue })
+        if ((await adopt(engine, keys)) && (await noteKey(engine.db, sealer)))
+          await jobs.send(queue, {}, { key: queue })
       },
       (error) => log().error({ err: error }, 'the new sealing key is not noted'),
     )
   }
   watchFile(file, { interval: lookEveryMs, persistent: false }, look)
   ending.addEventListener('abort', () => unwatchFile(file, look))
+}
+
+/**
+ * Takes over the keys of a file that changed, unless one is missing: the key that seals here, or the old one while it is
+ * needed. Then what is in memory stays, and the log says so.
+ */
+export async function adopt(
+  { db, sealer }: Pick<Engine, 'db' | 'sealer'>,
+  keys: SealingKeys,
+): Promise<boolean> {
+  const [key, old] = [keyIdOf(keys.key), keys.old && keyIdOf(keys.old)]
+  const [known] = await db.select().from(sealing).where(eq(sealing.id, 1))
+  const isNext = old !== null && old === known?.keyId
+  const isKnown = key === known?.keyId && (known.oldKeyId === null || known.oldKeyId === old)
+  if (isNext || isKnown) sealer.adopt(keys)
+  else log().error({ event: 'sealing.file_refused', key, old }, 'the file lacks a sealing key that is needed; put it back') // prettier-ignore
+  return isNext || isKnown
 }
 
 type Work = {
@@ -86,6 +104,7 @@ export async function resealAll(
   // Another process has a newer key: this one has to be told of it first.
   if (known?.keyId !== key) return
   if (known.checkedKeyId === key && known.oldKeyId === null) return forgetInFile(engine, key, file)
+  if (known.oldKeyId !== null && known.oldKeyId !== old) return missing(db, known.oldKeyId)
   const isOver = () => performance.now() >= until || ending.aborted
   let [unopened, left] = [0, 0]
   for (const sealed of columns) {
@@ -105,20 +124,37 @@ export async function resealAll(
   forgetInFile(engine, key, file)
 }
 
+/** The old key got lost half-way: what it sealed would be lost with it, so it is not given up. */
+async function missing(db: Engine['db'], old: string): Promise<void> {
+  log().error({ event: 'sealing.key_missing', key: old }, 'the old sealing key is missing; put it back')
+  const action = 'installation.sealing_key_missing'
+  const isSaid = and(eq(activity.action, action), sql`${activity.detail}->>'key' = ${old}`)
+  if ((await db.$count(activity, isSaid)) === 0)
+    await recordActivity(db, { shop: null, actor: null }, { action, detail: { key: old } })
+}
+
 async function retire(
   { db }: Pick<Engine, 'db'>,
   { key, old }: { key: string; old: string | null },
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx
+  const isRetired = await db.transaction(async (tx) => {
+    // Another process may have retired it, or noted a newer key, meanwhile.
+    const isIt = and(
+      eq(sealing.id, 1),
+      eq(sealing.keyId, key),
+      sql`${sealing.oldKeyId} IS NOT DISTINCT FROM ${old}`,
+    )
+    const [retired] = await tx
       .update(sealing)
       .set({ oldKeyId: null, checkedKeyId: key })
-      .where(sql`${sealing.id} = 1 AND ${sealing.keyId} = ${key}`)
-    if (old === null) return
+      .where(isIt)
+      .returning({ id: sealing.id })
+    if (!retired || old === null) return false
     const entry = { action: 'installation.sealing_key_retired', detail: { key: old } } as const
     await recordActivity(tx, { shop: null, actor: null }, entry)
+    return true
   })
-  if (old !== null) log().info({ event: 'sealing.key_retired', key: old }, 'nothing is sealed with the old key') // prettier-ignore
+  if (isRetired) log().info({ event: 'sealing.key_retired', key: old }, 'nothing is sealed with the old key') // prettier-ignore
 }
 
 /**

@@ -12,7 +12,7 @@ import { testEngines } from '../db/testing'
 import { keyIdOf } from '../keys/secrets-file.mjs'
 import { sealedOfSandbox } from '../sandbox/sealed'
 import { openTestApplication, type TestApplication } from '../testing/application'
-import { resealAll } from './reseal'
+import { adopt, resealAll } from './reseal'
 import { noteKey, prepareSealing, sealedOfOffice } from './sealing'
 
 const columns = [...sealedOfOffice, ...sealedOfSandbox]
@@ -137,6 +137,30 @@ describe.each(testEngines)('replacing the sealing key on $kind', ({ kind, availa
         expect(await openedBy(sealer)).toEqual(before)
     })
 
+    it('gives up no old key that is missing, and says so, while the application runs', async () => {
+      const { sealer, db } = app.engine
+      const both = { key: newKey, old: keyUsed() }
+      // Somebody saves the file without the old key, or with the key of another installation.
+      for (const keys of [
+        { key: newKey, old: null },
+        { key: randomBytes(32), old: null },
+        { ...both, old: randomBytes(32) },
+      ]) {
+        expect(await adopt(app.engine, keys)).toBe(false)
+        expect(sealer.keyIds()).toEqual({ key: keyIdOf(newKey), old: oldKey })
+      }
+      expect(await adopt(app.engine, both)).toBe(true)
+      sealer.adopt({ key: newKey, old: null })
+      await work()
+      await work()
+      expect(await state()).toMatchObject({ keyId: keyIdOf(newKey), oldKeyId: oldKey })
+      expect((await sealedWith(oldKey)).length).toBeGreaterThan(5)
+      const isSaid = eq(activity.action, 'installation.sealing_key_missing')
+      expect(await db.select().from(activity).where(isSaid)).toMatchObject([{ detail: { key: oldKey } }])
+      expect(app.logged()).toContain(`"event":"sealing.key_missing","key":"${oldKey}"`)
+      sealer.adopt(both)
+    })
+
     it('goes on after a kill, and gives up the old key only when nothing uses it', async () => {
       const before = await openedBy(app.engine.sealer)
       writeFileSync(
@@ -172,7 +196,7 @@ describe.each(testEngines)('replacing the sealing key on $kind', ({ kind, availa
       const kinds = await app.engine.db
         .select()
         .from(activity)
-        .where(sql`action LIKE 'installation.sealing%'`)
+        .where(sql`action IN ('installation.sealing_key_replaced', 'installation.sealing_key_retired')`)
       expect(kinds.map(({ action }) => action).toSorted()).toEqual([
         'installation.sealing_key_replaced',
         'installation.sealing_key_retired',
@@ -184,6 +208,18 @@ describe.each(testEngines)('replacing the sealing key on $kind', ({ kind, availa
             .split('\n')
             .filter((line) => line.includes(event)),
         ).toHaveLength(1)
+    })
+
+    it('records that the old key is given up by whoever gave it up, once', async () => {
+      const retired = () =>
+        app.engine.db.select().from(activity).where(eq(activity.action, 'installation.sealing_key_retired'))
+      const before = await retired()
+      const old = randomBytes(32)
+      await app.engine.db.update(sealing).set({ oldKeyId: keyIdOf(old), checkedKeyId: null })
+      app.engine.sealer.adopt({ key: newKey, old })
+      await Promise.all([work(), work(), work()])
+      expect(await state()).toMatchObject({ oldKeyId: null })
+      expect(await retired()).toHaveLength(before.length + 1)
     })
 
     it('keeps marks as they were, so that recovery codes still count', async () => {

@@ -1,23 +1,16 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { accountOfReset } from '@/lib/core/server/accounts/reset-links'
 import { factors, recoveryCodes } from '@/lib/core/server/tables/factors'
 import { activity } from '@/lib/core/server/tables/requests'
 import { passwordResets, users } from '@/lib/core/server/tables/users'
-import { openEngine, type Engine } from '@/lib/db/engine'
-import { createSealer } from '@/lib/db/sealing'
-import { freshDatabase, freshFolder, testEngines } from '@/lib/db/testing'
-import { serverMigrations } from '@/lib/start/migrations'
-
-const run = promisify(execFile)
+import { testEngines } from '@/lib/db/testing'
+import { openAdminPlace, type AdminPlace } from './testing'
 
 describe.each(testEngines)('npm run admin -- reset-owner, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with a database', () => {
-    let place: Awaited<ReturnType<typeof freshFolder> | ReturnType<typeof freshDatabase>>
-    const sealer = createSealer(randomBytes(32))
+    let place: AdminPlace
     const owner = {
       id: uuidv7(),
       email: 'ada@shop.example',
@@ -26,36 +19,11 @@ describe.each(testEngines)('npm run admin -- reset-owner, on $kind', ({ kind, av
       isAdministrator: true,
     }
 
-    const withEngine = async <Result>(work: (engine: Engine) => Promise<Result>): Promise<Result> => {
-      const engine = await openEngine({
-        storage: place.storage,
-        migrations: [serverMigrations],
-        sealer,
-        onError: () => {},
-      })
-      try {
-        return await work(engine)
-      } finally {
-        await engine.close()
-      }
-    }
-    const admin = async (...args: string[]) => {
-      const { storage } = place
-      const env = {
-        ...process.env,
-        APP_URL: 'https://office.example',
-        ...('dataDir' in storage
-          ? { DATA_DIR: storage.dataDir, DATABASE_URL: '' }
-          : { DATABASE_URL: storage.databaseUrl }),
-      }
-      return run(process.execPath, ['scripts/admin.mjs', 'reset-owner', ...args], { env }).then(
-        ({ stdout }) => ({ code: 0, text: stdout }),
-        ({ code, stderr }: { code: number; stderr: string }) => ({ code, text: stderr }),
-      )
-    }
+    const withEngine: AdminPlace['withEngine'] = (work) => place.withEngine(work)
+    const admin = (...args: string[]) => place.admin(['reset-owner', ...args])
 
     beforeAll(async () => {
-      place = kind === 'embedded' ? await freshFolder() : await freshDatabase()
+      place = await openAdminPlace(kind)
       await withEngine(({ db }) => db.insert(users).values(owner))
     }, 120_000)
     afterAll(() => place.drop())

@@ -90,10 +90,15 @@ function saidIn(detail: Record<string, unknown>): Pick<ActivityEntry, 'changes' 
   for (const [name, value] of Object.entries(rest)) {
     if (isRecord(value) && ('from' in value || 'to' in value))
       changes.push({ field: name, ...given('from', value.from), ...given('to', value.to) })
+    else if (name === 'counts' && isRecord(value)) facts.push(...countsIn(value))
     else if (textOf(value) !== null) facts.push({ name, value: textOf(value) ?? '' })
   }
   return { changes, facts }
 }
+
+/** Counts of a job's rows. What is none is left out. */
+const countsIn = (counts: Record<string, unknown>): ActivityEntry['facts'] =>
+  Object.entries(counts).flatMap(([name, count]) => (count ? [{ name, value: textOf(count) ?? '' }] : []))
 
 /** Fields that hold the same are left out. */
 const compared = (before: Record<string, unknown>, after: Record<string, unknown>): ActivityChange[] =>
