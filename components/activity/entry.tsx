@@ -3,10 +3,12 @@ import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Link } from '@/components/ui/link'
+import { type ActivityField, activityFields } from '@/lib/activity/fields'
 import { type ActivityKind, activityKinds } from '@/lib/core/activity'
 import type { ActivityChange, ActivityEntry } from '@/lib/activity/schema'
 import { objectHref } from './links'
 
+const isField = (name: string): name is ActivityField => (activityFields as readonly string[]).includes(name)
 const isKind = (kind: string): kind is ActivityKind => (activityKinds as readonly string[]).includes(kind)
 
 /** Returns the words for a kind of event; of another release's kind, its name. */
@@ -67,12 +69,11 @@ const mostShown = 4
 /** Before and after, and what else is known. */
 export function Said({ entry: { changes, facts } }: Pick<EntryProps, 'entry'>) {
   const t = useTranslations('activity')
+  const fieldText = useFieldText()
+  const valueText = useValueText()
   const lines = [
-    ...changes.map((change) => ({ name: change.field, text: <Change change={change} /> })),
-    ...facts.map(({ name, value }) => ({
-      name,
-      text: name === 'reason' ? value.replaceAll('_', ' ') : value,
-    })),
+    ...changes.map((change) => ({ name: fieldText(change.field), text: <Change change={change} /> })),
+    ...facts.map(({ name, value }) => ({ name: fieldText(name), text: valueText(name, value) })),
   ]
   if (lines.length === 0) return <span className="text-muted">–</span>
   const left = lines.length - mostShown
@@ -80,7 +81,7 @@ export function Said({ entry: { changes, facts } }: Pick<EntryProps, 'entry'>) {
     <ul className="grid min-w-0 gap-0.5 text-xs">
       {lines.slice(0, mostShown).map(({ name, text }, index) => (
         <li key={`${name} ${index}`} className="line-clamp-3 wrap-anywhere">
-          {name !== '' && <bdi className="text-muted">{name.replaceAll('_', ' ')}: </bdi>}
+          {name !== '' && <bdi className="text-muted">{name}: </bdi>}
           <bdi>{text}</bdi>
         </li>
       ))}
@@ -89,11 +90,29 @@ export function Said({ entry: { changes, facts } }: Pick<EntryProps, 'entry'>) {
   )
 }
 
-function Change({ change: { from, to } }: { change: ActivityChange }) {
+/** Returns the words for a field; of another release's field, and of a currency, its name. */
+function useFieldText(): (name: string) => string {
   const t = useTranslations('activity')
+  return (name) => (isField(name) ? t(`fields.${name}`) : name.replaceAll('_', ' '))
+}
+
+/** Names of fields say what they hold in words, and so do reasons. */
+function useValueText(): (name: string, value: string) => string {
+  const t = useTranslations('activity')
+  const fieldText = useFieldText()
+  return (name, value) => {
+    if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no')
+    if (name === 'fields' || name === 'changed') return value.split(', ').map(fieldText).join(', ')
+    return name === 'reason' ? value.replaceAll('_', ' ') : value
+  }
+}
+
+function Change({ change: { field, from, to } }: { change: ActivityChange }) {
+  const t = useTranslations('activity')
+  const valueText = useValueText()
   const said = (value: string | null | undefined) => {
     if (value === undefined) return t('unknown')
-    return value ?? t('empty')
+    return value === null ? t('empty') : valueText(field, value)
   }
   return t('change', { from: said(from), to: said(to) })
 }
