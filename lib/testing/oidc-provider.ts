@@ -1,5 +1,5 @@
 import 'server-only'
-import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createHash, createHmac, createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { listen } from './office'
 
 type Claims = Record<string, unknown>
@@ -8,12 +8,12 @@ const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).t
 
 /**
  * For tests: an OpenID provider (discovery, authorization code with PKCE, ID tokens signed with RS256). `changes` alters the
- * claims of the next token; `signsWith` another key signs it.
+ * claims of the next token; `isForeign`: another key signs it; `header` changes the token’s header.
  */
 export async function openOidcProvider(client: { id: string; secret: string }) {
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const codes = new Map<string, { challenge: string; claims: Claims; isForeign: boolean }>()
+  const codes = new Map<string, { challenge: string; claims: Claims; isForeign: boolean; header: Claims }>()
   const { url: issuer, close } = await listen((request, response) => {
     const answer = (status: number, body: unknown) => {
       response.writeHead(status, { 'content-type': 'application/json' })
@@ -33,6 +33,10 @@ export async function openOidcProvider(client: { id: string; secret: string }) {
       return answer(200, {
         keys: [{ ...key.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }],
       })
+    if (request.url === '/foreign-keys')
+      return answer(200, {
+        keys: [{ ...foreign.publicKey.export({ format: 'jwk' }), kid: 'two', use: 'sig', alg: 'RS256' }],
+      })
     let text = ''
     request.on('data', (chunk: Buffer) => (text += chunk.toString()))
     request.on('end', () => {
@@ -45,9 +49,15 @@ export async function openOidcProvider(client: { id: string; secret: string }) {
         .update(form.get('code_verifier') ?? '')
         .digest('base64url')
       if (!found || found.challenge !== challenge) return answer(400, { error: 'invalid_grant' })
-      const unsigned = `${encoded({ alg: 'RS256', kid: 'one' })}.${encoded(found.claims)}`
+      const header: Claims = { alg: 'RS256', kid: 'one', ...found.header }
+      const unsigned = `${encoded(header)}.${encoded(found.claims)}`
       const signer = found.isForeign ? foreign.privateKey : key.privateKey
-      const signature = createSign('RSA-SHA256').update(unsigned).sign(signer).toString('base64url')
+      const signature =
+        header.alg === 'none'
+          ? ''
+          : header.alg === 'HS256'
+            ? createHmac('sha256', client.secret).update(unsigned).digest('base64url')
+            : createSign('RSA-SHA256').update(unsigned).sign(signer).toString('base64url')
       answer(200, {
         access_token: 'access',
         token_type: 'Bearer',
@@ -60,7 +70,7 @@ export async function openOidcProvider(client: { id: string; secret: string }) {
     issuer,
     close,
     /** Signs somebody in at the provider. Returns what it adds to the address that the browser goes back to. */
-    authorize: (address: string, claims: Claims, { isForeign = false } = {}) => {
+    authorize: (address: string, claims: Claims, { isForeign = false, header = {} } = {}) => {
       const asked = new URL(address).searchParams
       const code = randomUUID()
       const now = Math.floor(Date.now() / 1000)
@@ -69,6 +79,7 @@ export async function openOidcProvider(client: { id: string; secret: string }) {
         challenge: asked.get('code_challenge') ?? '',
         claims: { ...usual, ...claims },
         isForeign,
+        header,
       })
       return { code, state: asked.get('state') ?? '' }
     },

@@ -288,6 +288,14 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
       expect((await addPasskey(device)).added.status).toBe(409)
       const evil = new SoftAuthenticator('https://evil.example')
       expect((await addPasskey(evil)).added.status).toBe(422)
+      expect((await addPasskey(evil)).added.status).toBe(422)
+      // Repeated ones are recorded once.
+      expect(await noted()).toEqual([
+        'factor.refused wrong_challenge',
+        'factor.added passkey',
+        'factor.refused passkey_of_an_account',
+        'factor.refused wrong_passkey',
+      ])
     })
 
     it('prove who is there, with a code after the password, or a passkey of one’s own', async () => {

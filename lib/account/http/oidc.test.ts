@@ -338,6 +338,18 @@ it('refuses a token that somebody else signed', async () => {
   expect(await records()).toEqual([['sign_in.failed', 'provider_company_wrong_signature']])
 })
 
+it.each([
+  ['without a signature', { alg: 'none' }, false],
+  ['signed with the secret of the client', { alg: 'HS256' }, false],
+  ['that names keys of its own', { kid: 'two', jku: 'foreign-keys' }, true],
+])('refuses a token %s', async (_name, { jku, ...header }: Record<string, string>, isForeign) => {
+  await linked()
+  const named = jku ? { ...header, jku: `${provider.issuer}/${jku}` } : header
+  expect(await signIn({}, { isForeign, header: named })).toContain('error=OAuthCallback')
+  expect(await signedIn()).toBeNull()
+  expect(await records()).toEqual([['sign_in.failed', expect.stringMatching(/^provider_company_/)]])
+})
+
 it('refuses an answer that this browser did not ask for, and one that came before', async () => {
   await linked()
   const address = await begin()

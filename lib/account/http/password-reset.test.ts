@@ -109,7 +109,18 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
       expect([await signsIn(fresh), await signsIn(old)]).toEqual([true, false])
       expect(await db.$count(sessions, eq(sessions.userId, nia.id))).toBe(0)
       expect(await db.$count(factors, eq(factors.userId, nia.id))).toBe(1)
+      const before = app.logged().length
       expect((await post('/password-reset/look-up', { token })).status).toBe(404)
+      const refused = eq(activity.action, 'password_reset.refused')
+      expect(
+        (await app.engine.db.select().from(activity).where(refused)).map(({ detail }) => detail),
+      ).toEqual([{ reason: 'no_such_link' }])
+      expect(
+        app
+          .logged()
+          .slice(before)
+          .match(/password_reset\.refused/g),
+      ).toHaveLength(1)
       expect(await reasonsOf('password_reset.asked')).toEqual(['delivered'])
       expect(await reasonsOf('account.password_reset')).toEqual(['mailed_link'])
       for (const secret of [token, fresh])

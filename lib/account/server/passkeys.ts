@@ -4,6 +4,8 @@ import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON }
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { v4 as uuidv4 } from 'uuid'
 import { newChallenge, relyingParty, takeChallenge } from '../../core/server/accounts/passkeys'
+import { incrementCounter } from '../../core/server/accounts/sign-in-limits'
+import { recordAccess } from '../../core/server/activity/access'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { factors } from '../../core/server/tables/factors'
@@ -34,7 +36,7 @@ export async function newPasskeyOptions({
 }
 
 /**
- * Adds a passkey.
+ * Adds a passkey. Records one that is refused.
  * @throws AppError `invalid` for one of another origin, host or person, or without its owner's consent; `conflict` if
  * it is somebody's already
  */
@@ -44,7 +46,7 @@ export async function addPasskey(
 ): Promise<FactorAdded> {
   const { engine, person } = context
   const challenge = await takeChallenge(engine.db, passkey.response, person.userId)
-  if (!challenge) throw new AppError('invalid')
+  if (!challenge) throw await refused(context, 'invalid', 'wrong_challenge')
   const { id: expectedRPID, origin: expectedOrigin } = relyingParty()
   const verified = await verifyRegistrationResponse({
     response: passkey as unknown as RegistrationResponseJSON,
@@ -52,11 +54,11 @@ export async function addPasskey(
     expectedOrigin,
     expectedRPID,
     requireUserVerification: true,
-  }).catch((cause: unknown) => {
-    throw new AppError('invalid', { cause })
-  })
-  if (!verified.verified) throw new AppError('invalid')
+  }).catch(() => null)
+  if (!verified?.verified) throw await refused(context, 'invalid', 'wrong_passkey')
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
+  const known = await engine.db.$count(factors, eq(factors.credentialId, id))
+  if (known > 0) throw await refused(context, 'conflict', 'passkey_of_an_account')
   const result = await engine.db.transaction(async (tx) => {
     const [added] = await tx
       .insert(factors)
@@ -78,4 +80,17 @@ export async function addPasskey(
   })
   await notifyOwn(context, 'factor_added')
   return result
+}
+
+/** Each is a line in the log; repeated ones are recorded once per window (sign-in-limits.ts). */
+async function refused(
+  { engine: { db }, person }: AccountContext,
+  code: 'invalid' | 'conflict',
+  reason: string,
+): Promise<AppError> {
+  const { userId, email: account, address = null } = person
+  const count = await incrementCounter(db, `passkey-refused:${userId} ${reason}`)
+  const event = { action: 'factor.refused' as const, account, userId, address, reason }
+  await recordAccess(db, { ...event, isRecorded: count === 1 })
+  return new AppError(code)
 }
