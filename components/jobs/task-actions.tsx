@@ -1,18 +1,18 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Ban, CircleStop, Download, Play, RotateCcw, SearchX, Undo2 } from 'lucide-react'
+import { Ban, CircleStop, Play, RotateCcw, SearchX, Undo2 } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
+import { DownloadLink } from '@/components/dialogs/download-link'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
-import { buttonClass } from '@/components/ui/button-class'
 import { taskKeys } from '@/lib/core/client/keys'
 import { controlTask, reportAddress, type TaskVerb } from '@/lib/jobs/client'
 import { subjectOf } from '@/lib/jobs/import-targets'
-import { taskPermissions } from '@/lib/jobs/permissions'
+import { holdsPeople, taskPermissions } from '@/lib/jobs/permissions'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { useFailureText } from './failure-text'
 import { useOrderText } from './order-text'
@@ -134,15 +134,15 @@ function ReportLink({ shop, task }: { shop: string; task: TaskDetail }) {
   const mayExport = useMay(taskPermissions[task.kind].report)
   if (!mayExport || reportedCount(task) === 0) return null
   return (
-    <a
-      href={reportAddress(shop, task.id)}
-      download
-      title={t(isCopy(task) ? 'copies.reportHint' : 'reportHint')}
-      className={buttonClass()}
-    >
-      <Download {...icon} />
-      {t('report')}
-    </a>
+    <span title={t(isCopy(task) ? 'copies.reportHint' : 'reportHint')}>
+      <DownloadLink
+        address={reportAddress(shop, task.id)}
+        needsProof={holdsPeople(task.kind)}
+        variant="secondary"
+      >
+        {t('report')}
+      </DownloadLink>
+    </span>
   )
 }
 

@@ -71,7 +71,12 @@ export const customerApi = {
     response: customerDetail,
   },
   'GET /retention': { permission: 'retention.manage', response: retention },
-  'PUT /retention': { permission: 'retention.manage', body: retentionChange, response: retention },
+  'PUT /retention': {
+    permission: 'retention.manage',
+    needsRecentSignIn: true,
+    body: retentionChange,
+    response: retention,
+  },
   'GET /retention/effect': {
     permission: 'retention.manage',
     query: retentionEffectQuery,

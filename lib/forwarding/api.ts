@@ -19,6 +19,7 @@ export const forwardingApi = {
   'GET /forwarding': { permission: 'forwarding.read', response: endpointList },
   'POST /forwarding': {
     permission: 'forwarding.manage',
+    needsRecentSignIn: true,
     body: endpointCreate,
     response: endpointWithSecret,
     status: 201,

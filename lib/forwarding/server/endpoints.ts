@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { closeAlert } from '../../alerts/server/list'
 import { getTranslator } from '../../core/i18n/server'
 import { recordActivity } from '../../core/server/activity/record'
+import { requireRecentSignIn } from '../../core/server/auth/recent-sign-in'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
@@ -81,7 +82,8 @@ export async function createEndpoint(
 
 /**
  * Changes fields, or switches the endpoint off. Waiting messages go to the new address.
- * @throws AppError `not_found`, `invalid`
+ * Another address needs a recent sign-in: notifications go there.
+ * @throws AppError `not_found`, `invalid`, `sign_in_again`
  */
 export async function changeEndpoint(
   context: ActorContext,
@@ -91,7 +93,8 @@ export async function changeEndpoint(
   const { engine, shop } = context
   if (change.url !== undefined) await refuseAddress(context, change.url)
   const changed = await engine.db.transaction(async (tx) => {
-    await loadEndpoint(tx, context, id, { isHeld: true })
+    const before = await loadEndpoint(tx, context, id, { isHeld: true })
+    if (change.url !== undefined && change.url !== before.url) requireRecentSignIn(context.actor)
     const here = { shopId: shop.id, id }
     if (Object.keys(change).length > 0)
       await tx.update(forwardingEndpoints).set(change).where(whereEndpoint(here))

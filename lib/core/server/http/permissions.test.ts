@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { fileEndpoints } from '@/lib/api-reference/files'
+import { shopEndpoints } from '@/lib/api-reference/shop-endpoints'
+import type { Endpoint } from '@/lib/core/endpoint'
 import { allowances, may, roles, type Allowance, type Role } from '@/lib/core/permissions'
 import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
@@ -158,6 +161,7 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
         'POST /connection/key',
         'POST /customers/[id]/anonymise',
         'POST /deletion',
+        'POST /forwarding',
         'POST /forwarding/[id]/secret',
         'POST /invitations',
         'POST /invitations/[id]/new-link',
@@ -169,8 +173,15 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
         'PUT /alerts/settings',
         'PUT /factor-rule',
         'PUT /notification-settings',
+        'PUT /retention',
         'PUT /reveal-limit',
       ])
+      const all = { ...fileEndpoints, ...Object.assign({}, ...Object.values(shopEndpoints)) } as Record<
+        string,
+        Endpoint
+      >
+      const described = Object.keys(all).filter((name) => all[name]?.needsRecentSignIn)
+      expect(described.toSorted()).toEqual(unique)
     })
 
     it.each(Object.keys(handlers))('%s: who must change their password does that first', async (name) => {

@@ -32,6 +32,7 @@ export default withWords(
   Page,
   'checkouts',
   'customers',
+  'exports',
   'imports',
   'problems',
   'products',
