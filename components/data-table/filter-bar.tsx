@@ -72,7 +72,8 @@ export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
         <button
           type="button"
           onClick={onClear}
-          className="min-h-6.5 shrink-0 rounded-sm px-1.5 max-md:order-1 text-sm font-medium text-muted hover:text-text hover:underline"
+          // Stays in sight where the line is too long for the screen.
+          className="min-h-6.5 shrink-0 rounded-sm bg-bg px-1.5 max-md:order-1 text-sm font-medium text-muted hover:text-text hover:underline xl:sticky xl:end-0"
         >
           {t('clearFilters')}
         </button>
