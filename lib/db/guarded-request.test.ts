@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testCertificate, testKey } from '../testing/mail-server'
 import { guardedRequest, mayReach, type GuardRules } from './guarded-request'
 
 const closed = { allowLoopback: false, allowPrivate: false }
@@ -170,6 +173,22 @@ describe('a guarded request', () => {
     const lookup: LookupFunction = (_, __, callback) =>
       callback(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), [])
     await expect(get('receiver.example', { lookup })).rejects.toMatchObject({ code: 'ENOTFOUND' })
+  })
+
+  it('trusts no certificate that nobody vouches for', async () => {
+    let asked = 0
+    const secure = createSecureServer({ key: testKey, cert: testCertificate }, (_, outgoing) => {
+      asked += 1
+      outgoing.end('OK')
+    })
+    await once(secure.listen(0, '127.0.0.1'), 'listening')
+    const { port: at } = secure.address() as AddressInfo
+    const send = guardedRequest({ ...open, timeLimitMs: 5000, maxReplyBytes: 1000 })
+    await expect(send(`https://localhost:${at}`, { method: 'GET' })).rejects.toMatchObject({
+      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+    })
+    expect(asked).toBe(0)
+    secure.close()
   })
 
   it('follows no redirect', async () => {

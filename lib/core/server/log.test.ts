@@ -3,7 +3,7 @@ import pino from 'pino'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { expect, it } from 'vitest'
 import { AppError, GatewayError } from './errors'
-import { correlatedLog, describeError } from './log'
+import { correlatedLog, describeError, log, openLog } from './log'
 
 function written(err: unknown): string {
   let text = ''
@@ -50,6 +50,19 @@ it('copes with an error that is its own cause', () => {
   const error = new Error('round')
   error.cause = error
   expect(written(error)).toContain('round')
+})
+
+it('writes one line of JSON for each event, in UTC, whatever is in it', () => {
+  const lines: string[] = []
+  openLog('info', { write: (line) => void lines.push(line) })
+  const forged = 'a\r\n{"level":30,"event":"sign_in.succeeded"}'
+  log().info({ event: 'sign_in.failed', account: forged }, forged)
+  expect(lines.map((line) => line.match(/\n/g)?.length)).toEqual([1])
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    event: 'sign_in.failed',
+    account: forged,
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+  })
 })
 
 it('gives all work without a request its own correlation ID', () => {

@@ -55,6 +55,14 @@ describe.each(testEngines)('signing in, on $kind', ({ kind, available }) => {
       return results
     }
 
+    it('takes a password exactly as it was chosen', async () => {
+      const chosen = ' Spaces, Capitals and Längen '
+      await engine.db.update(users).set({ passwordHash: await hashPassword(chosen) })
+      for (const typed of [chosen.trim(), chosen.toLowerCase(), chosen.slice(0, -1)])
+        expect(await attempt({ password: typed })).toBe('wrong')
+      expect(await attempt({ password: chosen })).toBe('ok')
+    })
+
     it('hashes a password again whose hash has weaker parameters than today’s', async () => {
       const weaker = { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 } as const
       const stored = async () => (await engine.db.select().from(users))[0]?.passwordHash
