@@ -59,7 +59,7 @@ it('creates the owner and the sandbox shop once, with a password to show once', 
   expect(first.provided).toEqual([{ shopId: 361, secretKey: expect.stringMatching(/^[0-9a-f]{64}$/) }])
   const second = await prepare()
   expect(second).toMatchObject({ email: 'owner@localhost', newPassword: null, provided: [] })
-  expect(await opened.engine.db.select().from(users)).toHaveLength(1)
+  expect(await opened.engine.db.select().from(users)).toMatchObject([{ mustChangePassword: true }])
   const [sandbox] = await opened.engine.db.select().from(shops)
   expect(sandbox?.secretKeySealed.includes(first.provided[0]?.secretKey ?? '-')).toBe(false)
 })

@@ -283,6 +283,24 @@ it('ends the session that a new one replaces, and remembers the browser', async 
   config.set(plain)
 })
 
+it('keeps its cookies from scripts and other sites, and over HTTPS from plain connections and other hosts', () => {
+  const plain = config.get()
+  for (const [appUrl, secure] of [
+    ['http://localhost:3000', false],
+    ['https://shop.example', true],
+  ] as const) {
+    config.set({ ...plain, appUrl })
+    const cookies = Object.values(authOptions().cookies ?? {})
+    expect(cookies).toHaveLength(6)
+    for (const { name, options } of cookies) {
+      expect(options).toMatchObject({ httpOnly: true, sameSite: 'lax', path: '/', secure })
+      expect([name, name.startsWith('__Host-')]).toEqual([name, secure])
+      expect(options).not.toHaveProperty('domain')
+    }
+  }
+  config.set(plain)
+})
+
 it('clears what the browser keeps at sign-out, and then only', async () => {
   const at = (action: string) =>
     POST(

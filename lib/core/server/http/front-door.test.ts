@@ -40,6 +40,10 @@ describe('the front door', () => {
     ['CONNECT shop.example:443 HTTP/1.1', 405],
     ['GET /\u0001 HTTP/1.1', 400],
     ['NONSENSE', 400],
+    // What a proxy before it and Node could read as different requests.
+    ['POST /sign-in HTTP/1.1\r\nTransfer-Encoding: chunked', 400],
+    ['GET / HTTP/1.1\r\nContent-Length: 7', 400],
+    ['POST /sign-in HTTP/1.1\r\nTransfer-Encoding: identity, chunked', 400],
     [`GET /fails?secret=1 HTTP/1.1`, 500],
   ])('answers and logs %j in its own words', async (line, status) => {
     const before = door.app.logged().length

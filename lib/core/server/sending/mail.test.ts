@@ -55,6 +55,15 @@ describe('a mail', () => {
     expect(mail?.data).toContain('From: "Paper & Co" <office@shop.example>')
   })
 
+  it('takes no header and no recipient from a name or a subject', async () => {
+    const more = '\r\nBcc: eve@evil.example\r\n\r\nHello'
+    const sender = { ...server.sender, name: `Paper${more}` }
+    await sendMail({ ...here(), sender }, recipients, { ...message, subject: `One${more}` })
+    const [{ to, data } = { to: [], data: 'Bcc: none' }] = smtp.mails
+    expect(to).toEqual(recipients)
+    expect(data).not.toMatch(/^Bcc:/im)
+  })
+
   it('signs in over an encrypted connection only', async () => {
     Object.assign(smtp.behaviour, { tls: true, password: 'open sesame' })
     const login = { user: 'ann', password: 'open sesame' }
