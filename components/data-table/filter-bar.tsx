@@ -92,14 +92,14 @@ function Chip({ filter, isFolded }: { filter: ListFilter; isFolded: boolean }) {
       className={cx(
         chip,
         'max-md:order-1',
-        hasChoice ? 'border-border-strong bg-surface xl:shrink' : cx(unset, 'max-md:hidden'),
+        hasChoice ? 'border-border-strong bg-surface xl:min-w-28 xl:shrink' : cx(unset, 'max-md:hidden'),
         isFolded && 'xl:hidden',
       )}
     >
       <LazyMenu
         load={loadMenu}
         menu={{ label: filter.label, filters: [filter] }}
-        className={cx(part, hasChoice ? 'min-w-0 pe-1 ps-3' : 'px-2.5')}
+        className={cx(part, hasChoice ? 'min-w-0 overflow-hidden pe-1 ps-3' : 'px-2.5')}
       >
         {!hasChoice && <Plus aria-hidden size={13} />}
         {filter.label}

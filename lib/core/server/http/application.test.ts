@@ -187,6 +187,12 @@ describe.each(testEngines)('the application on $kind', ({ kind, available }) => 
       expect(await countAtGateway()).toBe(before)
     })
 
+    it('lets nothing that is sent reach what all objects share', async () => {
+      const more = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}'
+      expect((await make(JSON.stringify(paper).replace('{', `{${more},`))).status).toBe(422)
+      expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+    })
+
     it('refuses a body that is too large, unread', async () => {
       expect((await make({ ...paper, description: 'x'.repeat(300_000) })).status).toBe(413)
     })

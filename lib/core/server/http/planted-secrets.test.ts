@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { deliverMessages } from '@/lib/alerts/server/deliver'
+import { judgeInstallation } from '@/lib/alerts/server/judge-installation'
+import { writeMessages } from '@/lib/alerts/server/tell'
+import { notify } from '@/lib/core/server/accounts/notices'
+import { anchorActivity, mailAnchors } from '@/lib/core/server/activity/anchor'
 import { config } from '@/lib/core/server/config'
+import { installation, mailServer } from '@/lib/core/server/tables/installation'
 import { makeResetLink } from '@/lib/core/server/accounts/reset-links'
 import { makeRecoveryCodes } from '@/lib/core/server/accounts/codes'
 import { beginSession } from '@/lib/core/server/accounts/sessions'
@@ -7,6 +13,8 @@ import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { prepareApp } from '@/lib/account/server/factors'
 import { applyEnvironmentShop } from '@/lib/start/environment'
 import { openTestApplication, type TestApplication } from '@/lib/testing/application'
+import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
+import { eventually } from '@/lib/testing/office'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
@@ -22,7 +30,9 @@ const given = {
 const secrets = new Map<string, string>(Object.entries(given))
 
 let app: TestApplication
+let smtp: Awaited<ReturnType<typeof openMailServer>>
 beforeAll(async () => {
+  smtp = await openMailServer()
   app = await openTestApplication()
   const { db, sealer } = app.engine
   const { userId, email, name } = app.owner.actor
@@ -64,6 +74,10 @@ beforeAll(async () => {
     sender_address: 'office@shop.example',
     version,
   })
+  // It takes no password, as nothing is encrypted.
+  await useMailServer(app.engine, smtp.port)
+  await db.update(mailServer).set({ user: '' })
+  await db.update(installation).set({ anchorRecipient: 'audit@elsewhere.example' })
   const invited = await call<{ link?: { url: string }; url?: string }>('POST', 'shops/sandbox/invitations', {
     email: 'new@reader.example',
     name: 'New',
@@ -88,7 +102,10 @@ beforeAll(async () => {
   await pay()
   secrets.set('card number', card.number)
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  await smtp.close()
+})
 
 const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
   const answer = await fetch(`${app.url}/api/${path}`, {
@@ -128,6 +145,9 @@ const forms = (secret: string): string[] => [
   Buffer.from(secret).toString('base64').replace(/=+$/, ''),
 ]
 
+const foundIn = (text: string): string[] =>
+  [...secrets].filter(([, secret]) => forms(secret).some((form) => text.includes(form))).map(([name]) => name)
+
 it('finds every planted secret where it was planted, so that the search can find one', () => {
   expect(secrets.size).toBeGreaterThan(19)
   for (const [name, secret] of secrets) expect([name, secret.length >= 16]).toEqual([name, true])
@@ -141,9 +161,7 @@ it('keeps none of them in clear, in tables, jobs, activity or log', async () => 
   const places = { database: await app.dump(), log: app.logged() }
   expect(places.database).toContain('new@reader.example')
   const found = Object.entries(places).flatMap(([place, text]) =>
-    [...secrets]
-      .filter(([, secret]) => forms(secret).some((form) => text.includes(form)))
-      .map(([name]) => `${name} in ${place}`),
+    foundIn(text).map((name) => `${name} in ${place}`),
   )
   expect(found).toEqual([])
 })
@@ -163,9 +181,52 @@ it('answers none of them to the owner', async () => {
     'shops/sandbox/activity',
     'installation/activity',
   ]
-  for (const path of paths) {
-    const text = JSON.stringify(await call('GET', path))
-    const found = [...secrets].filter(([, secret]) => forms(secret).some((form) => text.includes(form)))
-    expect([path, found.map(([name]) => name)]).toEqual([path, []])
-  }
+  for (const path of paths)
+    expect([path, foundIn(JSON.stringify(await call('GET', path)))]).toEqual([path, []])
+})
+
+it.each(['shops/sandbox', 'shops/shop-77', 'installation'])(
+  'writes none of them into the exported activity of %s',
+  async (place) => {
+    for (const format of ['csv', 'json']) {
+      const answer = await fetch(`${app.url}/api/${place}/activity/export?format=${format}`)
+      const text = await answer.text()
+      expect([answer.status, text.length > 100]).toEqual([200, true])
+      expect(foundIn(text)).toEqual([])
+    }
+  },
+)
+
+/** What a mail says, as it was sent and as a reader decodes it. */
+const readMail = (data: string): string => {
+  const lines = data.replaceAll(/=\r?\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16))) // prettier-ignore
+  const encoded = data.match(/(?:^[A-Za-z0-9+/=]{20,}\r?\n)+/gm) ?? []
+  return [data, lines, ...encoded.map((text) => Buffer.from(text, 'base64').toString())].join('\n')
+}
+
+it('mails none of them, but a link to whom it is for', async () => {
+  const { engine, owner } = app
+  const { userId, email } = owner.actor
+  await call('POST', 'installation/mail/test')
+  await call('POST', 'password-reset/ask', { email })
+  await notify(engine, { userId, kind: 'sign_in', address: '192.0.2.1', userAgent: 'A browser' })
+  await mailAnchors(engine, await anchorActivity(engine, null))
+  await judgeInstallation(engine)
+  await writeMessages(engine)
+  await deliverMessages(engine)
+  const subjects = /^Subject: (.*)$/m
+  const kinds = [
+    'Invitation to',
+    'test',
+    'A new password',
+    'New sign-in',
+    'Anchors',
+    'The mail server was changed',
+  ]
+  await eventually(async () => {
+    const said = smtp.mails.map(({ data }) => subjects.exec(readMail(data))?.[1] ?? '')
+    for (const kind of kinds) expect([kind, said, said.some((text) => text.toLowerCase().includes(kind.toLowerCase()))]).toEqual([kind, said, true]) // prettier-ignore
+  })
+  const found = smtp.mails.flatMap(({ to, data }) => foundIn(readMail(data)).map((name) => [name, ...to]))
+  expect(found).toEqual([['token of an invitation', 'new@reader.example']])
 })

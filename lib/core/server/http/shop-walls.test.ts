@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { activityFields } from '@/lib/activity/fields'
+import { activityListQuery } from '@/lib/activity/schema'
+import { listActivity } from '@/lib/activity/server/list'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { memberships } from '@/lib/core/server/tables/users'
@@ -123,6 +126,21 @@ describe.each(
       await jobsDone(app.engine)
       expect(await rowsOfOther()).toEqual(before)
       expect(app.sentToOther()).toEqual([])
+    })
+
+    it('has recorded nothing whose name has no words', async () => {
+      const names: string[] = []
+      for (let cursor: string | undefined; ;) {
+        const query = activityListQuery.parse({ cursor })
+        const page = await listActivity({ engine: app.engine, shopId: 'sandbox' }, query)
+        for (const { changes, facts } of page.items)
+          names.push(...changes.map(({ field }) => field), ...facts.map(({ name }) => name))
+        if (page.next_cursor === null) break
+        cursor = page.next_cursor
+      }
+      expect(names.length).toBeGreaterThan(50)
+      const known: readonly string[] = ['', 'EUR', ...activityFields]
+      expect([...new Set(names)].filter((name) => !known.includes(name))).toEqual([])
     })
 
     it('reads and counts the same where the other shop has nothing', async () => {
