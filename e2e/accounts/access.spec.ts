@@ -41,6 +41,32 @@ test('every page carries the security headers, with a nonce of its own', async (
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'same-origin',
+    'cache-control': expect.stringContaining('no-store') as string,
   })
   expect(first.headers()['x-powered-by']).toBeUndefined()
+})
+
+test('nothing but pages, handlers and public files is served, and no folder is listed', async ({
+  request,
+}) => {
+  const hidden = [
+    '/.git/config',
+    '/.env',
+    '/package.json',
+    '/server.mjs',
+    '/data/secrets.json',
+    '/secrets.json',
+    '/lib/db/sealing.ts',
+    '/.next/BUILD_ID',
+    '/_next/',
+    '/_next/static/',
+    '/_next/static/chunks/',
+    '/public/',
+    '/..%2f..%2fetc/passwd',
+  ]
+  for (const place of hidden) {
+    const answer = await request.get(place, { maxRedirects: 0 })
+    expect([place, answer.status() >= 300]).toEqual([place, true])
+    expect([place, (await answer.text()).includes('root:')]).toEqual([place, false])
+  }
 })

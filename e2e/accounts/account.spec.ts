@@ -25,7 +25,11 @@ const untilProofIsOld = (page: Page) =>
     .poll(async () => (await page.request.post('/api/account/proof/check')).status(), { timeout: 20_000 })
     .toBe(403)
 
-test('who signs in with a weak password chooses another one first', async ({ page, expectErrors }) => {
+test('who signs in with a weak password chooses another one first', async ({
+  page,
+  expectErrors,
+  clipboard,
+}) => {
   expectErrors(/422/)
   await page.goto('/sign-in')
   await page.getByLabel('E-mail').fill(weak.email)
@@ -42,7 +46,12 @@ test('who signs in with a weak password chooses another one first', async ({ pag
   await next.fill('password1234')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Many people use this password').first()).toBeVisible()
-  await next.fill(owner.password)
+  // Paste and password managers are welcome.
+  await clipboard.write(owner.password)
+  await next.fill('')
+  await next.press('ControlOrMeta+V')
+  await expect(next).toHaveValue(owner.password)
+  await expect(next).toHaveAttribute('autocomplete', 'new-password')
   await expect(next).toHaveAttribute('type', 'password')
   await page.getByRole('button', { name: 'Show what you typed' }).last().click()
   await expect(next).toHaveAttribute('type', 'text')
