@@ -41,7 +41,7 @@ test('every page carries the security headers, with a nonce of its own', async (
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'same-origin',
-    'cache-control': expect.stringContaining('no-store') as string,
+    'cache-control': expect.stringContaining('no-store'),
   })
   expect(first.headers()['x-powered-by']).toBeUndefined()
 })
