@@ -66,7 +66,7 @@ it('writes one line of JSON for each event, in UTC, whatever is in it', () => {
 })
 
 it('gives all work without a request its own correlation ID', () => {
-  const ids = [correlatedLog(), correlatedLog()].map((log) => log.bindings().correlation_id as unknown)
+  const ids = [correlatedLog(), correlatedLog()].map((one) => one.bindings().correlation_id as unknown)
   expect(ids).toEqual([expect.any(String), expect.any(String)])
   expect(ids[0]).not.toBe(ids[1])
 })

@@ -32,7 +32,7 @@ export default withWords(
   Page,
   'checkouts',
   'customers',
-  'exports',
+  'exports.notStarted',
   'imports',
   'problems',
   'products',
