@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { LogoImage } from '@/components/counterfoil/brand'
 import { useSizeText } from '@/components/import/size-text'
+import { isStale } from '@/components/settings/use-settings-form'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { toast } from '@/components/ui/overlays/toast-store'
@@ -24,7 +25,7 @@ export function LogoCard({ shop, appearance: { version, logo } }: LogoCardProps)
   const t = useTranslations('shops.appearance')
   const sizeText = useSizeText()
   const input = useRef<HTMLInputElement>(null)
-  const change = useLogoChange(shop, version)
+  const change = useLogoChange(shop, version, logo)
   return (
     <Card>
       <Section title={t('logo')}>
@@ -82,25 +83,40 @@ export function LogoCard({ shop, appearance: { version, logo } }: LogoCardProps)
           }}
         />
         {change.reason && (
-          <p role="alert" className="mt-3 rounded-md bg-danger-weak px-3 py-2 text-md text-danger">
-            {change.reason}
-          </p>
+          <div role="alert" className="mt-3 rounded-md bg-danger-weak px-3 py-2 text-md text-danger">
+            <p>{change.reason}</p>
+            {change.sendAgain && (
+              <Button className="mt-2" isPending={change.isPending} onPress={change.sendAgain}>
+                {t('sendAgain')}
+              </Button>
+            )}
+          </div>
         )}
       </Section>
     </Card>
   )
 }
 
-function useLogoChange(shop: string, version: number) {
+/** A picked file is kept until it is saved, or another is picked. */
+function useLogoChange(shop: string, version: number, logo: Appearance['logo']) {
   const t = useTranslations('shops')
   const errors = useTranslations('errors')
   const sizeText = useSizeText()
   const client = useQueryClient()
   const router = useRouter()
   const { queryKey } = appearanceOptions(shop)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async (file: File | null) =>
-      changeAppearance(shop, { version, logo: file && (await drawnLogo(file)) }),
+  const send = async (drawn: string | null) => {
+    try {
+      return await changeAppearance(shop, { version, logo: drawn })
+    } catch (error) {
+      if (!isStale(error)) throw error
+      const latest = await client.query({ ...appearanceOptions(shop), staleTime: 0 })
+      if (latest.logo?.hash !== logo?.hash) throw error
+      return changeAppearance(shop, { version: latest.version, logo: drawn }) // Other settings were changed.
+    }
+  }
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: async (file: File | null) => send(file && (await drawnLogo(file))),
     onSuccess: (saved) => {
       client.setQueryData(queryKey, saved)
       toast(t(saved.logo ? 'appearance.logoSaved' : 'appearance.removed'))
@@ -112,8 +128,10 @@ function useLogoChange(shop: string, version: number) {
     if (failure instanceof RangeError) return t('appearance.fileTooLarge', { size: sizeText(largestFile) })
     if (failure instanceof NetworkError) return `${errors('network')}. ${errors('networkText')}`
     if (!(failure instanceof ApiError)) return t('appearance.unreadable')
-    if (failure.code === 'conflict') return t('conflict')
+    if (failure.code === 'conflict') return t('appearance.logoChanged')
     return Object.values(failure.errors).flat().join(' ') || failure.title
   }
-  return { mutate, isPending, reason: error && reasonOf(error) }
+  const mayHelp = isStale(error) || error instanceof NetworkError
+  const sendAgain = mayHelp && variables !== undefined ? () => mutate(variables) : null
+  return { mutate, isPending, reason: error && reasonOf(error), sendAgain }
 }
