@@ -44,7 +44,7 @@ const pages: [name: string, page: ReactNode, columns: string][] = [
     <CardTokensPage key="" shop="s" />,
     'Card, Holder, Expires, May be used for, Customer, Came from, Same card, Kept',
   ],
-  ['Payments', <PaymentsPage key="" shop="s" />, 'Paid for, State, Amount, Net, Customer, Card, When'],
+  ['Payments', <PaymentsPage key="" shop={shop} />, 'Paid for, State, Amount, Net, Customer, Card, When'],
   [
     'Notifications',
     <NotificationsPage key="" shop={shop} />,

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMay } from '@/components/frame/use-may'
-import { when } from '@/components/time/when'
+import { FiguresSince } from '@/components/time/figures-since'
 import { Card } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -92,7 +92,7 @@ function WithFigures({ shop, zone: rendered, alerts }: OverviewPageProps) {
       <RefreshNotice query={query} />
       {query.isError && !data && <QueryError query={query} title={t('figuresFailed')} />}
       {!data && !query.isError && <Loading />}
-      {data && <Since shop={shop} statistics={data} />}
+      {data && <FiguresSince shop={shop} from={data.before_from} />}
       {data?.counting && <p className="mb-3 text-md text-muted">{t('counting')}</p>}
       <div
         aria-busy={query.isPlaceholderData}
@@ -120,14 +120,6 @@ function WithFigures({ shop, zone: rendered, alerts }: OverviewPageProps) {
       </div>
     </>
   )
-}
-
-/** Says since when there are figures, where the period, or the one before it, began earlier. */
-function Since({ shop, statistics }: Pick<OverviewPageProps, 'shop'> & { statistics: Statistics }) {
-  const t = useTranslations('overview')
-  const { mode, connected_at: at } = shop
-  if (mode === 'sandbox' || at <= statistics.before_from) return null
-  return <p className="mb-3 text-md text-muted">{t.rich('since', { when: when(at) })}</p>
 }
 
 function Paid({ statistics, onStep }: { statistics: Statistics; onStep: (step: StatisticsStep) => void }) {

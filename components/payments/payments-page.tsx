@@ -6,13 +6,20 @@ import { useMay } from '@/components/frame/use-may'
 import { ExportButton, exportedRows } from '@/components/list/export-button'
 import { ListPage } from '@/components/list/list-page'
 import { useCurrencyGroups } from '@/components/list/use-currency-filter'
+import { FiguresSince } from '@/components/time/figures-since'
 import { LinkButton } from '@/components/ui/link-button'
+import type { ShopDetail } from '@/lib/core/shop'
 import { Notices } from './list/notices'
 import { PaymentCard } from './list/payment-card'
 import { paymentExport, usePaymentList } from './list/payment-list'
 
 /** Lists who paid: one row a payment, with what came in and what went back. Updates live. */
-export function PaymentsPage({ shop }: { shop: string }) {
+export function PaymentsPage({
+  shop: connected,
+}: {
+  shop: Pick<ShopDetail, 'id' | 'mode' | 'connected_at'>
+}) {
+  const shop = connected.id
   const t = useTranslations('paymentReport')
   const list = usePaymentList(shop)
   const reconciliation = useTranslations('reconciliation')
@@ -43,7 +50,14 @@ export function PaymentsPage({ shop }: { shop: string }) {
           <ExportButton of={paymentExport} rows={exportedRows(list)} />
         </>
       }
-      notices={page && <Notices page={page} q={state.q} />}
+      notices={
+        page && (
+          <>
+            <FiguresSince shop={connected} from={state.filters.day_from ?? null} />
+            <Notices page={page} q={state.q} />
+          </>
+        )
+      }
       hrefOf={({ uid }) => `/shops/${shop}/payments/${encodeURIComponent(uid)}` as Route}
       groupOf={useCurrencyGroups(list)}
       renderCard={(payment, href) => <PaymentCard payment={payment} href={href} />}

@@ -8,6 +8,7 @@ import { QueryError } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMoney } from '@/components/money/use-money'
 import { useViewerTimeZone } from '@/components/time/clock'
+import { FiguresSince } from '@/components/time/figures-since'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -15,13 +16,15 @@ import { buttonClass } from '@/components/ui/button-class'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { queryString } from '@/lib/core/client/search-params'
+import type { ShopDetail } from '@/lib/core/shop'
 import { paymentReportOptions, paymentReportParams } from '@/lib/payments/client'
 import type { PaymentReport } from '@/lib/payments/report'
 import { PeriodFields } from './period-fields'
 import { ReportTable } from './report-table'
 
 /** What was paid and returned by day, week or month: on screen, on paper, as a file. */
-export function ReportPage({ shop }: { shop: string }) {
+export function ReportPage({ shop: connected }: { shop: Pick<ShopDetail, 'id' | 'mode' | 'connected_at'> }) {
+  const shop = connected.id
   const t = useTranslations('paymentReport')
   const list = useTranslations('paymentList')
   const zone = useViewerTimeZone()
@@ -60,6 +63,7 @@ export function ReportPage({ shop }: { shop: string }) {
       />
       {query.isError && !data && <QueryError query={query} title={t('failed')} />}
       {query.isPending && <Skeleton className="h-64" />}
+      {data && <FiguresSince shop={connected} from={data.from} />}
       {data && <Sums shop={shop} report={data} />}
     </>
   )

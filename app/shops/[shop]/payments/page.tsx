@@ -4,6 +4,7 @@ import { withWords } from '@/lib/core/server/i18n/words'
 import { paymentListOptions, paymentListParams } from '@/lib/payments/client'
 import { paymentListQuery } from '@/lib/payments/list'
 import { listPayments } from '@/lib/payments/server/listing/list'
+import { describeShop } from '@/lib/shops/server/describe'
 import { listPage } from '../prefetched'
 
 export const generateMetadata = titled('paymentList', (t) => t('title'))
@@ -14,7 +15,7 @@ const Page = listPage({
   params: paymentListParams,
   query: paymentListOptions,
   read: (context, filters) => listPayments(context, paymentListQuery.parse(filters)),
-  show: ({ shop }) => <PaymentsPage shop={shop.id} />,
+  show: (context) => <PaymentsPage shop={describeShop(context)} />,
 })
 
 export default withWords(
