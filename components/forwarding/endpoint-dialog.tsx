@@ -1,4 +1,5 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { FormSelect } from '@/components/form/fields/choice-fields'
 import { FormCheckboxGroup, FormTextField } from '@/components/form/fields/fields'
@@ -7,18 +8,20 @@ import { SubmitButton } from '@/components/form/submit-button'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm, type ZodForm as Form } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
+import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { Button } from '@/components/ui/button'
 import { Drawer } from '@/components/ui/overlays/drawer'
 import {
   defaultFilters,
   type Endpoint,
+  type EndpointCreate,
   endpointForm,
   type EndpointFormValues,
   type EndpointWithSecret,
 } from '@/lib/forwarding/schema'
 import { testChoices } from '@/lib/forwarding/state'
 import { authenticityGrades, notificationKinds } from '@/lib/notifications/schema'
-import { changeEndpoint, createEndpoint } from '@/lib/forwarding/client'
+import { changeEndpoint, createEndpoint, endpointOptions } from '@/lib/forwarding/client'
 
 interface EndpointDialogProps {
   shop: string
@@ -49,29 +52,62 @@ function valuesOf(endpoint: Endpoint | null): EndpointFormValues {
 const unset = (({ name: _, url: __, ...rest }) => rest)(valuesOf(null))
 
 /** Creates or edits an endpoint. Loaded on intent. */
-export default function EndpointDialog({ shop, endpoint, isSandbox, onClose, onSaved }: EndpointDialogProps) {
+export default function EndpointDialog({ endpoint, ...props }: EndpointDialogProps) {
+  return endpoint ? <EditDialog {...props} endpoint={endpoint} /> : <NewDialog {...props} />
+}
+
+type DialogProps = Omit<EndpointDialogProps, 'endpoint'>
+
+function NewDialog({ shop, isSandbox, onClose, onSaved }: DialogProps) {
+  const showFailure = useSubmitFailure()
+  const form = useZodForm(endpointForm, { defaultValues: valuesOf(null) })
+  const save = (body: EndpointCreate) =>
+    createEndpoint(shop, body).then(onSaved, (error) => showFailure(form, error))
+  return <EndpointDrawer isNew form={form} isSandbox={isSandbox} onClose={onClose} onSubmit={save} />
+}
+
+function EditDialog({ shop, endpoint, isSandbox, onClose, onSaved }: DialogProps & { endpoint: Endpoint }) {
+  const t = useTranslations('forwarding')
+  const options = endpointOptions(shop, endpoint.id)
+  const { data } = useQuery({ ...options, initialData: endpoint })
+  const { form, save } = useSettingsForm({
+    schema: endpointForm,
+    settings: data,
+    valuesOf,
+    send: (change) => changeEndpoint(shop, endpoint.id, change),
+    queryKey: options.queryKey,
+    savedText: t('saved'),
+  })
+  return (
+    <EndpointDrawer
+      form={form}
+      isSandbox={isSandbox}
+      onClose={onClose}
+      onSubmit={async (change) => {
+        if (await save(change)) onSaved(null)
+      }}
+    />
+  )
+}
+
+interface EndpointDrawerProps extends Pick<DialogProps, 'isSandbox' | 'onClose'> {
+  form: Form<typeof endpointForm>
+  isNew?: boolean
+  onSubmit: (body: Required<EndpointCreate>) => Promise<void>
+}
+
+function EndpointDrawer({ form, isNew = false, isSandbox, onClose, onSubmit }: EndpointDrawerProps) {
   const t = useTranslations('forwarding')
   const common = useTranslations('common')
-  const showFailure = useSubmitFailure()
-  const form = useZodForm(endpointForm, { defaultValues: valuesOf(endpoint) })
-  const save = async (body: Parameters<typeof createEndpoint>[1]) => {
-    if (endpoint === null) return createEndpoint(shop, body)
-    await changeEndpoint(shop, endpoint.id, body)
-    return null
-  }
   return (
     <Drawer
       isOpen
       isDismissable={false}
-      title={t(endpoint ? 'editTitle' : 'newTitle')}
+      title={t(isNew ? 'newTitle' : 'editTitle')}
       closeLabel={common('close')}
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
-      <ZodForm
-        form={form}
-        isGuarded={false}
-        onSubmit={(body) => save(body).then(onSaved, (error) => showFailure(form, error))}
-      >
+      <ZodForm form={form} isGuarded={false} onSubmit={onSubmit}>
         <div className="grid gap-4 px-5 py-4">
           <FormTextField
             control={form.control}
@@ -105,7 +141,7 @@ export default function EndpointDialog({ shop, endpoint, isSandbox, onClose, onS
         </div>
         <div className="flex justify-end gap-2 border-t px-5 py-3">
           <Button onPress={onClose}>{common('cancel')}</Button>
-          <SubmitButton>{t(endpoint ? 'save' : 'make')}</SubmitButton>
+          <SubmitButton>{t(isNew ? 'make' : 'save')}</SubmitButton>
         </div>
       </ZodForm>
     </Drawer>

@@ -178,11 +178,10 @@ function OpenDialog({ shop, isSandbox, liveShopName, open, onOpen }: OpenDialogP
   const t = useTranslations('forwarding')
   const client = useQueryClient()
   const close = () => onOpen(null)
-  const changed = (made: EndpointWithSecret | null, said: string) => {
+  const changed = (made: EndpointWithSecret | null) => {
     void client.invalidateQueries({ queryKey: forwardingKeys.all(shop) })
     if (made) return onOpen({ kind: 'secret', endpoint: made })
     close()
-    toast(said)
   }
   switch (open.kind) {
     case 'edit':
@@ -192,7 +191,7 @@ function OpenDialog({ shop, isSandbox, liveShopName, open, onOpen }: OpenDialogP
           endpoint={open.endpoint}
           isSandbox={isSandbox}
           onClose={close}
-          onSaved={(made) => changed(made, t('saved'))}
+          onSaved={changed}
         />
       )
     case 'secret':
@@ -207,7 +206,10 @@ function OpenDialog({ shop, isSandbox, liveShopName, open, onOpen }: OpenDialogP
           question={open.question}
           endpoint={open.endpoint}
           onClose={close}
-          onDone={(made) => changed(made, t(`done.${open.question}`, { name: open.endpoint.name }))}
+          onDone={(made) => {
+            changed(made)
+            if (!made) toast(t(`done.${open.question}`, { name: open.endpoint.name }))
+          }}
         />
       )
   }

@@ -23,6 +23,12 @@ export const endpointListOptions = (shop: string) =>
     queryFn: ({ signal }) => call('GET /forwarding', { shop, signal }),
   })
 
+export const endpointOptions = (shop: string, id: string) =>
+  queryOptions({
+    queryKey: [...forwardingKeys.all(shop), 'endpoint', id],
+    queryFn: ({ signal }) => call('GET /forwarding/[id]', { shop, id, signal }),
+  })
+
 export const messageListOptions = (shop: string, filters: MessageFilters) =>
   queryOptions({
     queryKey: [...forwardingKeys.all(shop), 'messages', filters],

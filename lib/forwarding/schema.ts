@@ -88,10 +88,17 @@ export const endpointForm = z
   }))
 export type EndpointFormValues = z.input<typeof endpointForm>
 
-/** Absent fields stay. Only `…/enable` switches an endpoint on again, as it asks what to do with missed messages. */
+/**
+ * Absent fields stay. `version`: of the endpoint that a change of name, address or filters was made from. Only `…/enable`
+ * switches an endpoint on again, as it asks what to do with missed messages.
+ */
 export const endpointChange = z
-  .strictObject({ ...fields, enabled: z.literal(false, 'invalid_choice') })
+  .strictObject({ ...fields, version: z.int(), enabled: z.literal(false, 'invalid_choice') })
   .partial()
+  .refine(
+    ({ enabled: _, version, ...changed }) => version !== undefined || Object.keys(changed).length === 0,
+    { path: ['version'], error: 'required' },
+  )
 export type EndpointChange = z.output<typeof endpointChange>
 
 /** `resend`: send what was given up or cancelled since the endpoint stopped accepting. */
@@ -103,6 +110,8 @@ export const endpoint = z.object({
   name: z.string(),
   url: z.string(),
   filters: forwardingFilters,
+  /** Increases with each change of name, address or filters. */
+  version: z.int(),
   state: z.enum(endpointStates),
   enabled: z.boolean(),
   disabled_at: z.iso.datetime().nullable(),

@@ -99,7 +99,21 @@ describe.each(testEngines)('forwarding over HTTP, on $kind', ({ kind, available 
       const { body: list } = await call<EndpointList>('GET', '/forwarding')
       expect(list.items).toMatchObject([{ id: made.id, state: 'new' }])
       expect(JSON.stringify(list)).not.toContain('whsec_')
-      expect((await call<Endpoint>('PATCH', path, { name: 'Books' })).body).toMatchObject({ name: 'Books' })
+      const { version } = made
+      expect((await call<Endpoint>('PATCH', path, { name: 'Books', version })).body).toMatchObject({
+        name: 'Books',
+        version: version + 1,
+      })
+      const late = { url: `${receiver.url}/late`, version }
+      expect(await call('PATCH', path, late)).toMatchObject({
+        status: 409,
+        body: { code: 'conflict', current: { version: version + 1 } },
+      })
+      expect(await call('PATCH', path, { name: 'No version' })).toMatchObject({
+        status: 422,
+        body: { errors: { version: [expect.any(String)] } },
+      })
+      expect((await call<Endpoint>('GET', path)).body).toMatchObject({ name: 'Books', url: receiver.url })
       const rotated = await call<EndpointWithSecret>('POST', `${path}/secret`)
       expect(rotated.body.secret).not.toBe(made.secret)
       receiver.answers.push(status(500, {}, 'no'))

@@ -10,6 +10,7 @@ import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
 import { reachOf } from '../../core/server/outgoing'
+import { requireVersion } from '../../core/server/shop/change'
 import { shops } from '../../core/server/tables/shops'
 import { newSecret } from '../../core/server/webhook-signature'
 import type { Database } from '../../db/database'
@@ -83,12 +84,12 @@ export async function createEndpoint(
 /**
  * Changes fields, or switches the endpoint off. Waiting messages go to the new address.
  * Another address needs a recent sign-in: notifications go there.
- * @throws AppError `not_found`, `invalid`, `sign_in_again`
+ * @throws AppError `not_found`, `invalid`, `sign_in_again`, `conflict` if somebody else changed it meanwhile
  */
 export async function changeEndpoint(
   context: ActorContext,
   id: string,
-  { enabled, ...change }: EndpointChange,
+  { enabled, version, ...change }: EndpointChange,
 ): Promise<Endpoint> {
   const { engine, shop } = context
   if (change.url !== undefined) await refuseAddress(context, change.url)
@@ -96,8 +97,13 @@ export async function changeEndpoint(
     const before = await loadEndpoint(tx, context, id, { isHeld: true })
     if (change.url !== undefined && change.url !== before.url) requireRecentSignIn(context.actor)
     const here = { shopId: shop.id, id }
-    if (Object.keys(change).length > 0)
-      await tx.update(forwardingEndpoints).set(change).where(whereEndpoint(here))
+    if (version !== undefined) {
+      requireVersion(before, version)
+      await tx
+        .update(forwardingEndpoints)
+        .set({ ...change, version: version + 1 })
+        .where(whereEndpoint(here))
+    }
     if (enabled === false) await disableEndpoint(tx, here, 'hand')
     const detail = { fields: [...Object.keys(change), ...(enabled === false ? ['enabled'] : [])] }
     await recordActivity(tx, context, { action: 'forwarding.changed', subject: id, detail })

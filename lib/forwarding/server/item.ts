@@ -50,6 +50,7 @@ export async function toEndpoint(db: Database, row: EndpointRow): Promise<Endpoi
     name: row.name,
     url: row.url,
     filters: row.filters,
+    version: row.version,
     state: stateOf(row),
     enabled: row.enabled,
     disabled_at: instant(row.disabledAt),

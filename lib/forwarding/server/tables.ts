@@ -24,6 +24,8 @@ export const forwardingEndpoints = pgTable(
     name: text('name').notNull(),
     url: text('url').notNull(),
     filters: jsonb('filters').$type<ForwardingFilters>().notNull(),
+    /** Increases with each change of name, address or filters. */
+    version: integer('version').notNull().default(1),
     secretSealed: bytea('secret_sealed').notNull(),
     /** The previous secret also signs until `oldSecretUntil`. */
     oldSecretSealed: bytea('old_secret_sealed'),

@@ -23,7 +23,8 @@ export async function loadShopRow(db: Database, shopId: string, { locks = false 
 }
 
 /**
- * Refuses a change by somebody who has not seen what others saved. All settings of a shop share one version.
+ * Refuses a change by somebody who has not seen what others saved. All settings of a shop share one version; other rows
+ * have their own.
  * `current`: the settings as they are.
  * @throws AppError `conflict`
  */

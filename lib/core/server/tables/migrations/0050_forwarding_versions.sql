@@ -1,0 +1,1 @@
+ALTER TABLE "forwarding_endpoints" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;
