@@ -12,7 +12,8 @@ export function AddShopPage({ hasSandbox }: { hasSandbox: boolean }) {
   const t = useTranslations('shops')
   const offered = presets.filter(({ id }) => hasSandbox || id !== 'sandbox')
   const [chosen, setChosen] = useState<Preset['id']>('own')
-  const asks = presets.find(({ id }) => id === chosen)?.asks ?? 'three'
+  const preset = presets.find(({ id }) => id === chosen)
+  const asks = preset?.asks ?? 'three'
   return (
     <>
       <h1 className="mb-4 text-xl font-[620] tracking-[-0.015em]">{t('title')}</h1>
@@ -32,7 +33,7 @@ export function AddShopPage({ hasSandbox }: { hasSandbox: boolean }) {
             />
           </Section>
         </Card>
-        {asks === 'none' ? <SandboxForm /> : <ProviderForm asks={asks} />}
+        {asks === 'none' ? <SandboxForm /> : <ProviderForm asks={asks} addresses={preset?.addresses} />}
       </div>
     </>
   )

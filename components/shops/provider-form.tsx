@@ -1,4 +1,5 @@
 'use client'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormSwitch, FormTextArea, FormTextField } from '@/components/form/fields/fields'
 import { noAutofill, stackClass } from '@/components/form/layout'
@@ -9,7 +10,14 @@ import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { createShop, testConnection } from '@/lib/shops/client'
-import { gatewayAddress, shopCreate, type ShopCreate, type ShopCreateInput } from '@/lib/shops/schema'
+import type { Preset } from '@/lib/shops/presets'
+import {
+  gatewayAddress,
+  gatewayAddressNames,
+  shopCreate,
+  type ShopCreate,
+  type ShopCreateInput,
+} from '@/lib/shops/schema'
 import { AddressFields } from './address-fields'
 import { ConnectionReport } from './connection-report'
 import { ModeField } from './mode-field'
@@ -36,15 +44,24 @@ function prepareOne(values: ShopCreateInput): ShopCreateInput {
   return { ...values, gateway_url: url, checkout_url: url }
 }
 
+interface ProviderFormProps {
+  asks: 'one' | 'three'
+  /** Filled in when they are chosen. */
+  addresses: Preset['addresses']
+}
+
 /** Credentials and addresses of a shop at a provider. Saves what was tested, or what the person wants all the same. */
-export function ProviderForm({ asks }: { asks: 'one' | 'three' }) {
+export function ProviderForm({ asks, addresses }: ProviderFormProps) {
   const t = useTranslations('shops')
   const showFailure = useSubmitFailure()
   const form = useZodForm(shopCreate, {
     defaultValues: empty,
     prepare: asks === 'one' ? prepareOne : undefined,
   })
-  const { control } = form
+  const { control, setValue } = form
+  useEffect(() => {
+    if (addresses) for (const name of gatewayAddressNames) setValue(name, addresses[name])
+  }, [addresses, setValue])
   const { report, setReport, isTesting, test } = useConnectionTest(
     form,
     ({ name: _name, mode: _mode, accept_untested: _accept, ...given }) => testConnection(given),
