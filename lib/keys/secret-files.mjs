@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 /** The settings that are secrets. Each can be given as a file instead: its name and `_FILE`. */
 const secrets = [
   'AUTH_SECRET',
+  'BACKUP_PASSPHRASE',
   'DATABASE_DIRECT_URL',
   'DATABASE_URL',
   'OLD_SEALING_KEY',

@@ -58,7 +58,7 @@ async function openEmbedded(folder) {
     throw new SetupError(
       `The data folder ${folder} holds no database. Set DATA_DIR to the folder of the application, or DATABASE_URL.`,
     )
-  const unlock = await lock(folder)
+  const unlock = await lockData(folder)
   const { openDurable } = await import('../../lib/db/embedded/open.mjs')
   const database = await openDurable(join(folder, 'pglite'))
   return {
@@ -81,7 +81,7 @@ export async function isInUse(folder) {
 }
 
 /** Takes the lock of the application (lib/db/folder-lock.ts). @param {string} folder */
-async function lock(folder) {
+export async function lockData(folder) {
   const { tryLock } = await import('fs-native-extensions')
   const file = join(folder, 'lock')
   const descriptor = openSync(file, 'a+', 0o600)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { DatabaseUnusable, reasonOf } from './database-unusable'
 import { hasSpace, openBackend } from '../embedded/backend'
+import { offerSnapshots } from '../embedded/snapshots'
 import { lockFolder } from '../folder-lock'
 import { LimitedClient } from './limited-client'
 import { DatabaseSilent, silenceWatch } from './silence'
@@ -153,8 +154,10 @@ async function openEmbedded(dataDir: string, onError: (error: Error) => void): P
       stream: backend.connect,
     })
     const maintenance = maintain(pool)
+    const endSnapshots = offerSnapshots({ pool, dataDir })
     const close = async () => {
       clearInterval(maintenance)
+      await endSnapshots()
       await pool.end()
       await backend.close()
       unlock()

@@ -1,0 +1,111 @@
+import 'server-only'
+import { constants } from 'node:fs'
+import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type pg from 'pg'
+import { reasonOf } from '../connection/database-unusable'
+
+/** A file `ID.wanted` in this folder of the data folder asks for a copy. Only who may read the database can write it. */
+const folderName = 'snapshots'
+const wanted = /^([0-9a-f-]{36})\.wanted$/
+const lookEveryMs = 1_000
+/** A file system may round the time of a change. */
+const toleranceMs = 2_000
+
+type Place = { pool: pg.Pool; dataDir: string }
+
+/**
+ * Copies the files of the embedded database for `npm run admin -- backup` and others, which cannot open them while
+ * this process does. Returns a function that stops it.
+ */
+export function offerSnapshots({ pool, dataDir }: Place): () => Promise<void> {
+  const folder = path.join(dataDir, folderName)
+  // What a process left that ended meanwhile.
+  let running: Promise<void> = rm(folder, { recursive: true, force: true })
+  let isIdle = false
+  void running.finally(() => (isIdle = true)).catch(() => undefined)
+  const timer = setInterval(() => {
+    if (!isIdle) return
+    isIdle = false
+    running = look({ pool, dataDir }, folder)
+      .catch((error: unknown) => void pool.emit('error', error as Error, undefined as never))
+      .finally(() => (isIdle = true))
+  }, lookEveryMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running.catch(() => undefined)
+  }
+}
+
+async function look(place: Place, folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    const id = wanted.exec(name)?.[1]
+    if (id !== undefined) await answer(place, path.join(folder, id))
+  }
+}
+
+/** Leaves the copy in the folder `copy`, and then `copy.json`; or else `copy.failed` with the reason. */
+async function answer({ pool, dataDir }: Place, copy: string): Promise<void> {
+  const draft = `${copy}.part`
+  await rm(`${copy}.wanted`)
+  try {
+    const pausedMs = await copyDatabase(pool, path.join(dataDir, 'pglite'), draft)
+    await rename(draft, copy)
+    await writeFile(`${copy}.json`, JSON.stringify({ pausedMs }))
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    await writeFile(`${copy}.failed`, reasonOf(error))
+  }
+}
+
+/**
+ * Copies all files while statements run, and then, while none runs, those that changed since. The copy opens like a
+ * database whose process was killed at that moment. Returns how long statements waited, in ms.
+ */
+async function copyDatabase(pool: pg.Pool, from: string, to: string): Promise<number> {
+  const since = Date.now() - toleranceMs
+  await copyFiles(from, to, () => true)
+  const client = await pool.connect()
+  const start = performance.now()
+  try {
+    await client.query('CHECKPOINT')
+    await copyFiles(from, to, ({ mtimeMs }) => mtimeMs >= since)
+  } finally {
+    client.release()
+  }
+  return Math.round(performance.now() - start)
+}
+
+type Stats = { mtimeMs: number; size: number }
+
+/** Copies the files that `isChanged`, are new or have another size, and removes those that are gone. */
+async function copyFiles(from: string, to: string, isChanged: (file: Stats) => boolean): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  const entries = await readdir(from, { withFileTypes: true })
+  const names = new Set(entries.map(({ name }) => name))
+  for (const name of await readdir(to))
+    if (!names.has(name)) await rm(path.join(to, name), { recursive: true, force: true })
+  for (const entry of entries) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
+    if (entry.isDirectory()) await copyFiles(source, target, isChanged)
+    else await copyIfChanged(source, target, isChanged)
+  }
+}
+
+async function copyIfChanged(
+  source: string,
+  target: string,
+  isChanged: (file: Stats) => boolean,
+): Promise<void> {
+  try {
+    const now = await stat(source)
+    const before = await stat(target).catch(() => null)
+    if (before?.size !== now.size || isChanged(now))
+      await copyFile(source, target, constants.COPYFILE_FICLONE)
+  } catch (error) {
+    // Removed while statements run: the second round sees what is there then.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+}

@@ -1,0 +1,76 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeBackup } from '../lib/backup/make.mjs'
+import { openSource } from '../lib/backup/source.mjs'
+import { dataFolder, settings } from '../lib/database.mjs'
+import { SetupError } from '../lib/setup.mjs'
+
+export const summary = 'writes a backup of the database into one file, also while the application runs'
+
+export const usage = `Usage: npm run admin -- backup [FILE]
+
+Writes the database as it is at one moment into FILE, or into a new file in DATA_DIR/backups. A FILE that is a folder
+gets a new file in it. The application may run meanwhile.
+
+With BACKUP_PASSPHRASE, or BACKUP_PASSPHRASE_FILE, the file is encrypted (age), and holds the sealing key too: whoever
+has file and passphrase has everything. Without, the file is not encrypted and holds no key: keep a copy of
+secrets.json, or of SEALING_KEY, elsewhere, or what is sealed in the backup opens no more.`
+
+/** @param {string[]} args */
+export async function run(args) {
+  const passphrase = settings().BACKUP_PASSPHRASE ?? null
+  const file = fileFor(args, passphrase !== null)
+  const session = await openSource()
+  try {
+    const { manifest, totals } = await makeBackup(session, { file, passphrase })
+    const rows = Object.values(totals.tables).reduce((sum, table) => sum + table.rows, 0)
+    const lines = [
+      `${rows} rows of ${manifest.tables.length} tables in ${file} (${megabytes(file)} MB).`,
+      ...(session.pausedMs === null ? [] : [`The application waited ${session.pausedMs} ms for it.`]),
+      whatOfKey(manifest, passphrase !== null),
+    ]
+    console.log(lines.join('\n'))
+  } finally {
+    await session.close()
+  }
+}
+
+/** @param {import('../lib/backup/make.mjs').Manifest} manifest @param {boolean} isEncrypted */
+function whatOfKey({ hasKey, sealed }, isEncrypted) {
+  if (hasKey) return 'It is encrypted, and holds the sealing key.'
+  const key = sealed === null ? '' : ` ${sealed.key}`
+  return isEncrypted
+    ? `It is encrypted, and holds no sealing key: none was found here. Keep the key${key} with it.`
+    : `It is NOT encrypted, and holds no sealing key. Keep the key${key} (secrets.json) elsewhere: without it sealed secrets cannot be opened.`
+}
+
+/** @param {string} file */
+const megabytes = (file) => (statSync(file).size / 1e6).toFixed(1)
+
+/** @param {string[]} args @param {boolean} isEncrypted */
+function fileFor(args, isEncrypted) {
+  const given = oneArgument(args)
+  const place =
+    given === undefined ? join(dataFolder(), 'backups') : resolve(process.env.INIT_CWD ?? '.', given)
+  const isFolder = given === undefined || (existsSync(place) && statSync(place).isDirectory())
+  const stamp = new Date()
+    .toISOString()
+    .replaceAll(':', '')
+    .replace(/\.\d+Z$/, 'Z')
+  const file = isFolder ? join(place, `counterfoil-${stamp}.tar.gz${isEncrypted ? '.age' : ''}`) : place
+  if (existsSync(file)) throw new SetupError(`${file} is there already. Give another name.`)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  return file
+}
+
+/** @param {string[]} args */
+function oneArgument(args) {
+  try {
+    const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
+    if (positionals.length > 1) throw new Error('Give one FILE.')
+    return positionals[0]
+  } catch (error) {
+    throw new SetupError(`${error instanceof Error ? error.message : 'wrong options'}\n\n${usage}`)
+  }
+}

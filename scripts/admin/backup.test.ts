@@ -1,0 +1,126 @@
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngines, type EngineKind } from '@/lib/db/testing'
+import { prepareSealing } from '@/lib/start/sealing'
+import { readSecrets } from '@/lib/keys/secrets-file.mjs'
+import { admin, emptyPlace, filledPlace, rowsOf, type Place } from '../lib/backup/testing'
+
+const passphrase = { BACKUP_PASSPHRASE: 'correct horse battery staple' }
+
+describe.each(testEngines)('backup and restore on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('with two shops', () => {
+    let place: Awaited<ReturnType<typeof filledPlace>>
+    let rows: Record<string, string[]>
+    let file: string
+    let said: string
+    const places: Place[] = []
+    const empty = async (of: EngineKind) => {
+      const made = await emptyPlace(of)
+      places.push(made)
+      return made
+    }
+    beforeAll(async () => {
+      place = await filledPlace(kind)
+      rows = await rowsOf(place.engine)
+      file = path.join(place.folder, 'one.tar.gz.age')
+      // The application runs meanwhile.
+      const made = await admin(['backup', file], { ...place.settings, ...passphrase })
+      expect(made).toMatchObject({ code: 0 })
+      said = made.text
+    }, 180_000)
+    afterAll(async () => {
+      await place.engine.close()
+      await place.drop()
+      for (const one of places) await one.drop()
+    })
+
+    it('says what it wrote', () => {
+      expect(said).toContain('It is encrypted, and holds the sealing key.')
+      expect(said.includes('The application waited')).toBe(kind === 'embedded')
+      expect(statSync(file).mode & 0o077).toBe(0)
+      expect(readFileSync(file).includes('installation.changed')).toBe(false)
+      if (kind === 'embedded') expect(readdirSync(path.join(place.folder, 'snapshots'))).toEqual([])
+    })
+
+    const targets = testEngines.filter(({ available: isThere }) => isThere).map((one) => one.kind)
+    it.each(targets)(
+      'restores into an empty %s database, row by row, with the key',
+      async (of) => {
+        const target = await empty(of)
+        const { code, text } = await admin(['restore', file], { ...target.settings, ...passphrase })
+        expect([code, text]).toEqual([0, expect.stringContaining('public.activity')])
+        expect(readSecrets(target.keysFile)?.sealing_key).toBe(place.key.toString('hex'))
+        const engine = await target.open(place.key)
+        expect(await rowsOf(engine)).toEqual(rows)
+        await prepareSealing(engine.db, engine.sealer, { sealingKeySource: 'SEALING_KEY: this' })
+        // Keys between tables are there again.
+        await expect(
+          engine.db.execute(sql`INSERT INTO memberships (shop_id, user_id, role) VALUES ('none', gen_random_uuid(), 'owner')`), // prettier-ignore
+        ).rejects.toThrow()
+        await engine.close()
+        const again = await admin(['restore', file], { ...target.settings, ...passphrase })
+        expect([again.code, again.text]).toEqual([1, expect.stringMatching(/^The d.* (is not empty|holds a database)\..*\n$/)]) // prettier-ignore
+      },
+      180_000,
+    )
+
+    it('refuses a wrong passphrase, and damaged, cut and foreign files, and writes nothing', async () => {
+      const target = await empty(kind)
+      const settings = { ...target.settings, ...passphrase }
+      const bytes = readFileSync(file)
+      const refused = async (name: string, content: Buffer, env: Record<string, string> = settings) => {
+        const bad = path.join(target.folder, name)
+        writeFileSync(bad, content)
+        const { code, text } = await admin(['restore', bad], env)
+        expect([name, code, text.trimEnd().split('\n').length, text]).toEqual([name, 1, 1, expect.anything()])
+        return text
+      }
+      expect(await refused('wrong', bytes, { ...settings, BACKUP_PASSPHRASE: 'another' })).toContain('the passphrase is wrong') // prettier-ignore
+      expect(await refused('none', bytes, target.settings)).toContain('is encrypted')
+      const damaged = Buffer.from(bytes)
+      damaged[bytes.length >> 1]! ^= 1
+      expect(await refused('damaged', damaged)).toContain('is damaged or cut')
+      expect(await refused('cut', bytes.subarray(0, bytes.length - 1000))).toContain('is damaged or cut')
+      expect(await refused('half', bytes.subarray(0, 70_000))).toContain('is damaged or cut')
+      expect(await refused('foreign', Buffer.from('hello, world'))).toContain('is no backup')
+      const left = readdirSync(target.folder)
+      expect(left.filter((name) => ['pglite', 'pglite.restoring', 'secrets.json'].includes(name))).toEqual([])
+      const engine = await target.open()
+      expect((await engine.db.execute(sql`SELECT 1 FROM shops`)).rows).toEqual([])
+      await engine.close()
+    }, 180_000)
+
+    it('without a passphrase holds no key, and says so', async () => {
+      const plain = path.join(place.folder, 'plain.tar.gz')
+      const { text } = await admin(['backup', plain], place.settings)
+      expect(text).toContain('It is NOT encrypted, and holds no sealing key.')
+      const content = gunzipSync(readFileSync(plain))
+      expect(content.includes('installation.changed')).toBe(true)
+      expect(content.includes(place.key.toString('hex'))).toBe(false)
+      const target = await empty(kind)
+      expect((await admin(['restore', plain], target.settings)).text).toContain('The backup has no sealing key.') // prettier-ignore
+      const wrong = { ...target.settings, SEALING_KEY: '1'.repeat(64) }
+      expect((await admin(['restore', plain], wrong)).text).toContain('another sealing key')
+      truncateSync(plain, statSync(plain).size - 20)
+      const right = { ...target.settings, SEALING_KEY: place.key.toString('hex') }
+      expect((await admin(['restore', plain], right)).text).toContain('is damaged or cut')
+      expect(existsSync(target.keysFile)).toBe(false)
+    }, 180_000)
+
+    it('refuses a backup of a newer version', async () => {
+      await place.engine.db.execute(
+        sql`INSERT INTO __migrations (hash, created_at) VALUES ('later', 99999999999999)`,
+      )
+      const newer = path.join(place.folder, 'newer')
+      expect(await admin(['backup', newer], place.settings)).toMatchObject({ code: 0 })
+      await place.engine.db.execute(sql`DELETE FROM __migrations WHERE hash = 'later'`)
+      const target = await empty(kind)
+      expect((await admin(['restore', newer], target.settings)).text).toBe(
+        'The backup is of a newer version of Counterfoil. Use that version, or a later one.\n',
+      )
+    }, 180_000)
+  })
+})

@@ -1,0 +1,155 @@
+/**
+ * The file of a backup: a tar, compressed with gzip, and encrypted with age where there is a passphrase. `age -d FILE |
+ * tar xz` opens it too.
+ */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { Decrypter, Encrypter } from 'age-encryption'
+import { extract, pack } from 'tar-stream'
+import { SetupError } from '../setup.mjs'
+
+/** scrypt with 2^17 rounds: 128 MB for a moment. */
+const scryptWork = 17
+/** Tables compress well at the lowest effort, and faster than disks write. */
+const gzipLevel = 3
+const ageMark = Buffer.from('age-encryption.org/v1\n')
+const gzipMark = Buffer.of(0x1f, 0x8b)
+
+/** @typedef {{ name: string, data: Buffer }} Entry */
+
+/**
+ * Writes the entries into `file`, which is there once it is complete.
+ * @param {string} file
+ * @param {{ passphrase: string | null, entries: AsyncIterable<Entry> }} what
+ */
+export async function writeArchive(file, { passphrase, entries }) {
+  const draft = `${file}.part`
+  const tar = pack()
+  try {
+    // tar-stream's streams are Node's but for their types.
+    const source = /** @type {NodeJS.ReadableStream} */ (/** @type {unknown} */ (tar))
+    const gzip = createGzip({ level: gzipLevel })
+    const target = createWriteStream(draft, { mode: 0o600 })
+    const flow =
+      passphrase === null
+        ? pipeline(source, gzip, target)
+        : pipeline(source, gzip, await encrypting(passphrase), target)
+    await Promise.all([flow, fill(tar, entries)])
+    const handle = await open(draft, 'r')
+    await handle.sync()
+    await handle.close()
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** @param {import('tar-stream').Pack} tar @param {AsyncIterable<Entry>} entries */
+async function fill(tar, entries) {
+  try {
+    for await (const { name, data } of entries)
+      await /** @type {Promise<void>} */ (
+        new Promise((resolve, reject) => {
+          tar.once('error', reject)
+          tar.once('close', () => reject(new Error('the file cannot be written')))
+          tar.entry({ name, mode: 0o600 }, data, (error) => {
+            tar.removeAllListeners('error')
+            tar.removeAllListeners('close')
+            if (error) reject(error)
+            else resolve()
+          })
+        })
+      )
+    tar.finalize()
+  } catch (error) {
+    tar.destroy(error instanceof Error ? error : new Error('unknown'))
+    throw error
+  }
+}
+
+/** @param {string} passphrase */
+async function encrypting(passphrase) {
+  const age = new Encrypter()
+  age.setPassphrase(passphrase)
+  age.setScryptWorkFactor(scryptWork)
+  return throughWeb((stream) => age.encrypt(stream))
+}
+
+/** A Node stream made of a function on web streams. @param {(stream: ReadableStream<Uint8Array>) => Promise<ReadableStream<Uint8Array>>} change */
+async function throughWeb(change) {
+  /** @param {AsyncIterable<Buffer>} source */
+  return async function* (source) {
+    const plain = /** @type {ReadableStream<Uint8Array>} */ (
+      /** @type {unknown} */ (Readable.toWeb(Readable.from(source, { objectMode: false })))
+    )
+    const changed = await change(plain)
+    for await (const piece of /** @type {AsyncIterable<Uint8Array>} */ (/** @type {unknown} */ (changed)))
+      yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+  }
+}
+
+/** @param {string} file @returns {Promise<boolean>} */
+export async function isEncrypted(file) {
+  const handle = await open(file, 'r').catch((/** @type {NodeJS.ErrnoException} */ error) => {
+    throw new SetupError(`${file} cannot be read (${error.code ?? 'unknown'}).`)
+  })
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(ageMark.length), 0, ageMark.length, 0)
+    const start = buffer.subarray(0, bytesRead)
+    if (start.equals(ageMark)) return true
+    if (start.subarray(0, 2).equals(gzipMark)) return false
+  } finally {
+    await handle.close()
+  }
+  throw new SetupError(`${file} is no backup.`)
+}
+
+/**
+ * @param {string} file
+ * @param {string | null} passphrase
+ * @returns {AsyncGenerator<Entry>}
+ * @throws {SetupError} in one line, if the passphrase is wrong or the file is damaged or cut
+ */
+export async function* readArchive(file, passphrase) {
+  const encrypted = await isEncrypted(file)
+  if (encrypted && passphrase === null)
+    throw new SetupError(`${file} is encrypted. Set BACKUP_PASSPHRASE, or BACKUP_PASSPHRASE_FILE.`)
+  const tar = extract()
+  const age = new Decrypter()
+  if (passphrase !== null) age.addPassphrase(passphrase)
+  const decrypt = await throughWeb((stream) => age.decrypt(stream))
+  const gunzip = createGunzip()
+  /** @type {unknown} */
+  let failure = null
+  const flow = (
+    encrypted
+      ? pipeline(createReadStream(file), decrypt, gunzip, tar)
+      : pipeline(createReadStream(file), gunzip, tar)
+  ).catch((/** @type {unknown} */ error) => {
+    failure = error
+    tar.destroy()
+  })
+  try {
+    for await (const entry of tar) {
+      const pieces = []
+      for await (const piece of entry) pieces.push(/** @type {Buffer} */ (piece))
+      yield { name: entry.header.name, data: Buffer.concat(pieces) }
+    }
+  } catch (error) {
+    if (error instanceof SetupError) throw error
+    failure ??= error
+  }
+  await flow
+  if (failure !== null) throw asRefusal(file, failure)
+}
+
+/** @param {string} file @param {unknown} error */
+function asRefusal(file, error) {
+  const said = error instanceof Error ? error.message : 'unknown'
+  if (said.includes('no identity matched')) return new SetupError(`${file}: the passphrase is wrong.`)
+  return new SetupError(`${file} is damaged or cut (${said}). Nothing was restored.`)
+}

@@ -1,0 +1,98 @@
+/** The key that seals secrets in the database: a backup opens them only with it. */
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { keyIdOf, readSecrets, replaceSecrets, secretsFileIn } from '../../../lib/keys/secrets-file.mjs'
+import { dataFolder, settings } from '../database.mjs'
+import { root } from '../root.mjs'
+import { SetupError } from '../setup.mjs'
+
+/** @typedef {import('../../../lib/keys/secrets-file.mjs').Secrets} Secrets */
+
+/** Where the secrets that the application made stand. Null: the environment has them. */
+export function secretsFile() {
+  const { SECRETS_FILE, DATABASE_URL } = settings()
+  if (SECRETS_FILE) return resolve(root, SECRETS_FILE)
+  return DATABASE_URL ? null : secretsFileIn(dataFolder())
+}
+
+/** The secrets of this place, of the environment or the file. @returns {Secrets | null} */
+export function ownKeys() {
+  const { SEALING_KEY, OLD_SEALING_KEY, AUTH_SECRET } = settings()
+  const kept = fileKeys()
+  if (!SEALING_KEY) return kept
+  return {
+    auth_secret: AUTH_SECRET ?? kept?.auth_secret ?? randomBytes(32).toString('base64url'),
+    sealing_key: inHex(SEALING_KEY),
+    ...(OLD_SEALING_KEY && { old_sealing_key: inHex(OLD_SEALING_KEY) }),
+  }
+}
+
+/** A key of the environment is written in hexadecimal or Base64. @param {string} key */
+const inHex = (key) => (key.length === 64 ? key : Buffer.from(key, 'base64').toString('hex'))
+
+function fileKeys() {
+  const file = secretsFile()
+  if (file === null) return null
+  try {
+    return readSecrets(file)
+  } catch (error) {
+    throw new SetupError(
+      `${file} ${error instanceof Error && 'code' in error ? `cannot be read (${String(error.code)})` : 'is damaged'}.`,
+    )
+  }
+}
+
+/** IDs of the keys. @param {Secrets} keys */
+export const keyIds = ({ sealing_key: key, old_sealing_key: old }) =>
+  [key, ...(old === undefined ? [] : [old])].map((one) => keyIdOf(Buffer.from(one, 'hex')))
+
+/** @typedef {{ key: string, old: string | null }} SealedWith the IDs of the keys that a database needs */
+
+/** @param {import('./session.mjs').Session} session @returns {Promise<SealedWith | null>} null: nothing is sealed */
+export async function sealedWith({ query }) {
+  const [known] = await query(`SELECT to_regclass('public.sealing') IS NOT NULL AS is_there`)
+  if (known?.is_there !== true) return null
+  const [row] = await query('SELECT key_id, old_key_id FROM public.sealing WHERE id = 1')
+  if (!row) return null
+  return { key: String(row.key_id), old: row.old_key_id === null ? null : String(row.old_key_id) }
+}
+
+/**
+ * Sees to it that what is restored can be opened here: by the key of this place, or else by the one of the backup, which
+ * is then written. Returns what to say, and how to take it back.
+ * @param {{ sealed: SealedWith | null, carried: Secrets | null }} backup
+ * @returns {{ line: string, write: () => Promise<void>, undo: () => Promise<void> }}
+ */
+export function planKeys({ sealed, carried }) {
+  const nothing = async () => {}
+  const needed = sealed === null ? [] : [sealed.key, ...(sealed.old === null ? [] : [sealed.old])]
+  const own = ownKeys()
+  if (own) {
+    const missing = needed.find((id) => !keyIds(own).includes(id))
+    if (missing !== undefined)
+      throw new SetupError(
+        `This place has another sealing key than ${missing}, with which the backup was sealed. Put that key here, or restore where there is none.`,
+      )
+    return { line: 'The sealing key of this place opens what is sealed.', write: nothing, undo: nothing }
+  }
+  const file = secretsFile()
+  if (carried === null)
+    throw new SetupError(
+      `The backup has no sealing key. Put the secrets.json that was kept with it ${file === null ? 'somewhere, and set SECRETS_FILE to it' : `at ${file}`}, or set SEALING_KEY to the key ${needed[0] ?? ''}.`,
+    )
+  if (file === null)
+    throw new SetupError('Set SECRETS_FILE to where the sealing key of the backup is to be written.')
+  const had = existsSync(file)
+  return {
+    line: `The sealing key of the backup stands in ${file}.`,
+    write: async () => {
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+      replaceSecrets(file, carried)
+    },
+    undo: async () => {
+      if (!had) await rm(file, { force: true })
+    },
+  }
+}

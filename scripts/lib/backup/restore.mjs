@@ -1,0 +1,126 @@
+/** Restores a backup into an empty place: everything, or nothing. */
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { anchorFileIn } from '../../../lib/chain/anchors.mjs'
+import { dataFolder, lockData, settings } from '../database.mjs'
+import { root } from '../root.mjs'
+import { SetupError } from '../setup.mjs'
+import { planKeys } from './keys.mjs'
+import {
+  isEmptyDatabase,
+  loadRows,
+  makeTables,
+  refuseNewer,
+  requireTables,
+  setSequences,
+  takeOutReferences,
+} from './load.mjs'
+import { rowsIn, verifyBackup } from './read.mjs'
+import { openEmbeddedSession, openServerSession } from './session.mjs'
+import { digestOf, nameOf } from './tables.mjs'
+
+/** @typedef {import('./session.mjs').Session} Session */
+/** @typedef {import('./read.mjs').Contents} Contents */
+
+/**
+ * @param {string} file @param {string | null} passphrase
+ * @returns {Promise<{ contents: Contents, keyLine: string, place: string }>}
+ */
+export async function restoreBackup(file, passphrase) {
+  const { DATABASE_URL } = settings()
+  return DATABASE_URL ? ontoServer(file, passphrase, DATABASE_URL) : intoFolder(file, passphrase)
+}
+
+/** @param {string} file @param {string | null} passphrase */
+const verified = (file, passphrase) =>
+  verifyBackup(file, passphrase, ({ versions }) => refuseNewer(root, versions, 'The backup'))
+
+/** @param {string} file @param {string | null} passphrase @param {string} url */
+async function ontoServer(file, passphrase, url) {
+  const session = await openServerSession(url, 'DATABASE_URL')
+  try {
+    if (!(await isEmptyDatabase(session)))
+      throw new SetupError(
+        'The database of DATABASE_URL is not empty. A backup is restored into an empty one only.',
+      )
+    const contents = await verified(file, passphrase)
+    const keys = planKeys({ sealed: contents.manifest.sealed, carried: contents.keys })
+    await session.query('BEGIN')
+    await load(session, { file, passphrase, contents })
+    await keys.write()
+    try {
+      await session.query('COMMIT')
+    } catch (error) {
+      await keys.undo()
+      throw error
+    }
+    if (settings().DATA_DIR) await writeAnchors(contents)
+    return { contents, keyLine: keys.line, place: 'the database of DATABASE_URL' }
+  } finally {
+    await session.close()
+  }
+}
+
+/** Made beside its place, and then moved there. @param {string} file @param {string | null} passphrase */
+async function intoFolder(file, passphrase) {
+  const folder = dataFolder()
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const unlock = await lockData(folder)
+  const draft = join(folder, 'pglite.restoring')
+  try {
+    const target = join(folder, 'pglite')
+    if (existsSync(target) && (await readdir(target)).length > 0)
+      throw new SetupError(
+        `The data folder ${folder} holds a database. A backup is restored into an empty place only.`,
+      )
+    const contents = await verified(file, passphrase)
+    const keys = planKeys({ sealed: contents.manifest.sealed, carried: contents.keys })
+    await rm(draft, { recursive: true, force: true })
+    const session = await openEmbeddedSession(draft)
+    try {
+      await session.query('BEGIN')
+      await load(session, { file, passphrase, contents })
+      await session.query('COMMIT')
+    } finally {
+      await session.close()
+    }
+    await keys.write()
+    await writeAnchors(contents)
+    await rename(draft, target).catch(async (/** @type {unknown} */ error) => {
+      await keys.undo()
+      throw error
+    })
+    return { contents, keyLine: keys.line, place: `the data folder ${folder}` }
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+    unlock()
+  }
+}
+
+/**
+ * @param {Session} session within a transaction
+ * @param {{ file: string, passphrase: string | null, contents: Contents }} from
+ */
+async function load(session, { file, passphrase, contents }) {
+  const { manifest, totals } = contents
+  await makeTables(session, root, manifest.versions)
+  await requireTables(session, manifest.tables)
+  const putIn = await takeOutReferences(session)
+  for await (const { table, rows } of rowsIn(file, passphrase, manifest)) await loadRows(session, table, rows)
+  await setSequences(session, totals.sequences)
+  for (const statement of putIn) await session.query(statement)
+  for (const table of manifest.tables) {
+    const { rows, hash } = await digestOf(session, table)
+    const said = totals.tables[nameOf(table)]
+    if (said?.rows !== rows || said.hash !== hash)
+      throw new SetupError(
+        `${nameOf(table)}: the restored rows are not those of the backup. Nothing was restored.`,
+      )
+  }
+}
+
+/** @param {Contents} contents */
+async function writeAnchors({ anchors }) {
+  if (anchors !== null) await writeFile(anchorFileIn(dataFolder()), anchors, { mode: 0o600, flush: true })
+}

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'drizzle-orm'
+import { insertOtherShop } from '@/lib/testing/other-shop'
+import { openEngine, type Engine } from '@/lib/db/engine'
+import { createSealer } from '@/lib/db/sealing'
+import { freshDatabase, type EngineKind } from '@/lib/db/testing'
+import { replaceSecrets, secretsFileIn } from '@/lib/keys/secrets-file.mjs'
+import { prepareSealing } from '@/lib/start/sealing'
+import { serverMigrations } from '@/lib/start/migrations'
+import { root } from '../root.mjs'
+
+/** Runs `npm run admin` without npm. */
+export async function admin(args: string[], settings: Record<string, string> = {}) {
+  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: '', BACKUP_PASSPHRASE: '', ...settings }
+  return promisify(execFile)(process.execPath, ['scripts/admin.mjs', ...args], { cwd: root, env }).then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      text: stdout + stderr,
+    }),
+  )
+}
+
+export type Place = Awaited<ReturnType<typeof emptyPlace>>
+
+/** An empty database, and a folder for its files. */
+export async function emptyPlace(kind: EngineKind) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-place-'))
+  const server = kind === 'server' ? await freshDatabase({ isEmpty: true }) : null
+  const settings: Record<string, string> = {
+    DATA_DIR: folder,
+    ...(server && {
+      DATABASE_URL: server.storage.databaseUrl,
+      SECRETS_FILE: path.join(folder, 'secrets.json'),
+    }),
+  }
+  const key = randomBytes(32)
+  const open = (sealingKey = key) =>
+    openEngine({
+      storage: server ? server.storage : { dataDir: folder },
+      migrations: [serverMigrations],
+      sealer: createSealer(sealingKey),
+      onError: (error) => {
+        throw error
+      },
+    })
+  const drop = async () => {
+    await rm(folder, { recursive: true, force: true })
+    await server?.drop()
+  }
+  return { folder, settings, key, open, drop, keysFile: secretsFileIn(folder) }
+}
+
+/** A place with two shops, rows in many pages, and text and bytes that are easily broken. */
+export async function filledPlace(kind: EngineKind) {
+  const place = await emptyPlace(kind)
+  replaceSecrets(place.keysFile, { auth_secret: 'a'.repeat(32), sealing_key: place.key.toString('hex') })
+  const engine = await place.open()
+  const { db, sealer } = engine
+  await prepareSealing(db, sealer, { sealingKeySource: 'SEALING_KEY: this' })
+  await insertOtherShop(engine)
+  await db.execute(sql`
+    INSERT INTO shops (id, name, mode, gateway_shop_id, secret_key_sealed, hook_key, gateway_url, apm_url, checkout_url)
+    VALUES ('shop-361', ${`a\tb\\N\n"ü" 🦊`}, 'live', 361, ${sealer.seal('the key', 'shop:shop-361:secret_key')}, 'hook',
+      'https://a.example', 'https://a.example', 'https://a.example')`)
+  await db.execute(sql`
+    INSERT INTO activity (id, shop_id, action, detail)
+    SELECT gen_random_uuid(), CASE WHEN n % 2 = 0 THEN 'shop-361' END, 'installation.changed',
+      jsonb_build_object('n', n, 'text', repeat(md5(n::text), 20), 'odd', E'tab\\t, line\\n, back\\\\slash, \\\\N')
+    FROM generate_series(1, 4000) n`)
+  return { ...place, engine }
+}
+
+/** Every row of every table as text, in order: two databases are compared row by row. */
+export async function rowsOf({ db }: Engine): Promise<Record<string, string[]>> {
+  const { rows: tables } = await db.execute<{ name: string }>(sql`
+    SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`)
+  const all: Record<string, string[]> = {}
+  for (const { name } of tables) {
+    const { rows } = await db.execute<{ row: string }>(
+      sql`SELECT t::text AS row FROM ${sql.identifier(name)} t ORDER BY t::text COLLATE "C"`,
+    )
+    all[name] = rows.map(({ row }) => row)
+  }
+  return all
+}
