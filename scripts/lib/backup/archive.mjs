@@ -135,8 +135,9 @@ export async function* readArchive(file, passphrase) {
   })
   try {
     for await (const entry of tar) {
+      /** @type {Buffer[]} */
       const pieces = []
-      for await (const piece of entry) pieces.push(/** @type {Buffer} */ (piece))
+      for await (const piece of /** @type {AsyncIterable<Buffer>} */ (entry)) pieces.push(piece)
       yield { name: entry.header.name, data: Buffer.concat(pieces) }
     }
   } catch (error) {

@@ -1,0 +1,104 @@
+/** Opens every sealed value of a database, to say which ones no key opens. */
+import { createDecipheriv } from 'node:crypto'
+import { keyIdOf } from '../../../lib/keys/secrets-file.mjs'
+
+/**
+ * Columns with sealed values, and what a value is bound to, made of the columns `by`. As lib/start/sealing.ts and
+ * lib/sandbox/sealed.ts say it (check.test.ts compares them).
+ * @typedef {{ name: string, by: string[], contextOf: (...by: string[]) => string }} SealedColumn
+ */
+
+/** @param {string} name @param {string[]} by @param {SealedColumn['contextOf']} contextOf @returns {SealedColumn} */
+const column = (name, by, contextOf) => ({ name, by, contextOf })
+
+/** @type {readonly SealedColumn[]} */
+export const sealedColumns = [
+  column('public.sealing.mark_key_sealed', [], () => 'installation:mark_key'),
+  column('public.shops.secret_key_sealed', ['id'], (id) => `shop:${id}:secret_key`),
+  column('public.shops.verification_secret_sealed', ['id'], (id) => `shop:${id}:verification_secret`),
+  column('public.old_secret_keys.key_sealed', ['shop_id'], (shop) => `shop:${shop}:secret_key`),
+  column('public.mail_server.password_sealed', [], () => 'installation:mail_password'),
+  column('public.factors.secret_sealed', ['user_id', 'id'], (user, id) => `user:${user}:factor:${id}`),
+  column('public.alert_settings.chat_url_sealed', ['shop_id'], (shop) => `shop:${shop}:alert_chat_url`),
+  column('public.card_tokens.token_sealed', ['shop_id', 'id'], (shop, id) => `card_token:${shop}:${id}`),
+  column(
+    'public.notifications.card_tokens_sealed',
+    ['shop_id'],
+    (shop) => `notification:${shop}:card_tokens`,
+  ),
+  ...['secret_sealed', 'old_secret_sealed'].map(
+    (name) =>
+    column(`public.forwarding_endpoints.${name}`, ['shop_id', 'id'], (shop, id) => `shop:${shop}:forwarding:${id}:secret`), // prettier-ignore
+  ),
+  ...['secret_key', 'private_key', 'stamp_key'].map((name) =>
+    column(`sandbox.shops.${name}_sealed`, ['id'], (id) => `sandbox:shop:${id}:${name}`),
+  ),
+  column('sandbox.cards.token_sealed', ['shop_id', 'id'], (shop, id) => `sandbox:shop:${shop}:card:${id}`),
+  column('sandbox.checkouts.card_token_sealed', ['shop_id', 'token'], (shop, token) => `sandbox:shop:${shop}:checkout:${token}`), // prettier-ignore
+  column('sandbox.transactions.card_token_sealed', ['shop_id', 'uid'], (shop, uid) => `sandbox:shop:${shop}:transaction:${uid}:card_token`), // prettier-ignore
+  column('sandbox.deliveries.body_sealed', ['shop_id', 'id'], (shop, id) => `sandbox:shop:${shop}:delivery:${id}`), // prettier-ignore
+]
+
+/** The layout is described in lib/db/sealing.ts. */
+const [version, firstVersion, ivBytes, tagBytes] = [2, 1, 12, 16]
+
+/** @param {Buffer} sealed @param {string} context @param {readonly Buffer[]} keys */
+export function opens(sealed, context, keys) {
+  const isFirst = sealed[0] === firstVersion
+  if (!isFirst && sealed[0] !== version) return false
+  const id = sealed.subarray(1, 5).toString('hex')
+  const body = sealed.subarray(isFirst ? 1 : 5)
+  return keys.filter((key) => isFirst || keyIdOf(key) === id).some((key) => opensWith(key, body, context))
+}
+
+/** @param {Buffer} key @param {Buffer} body @param {string} context */
+function opensWith(key, body, context) {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, ivBytes), {
+      authTagLength: tagBytes,
+    })
+    decipher.setAAD(Buffer.from(context)).setAuthTag(body.subarray(ivBytes, ivBytes + tagBytes))
+    decipher.update(body.subarray(ivBytes + tagBytes))
+    decipher.final()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const rowsAtOnce = 2_000
+
+/**
+ * @param {import('./session.mjs').Session} session within a transaction
+ * @param {readonly Buffer[]} keys
+ * @returns {Promise<{ name: string, values: number, unopened: number }[]>}
+ */
+export async function openAll({ query }, keys) {
+  const found = []
+  for (const { name, by, contextOf } of sealedColumns) {
+    const [schema = '', table = '', own = ''] = name.split('.')
+    const [known] = await query(
+      'SELECT 1 AS one FROM information_schema.columns WHERE table_schema = $1 AND table_name = $2 AND column_name = $3',
+      [schema, table, own],
+    )
+    if (!known) continue
+    let [values, unopened] = [0, 0]
+    const named = by.map((one, index) => `, ${one}::text AS by_${index}`).join('')
+    await query(
+      `DECLARE sealed NO SCROLL CURSOR FOR SELECT encode(${own}, 'hex') AS sealed${named}
+       FROM ${schema}.${table} WHERE octet_length(${own}) > 0`,
+    )
+    for (;;) {
+      const rows = await query(`FETCH ${rowsAtOnce} FROM sealed`)
+      if (rows.length === 0) break
+      values += rows.length
+      for (const row of rows) {
+        const context = contextOf(...by.map((_, index) => String(row[`by_${index}`])))
+        if (!opens(Buffer.from(String(row.sealed), 'hex'), context, keys)) unopened += 1
+      }
+    }
+    await query('CLOSE sealed')
+    found.push({ name, values, unopened })
+  }
+  return found
+}
