@@ -35,6 +35,7 @@ export default {
     'pg',
     'pg-boss',
     'pino',
+    'prom-client',
   ],
   turbopack: {
     root: fileURLToPath(new URL('.', import.meta.url)),

@@ -22,6 +22,13 @@ describe.each(testEngines)('readiness, on $kind', ({ kind, available }) => {
       expect(await statusWith({})).toBe(200)
     })
 
+    it('names what is not ready', async () => {
+      engine.set({ ...office.engine, prepared: () => Promise.reject(new Error('on purpose')) })
+      expect(await (await readiness()).json()).toEqual({ status: 'unavailable', missing: ['database'] })
+      engine.set({ ...office.engine, hasSpace: async () => false })
+      expect(await (await readiness()).json()).toEqual({ status: 'unavailable', missing: ['disk'] })
+    })
+
     it('is 503 if a notification cannot be stored, the disk is full, or the server shuts down', async () => {
       expect(await statusWith({ prepared: () => Promise.reject(new Error('on purpose')) })).toBe(503)
       expect(await statusWith({ hasSpace: async () => false })).toBe(503)

@@ -10,7 +10,10 @@ export const started = singleton<true>('started')
 
 const probeTimeoutMs = 5_000
 
-/** Answers 200 when the application has started and can store notifications, else 503. Only the log has the reason. */
+/**
+ * Answers 200 when the application has started and can store notifications, else 503, with what is not ready: `database`
+ * or `disk`. Only the log has the reason.
+ */
 export async function readiness(): Promise<Response> {
   const headers = { 'Cache-Control': 'no-store' }
   if (!started.peek()) return Response.json({ status: 'starting' }, { status: 503, headers })
@@ -18,11 +21,14 @@ export async function readiness(): Promise<Response> {
   try {
     await inTime(probeStorage())
     // The probe itself needs no new disk space; notifications do.
-    if (!(await engine.get().hasSpace())) throw new StorageUnavailable('the disk of the data folder is full')
+    if (!(await engine.get().hasSpace())) {
+      log().error('not ready: the disk of the data folder is full')
+      return Response.json({ status: 'unavailable', missing: ['disk'] }, { status: 503, headers })
+    }
     return Response.json({ status: 'ready' }, { headers })
   } catch (error) {
     log().error({ err: error }, 'not ready')
-    return Response.json({ status: 'unavailable' }, { status: 503, headers })
+    return Response.json({ status: 'unavailable', missing: ['database'] }, { status: 503, headers })
   }
 }
 

@@ -246,6 +246,7 @@ export const shopless: Record<string, string> = {
   'GET /openapi.json': 'document.test.ts',
   'GET /health/live': 'application.test.ts',
   'GET /health/ready': 'application.test.ts',
+  'GET /metrics': 'metrics.test.ts',
   'POST /hooks/[key]/notification': 'receiving-doors.test.ts',
   'POST /hooks/[key]/verification': 'verification.test.ts',
   'POST /invitations/accept': 'people.test.ts',

@@ -39,6 +39,8 @@ export type Config = StorageConfig & {
   owner: { email: string; password: string | null }
   /** E-mail address of the account whose password is reset at this start. */
   resetPasswordOf: string | null
+  /** What Prometheus says to read the metrics. Null: there are none to read. */
+  metricsToken: string | null
   /** Null while it does not run. */
   sandbox: SandboxConfig | null
   /** Its settings, whether it runs or not. */
@@ -119,6 +121,7 @@ const environment = z.object({
   OWNER_EMAIL: email.default('owner@localhost'),
   OWNER_PASSWORD: z.string().min(8, 'must be at least 8 characters').optional(),
   RESET_PASSWORD: email.optional(),
+  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   SANDBOX: z.enum(['on', 'off', 'alone']).optional(),
   SANDBOX_LENIENT: z.enum(['on', 'off']).default('off'),
   SANDBOX_REACH: z.enum(['self', 'machine', 'network']).optional(),
@@ -176,6 +179,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     sandboxReach: sandboxReach(env),
     owner: { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD ?? null },
     resetPasswordOf: env.RESET_PASSWORD ?? null,
+    metricsToken: env.METRICS_TOKEN ?? null,
     sandbox: (givenSandbox ?? usualSandbox) ? sandboxIfOn : null,
     sandboxIfOn,
     givenSandbox,

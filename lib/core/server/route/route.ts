@@ -18,6 +18,7 @@ import { AppError } from '../errors'
 import { publishLiveEvent } from '../live'
 import { chooseLocale, inLocaleOf } from '../../i18n/current'
 import { log } from '../log'
+import { metrics } from '../metrics'
 import { parseJson, readBody } from './body'
 import { clientAddress } from './client-address'
 import { idempotent, type Settle } from './idempotency'
@@ -108,10 +109,15 @@ async function handled(
 ): Promise<Response> {
   const correlationId = randomUUID()
   const logger = log().child({ correlation_id: correlationId })
+  const took = metrics().requests.startTimer({ method: request.method })
   try {
-    return told(request, await handler(logger))
+    const response = told(request, await handler(logger))
+    took({ status: response.status })
+    return response
   } catch (error) {
-    return told(request, failed(error, { request, logger, correlationId }))
+    const response = told(request, failed(error, { request, logger, correlationId }))
+    took({ status: response.status })
+    return response
   }
 }
 

@@ -2,6 +2,7 @@ import 'server-only'
 import { v7 as uuidv7 } from 'uuid'
 import { AppError } from '../../../core/server/errors'
 import type { Engine } from '../../../db/engine'
+import { metrics } from '../../../core/server/metrics'
 import { groupCommit } from '../../../db/connection/group-commit'
 import type { VerificationAnswer } from '../../schema'
 import type { Verdict } from './authenticity'
@@ -63,6 +64,7 @@ export function notificationStore({ prepared }: Pick<Engine, 'prepared'>) {
     async (rows) => {
       const received = rows.filter((row) => row !== null)
       if (received.length === 0) await prepared('probe-storage', probing, [], withinMs)
+      if (received.length > 0) metrics().commits.observe(received.length)
       const stored = received.length > 0 ? await storeAll(prepared, received) : []
       let next = 0
       return rows.map((row) => (row === null ? null : (stored[next++] ?? null)))
@@ -76,9 +78,11 @@ export function notificationStore({ prepared }: Pick<Engine, 'prepared'>) {
   return {
     /** @throws AppError `not_found` if the shop was deleted meanwhile */
     store: async (row: Received): Promise<Stored> => {
+      const took = metrics().stored.startTimer()
       const stored = await queue(row).catch((error: unknown) => {
         throw isShopGone(error) ? new AppError('not_found', { cause: error }) : error
       })
+      took()
       if (!stored) throw new Error('the database did not say where it stored a notification')
       return stored
     },

@@ -1,0 +1,48 @@
+import 'server-only'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { singleton } from '../../db/singleton'
+
+/** Seconds: from what a healthy machine needs to what a person notices. */
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+function open() {
+  const registry = new Registry()
+  // Memory, processor, event-loop delay, garbage collection and handles of this process.
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'counterfoil_api_request_seconds',
+      help: 'Requests to /api by method and status',
+      labelNames: ['method', 'status'] as const,
+      buckets: seconds,
+      registers,
+    }),
+    stored: new Histogram({
+      name: 'counterfoil_notification_store_seconds',
+      help: 'How long notifications waited to be stored durably',
+      buckets: seconds,
+      registers,
+    }),
+    commits: new Histogram({
+      name: 'counterfoil_notification_commit_rows',
+      help: 'Notifications that shared one commit',
+      buckets: [1, 2, 5, 10, 20, 50, 100, 200],
+      registers,
+    }),
+  }
+}
+
+type Metrics = ReturnType<typeof open>
+
+const opened = singleton<Metrics>('metrics')
+
+/** What this process counts, once for all bundles. */
+export function metrics(): Metrics {
+  const known = opened.peek()
+  if (known) return known
+  const made = open()
+  opened.set(made)
+  return made
+}

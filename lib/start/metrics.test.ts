@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { config } from '../core/server/config'
+import { openLog } from '../core/server/log'
+import { metrics } from '../core/server/metrics'
+import { engine } from '../db/engine'
+import { testEngines } from '../db/testing'
+import { testOffice } from '../testing/office'
+import { answerMetrics } from './metrics'
+
+const token = 'a token for Prometheus'
+
+describe.each(testEngines)('GET /api/metrics, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('with two shops', () => {
+    const office = testOffice(kind)
+    beforeAll(() => void openLog('silent'))
+    const ask = (metricsToken: string | null, sent?: string) => {
+      config.set({ ...config.get(), metricsToken })
+      const headers: HeadersInit = sent === undefined ? {} : { authorization: `Bearer ${sent}` }
+      return answerMetrics(new Request('https://office.example/api/metrics', { headers }))
+    }
+
+    it('is there only with a token', async () => {
+      expect((await ask(null, token)).status).toBe(404)
+      expect((await ask(token)).status).toBe(401)
+      expect((await ask(token, 'another')).status).toBe(401)
+      expect((await ask(token, token)).status).toBe(200)
+    })
+
+    it('tells of the process and of the database, and of no shop', async () => {
+      metrics().requests.observe({ method: 'GET', status: 200 }, 0.02)
+      metrics().commits.observe(3)
+      await office.engine.db.execute(sql`
+        INSERT INTO syncs (shop_id, resource, synced_at, failed_at)
+        SELECT id, 'products', now() - interval '1 hour', now() FROM shops
+        ON CONFLICT (shop_id, resource) DO UPDATE SET synced_at = excluded.synced_at, failed_at = excluded.failed_at`)
+      const text = await (await ask(token, token)).text()
+      for (const line of [
+        /^nodejs_eventloop_lag_p99_seconds /m,
+        /^process_resident_memory_bytes /m,
+        /^counterfoil_api_request_seconds_count\{method="GET",status="200"\} /m,
+        /^counterfoil_notification_commit_rows_sum /m,
+        /^counterfoil_database_up 1$/m,
+        /^counterfoil_notifications_waiting 0$/m,
+        /^counterfoil_mirrors_failing\{resource="products"\} [2-9]$/m,
+        /^counterfoil_mirror_age_seconds\{resource="products"\} 36\d\d/m,
+      ])
+        expect(text).toMatch(line)
+      expect(text).not.toContain('shop-361')
+    })
+
+    it('says that the database does not answer', async () => {
+      const execute = () => Promise.reject(new Error('on purpose'))
+      engine.set({ ...office.engine, db: Object.assign(Object.create(office.engine.db), { execute }) })
+      const text = await (await ask(token, token)).text()
+      engine.set(office.engine)
+      expect(text).toMatch(/^counterfoil_database_up 0$/m)
+    })
+  })
+})

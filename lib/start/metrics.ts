@@ -1,0 +1,91 @@
+import 'server-only'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { Gauge, Registry } from 'prom-client'
+import { config } from '../core/server/config'
+import { log } from '../core/server/log'
+import { metrics } from '../core/server/metrics'
+import { engine, type Engine } from '../db/engine'
+
+/**
+ * Answers in the text format of Prometheus, for who has METRICS_TOKEN. Without that setting there is no such page.
+ */
+export async function answerMetrics(request: Request): Promise<Response> {
+  const { metricsToken } = config.get()
+  const headers = { 'Cache-Control': 'no-store' }
+  if (metricsToken === null) return new Response(null, { status: 404, headers })
+  if (!isSame(request.headers.get('authorization') ?? '', `Bearer ${metricsToken}`))
+    return new Response(null, { status: 401, headers: { ...headers, 'WWW-Authenticate': 'Bearer' } })
+  const { registry } = metrics()
+  const ofDatabase = await readDatabase(engine.get())
+  const text = await Registry.merge([registry, ofDatabase]).metrics()
+  return new Response(text, { headers: { ...headers, 'Content-Type': registry.contentType } })
+}
+
+/** Takes the same time whatever the difference. */
+const isSame = (one: string, other: string): boolean => timingSafeEqual(sha256(one), sha256(other))
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+type Row = { name: string; label: string; value: number }
+
+const gauges: Record<string, { help: string; label: string | null }> = {
+  jobs_waiting: { help: 'Jobs that are due and wait, by queue', label: 'queue' },
+  jobs_waiting_seconds: { help: 'How long the oldest of them has waited', label: 'queue' },
+  notifications_waiting: { help: 'Notifications that are stored and not yet worked out', label: null },
+  notifications_waiting_seconds: { help: 'How long the oldest of them has waited', label: null },
+  mirror_age_seconds: { help: 'Age of the oldest mirror among all shops, by resource', label: 'resource' },
+  mirrors_failing: { help: 'Shops whose last sync failed, by resource', label: 'resource' },
+}
+
+/** What all instances share. `counterfoil_database_up` is 0 where the database does not answer. */
+async function readDatabase({ db, embedded }: Pick<Engine, 'db' | 'embedded'>): Promise<Registry> {
+  const registry = new Registry()
+  const registers = [registry]
+  const up = new Gauge({ name: 'counterfoil_database_up', help: 'Whether the database answers', registers })
+  const kind = new Gauge({
+    name: 'counterfoil_database_embedded',
+    help: 'Whether the database is embedded',
+    registers,
+  })
+  kind.set(embedded ? 1 : 0)
+  let rows: Row[]
+  try {
+    rows = (await db.execute<Row>(reading)).rows
+    up.set(1)
+  } catch (error) {
+    log().warn({ err: error }, 'the database does not answer for its metrics')
+    up.set(0)
+    return registry
+  }
+  for (const [name, { help, label }] of Object.entries(gauges)) {
+    const gauge = new Gauge({
+      name: `counterfoil_${name}`,
+      help,
+      labelNames: label === null ? [] : [label],
+      registers,
+    })
+    for (const row of rows.filter((one) => one.name === name))
+      gauge.set(label === null ? {} : { [label]: row.label }, row.value)
+  }
+  return registry
+}
+
+/** One statement for one moment. It reads nothing of single shops. */
+const reading = sql`
+  WITH due AS (
+    SELECT name, count(*) AS waiting, max(extract(epoch FROM now() - greatest(start_after, created_on))) AS age
+    FROM pgboss.job WHERE state < 'active' AND start_after <= now() GROUP BY name
+  ), unprocessed AS (
+    SELECT count(*) AS waiting, coalesce(max(extract(epoch FROM now() - received_at)), 0) AS age
+    FROM notifications WHERE processed_at IS NULL
+  ), mirrors AS (
+    SELECT resource, max(extract(epoch FROM now() - synced_at)) AS age,
+      count(*) FILTER (WHERE failed_at > coalesce(synced_at, '-infinity')) AS failing
+    FROM syncs GROUP BY resource
+  )
+  SELECT 'jobs_waiting' AS name, name AS label, waiting::float8 AS value FROM due
+  UNION ALL SELECT 'jobs_waiting_seconds', name, greatest(age, 0)::float8 FROM due
+  UNION ALL SELECT 'notifications_waiting', '', waiting::float8 FROM unprocessed
+  UNION ALL SELECT 'notifications_waiting_seconds', '', greatest(age, 0)::float8 FROM unprocessed
+  UNION ALL SELECT 'mirror_age_seconds', resource, age::float8 FROM mirrors WHERE age IS NOT NULL
+  UNION ALL SELECT 'mirrors_failing', resource, failing::float8 FROM mirrors`
