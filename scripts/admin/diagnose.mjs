@@ -54,14 +54,15 @@ function machine() {
   }
 }
 
-/** @param {Record<string, string>} env */
-const named = (env) =>
-  Object.fromEntries(
-    Object.entries(env)
-      .filter(([name]) => ours.test(name))
-      .map(([name, value]) => [name.replace(provider, 'OIDC_…_'), shown.has(name) ? value : 'set'])
-      .toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1)),
-  )
+/** @param {Record<string, string>} env @returns {Record<string, string>} */
+function named(env) {
+  /** @type {Record<string, string>} */
+  const found = {}
+  for (const name of Object.keys(env).toSorted())
+    if (ours.test(name))
+      found[name.replace(provider, 'OIDC_…_')] = shown.has(name) ? (env[name] ?? '') : 'set'
+  return found
+}
 
 /** @param {import('../lib/backup/source.mjs').Source} session */
 async function database(session) {
