@@ -53,6 +53,7 @@ export async function migrateAll(
   more: (client: pg.PoolClient) => Promise<MigrationSet[]> = async () => [],
 ): Promise<void> {
   await withMigrationLock(pool, async (client) => {
+    await refuseHalfMoved(client)
     await migrateSets(client, sets)
     await migrateSets(client, await more(client))
     await within(client)
@@ -68,6 +69,15 @@ async function migrateSets(client: pg.PoolClient, sets: readonly MigrationSet[])
       migrationsTable,
     })
   }
+}
+
+/** Throws if `npm run admin -- move-to` has not finished (scripts/lib/backup/move.mjs). */
+async function refuseHalfMoved(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query(`SELECT 1 WHERE to_regclass('public.__moving') IS NOT NULL`)
+  if (rows.length > 0)
+    throw new DatabaseUnusable(
+      'The move into this database is not finished. Run `npm run admin -- move-to` again, with the settings of the old database.',
+    )
 }
 
 /**

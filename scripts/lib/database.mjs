@@ -1,5 +1,5 @@
 /** The application's database, for commands that run without the application. */
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { SecretFileError, withSecretFiles } from '../../lib/keys/secret-files.mjs'
@@ -83,6 +83,7 @@ export async function isInUse(folder) {
 /** Takes the lock of the application (lib/db/folder-lock.ts). @param {string} folder */
 export async function lockData(folder) {
   const { tryLock } = await import('fs-native-extensions')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'lock')
   const descriptor = openSync(file, 'a+', 0o600)
   if (!tryLock(descriptor)) {

@@ -32,6 +32,24 @@ export async function openSource() {
   return begin(await openEmbeddedSession(join(folder, 'pglite')), null, async () => unlock())
 }
 
+/** Opens it as `openSource` does, and refuses while an application uses it. @returns {Promise<Source>} */
+export async function openStoppedSource() {
+  if (!settings().DATABASE_URL && (await isInUse(dataFolder())))
+    throw new SetupError(
+      `An application runs on the data folder ${dataFolder()}. Stop it, and run the command again.`,
+    )
+  const source = await openSource()
+  const others = await source.query(
+    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+       AND backend_type = 'client backend'`,
+  )
+  if (others.length === 0) return source
+  await source.close()
+  throw new SetupError(
+    `${others.length} others are connected to the database. Stop the application, and run the command again.`,
+  )
+}
+
 /** @param {Session} session @param {number | null} pausedMs @param {() => Promise<void>} afterwards @returns {Promise<Source>} */
 async function begin(session, pausedMs, afterwards) {
   await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')

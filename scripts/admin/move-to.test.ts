@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openEngine } from '@/lib/db/engine'
+import { createSealer } from '@/lib/db/sealing'
+import { serverMigrations } from '@/lib/start/migrations'
+import { admin, emptyPlace, filledPlace, rowsOf } from '../lib/backup/testing'
+import { root } from '../lib/root.mjs'
+
+/** Kills the command when it says its first word: that one table is moved. */
+async function killHalfWay(args: string[], settings: Record<string, string>) {
+  const env = { ...process.env, DATABASE_URL: '', ...settings }
+  const child = spawn(process.execPath, ['scripts/admin.mjs', ...args], { cwd: root, env })
+  await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+describe.skipIf(!process.env.TEST_DATABASE_URL)('npm run admin -- move-to', () => {
+  it('moves to PostgreSQL and back, row by row, and goes on where it was killed', async () => {
+    const first = await filledPlace('embedded')
+    const rows = await rowsOf(first.engine)
+    const second = await emptyPlace('server')
+    const there = ['move-to', second.settings.DATABASE_URL ?? '']
+    expect((await admin(there, first.settings)).text).toContain('Stop it, and run the command again.')
+    await first.engine.close()
+
+    await killHalfWay(there, first.settings)
+    await expect(second.open(first.key)).rejects.toThrow('The move into this database is not finished.')
+    const { code, text } = await admin(there, first.settings)
+    expect([code, text]).toEqual([0, expect.stringContaining('public.shops: 2 rows, copied and compared')])
+    expect(text).toMatch(/^public\.__migrations: \d+ rows, equal$/m)
+    const moved = await second.open(first.key)
+    expect(await rowsOf(moved)).toEqual(rows)
+    expect((await admin(there, first.settings)).text).toBe('The other database is not empty.\n')
+
+    const folder = mkdtempSync(path.join(tmpdir(), 'counterfoil-back-'))
+    const back = ['move-to', folder]
+    expect((await admin(back, second.settings)).text).toContain('others are connected to the database')
+    await moved.close()
+    await killHalfWay(back, second.settings)
+    expect(await admin(back, second.settings)).toMatchObject({ code: 0 })
+    const again = await openEngine({
+      storage: { dataDir: folder },
+      migrations: [serverMigrations],
+      sealer: createSealer(first.key),
+      onError: (error) => {
+        throw error
+      },
+    })
+    expect(await rowsOf(again)).toEqual(rows)
+    await again.close()
+    await Promise.all([first.drop(), second.drop()])
+  }, 400_000)
+})
