@@ -15,7 +15,7 @@ const allScopes: readonly Permission[] = tokenScopes
 
 /** They need no session. A token makes no difference there. */
 const open =
-  /^(GET \/(health|openapi\.json)|POST \/hooks|(GET|POST) \/auth|POST \/(sign-in|password-reset|email-change|invitations))/
+  /^(GET \/(health|metrics|openapi\.json)|POST \/hooks|(GET|POST) \/auth|POST \/(sign-in|password-reset|email-change|invitations))/
 /** Their own check comes first, and tells nothing of tokens. */
 const isTold = (name: string) => !open.test(name)
 
