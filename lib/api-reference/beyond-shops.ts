@@ -161,7 +161,11 @@ export const beyondShops: Record<string, BeyondShops> = {
   },
   'GET /health/live': { for: 'open', summary: 'Read whether the process runs', response: health },
   'GET /health/ready': { for: 'open', summary: 'Read whether it can work', response: health },
-  'GET /metrics': { for: 'open', summary: 'Read what the process counts, for Prometheus' },
+  'GET /metrics': {
+    for: 'open',
+    summary: 'Read what the process counts, for Prometheus',
+    answers: 'text/plain',
+  },
   'GET /openapi.json': {
     for: 'open',
     summary: 'Read this description',
