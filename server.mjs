@@ -3,6 +3,9 @@
  * The front door: hands notifications straight to the verb that records them, so that page rendering never
  * delays the recording of money, and everything else to Next.
  */
+// First: the packages below read what it sets.
+// oxlint-disable-next-line import/no-unassigned-import
+import './scripts/lib/runtime.mjs'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import next from 'next'
@@ -70,8 +73,7 @@ server.on('error', (error) => {
   )
   process.exit(1)
 })
-// Without LISTEN_HOST: on all addresses.
-server.listen({ port, host: process.env.LISTEN_HOST || undefined }, () => void greet())
+server.listen({ port, host: frontDoor.host ?? undefined }, () => void greet())
 
 async function greet() {
   introduce()

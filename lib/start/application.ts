@@ -37,6 +37,8 @@ import { sealedOfOffice } from './sealing'
 export type FrontDoor = {
   hooks: Record<'notification' | 'verification', Verb> | null
   manners: FrontDoorHandlers
+  /** The address to listen on; null: all. */
+  host: string | null
   /** Printed to the terminal: `lines` once, then that `name` is ready at `url`. */
   report: { name: string; url: string; lines: [label: string, value: string][] }
   /** Call once the server listens. Runs start-up work that needs HTTP. */
@@ -102,6 +104,7 @@ async function start(given: Config): Promise<FrontDoor> {
   return {
     hooks: { notification: takeNotification, verification: takeVerification },
     manners: frontDoorHandlers(settings),
+    host: settings.host,
     report: {
       name: 'Counterfoil',
       url: settings.appUrl,
@@ -165,6 +168,7 @@ async function standalone(settings: Config, sandbox: Sandbox, sealer: Sealer): P
   return {
     hooks: null,
     manners: frontDoorHandlers(settings),
+    host: settings.host,
     report: {
       name: 'The sandbox',
       url: `${settings.appUrl}/sandbox`,

@@ -1,6 +1,7 @@
 /** Builds for production if the build does not match the current sources. */
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { filesBelow } from './files-below.mjs'
 import { locked } from './lock.mjs'
 import { root } from './root.mjs'
 import { runPackage } from './run.mjs'
@@ -58,24 +59,10 @@ function fingerprint() {
  */
 function hashFiles(base, paths, wanted) {
   const hash = createHash('sha256')
-  const files = paths.flatMap((path) => filesBelow(base, path)).filter(wanted)
+  const files = filesBelow(base, paths).filter(wanted)
   for (const file of files.toSorted()) {
     const content = readFileSync(join(base, file))
     hash.update(`${file}\0${content.length}\0`).update(content)
   }
   return hash.digest('hex')
-}
-
-/**
- * @param {string} base
- * @param {string} path
- * @returns {string[]} relative to `base`, with forward slashes
- */
-function filesBelow(base, path) {
-  const full = join(base, path)
-  if (!existsSync(full)) return []
-  if (statSync(full).isFile()) return [path]
-  return readdirSync(full, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(base, '/').length).split(sep).join('/'))
 }

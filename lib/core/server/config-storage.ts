@@ -12,11 +12,20 @@ const key = z
   .regex(/^([0-9a-f]{64}|[A-Za-z0-9+/]{43}=)$/, 'must be 32 bytes, as 64 hexadecimal digits or Base64')
   .transform((text) => Buffer.from(text, text.length === 64 ? 'hex' : 'base64'))
 
+/** Fewer would wait for each other: the start holds one, and jobs use another. */
+const connections = 'must be a number of connections, 3 to 999'
+
 /** Where data and the secrets of this installation are. */
 export const storageEnvironment = {
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL_SIZE: z
+    .string()
+    .regex(/^\d+$/, connections)
+    .transform(Number)
+    .refine((count) => count >= 3 && count <= 999, connections)
+    .optional(),
   AUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   SECRETS_FILE: z.string().min(1).optional(),
   SEALING_KEY: key.optional(),
@@ -43,6 +52,8 @@ export type StorageConfig = {
 export function storageConfig(env: Environment, isFolderSet: boolean): StorageConfig {
   const dataDir = path.resolve(/* turbopackIgnore: true */ process.cwd(), env.DATA_DIR)
   const { AUTH_SECRET: authSecret, SEALING_KEY: given, OLD_SEALING_KEY: oldSealingKey = null } = env
+  if (env.DATABASE_POOL_SIZE && !env.DATABASE_URL)
+    throw new ConfigError('DATABASE_POOL_SIZE: is of PostgreSQL; set DATABASE_URL too, or unset it')
   if (oldSealingKey && !given) throw new ConfigError('SEALING_KEY: is required with OLD_SEALING_KEY')
   if (oldSealingKey && given?.equals(oldSealingKey))
     throw new ConfigError('OLD_SEALING_KEY: is the same key as SEALING_KEY')
@@ -50,7 +61,7 @@ export function storageConfig(env: Environment, isFolderSet: boolean): StorageCo
     throw new ConfigError('DATABASE_URL: is required with DATABASE_DIRECT_URL')
   const place = env.DATABASE_URL
     ? {
-        storage: { databaseUrl: env.DATABASE_URL, directUrl: env.DATABASE_DIRECT_URL },
+        storage: { databaseUrl: env.DATABASE_URL, directUrl: env.DATABASE_DIRECT_URL, poolSize: env.DATABASE_POOL_SIZE },
         anchorFile: isFolderSet ? anchorFileIn(dataDir) : null,
       }
     : { storage: { dataDir }, anchorFile: anchorFileIn(dataDir) }

@@ -102,6 +102,29 @@ describe('valid settings', () => {
     expect(loadConfig({ ...onServer, SANDBOX: 'alone' }).sandbox?.alone).toBe(true)
   })
 
+  it('listen on this machine alone with embedded storage, and on all addresses on a server', () => {
+    expect(loadConfig(embedded).host).toBe('127.0.0.1')
+    expect(loadConfig(onServer).host).toBeNull()
+    expect(loadConfig({ ...embedded, HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
+    expect(loadConfig({ ...onServer, LISTEN_HOST: '::1' }).host).toBe('::1')
+    expect(refusal({ ...embedded, HOST: '0.0.0.0', LISTEN_HOST: '127.0.0.1' })).toMatch(/^LISTEN_HOST: /)
+  })
+
+  it('let the sandbox shop call this machine only where nobody else comes in', () => {
+    const machine = { allowLoopback: true, allowPrivate: false }
+    const self = { allowLoopback: 3000, allowPrivate: false }
+    expect(loadConfig(embedded).sandboxReach).toEqual(machine)
+    expect(loadConfig({ ...embedded, APP_URL: 'http://localhost:3000' }).sandboxReach).toEqual(machine)
+    expect(loadConfig({ ...embedded, APP_URL: 'https://office.example' }).sandboxReach).toEqual(self)
+    expect(loadConfig({ ...embedded, HOST: '0.0.0.0' }).sandboxReach).toEqual(self)
+    expect(loadConfig({ ...onServer, SANDBOX: 'on' }).sandboxReach).toEqual(self)
+  })
+
+  it('size the pool of connections', () => {
+    const storage = { databaseUrl: onServer.DATABASE_URL, poolSize: 25 }
+    expect(loadConfig({ ...onServer, DATABASE_POOL_SIZE: '25' })).toMatchObject({ storage })
+  })
+
   it('take the sealing key in both notations', () => {
     const key = Buffer.alloc(32, 7)
     for (const SEALING_KEY of [key.toString('hex'), key.toString('base64')])
@@ -127,6 +150,10 @@ describe('an invalid or missing setting', () => {
     ['PORT', '65536'],
     ['PORT', ' 3000'],
     ['PORT', '-1'],
+    ['HOST', 'everywhere'],
+    ['LISTEN_HOST', 'localhost'],
+    ['HTTPS_PROXY', 'proxy.example:3128'],
+    ['http_proxy', 'socks5://proxy.example'],
     ['LOG_LEVEL', 'loud'],
     ['DEFAULT_LANGUAGE', 'ar-XB'],
     ['PSEUDO_LOCALE', 'yes'],
@@ -139,6 +166,9 @@ describe('an invalid or missing setting', () => {
     ['APP_URL', 'ftp://shop.example'],
     ['APP_URL', 'https://shop.example/path'],
     ['APP_URL', 'https://shop.example?x'],
+    ['DATABASE_POOL_SIZE', '2'],
+    ['DATABASE_POOL_SIZE', 'many'],
+    ['DATABASE_POOL_SIZE', '20'],
     ['AUTH_SECRET', 'short'],
     ['SEALING_KEY', 'short'],
     ['SEALING_KEY', ''.padEnd(63, 'a')],

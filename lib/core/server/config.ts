@@ -18,6 +18,8 @@ export type GatewayAddresses = { gatewayUrl: string; apmUrl: string; checkoutUrl
 
 export type Config = StorageConfig & {
   port: number
+  /** The address to listen on; null: all. */
+  host: string | null
   production: boolean
   logLevel: string
   /** The language where nobody chose one. */
@@ -82,6 +84,16 @@ const shopId = z
   .regex(/^[1-9]\d{0,8}$/, 'must be a shop ID, a number')
   .transform(Number)
 const filled = z.string().min(1)
+const ipAddress = z.union(
+  [z.ipv4(), z.ipv6()],
+  'must be an IP address, such as 127.0.0.1, or 0.0.0.0 for all',
+)
+const proxy = z
+  .url({
+    protocol: /^https?$/,
+    error: 'must be the address of an HTTP proxy, such as http://proxy.example:3128',
+  })
+  .optional()
 const email = z
   .string()
   .overwrite(normalEmail)
@@ -104,7 +116,15 @@ const environment = z.object({
     .transform(Number)
     .default(0),
   APP_URL: origin.optional(),
-  LISTEN_HOST: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
+  HOST: ipAddress.optional(),
+  LISTEN_HOST: ipAddress.optional(),
+  // Of undici and its neighbours (lib/db/proxy.ts), which read them by themselves.
+  HTTP_PROXY: proxy,
+  HTTPS_PROXY: proxy,
+  ALL_PROXY: proxy,
+  http_proxy: proxy,
+  https_proxy: proxy,
+  all_proxy: proxy,
   HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
   SESSION_IDLE_HOURS: z
     .string()
@@ -165,8 +185,10 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     url: `http://127.0.0.1:${env.PORT}/sandbox`,
     alone: env.SANDBOX === 'alone',
   }
+  const host = listenHost(env)
   return {
     port: env.PORT,
+    host,
     production: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL,
     defaultLocale: env.DEFAULT_LANGUAGE,
@@ -176,7 +198,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     signInAgainSeconds: env.SIGN_IN_AGAIN_MINUTES * 60,
     appUrl: env.APP_URL ?? `http://localhost:${env.PORT}`,
     transportSecurity: transportSecurity(env),
-    sandboxReach: sandboxReach(env),
+    sandboxReach: sandboxReach(env, host),
     owner: { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD ?? null },
     resetPasswordOf: env.RESET_PASSWORD ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
@@ -192,12 +214,24 @@ export function loadConfig(source: Record<string, string | undefined> = process.
   }
 }
 
+/** Where nothing is said, an embedded installation is for this machine. */
+function listenHost({ HOST, LISTEN_HOST, DATABASE_URL }: Environment): string | null {
+  if (HOST && LISTEN_HOST && HOST !== LISTEN_HOST)
+    throw new ConfigError('LISTEN_HOST: is an earlier name of HOST, which is set too; unset it')
+  return HOST ?? LISTEN_HOST ?? (DATABASE_URL ? null : '127.0.0.1')
+}
+
+const isLoopback = (host: string) => /^(127\.|\[?::1\]?$|localhost$)/.test(host)
+
 /**
  * The sandbox shop's endpoints may be on the developer's machine. If other machines can reach this application, they
  * must not reach local services through it: by default only the application itself.
  */
-function sandboxReach({ SANDBOX, SANDBOX_REACH, LISTEN_HOST, PORT }: Environment): Reach {
-  const isAmongItself = SANDBOX === 'alone' || /^(127\.|::1$)/.test(LISTEN_HOST ?? '')
+function sandboxReach({ SANDBOX, SANDBOX_REACH, APP_URL, PORT }: Environment, host: string | null): Reach {
+  // A proxy in front would bring others to a loopback address.
+  const isForThisMachine =
+    host !== null && isLoopback(host) && (!APP_URL || isLoopback(new URL(APP_URL).hostname))
+  const isAmongItself = SANDBOX === 'alone' || isForThisMachine
   const reach = SANDBOX_REACH ?? (isAmongItself ? 'machine' : 'self')
   return { allowLoopback: reach === 'self' ? PORT : true, allowPrivate: reach === 'network' }
 }

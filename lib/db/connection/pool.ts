@@ -10,7 +10,7 @@ import { DatabaseSilent, silenceWatch } from './silence'
 
 /** `directUrl` leads to PostgreSQL itself where `databaseUrl` leads to a pooler in transaction mode, such as PgBouncer. */
 export type Storage = { dataDir: string } | ServerStorage
-type ServerStorage = { databaseUrl: string; directUrl?: string | undefined }
+type ServerStorage = { databaseUrl: string; directUrl?: string | undefined; poolSize?: number | undefined }
 
 export type OpenPool = {
   pool: pg.Pool
@@ -63,7 +63,10 @@ const serverOptions = [...Object.entries(sessionSettings).map((setting) => setti
   .map((option) => `-c ${option}`)
   .join(' ')
 
-async function openServer({ databaseUrl, directUrl }: ServerStorage, onError: (error: Error) => void) {
+async function openServer(
+  { databaseUrl, directUrl, poolSize = 10 }: ServerStorage,
+  onError: (error: Error) => void,
+) {
   const isPooled = directUrl !== undefined
   const silence = silenceWatch({ connectionString: databaseUrl }, onError)
   const pool = new pg.Pool({
@@ -74,7 +77,7 @@ async function openServer({ databaseUrl, directUrl }: ServerStorage, onError: (e
       override readonly keepsStatements = !isPooled
     },
     keepAlive: true,
-    max: 10,
+    max: poolSize,
     connectionTimeoutMillis: 10_000,
     // A pooler refuses options.
     ...(!isPooled && { options: serverOptions }),

@@ -1,0 +1,21 @@
+# The image holds what `npm run release` made, and Node.js. Build the release on the platform of the image
+# (docs/running.md): npm run release && docker build -t counterfoil .
+FROM node:24-bookworm-slim AS unpacked
+COPY dist/counterfoil-*.tar.gz /tmp/
+RUN mkdir /counterfoil && tar --extract --gzip --strip-components=1 --directory=/counterfoil --file="$(ls /tmp/counterfoil-*.tar.gz)" \
+  && mkdir /data
+
+FROM node:24-bookworm-slim
+# Root owns the application, so that it cannot change itself.
+COPY --from=unpacked /counterfoil /counterfoil
+COPY --from=unpacked --chown=node:node /data /data
+WORKDIR /counterfoil
+USER node
+# Only /data is written to: run it with a read-only root file system.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server.mjs"]
