@@ -2,6 +2,7 @@ import 'server-only'
 import { lookup as systemLookup } from 'node:dns'
 import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, request, type Dispatcher } from 'undici'
+import { connectThrough, proxyFor } from './proxy'
 
 export type GuardRules = {
   /**
@@ -60,7 +61,10 @@ export function guardedSenders(limits: Pick<GuardRules, 'timeLimitMs' | 'maxRepl
   }
 }
 
-/** Connects like {@link guardedRequest}, for a client with a pool of its own. */
+/**
+ * Connects like {@link guardedRequest}, for a client with a pool of its own. A proxy of the environment gets the judged
+ * address, because it would resolve a name by itself. Networks that are not public are never reached through it.
+ */
 export function guardedConnector(rules: Omit<GuardRules, 'maxReplyBytes'>): buildConnector.connector {
   const { lookup = systemLookup, timeLimitMs: timeout } = rules
   return (options, callback) => {
@@ -68,9 +72,23 @@ export function guardedConnector(rules: Omit<GuardRules, 'maxReplyBytes'>): buil
     const isAddressAllowed = (address: string) =>
       mayReach(address, { protocol: options.protocol, port }, rules)
     // An IP address is connected to without a lookup, so it is checked before.
-    if (isIP(options.hostname) !== 0 && !isAddressAllowed(options.hostname))
-      callback(new AddressRefused(), null)
-    else buildConnector({ timeout, lookup: guardedLookup(lookup, isAddressAllowed) })(options, callback)
+    const { hostname } = options
+    if (isIP(hostname) !== 0 && !isAddressAllowed(hostname)) return callback(new AddressRefused(), null)
+    const guarded = guardedLookup(lookup, isAddressAllowed)
+    const direct = () => buildConnector({ timeout, lookup: guarded })(options, callback)
+    const proxy = proxyFor(options)
+    if (!proxy) return direct()
+    const go = (address: string) => {
+      if (networkOf(address) === 'public')
+        connectThrough(proxy, options, { timeout, host: address }, callback)
+      else direct()
+    }
+    if (isIP(hostname) !== 0) return go(hostname)
+    guarded(hostname, { all: true }, (error, found) => {
+      const [first] = typeof found === 'string' ? [found] : found.map(({ address }) => address)
+      if (error || first === undefined) callback(error ?? new AddressRefused(), null)
+      else go(first)
+    })
   }
 }
 

@@ -1,6 +1,8 @@
 import 'server-only'
+import { Agent, fetch } from 'undici'
 import type { Config } from '../core/server/config'
 import { discoveryAddress, type OidcProvider } from '../core/server/config-oidc'
+import { proxiedConnector } from '../db/proxy'
 
 const timeoutMs = 10_000
 
@@ -25,8 +27,9 @@ export async function discoverProviders({
 
 async function problemOf(provider: OidcProvider): Promise<string | null> {
   const address = discoveryAddress(provider)
+  const dispatcher = new Agent({ connect: proxiedConnector(timeoutMs) })
   try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
+    const answer = await fetch(address, { dispatcher, signal: AbortSignal.timeout(timeoutMs) })
     if (!answer.ok) return `${address} answers ${answer.status}`
     const { issuer } = (await answer.json()) as { issuer?: unknown }
     if (typeof issuer === 'string' && issuer.replace(/\/+$/, '') === provider.issuer) return null

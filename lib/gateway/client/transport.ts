@@ -1,6 +1,7 @@
 import 'server-only'
 import { Agent, errors as undiciErrors, request } from 'undici'
 import { guardedConnector, type Reach } from '../../db/guarded-request'
+import { proxiedConnector } from '../../db/proxy'
 import { singleton } from '../../db/singleton'
 import { GatewayError } from '../../core/server/errors'
 
@@ -22,7 +23,9 @@ export function gatewayPools(name: string, options: Agent.Options): (bounds: Bou
     if (!pools.peek()) pools.set(new Map())
     const known = pools.get().get(bounds)
     if (known) return known
-    const connect = bounds ? guardedConnector({ ...bounds, timeLimitMs: connectMs }) : { timeout: connectMs }
+    const connect = bounds
+      ? guardedConnector({ ...bounds, timeLimitMs: connectMs })
+      : proxiedConnector(connectMs)
     const made = new Agent({ ...options, connect, keepAliveTimeout: 30_000 })
     pools.get().set(bounds, made)
     return made
@@ -73,6 +76,7 @@ const neverSent = new Set([
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
   'address_refused',
+  'proxy_refused',
 ])
 
 export function transportError(error: unknown, writing: boolean): GatewayError {

@@ -1,10 +1,12 @@
 import 'server-only'
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { HttpsProxyAgent } from 'https-proxy-agent'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { v4 as uuidv4 } from 'uuid'
 import { z } from 'zod'
 import { normalEmail } from '../../account-email'
 import { engine } from '../../../db/engine'
+import { proxyFor } from '../../../db/proxy'
 import { isStorable } from '../../../gateway/values'
 import { hashOfToken, newToken } from '../accounts/secret-token'
 import { incrementCounter, networkOf } from '../accounts/sign-in-limits'
@@ -29,10 +31,16 @@ export const oidcProviders = (): OAuthConfig<Profile>[] =>
     authorization: { params: { scope: 'openid email profile' } },
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
-    httpOptions: { timeout: 10_000 },
+    httpOptions: { timeout: 10_000, agent: agentOf(provider.issuer) },
     // Who it is decides `enterByProvider`.
     profile: ({ sub }) => ({ id: String(sub), version: 0, session: '', endsAt: 0 }),
   }))
+
+/** The proxy of the environment, where it names one for this provider. */
+function agentOf(issuer: string): HttpsProxyAgent<string> | undefined {
+  const proxy = proxyFor(new URL(issuer))
+  return proxy ? new HttpsProxyAgent(proxy) : undefined
+}
 
 /** What is used of an ID token. */
 const claims = z.object({
