@@ -108,3 +108,14 @@ it.skipIf(!has('nginx', '-v') || !has('openssl', 'version'))('nginx.conf is take
   )
   expect(run('nginx', '-t', '-p', folder, '-c', whole)).toContain('test is successful')
 })
+
+it('continuous integration runs on the oldest Node.js that is supported, and on a newer one', () => {
+  const { jobs } = parse(read('.github/workflows/test.yml')) as {
+    jobs: { test: { strategy: { matrix: { node: string[] } }; steps: { run?: string }[] } }
+  }
+  const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
+  const [oldest, newest] = jobs.test.strategy.matrix.node
+  expect(`>=${oldest}`).toBe(engines.node)
+  expect(Number.parseInt(newest ?? '', 10)).toBeGreaterThan(22)
+  expect(jobs.test.steps.map(({ run: command }) => command)).toContain('.ci/run')
+})

@@ -9,8 +9,8 @@ import { SetupError } from './setup.mjs'
 
 const stampPath = join(root, 'node_modules/.counterfoil-lock')
 
-/** Native packages fit one platform and one ABI version of Node. */
-const runtime = `${process.platform} ${process.arch} ${process.versions.modules}`
+/** Native packages fit one platform; those here (Node-API) fit every version of Node. */
+const runtime = `${process.platform} ${process.arch}`
 
 /** Makes node_modules match package-lock.json. Fails with npm's own output. */
 export async function ensureInstalled() {
