@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { Ingress } from 'kubernetes-models/networking.k8s.io/v1'
 import { Service } from 'kubernetes-models/v1'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { testCertificate, testKey } from '@/lib/testing/mail-server'
 import { freePort } from './lib/free-port.mjs'
 import { root } from './lib/root.mjs'
 
@@ -89,9 +90,9 @@ it.skipIf(!has('caddy', 'version'))('Caddyfile is taken by Caddy', () => {
   ).toContain('Valid configuration')
 })
 
-it.skipIf(!has('nginx', '-v') || !has('openssl', 'version'))('nginx.conf is taken by nginx', async () => {
-  const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')]
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=office.example', '-keyout', key, '-out', certificate], { stdio: 'ignore' }) // prettier-ignore
+it.skipIf(!has('nginx', '-v'))('nginx.conf is taken by nginx', async () => {
+  writeFileSync(join(folder, 'privkey.pem'), testKey)
+  writeFileSync(join(folder, 'fullchain.pem'), testCertificate)
   const site = join(folder, 'site.conf')
   // It tries the ports, too: those that anybody may take.
   const ports = { 80: await freePort(), 443: await freePort() }
