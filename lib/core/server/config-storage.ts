@@ -61,7 +61,11 @@ export function storageConfig(env: Environment, isFolderSet: boolean): StorageCo
     throw new ConfigError('DATABASE_URL: is required with DATABASE_DIRECT_URL')
   const place = env.DATABASE_URL
     ? {
-        storage: { databaseUrl: env.DATABASE_URL, directUrl: env.DATABASE_DIRECT_URL, poolSize: env.DATABASE_POOL_SIZE },
+        storage: {
+          databaseUrl: env.DATABASE_URL,
+          directUrl: env.DATABASE_DIRECT_URL,
+          poolSize: env.DATABASE_POOL_SIZE,
+        },
         anchorFile: isFolderSet ? anchorFileIn(dataDir) : null,
       }
     : { storage: { dataDir }, anchorFile: anchorFileIn(dataDir) }
