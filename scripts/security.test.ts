@@ -80,6 +80,7 @@ const withoutPerson = [
   /^app\/api\/(invitations|password-reset|email-change)\//,
   /^app\/api\/hooks\//,
   /^app\/api\/health\//,
+  /^app\/api\/metrics\//,
   /^app\/api\/openapi\.json\//,
   /^app\/api\/\[\[\.\.\.path\]\]\//,
   /^app\/service-worker\.js\//,

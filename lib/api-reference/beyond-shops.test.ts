@@ -32,7 +32,7 @@ it.each(namesOf('person').filter((name) => !beyondShops[name]?.answers))(
 
 const schemas = Object.entries({ ...accountSchemas, ...peopleSchemas })
 const nameOf = (schema: unknown) => schemas.find(([, one]) => one === schema)?.[0]
-const elsewhere = /^\w+ \/(auth|hooks|health|openapi)/
+const elsewhere = /^\w+ \/(auth|hooks|health|metrics|openapi)/
 
 it.each(namesOf('open').filter((name) => !elsewhere.test(name)))(
   '%s is described by what its code parses by',
