@@ -29,3 +29,10 @@ function requirePlatform(made) {
 function read(path) {
   return JSON.parse(readFileSync(join(root, path), 'utf8'))
 }
+
+// When whatever reads our output has ended, writing fails. Next.js would log that failure, which fails again, without
+// end. The application goes on without a log.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error) => {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPIPE') throw error
+  })
