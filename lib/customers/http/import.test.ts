@@ -62,6 +62,10 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
         submitted_by: app.owner.actor.name,
       })
 
+      person = { ...app.owner.actor, provenSecondsAgo: 3600 }
+      const refused = await client.call('GET', `/jobs/${planned.id}/report`)
+      expect(refused).toMatchObject({ status: 403, json: { code: 'sign_in_again' } })
+      person = app.owner.actor
       const report = await client.call('GET', `/jobs/${planned.id}/report`)
       const [top, ben, cy] = parse(report.text)
       expect(top).toEqual([...header.split(','), 'error'])

@@ -144,6 +144,23 @@ describe.each(testEngines)('forwarding over HTTP, on $kind', ({ kind, available 
       expect(app.logged()).not.toContain(rotated.body.secret.slice(6))
     })
 
+    it('asks for a recent sign-in before notifications go to another address, and for nothing else', async () => {
+      const { id, url, version } = await make()
+      const change = (body: object) => call<Endpoint & Problem>('PATCH', `/forwarding/${id}`, body)
+      person = { ...app.owner.actor, provenSecondsAgo: 3600 }
+      expect(await change({ url: `${receiver.url}/elsewhere`, version })).toMatchObject({
+        status: 403,
+        body: { code: 'sign_in_again' },
+      })
+      expect((await call<Endpoint>('GET', `/forwarding/${id}`)).body).toMatchObject({ url, version })
+      expect((await change({ name: 'Books', url, version })).status).toBe(200)
+      person = app.owner.actor
+      expect((await change({ url: `${receiver.url}/elsewhere`, version: version + 1 })).body.url).toBe(
+        `${receiver.url}/elsewhere`,
+      )
+      await call('DELETE', `/forwarding/${id}`)
+    })
+
     it.each([
       [{ name: '', url: 'https://shop.example/' }, 'name'],
       [{ name: 'x', url: '' }, 'url'],
