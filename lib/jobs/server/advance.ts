@@ -59,7 +59,7 @@ async function advance(engine: Engine, taken: Task): Promise<void> {
  * while it is valid.
  * @throws AppError `forbidden`, `factor_needed`, `token_revoked`, `token_expired`
  */
-async function contextOf(engine: Engine, task: Task): Promise<Omit<ActorContext, 'log'>> {
+export async function contextOf(engine: Engine, task: Task): Promise<Omit<ActorContext, 'log'>> {
   const { shopId, apiToken } = task
   const shop = await loadShop(engine.db, shopId)
   const actor =

@@ -1,9 +1,11 @@
 import 'server-only'
 import { and, eq, exists, isNull, sql, type SQL } from 'drizzle-orm'
+import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
 import { lostAfterMs } from '../../core/server/route/idempotency-keys'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
+import { contextOf } from './advance'
 import { undoingTask } from './answer'
 import { wakeTask } from './create'
 import { lockTask, whereRowOf, whereTask } from './load'
@@ -34,12 +36,13 @@ const hoursToLook = 1
 
 /**
  * Looks once more for what rows may have created, a minute after they were sent. Sends nothing. Rows that are still not
- * found stay unconfirmed, and a person is asked (`repeatUnconfirmed`).
+ * found stay unconfirmed, and a person is asked (`repeatUnconfirmed`). A job that may not go on, such as of somebody
+ * without access, stays as it ended.
  */
 export async function lookForLost(engine: Engine): Promise<void> {
   const { db } = engine
   const ended = await db
-    .select({ shopId: tasks.shopId, id: tasks.id })
+    .select()
     .from(tasks)
     .where(
       and(
@@ -49,13 +52,23 @@ export async function lookForLost(engine: Engine): Promise<void> {
           AND now() - make_interval(secs => ${lostAfterMs / 1000})`,
       ),
     )
-  for (const key of ended) {
-    const task = await db.transaction(async (tx) => lookAgain(tx, key))
+  for (const one of ended) {
+    if (!(await mayGoOn(engine, one))) continue
+    const task = await db.transaction(async (tx) => lookAgain(tx, one))
     if (!task) continue
     await wakeTask(engine, task)
     await publishLiveEvent({ engine, shop: { id: task.shopId } }, { kind: 'task', id: task.id })
   }
 }
+
+const mayGoOn = (engine: Engine, task: Task): Promise<boolean> =>
+  contextOf(engine, task).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError) return false
+      throw error
+    },
+  )
 
 async function lookAgain(tx: Database, key: TaskKey): Promise<Task | null> {
   await lockTask(tx, key)

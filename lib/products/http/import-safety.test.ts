@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
 import { productCreate } from '@/lib/gateway/products/product'
@@ -146,6 +146,27 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
       await lookForLost(app.engine)
       expect((await client.task(planned.id)).state).toBe('done')
       expect(await client.countAtGateway()).toBe(count)
+    })
+
+    it('leaves a job ended where whoever ordered it has no access any more', async () => {
+      const planned = await client.load([csvHeader, ...csvLines('Left')].join('\n'))
+      await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 1 })
+      expect(await client.run(planned.id)).toMatchObject({ counts: { unconfirmed: 1 } })
+      const minuteAgo = sql`now() - interval '62 seconds'`
+      await app.engine.db
+        .update(taskRows)
+        .set({ sentAt: minuteAgo, finishedAt: minuteAgo })
+        .where(whereRows(planned.id))
+      await app.engine.db
+        .update(tasks)
+        .set({ finishedAt: minuteAgo })
+        .where(app.ofShop(tasks, eq(tasks.id, planned.id)))
+      const setDisabled = (at: SQL) =>
+        app.engine.db.execute(sql`UPDATE memberships SET disabled_at = ${at} WHERE shop_id = 'sandbox'`)
+      await setDisabled(sql`now()`)
+      await lookForLost(app.engine)
+      await setDisabled(sql`NULL`)
+      expect(await client.task(planned.id)).toMatchObject({ state: 'done', counts: { unconfirmed: 1 } })
     })
 
     it('makes again what was lost and is not there, only where a person says so, and once', async () => {
