@@ -8,6 +8,7 @@ import { ListPage } from '@/components/list/list-page'
 import { useCurrencyGroups } from '@/components/list/use-currency-filter'
 import { FiguresSince } from '@/components/time/figures-since'
 import { LinkButton } from '@/components/ui/link-button'
+import { isTimeZone } from '@/lib/core/format/dates'
 import type { ShopDetail } from '@/lib/core/shop'
 import { Notices } from './list/notices'
 import { PaymentCard } from './list/payment-card'
@@ -26,6 +27,7 @@ export function PaymentsPage({
   const maySeeReport = useMay('statistics.read')
   const mayReconcile = useMay('payments.reconcile')
   const { page, state } = list
+  const { day_from: day, zone = 'UTC' } = state.filters
   return (
     <ListPage
       list={list}
@@ -53,7 +55,7 @@ export function PaymentsPage({
       notices={
         page && (
           <>
-            <FiguresSince shop={connected} from={state.filters.day_from ?? null} />
+            <FiguresSince shop={connected} from={day ?? null} zone={isTimeZone(zone) ? zone : 'UTC'} />
             <Notices page={page} q={state.q} />
           </>
         )

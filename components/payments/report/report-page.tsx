@@ -63,7 +63,7 @@ export function ReportPage({ shop: connected }: { shop: Pick<ShopDetail, 'id' | 
       />
       {query.isError && !data && <QueryError query={query} title={t('failed')} />}
       {query.isPending && <Skeleton className="h-64" />}
-      {data && <FiguresSince shop={connected} from={data.from} />}
+      {data && <FiguresSince shop={connected} from={data.from} zone={data.zone} />}
       {data && <Sums shop={shop} report={data} />}
     </>
   )

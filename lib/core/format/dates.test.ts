@@ -7,6 +7,7 @@ import {
   formatExact,
   formatOffset,
   formatTime,
+  isBeforeDay,
 } from './dates'
 
 const at = new Date('2026-11-21T23:05:09Z')
@@ -52,5 +53,13 @@ describe('dates', () => {
     expect(
       calendarDays(new Date('2026-03-28T12:00:00Z'), new Date('2026-03-30T12:00:00Z'), 'Europe/Berlin'),
     ).toBe(2)
+  })
+
+  it('compares a moment with a day of a zone', () => {
+    expect(isBeforeDay(at, '2026-11-22', 'UTC')).toBe(true)
+    expect(isBeforeDay(at, '2026-11-22', 'Europe/Berlin')).toBe(false)
+    expect(isBeforeDay(at, '2026-11-21', 'UTC')).toBe(false)
+    expect(isBeforeDay(at, '2026-11-21', 'America/New_York')).toBe(false)
+    expect(isBeforeDay(at, '2026-11-22', 'America/New_York')).toBe(true)
   })
 })

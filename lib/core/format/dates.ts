@@ -97,6 +97,10 @@ export function calendarDays(from: Date, to: Date, timeZone: string): number {
   return Math.round((midnight(to, timeZone) - midnight(from, timeZone)) / 86_400_000)
 }
 
+/** Whether a moment is on an earlier calendar day of the zone than `day`, such as 2026-11-27. */
+export const isBeforeDay = (at: Date, day: string, timeZone: string): boolean =>
+  midnight(at, timeZone) < Date.parse(day)
+
 function midnight(at: Date, timeZone: string): number {
   const numbers = formatter('ymd', 'en-US', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' })
   const found = Object.fromEntries(numbers.formatToParts(at).map((part) => [part.type, Number(part.value)]))
