@@ -93,7 +93,7 @@ async function throughWeb(change) {
 }
 
 /** @param {string} file @returns {Promise<boolean>} */
-export async function isEncrypted(file) {
+async function isEncrypted(file) {
   const handle = await open(file, 'r').catch((/** @type {NodeJS.ErrnoException} */ error) => {
     throw new SetupError(`${file} cannot be read (${error.code ?? 'unknown'}).`)
   })

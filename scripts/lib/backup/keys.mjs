@@ -11,7 +11,7 @@ import { SetupError } from '../setup.mjs'
 /** @typedef {import('../../../lib/keys/secrets-file.mjs').Secrets} Secrets */
 
 /** Where the secrets that the application made stand. Null: the environment has them. */
-export function secretsFile() {
+function secretsFile() {
   const { SECRETS_FILE, DATABASE_URL } = settings()
   if (SECRETS_FILE) return resolve(root, SECRETS_FILE)
   return DATABASE_URL ? null : secretsFileIn(dataFolder())
@@ -45,7 +45,7 @@ function fileKeys() {
 }
 
 /** IDs of the keys. @param {Secrets} keys */
-export const keyIds = ({ sealing_key: key, old_sealing_key: old }) =>
+const keyIds = ({ sealing_key: key, old_sealing_key: old }) =>
   [key, ...(old === undefined ? [] : [old])].map((one) => keyIdOf(Buffer.from(one, 'hex')))
 
 /** @typedef {{ key: string, old: string | null }} SealedWith the IDs of the keys that a database needs */
