@@ -31,7 +31,7 @@ it('knows every kind that a command records', () => {
   const folder = path.join(import.meta.dirname, '../../scripts/admin')
   const commands = readdirSync(folder).filter((file) => file.endsWith('.mjs'))
   const recorded = commands.flatMap((file) =>
-    [...readFileSync(path.join(folder, file), 'utf8').matchAll(/'(?!public)([a-z_]+\.[a-z_]+)'/g)].map(
+    [...readFileSync(path.join(folder, file), 'utf8').matchAll(/'(?!public|pgboss)([a-z_]+\.[a-z_]+)'/g)].map(
       ([, kind]) => kind,
     ),
   )

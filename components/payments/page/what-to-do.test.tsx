@@ -49,8 +49,9 @@ it.each([
   ['support', true, true, 'askPaymentText'],
   ['support', false, true, 'askText'],
   ['support', false, false, 'askNot'],
-  // A viewer may not ask for a payment, but may ask for its checkout.
-  ['viewer', true, true, 'askText'],
+  // A viewer may ask for neither.
+  ['viewer', true, true, 'askOthers'],
+  ['viewer', false, true, 'askOthers'],
   ['viewer', true, false, 'askOthers'],
   ['viewer', false, false, 'askNot'],
   // Nothing is asked in an archived shop, not even by its owner.

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { activityFields } from '@/lib/activity/fields'
 import { activityListQuery } from '@/lib/activity/schema'
 import { listActivity } from '@/lib/activity/server/list'
+import { judgeShop } from '@/lib/alerts/server/judge'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { memberships } from '@/lib/core/server/tables/users'
@@ -161,6 +162,7 @@ describe.each(
         sql`UPDATE forwarding_messages SET next_attempt_at = now() + interval '1 day'
             WHERE shop_id = 'sandbox' AND state = 'waiting'`,
       )
+      for (const shop of ['sandbox', otherShop]) await judgeShop(app.engine, shop)
       let beside = await read()
       await eventually(async () => {
         const earlier = beside
