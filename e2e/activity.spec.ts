@@ -22,9 +22,9 @@ test('owners read who did what, find it, follow it and take it along', async ({
   const row = page.getByRole('row').filter({ hasText: 'Appearance changed' }).first()
   await expect(row).toContainText('Corner Books')
 
-  await page.getByPlaceholder('Person, action, ID, address…').fill('no such thing')
+  await page.getByPlaceholder('Person, action, start of an ID').fill('no such thing')
   await expect(page.getByText('Appearance changed')).toHaveCount(0)
-  await page.getByPlaceholder('Person, action, ID, address…').fill('appearance')
+  await page.getByPlaceholder('Person, action, start of an ID').fill('appearance')
   await expect(row).toBeVisible()
   await expect(page).toHaveURL(/q=appearance/)
 
