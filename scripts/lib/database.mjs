@@ -21,8 +21,20 @@ export const dataFolder = () => resolve(root, process.env.DATA_DIR || './data')
  * @returns {Promise<OpenDatabase>}
  */
 export async function openDatabase() {
+  const server = serverAddress()
+  return server ? openServer(server) : openEmbedded(dataFolder())
+}
+
+/**
+ * Where PostgreSQL itself is: a pooler gives each transaction another session. Null: the database is embedded.
+ * @returns {{ url: string, name: string } | null} `name`: the setting
+ */
+export function serverAddress() {
   const { DATABASE_URL, DATABASE_DIRECT_URL } = settings()
-  return DATABASE_URL ? openServer(DATABASE_DIRECT_URL || DATABASE_URL) : openEmbedded(dataFolder())
+  if (!DATABASE_URL) return null
+  return DATABASE_DIRECT_URL
+    ? { url: DATABASE_DIRECT_URL, name: 'DATABASE_DIRECT_URL' }
+    : { url: DATABASE_URL, name: 'DATABASE_URL' }
 }
 
 /** The environment, with the secrets that it names as files. */
@@ -35,15 +47,15 @@ export function settings() {
   }
 }
 
-/** @param {string} connectionString @returns {Promise<OpenDatabase>} */
-async function openServer(connectionString) {
-  const client = new pg.Client({ connectionString })
+/** @param {{ url: string, name: string }} server @returns {Promise<OpenDatabase>} */
+async function openServer({ url, name }) {
+  const client = new pg.Client({ connectionString: url })
   try {
     await client.connect()
   } catch (error) {
     const [first] = error instanceof AggregateError ? /** @type {unknown[]} */ (error.errors) : [error]
     throw new SetupError(
-      `DATABASE_URL: no connection (${first instanceof Error ? first.message : 'unknown'})`,
+      `${name}: no connection (${first instanceof Error ? first.message : 'unknown'})`,
     )
   }
   return {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { anchorFileIn } from '../../../lib/chain/anchors.mjs'
-import { dataFolder, lockData, settings } from '../database.mjs'
+import { dataFolder, lockData, serverAddress, settings } from '../database.mjs'
 import { root } from '../root.mjs'
 import { SetupError } from '../setup.mjs'
 import { planKeys } from './keys.mjs'
@@ -28,17 +28,17 @@ import { digestOf, nameOf } from './tables.mjs'
  * @returns {Promise<{ contents: Contents, keyLine: string, place: string }>}
  */
 export async function restoreBackup(file, passphrase) {
-  const { DATABASE_URL } = settings()
-  return DATABASE_URL ? ontoServer(file, passphrase, DATABASE_URL) : intoFolder(file, passphrase)
+  const server = serverAddress()
+  return server ? ontoServer(file, passphrase, server) : intoFolder(file, passphrase)
 }
 
 /** @param {string} file @param {string | null} passphrase */
 const verified = (file, passphrase) =>
   verifyBackup(file, passphrase, ({ versions }) => refuseNewer(root, versions, 'The backup'))
 
-/** @param {string} file @param {string | null} passphrase @param {string} url */
-async function ontoServer(file, passphrase, url) {
-  const session = await openServerSession(url, 'DATABASE_URL')
+/** @param {string} file @param {string | null} passphrase @param {{ url: string, name: string }} server */
+async function ontoServer(file, passphrase, { url, name }) {
+  const session = await openServerSession(url, name)
   try {
     if (!(await isEmptyDatabase(session)))
       throw new SetupError(

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dataFolder, isInUse, lockData, settings } from '../database.mjs'
+import { dataFolder, isInUse, lockData, serverAddress, settings } from '../database.mjs'
 import { SetupError } from '../setup.mjs'
 import { openEmbeddedSession, openServerSession } from './session.mjs'
 
@@ -20,8 +20,8 @@ const answeredWithinMs = 20_000
  * @returns {Promise<Source>}
  */
 export async function openSource() {
-  const { DATABASE_URL } = settings()
-  if (DATABASE_URL) return begin(await openServerSession(DATABASE_URL, 'DATABASE_URL'), null, async () => {})
+  const server = serverAddress()
+  if (server) return begin(await openServerSession(server.url, server.name), null, async () => {})
   const folder = dataFolder()
   if (!existsSync(join(folder, 'pglite')))
     throw new SetupError(

@@ -36,6 +36,7 @@ export async function emptyPlace(kind: EngineKind) {
     DATA_DIR: folder,
     ...(server && {
       DATABASE_URL: server.storage.databaseUrl,
+      ...(server.storage.directUrl && { DATABASE_DIRECT_URL: server.storage.directUrl }),
       SECRETS_FILE: path.join(folder, 'secrets.json'),
     }),
   }
