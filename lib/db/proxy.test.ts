@@ -81,7 +81,8 @@ describe('a call to an address of the environment', () => {
     expect(asked).toEqual([])
     vi.stubEnv('NO_PROXY', 'gateway.example')
     expect(proxyFor(new URL('https://gateway.example'))).toBeNull()
-    expect(proxyFor(new URL('https://other.example'))).not.toBeNull()
+    for (const host of ['other.example', '127.0.0.1.other.example'])
+      expect(proxyFor(new URL(`https://${host}`))).not.toBeNull()
   })
 
   it('fails before anything was sent, where the proxy refuses', async () => {

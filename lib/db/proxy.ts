@@ -15,7 +15,7 @@ const proxies = singleton<Agent>('proxies')
  */
 export function proxyFor({ protocol, hostname, port }: Target): string | null {
   const host = hostname.replace(/^\[|\]$/g, '')
-  if (/^(localhost|127\..*|::1)$/i.test(host)) return null
+  if (/^(localhost|127(\.\d+){3}|::1)$/i.test(host)) return null
   const authority = `${isIP(host) === 6 ? `[${host}]` : host}${port ? `:${port}` : ''}`
   return getProxyForUrl(`${protocol}//${authority}`) || null
 }
