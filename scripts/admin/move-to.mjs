@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { anchorFileIn } from '../../lib/chain/anchors.mjs'
 import { secretsFileIn } from '../../lib/keys/secrets-file.mjs'
@@ -45,9 +45,9 @@ export async function run(args) {
 async function intoFolder(source, folder) {
   const unlock = await lockData(folder)
   try {
-    await moveToFolder(source, folder, tell)
     const anchors = anchorFileIn(dataFolder())
-    if (process.env.DATA_DIR && existsSync(anchors)) copyFileSync(anchors, anchorFileIn(folder))
+    const hasAnchors = Boolean(process.env.DATA_DIR) && existsSync(anchors)
+    await moveToFolder(source, folder, { tell, anchors: hasAnchors ? anchors : null })
   } finally {
     unlock()
   }

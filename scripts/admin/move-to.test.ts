@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -42,6 +42,9 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('npm run admin -- move-to', () =
     expect((await admin(back, second.settings)).text).toContain('others are connected to the database')
     await moved.close()
     await killHalfWay(back, second.settings)
+    expect(await admin(back, second.settings)).toMatchObject({ code: 0 })
+    // As if it was killed just before the folder got its name.
+    renameSync(path.join(folder, 'pglite'), path.join(folder, 'pglite.moving'))
     expect(await admin(back, second.settings)).toMatchObject({ code: 0 })
     const again = await openEngine({
       storage: { dataDir: folder },

@@ -1,7 +1,8 @@
 /** Moves a stopped application's database to the other kind, table by table. Begun again, it goes on. */
 import { existsSync } from 'node:fs'
-import { mkdir, rename } from 'node:fs/promises'
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { anchorFileIn } from '../../../lib/chain/anchors.mjs'
 import { root } from '../root.mjs'
 import { SetupError } from '../setup.mjs'
 import {
@@ -36,18 +37,40 @@ export async function moveToServer(source, url, tell) {
   }
 }
 
-/** @param {Session} source @param {string} folder a data folder, which is locked @param {Tell} tell */
-export async function moveToFolder(source, folder, tell) {
+/**
+ * @param {Session} source
+ * @param {string} folder a data folder, which is locked
+ * @param {{ tell: Tell, anchors: string | null }} more `anchors`: the file of anchors, which goes with the database
+ */
+export async function moveToFolder(source, folder, { tell, anchors }) {
   const place = join(folder, 'pglite')
   if (existsSync(place)) throw new SetupError(`${folder} holds a database already.`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const target = await openEmbeddedSession(join(folder, 'pglite.moving'))
+  const draft = join(folder, 'pglite.moving')
+  const target = await openDraft(draft)
   try {
     await move(source, target, tell)
   } finally {
     await target.close()
   }
-  await rename(join(folder, 'pglite.moving'), place)
+  if (anchors !== null) await copyFile(anchors, anchorFileIn(folder))
+  await rename(draft, place)
+}
+
+/** @param {string} draft @returns {Promise<Session>} */
+async function openDraft(draft) {
+  const session = await openEmbeddedSession(draft)
+  if ((await isBegun(session)) || (await isEmptyDatabase(session))) return session
+  // An earlier run ended after its last statement. The other database may have changed since.
+  await session.close()
+  await rm(draft, { recursive: true })
+  return openEmbeddedSession(draft)
+}
+
+/** @param {Session} session */
+async function isBegun({ query }) {
+  const [known] = await query('SELECT to_regclass($1) IS NOT NULL AS is_there', [marker])
+  return known?.is_there === true
 }
 
 /** @param {Session} source @param {Session} target @param {Tell} tell */
@@ -82,8 +105,7 @@ const isEqual = (one, other) => one.rows === other.rows && one.hash === other.ha
  * @param {Session} target @param {import('./load.mjs').Versions} versions @returns {Promise<string[]>}
  */
 async function begun(target, versions) {
-  const [known] = await target.query('SELECT to_regclass($1) IS NOT NULL AS is_there', [marker])
-  if (known?.is_there === true) {
+  if (await isBegun(target)) {
     const [row] = await target.query(`SELECT put_in::text, versions::text FROM ${marker}`)
     if (row?.versions !== JSON.stringify(versions))
       throw new SetupError('The other database holds the beginning of another move. Empty it, and run the command again.') // prettier-ignore
