@@ -46,14 +46,14 @@ async function look(place: Place, folder: string): Promise<void> {
   }
 }
 
-/** Leaves the copy in the folder `copy`, and then `copy.json`; or else `copy.failed` with the reason. */
+/** Leaves `copy.json`, and then the copy in the folder `copy`; or else `copy.failed` with the reason. */
 async function answer({ pool, dataDir }: Place, copy: string): Promise<void> {
   const draft = `${copy}.part`
   await rm(`${copy}.wanted`)
   try {
     const pausedMs = await copyDatabase(pool, path.join(dataDir, 'pglite'), draft)
-    await rename(draft, copy)
     await writeFile(`${copy}.json`, JSON.stringify({ pausedMs }))
+    await rename(draft, copy)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     await writeFile(`${copy}.failed`, reasonOf(error))

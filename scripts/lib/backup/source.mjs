@@ -12,7 +12,7 @@ import { openEmbeddedSession, openServerSession } from './session.mjs'
 /** `pausedMs`: how long the application waited for a copy of an embedded database. @typedef {Session & { pausedMs: number | null }} Source */
 
 const lookEveryMs = 200
-/** The application looks every second whether a copy is wanted. */
+/** The application looks every second whether a copy is wanted. One that starts forgets what was wanted. */
 const answeredWithinMs = 20_000
 
 /**
@@ -75,13 +75,14 @@ async function openCopy(folder) {
   await mkdir(place, { recursive: true, mode: 0o700 })
   await writeFile(`${copy}.wanted`, '')
   try {
-    const since = Date.now()
-    while (!existsSync(`${copy}.json`)) {
+    let answeredAt = Date.now()
+    while (!existsSync(copy)) {
       if (existsSync(`${copy}.failed`))
         throw new SetupError(
           `The application could not copy its database: ${await readFile(`${copy}.failed`, 'utf8')}`,
         )
-      if (existsSync(`${copy}.wanted`) && Date.now() - since > answeredWithinMs)
+      if (existsSync(`${copy}.part`)) answeredAt = Date.now()
+      if (Date.now() - answeredAt > answeredWithinMs)
         throw new SetupError(
           `The application on ${folder} does not answer. Is it of this version? Stop it, and run the command again.`,
         )
