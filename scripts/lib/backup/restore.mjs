@@ -50,12 +50,12 @@ async function ontoServer(file, passphrase, { url, name }) {
     await load(session, { file, passphrase, contents })
     await keys.write()
     try {
+      if (settings().DATA_DIR) await writeAnchors(contents)
       await session.query('COMMIT')
     } catch (error) {
       await keys.undo()
       throw error
     }
-    if (settings().DATA_DIR) await writeAnchors(contents)
     return { contents, keyLine: keys.line, place: 'the database of DATABASE_URL' }
   } finally {
     await session.close()
@@ -122,5 +122,7 @@ async function load(session, { file, passphrase, contents }) {
 
 /** @param {Contents} contents */
 async function writeAnchors({ anchors }) {
-  if (anchors !== null) await writeFile(anchorFileIn(dataFolder()), anchors, { mode: 0o600, flush: true })
+  if (anchors === null) return
+  await mkdir(dataFolder(), { recursive: true, mode: 0o700 })
+  await writeFile(anchorFileIn(dataFolder()), anchors, { mode: 0o600, flush: true })
 }
