@@ -41,7 +41,7 @@ function whatOfKey({ hasKey, sealed }, isEncrypted) {
   if (hasKey) return 'It is encrypted, and holds the sealing key.'
   const key = sealed === null ? '' : ` ${sealed.key}`
   return isEncrypted
-    ? `It is encrypted, and holds no sealing key: none was found here. Keep the key${key} with it.`
+    ? `It is encrypted, and holds no sealing key: none that opens it was found here. Keep the key${key} with it.`
     : `It is NOT encrypted, and holds no sealing key. Keep the key${key} (secrets.json) elsewhere: without it sealed secrets cannot be opened.`
 }
 

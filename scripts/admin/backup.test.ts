@@ -110,18 +110,30 @@ describe.each(testEngines)('backup and restore on $kind', ({ kind, available }) 
       expect(existsSync(target.keysFile)).toBe(false)
     }, 180_000)
 
-    it.runIf(kind === 'server')('goes past a pooler', async () => {
-      const behind = ({ settings }: Place) => ({
-        ...settings,
-        DATABASE_DIRECT_URL: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL ?? '',
-        DATABASE_URL: 'postgres://nobody@127.0.0.1:1/pooler',
-      })
-      const direct = path.join(place.folder, 'direct')
-      expect(await admin(['backup', direct], { ...behind(place), ...passphrase })).toMatchObject({ code: 0 })
-      const target = await empty(kind)
-      const { code } = await admin(['restore', direct], { ...behind(target), ...passphrase })
-      expect(code).toBe(0)
+    it('carries no key that opens nothing', async () => {
+      const other = { ...place.settings, ...passphrase, SEALING_KEY: '1'.repeat(64) }
+      const { text } = await admin(['backup', path.join(place.folder, 'other')], other)
+      expect(text).toContain('It is encrypted, and holds no sealing key: none that opens it was found here.')
     }, 180_000)
+
+    it.runIf(kind === 'server')(
+      'goes past a pooler',
+      async () => {
+        const behind = ({ settings }: Place) => ({
+          ...settings,
+          DATABASE_DIRECT_URL: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL ?? '',
+          DATABASE_URL: 'postgres://nobody@127.0.0.1:1/pooler',
+        })
+        const direct = path.join(place.folder, 'direct')
+        expect(await admin(['backup', direct], { ...behind(place), ...passphrase })).toMatchObject({
+          code: 0,
+        })
+        const target = await empty(kind)
+        const { code } = await admin(['restore', direct], { ...behind(target), ...passphrase })
+        expect(code).toBe(0)
+      },
+      180_000,
+    )
 
     it('refuses a backup of a newer version', async () => {
       await place.engine.db.execute(

@@ -54,9 +54,7 @@ async function openServer({ url, name }) {
     await client.connect()
   } catch (error) {
     const [first] = error instanceof AggregateError ? /** @type {unknown[]} */ (error.errors) : [error]
-    throw new SetupError(
-      `${name}: no connection (${first instanceof Error ? first.message : 'unknown'})`,
-    )
+    throw new SetupError(`${name}: no connection (${first instanceof Error ? first.message : 'unknown'})`)
   }
   return {
     query: async (text, values) => /** @type {unknown[]} */ ((await client.query(text, values)).rows),

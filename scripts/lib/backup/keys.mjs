@@ -59,6 +59,12 @@ export async function sealedWith({ query }) {
   return { key: String(row.key_id), old: row.old_key_id === null ? null : String(row.old_key_id) }
 }
 
+/** The secrets of this place, if they open what is sealed. @param {SealedWith | null} sealed @returns {Secrets | null} */
+export function keysFor(sealed) {
+  const own = ownKeys()
+  return own === null || sealed === null || keyIds(own).includes(sealed.key) ? own : null
+}
+
 /**
  * Sees to it that what is restored can be opened here: by the key of this place, or else by the one of the backup, which
  * is then written. Returns what to say, and how to take it back.

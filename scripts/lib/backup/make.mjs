@@ -7,7 +7,7 @@ import { dataFolder, settings } from '../database.mjs'
 import { root } from '../root.mjs'
 import { SetupError } from '../setup.mjs'
 import { writeArchive } from './archive.mjs'
-import { ownKeys, sealedWith } from './keys.mjs'
+import { keysFor, sealedWith } from './keys.mjs'
 import { versionsOf } from './load.mjs'
 import { nameOf, readTable, rowSum, sequencesOf, tablesOf } from './tables.mjs'
 
@@ -45,7 +45,8 @@ export async function makeBackup(session, { file, passphrase }) {
   const versions = await versionsOf(session)
   if (versions.public === undefined)
     throw new SetupError('This database is none of Counterfoil. Start the application once.')
-  const keys = passphrase === null ? null : ownKeys()
+  const sealed = await sealedWith(session)
+  const keys = passphrase === null ? null : keysFor(sealed)
   /** @type {Manifest} */
   const manifest = {
     format: 'counterfoil-backup',
@@ -54,7 +55,7 @@ export async function makeBackup(session, { file, passphrase }) {
     madeAt: new Date().toISOString(),
     madeOn: session.isEmbedded ? 'embedded' : 'postgresql',
     versions,
-    sealed: await sealedWith(session),
+    sealed,
     hasKey: keys !== null,
     tables: await tablesOf(session),
   }
