@@ -153,6 +153,7 @@ describe('an invalid or missing setting', () => {
     ['HOST', 'everywhere'],
     ['LISTEN_HOST', 'localhost'],
     ['HTTPS_PROXY', 'proxy.example:3128'],
+    ['HTTPS_PROXY', 'http://me:100%@proxy.example:3128'],
     ['http_proxy', 'socks5://proxy.example'],
     ['LOG_LEVEL', 'loud'],
     ['DEFAULT_LANGUAGE', 'ar-XB'],

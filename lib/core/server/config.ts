@@ -93,6 +93,8 @@ const proxy = z
     protocol: /^https?$/,
     error: 'must be the address of an HTTP proxy, such as http://proxy.example:3128',
   })
+  // lib/db/proxy.ts decodes its account.
+  .refine((address) => !/%(?![0-9a-f]{2})/i.test(address), 'must have each % of its account as %25')
   .optional()
 const email = z
   .string()
