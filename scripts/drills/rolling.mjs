@@ -18,6 +18,8 @@ import { startNginx, startPgBouncer } from './kit/proxies.mjs'
 const restarts = Number(process.argv[2] ?? 10)
 const connections = 16
 const patienceMs = 3 * 60_000
+/** After this the drill has failed. */
+const limitMs = 6 * 60_000
 if (!server) throw new Error('Name a PostgreSQL server: DATABASE_URL')
 
 await ensureBuilt()
@@ -37,6 +39,7 @@ const nginx = await startNginx(
   port,
   places.map((place) => place.port),
 )
+setTimeout(giveUp, limitMs).unref()
 const load = new Load()
 const person = { seen: 0, errors: /** @type {string[]} */ ([]), isReading: true }
 try {
@@ -69,6 +72,16 @@ try {
   await nginx.stop()
   await pooler?.stop()
   await remove()
+}
+
+/** Ends everything, whatever it waits for. The database stays for whoever looks for the cause. */
+function giveUp() {
+  console.log(
+    `the drill did not end: ${load.acknowledged.size} acknowledged, ${load.unanswered.length} not answered, ${person.seen} pages read, ${person.errors.length} errors`,
+  )
+  for (const error of person.errors.slice(0, 10)) console.log(error)
+  for (const instance of instances) instance.kill('SIGKILL')
+  void Promise.all([nginx.stop(), pooler?.stop()]).then(() => process.exit(1))
 }
 
 /** Reads pages one after the other, as a person does. @param {string} cookie */
