@@ -1,4 +1,4 @@
-/** Secrets of the environment, searched in the built bundle and in whatever a browser gets. */
+/** Sets secrets in the environment, and searches for them in the built bundle and in all answers to a browser. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { freePort } from '../scripts/lib/free-port.mjs'

@@ -14,7 +14,7 @@ import type { FoundEntry, FrameShop, PaletteFound } from './types'
 
 const limit = 6
 
-/** More shops than most people have. Each is asked for every text of which the own shop knows nothing. */
+/** How many other shops are searched at most. Each gets a request whenever this shop has no match. */
 const mostOthers = 5
 
 type Options = {

@@ -130,7 +130,7 @@ function Field({ onFocus }: { onFocus: () => void }) {
   )
 }
 
-/** Says where nothing was found, so that nobody takes one shop for all. */
+/** Names the shops that were searched without a match. */
 function Nothing({ state, searched }: Pick<Results, 'state' | 'searched'>) {
   const t = useTranslations('frame')
   const shops = searched.map(({ name, mode }) => `${name} (${t(`shopMode.${mode}`)})`).join(', ')

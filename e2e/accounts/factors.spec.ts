@@ -151,7 +151,7 @@ test('an app is asked for after the password, and each code and recovery code co
   const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' })
   await expectAccessible(page, 'a new app')
   const secret = (await dialog.locator('code').first().innerText()).replaceAll(/\s/g, '')
-  /** What the app shows now, or so many steps of half a minute later. */
+  /** Returns the code of the app, `steps` times 30 seconds from now. */
   const codeOf = (steps: number) => totp(secret, Math.floor(Date.now() / 30_000) + steps)
   await dialog.getByLabel('Code', { exact: true }).fill('000000')
   await dialog.getByRole('button', { name: 'Add' }).click()

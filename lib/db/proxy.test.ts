@@ -18,7 +18,7 @@ const secureTarget = createSecureServer({ key: testKey, cert: testCertificate },
   names.push((incoming.socket as TLSSocket & { servername: unknown }).servername)
   response.end('secure')
 })
-/** Reaches nothing but the two servers above, whatever it is asked for. */
+/** A proxy that connects to one of the two servers above, whichever address a request names. */
 const proxy = createServer().on('connect', (incoming, near) => {
   asked.push({ authority: incoming.url ?? '', account: incoming.headers['proxy-authorization'] })
   if (answer !== 200) return near.end(`HTTP/1.1 ${answer} No\r\n\r\n`)

@@ -1,8 +1,9 @@
 import 'server-only'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll } from 'vitest'
 import type { TaskSubject } from '@/lib/jobs/import-targets'
 import type { TaskDetail, TaskRowPage } from '@/lib/jobs/schema'
+import { tasks } from '@/lib/jobs/server/tables'
 import type { ProductCreateInput, ProductReply } from '@/lib/gateway/products/product'
 import { productCreate } from '@/lib/gateway/products/product'
 import { forgetGates } from '@/lib/gateway/client/testing'
@@ -91,6 +92,17 @@ export function taskClient(app: TestApplication, of: TaskSubject = 'products') {
         return now
       })
     },
+    /** Acts as if the process with the job had stopped and its lease had run out. */
+    abandon: (id: string) =>
+      app.engine.db
+        .update(tasks)
+        .set({
+          state: 'running',
+          startedAt: new Date(),
+          lease: crypto.randomUUID(),
+          leaseEndsAt: sql`now() - interval '1 second'`,
+        })
+        .where(app.ofShop(tasks, eq(tasks.id, id))),
     ...gatewaySide(app, of),
   }
 }

@@ -96,7 +96,7 @@ function saidIn(detail: Record<string, unknown>): Pick<ActivityEntry, 'changes' 
   return { changes, facts }
 }
 
-/** Counts of a job's rows. What is none is left out. */
+/** Returns the counts of a job's rows that are not zero. */
 const countsIn = (counts: Record<string, unknown>): ActivityEntry['facts'] =>
   Object.entries(counts).flatMap(([name, count]) => (count ? [{ name, value: textOf(count) ?? '' }] : []))
 

@@ -36,7 +36,7 @@ const slowClockMinutes = 10
 
 /**
  * Raises an alert for each purchase that failed too often and has not succeeded since. Counts attempts within `minutes` of
- * the last one, by the gateway's clock. An old decline that is told late does not count. If attempts match by several keys,
+ * the last one, by the gateway's clock. A decline that happened earlier does not count, even if its notification arrives now. If attempts match by several keys,
  * only the most reliable one counts. Returns the number raised.
  */
 export async function judgePayments(

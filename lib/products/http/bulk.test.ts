@@ -19,17 +19,6 @@ describe.each(testEngines)('changes of many products, on $kind', ({ kind, availa
       expect((await client.call('POST', `/jobs/${id}/run`)).status).toBe(200)
       return client.until(id, 'done')
     }
-    /** Acts as if the process with the job had stopped and its lease had run out. */
-    const abandon = (id: string) =>
-      app.engine.db
-        .update(tasks)
-        .set({
-          state: 'running',
-          startedAt: new Date(),
-          lease: crypto.randomUUID(),
-          leaseEndsAt: sql`now() - interval '1 second'`,
-        })
-        .where(app.ofShop(tasks, eq(tasks.id, id)))
     const rowsOf = (id: string) =>
       app.engine.db
         .select()
@@ -185,7 +174,7 @@ describe.each(testEngines)('changes of many products, on $kind', ({ kind, availa
       const [written, unwritten, other] = [await client.make(), await client.make(), await client.make()]
       const ids = [written.id, unwritten.id, other.id]
       const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 5 }, { ids })
-      await abandon(planned.id)
+      await client.abandon(planned.id)
       await app.engine.db
         .update(taskRows)
         .set({ state: 'sending', sentAt: new Date() })

@@ -22,17 +22,18 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
         .logged()
         .slice(since)
         .split(/"method":"GET","path":"[^"]*products"/).length - 1
-    /** Acts as if the process with the job had stopped and its lease had run out. */
-    const abandon = (id: string) =>
-      app.engine.db
+    /** Acts as if the job had sent its rows, and ended, a minute ago. */
+    const passMinute = async (id: string) => {
+      const minuteAgo = sql`now() - interval '62 seconds'`
+      await app.engine.db
+        .update(taskRows)
+        .set({ sentAt: minuteAgo, finishedAt: minuteAgo })
+        .where(whereRows(id))
+      await app.engine.db
         .update(tasks)
-        .set({
-          state: 'running',
-          startedAt: new Date(),
-          lease: crypto.randomUUID(),
-          leaseEndsAt: sql`now() - interval '1 second'`,
-        })
+        .set({ finishedAt: minuteAgo })
         .where(app.ofShop(tasks, eq(tasks.id, id)))
+    }
 
     it('says which rows make what is made already, and makes them all the same', async () => {
       await client.make({ name: 'Held already', amount: 1250, currency: 'EUR' })
@@ -62,7 +63,7 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
         .from(taskRows)
         .where(app.ofShop(taskRows, row(2)))
       const { id } = await createAtGateway(app.owner, productCreate.parse(first?.change))
-      await abandon(planned.id)
+      await client.abandon(planned.id)
       await wakeLeftBehind(app.engine)
       expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 3, unconfirmed: 1 } })
       expect((await client.rows(planned.id, 'done'))[0]?.subject).toBe(id)
@@ -105,7 +106,7 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
         .set({ state: 'sending', sentAt: sql`now() - interval '1 second'` })
         .where(whereRows(planned.id))
       const before = app.logged().length
-      await abandon(planned.id)
+      await client.abandon(planned.id)
       await wakeLeftBehind(app.engine)
       expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 12, unconfirmed: 0 } })
       expect(listReads(before)).toBe(1)
@@ -129,15 +130,7 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
       expect((await client.task(planned.id)).state).toBe('done') // A minute has not passed.
       const [late] = await app.engine.db.select().from(taskRows).where(whereRows(planned.id))
       await createAtGateway(app.owner, productCreate.parse(late?.change))
-      const minuteAgo = sql`now() - interval '62 seconds'`
-      await app.engine.db
-        .update(taskRows)
-        .set({ sentAt: minuteAgo, finishedAt: minuteAgo })
-        .where(whereRows(planned.id))
-      await app.engine.db
-        .update(tasks)
-        .set({ finishedAt: minuteAgo })
-        .where(app.ofShop(tasks, eq(tasks.id, planned.id)))
+      await passMinute(planned.id)
       const count = await client.countAtGateway()
       await lookForLost(app.engine)
       expect((await client.task(planned.id)).state).toBe('running')
@@ -152,15 +145,7 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
       const planned = await client.load([csvHeader, ...csvLines('Left')].join('\n'))
       await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 1 })
       expect(await client.run(planned.id)).toMatchObject({ counts: { unconfirmed: 1 } })
-      const minuteAgo = sql`now() - interval '62 seconds'`
-      await app.engine.db
-        .update(taskRows)
-        .set({ sentAt: minuteAgo, finishedAt: minuteAgo })
-        .where(whereRows(planned.id))
-      await app.engine.db
-        .update(tasks)
-        .set({ finishedAt: minuteAgo })
-        .where(app.ofShop(tasks, eq(tasks.id, planned.id)))
+      await passMinute(planned.id)
       const setDisabled = (at: SQL) =>
         app.engine.db.execute(sql`UPDATE memberships SET disabled_at = ${at} WHERE shop_id = 'sandbox'`)
       await setDisabled(sql`now()`)

@@ -22,7 +22,7 @@ export type Visit = Device & {
   browsers: KnownBrowsers
   /** Reads the session that a sign-in replaces. */
   replaced: () => Promise<Session | null>
-  /** ID of the person who is signed in. Null: nobody. */
+  /** Returns the ID of the person who is signed in, or null. */
   signedInAs: () => Promise<string | null>
   /** New value of the cookie of known browsers, set by a sign-in. */
   remembered?: string
