@@ -98,6 +98,31 @@ describe.each(testEngines)('jobs on $kind', ({ kind, available }) => {
       await drop()
     })
 
+    it('declare their queues again only where a start before did it otherwise', async () => {
+      const { storage, drop } = await (kind === 'embedded' ? freshFolder() : freshDatabase())
+      const open = await openPool(storage, () => undefined)
+      const declared: number[] = []
+      for (const retries of [1, 1, 3]) {
+        let times = 0
+        const alone = <Result>(work: () => Promise<Result>) => {
+          times++
+          return work()
+        }
+        const jobs = await startJobs(open.pool, () => undefined, { alone })
+        // The first time was pg-boss's own start.
+        times = 0
+        await jobs.define('test.known', async () => {}, { retries })
+        await jobs.stop()
+        declared.push(times)
+      }
+      const { rows } = await open.pool.query<{ retry_limit: number }>(
+        `SELECT retry_limit FROM pgboss.queue WHERE name = 'test.known'`,
+      )
+      await open.close()
+      await drop()
+      expect({ declared, rows }).toEqual({ declared: [1, 0, 1], rows: [{ retry_limit: 3 }] })
+    })
+
     it('are refused, not dropped, where nobody declared their queue', async () => {
       await expect(engine.jobs.send('test.nobody', {})).rejects.toThrow('no queue is named test.nobody')
     })

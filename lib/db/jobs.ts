@@ -79,22 +79,28 @@ export async function startJobs(
   })
   boss.on('error', onError)
   await alone(() => boss.start())
+  // Read once: a start that finds every queue and schedule as it left them writes nothing.
+  const queues = new Map<string, PgBoss.Queue>((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
   const workers = new Map<string, string[]>()
   return {
     define: async (name, handler, { retries = 0, atOnce = 1 } = {}) => {
-      const queue: PgBoss.Queue = {
+      const queue = {
         name,
-        policy: 'short', // The only policy that does not queue a waiting key twice.
+        policy: 'short' as const, // The only policy that does not queue a waiting key twice.
         retryLimit: retries,
         retryDelay: 2,
         retryBackoff: true,
         expireInSeconds: 300,
       }
-      await alone(async () => {
-        await boss.createQueue(name, queue)
-        // Creating leaves a queue of an earlier release as it is.
-        await boss.updateQueue(name, queue)
-      })
+      if (!hasOptions(queues.get(name), queue)) {
+        await alone(async () => {
+          await boss.createQueue(name, queue)
+          // Creating leaves a queue of an earlier release as it is.
+          await boss.updateQueue(name, queue)
+        })
+        queues.set(name, queue)
+      }
       const work = (pollingIntervalSeconds: number) =>
         boss.work<Parameters<typeof handler>[0]>(
           name,
@@ -113,7 +119,14 @@ export async function startJobs(
       if (id === null && key === undefined) throw new Error(`no queue is named ${name}`)
       if (afterSeconds === 0) for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
     },
-    schedule: async (name, cron) => boss.schedule(name, cron, {}),
+    schedule: async (name, cron) => {
+      if (schedules.get(name) !== cron) await boss.schedule(name, cron, {})
+      schedules.set(name, cron)
+    },
     stop: async () => boss.stop({ graceful: true, timeout: 2000, wait: true }),
   }
 }
+
+const hasOptions = (stored: PgBoss.Queue | undefined, wanted: PgBoss.Queue): boolean =>
+  stored !== undefined &&
+  (Object.keys(wanted) as (keyof PgBoss.Queue)[]).every((option) => stored[option] === wanted[option])
