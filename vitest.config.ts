@@ -19,7 +19,8 @@ export default defineConfig({
     pool: 'forks',
     // Each file starts an embedded database of its own, and ends before optimised WebAssembly would pay for itself.
     execArgv: ['--liftoff-only'],
-    maxWorkers: 2,
+    // One more than most machines have processors: tests wait for a database a third of their time.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

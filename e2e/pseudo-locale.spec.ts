@@ -62,27 +62,32 @@ const sources = [
   '/invitations',
 ].map((path) => `/api${shop}${path}`)
 
-for (const width of [1440, 360])
-  test(`no text and no direction is hard-coded, ${width} px`, async ({ page, signIn, expectErrors }) => {
-    expectErrors(/404/)
-    test.setTimeout(600_000)
-    await page.setViewportSize({ width, height: 900 })
-    const seen: [path: string, texts: string[]][] = []
-    const look = async (path: string) => {
-      await page.goto(path, { waitUntil: 'networkidle' })
-      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-      await expect(page.locator('html')).toHaveAttribute('lang', pseudoLocale)
+test('no text and no direction is hard-coded, on a wide and on a narrow screen', async ({
+  page,
+  signIn,
+  expectErrors,
+}) => {
+  expectErrors(/404/)
+  test.setTimeout(600_000)
+  const seen: [path: string, texts: string[]][] = []
+  const look = async (path: string) => {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    await expect(page.locator('html')).toHaveAttribute('lang', pseudoLocale)
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
       await expectNoSidewaysScroll(page, path)
-      seen.push([path, await plainTexts(page)])
+      seen.push([`${path}, ${width} px`, await plainTexts(page)])
     }
-    await look('/sign-in')
-    await signIn()
-    const records = await pagesOfRecords(page.request)
-    for (const path of [...plainPages(), ...records]) await look(path)
-    const data = await dataOf(page.request, sources)
-    const wrong = seen.map(([path, texts]) => [path, hardCoded(texts, data)] as const)
-    expect(wrong.filter(([, texts]) => texts.length > 0)).toEqual([])
-  })
+  }
+  await look('/sign-in')
+  await signIn()
+  const records = await pagesOfRecords(page.request)
+  for (const path of [...plainPages(), ...records]) await look(path)
+  const data = await dataOf(page.request, sources)
+  const wrong = seen.map(([path, texts]) => [path, hardCoded(texts, data)] as const)
+  expect(wrong.filter(([, texts]) => texts.length > 0)).toEqual([])
+})
 
 test('who chose a language keeps it, whatever the browser asks for', async ({ page, signIn }) => {
   await signIn()

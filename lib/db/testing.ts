@@ -1,5 +1,6 @@
 import 'server-only'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cpSync, statfsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { randomBytes } from 'node:crypto'
@@ -45,25 +46,48 @@ export const testEngines: { kind: EngineKind; available: boolean }[] = [
 ]
 
 export async function freshFolder() {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'counterfoil-test-'))
+  const dataDir = await mkdtemp(path.join(fastFolder(), 'counterfoil-test-'))
   const template = process.env.TEST_DATA_TEMPLATE // scripts/testing/database-template.ts
-  if (template) await cp(template, dataDir, { recursive: true })
+  // Five times as fast as the asynchronous one.
+  if (template) cpSync(template, dataDir, { recursive: true })
   return { storage: { dataDir }, drop: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
+const memory = '/dev/shm'
+const roomBytes = 4e9
+
+/** A folder in memory where Linux has one with room: no test cuts the power, so none needs the disk. */
+function fastFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    return bavail * bsize > roomBytes ? memory : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
+
+/**
+ * `drop` leaves copies of the template to the end of the run (scripts/testing/database-template.ts): some file systems
+ * make new files slowly while many were just deleted.
+ */
 export async function freshDatabase({ isEmpty = false } = {}) {
   const template = isEmpty ? undefined : process.env.TEST_DATABASE_TEMPLATE
   const url = new URL(process.env.TEST_DATABASE_URL as string)
   const admin = url.toString()
-  const name = `counterfoil_${randomBytes(6).toString('hex')}`
+  const name = `${template ?? 'counterfoil'}_${randomBytes(6).toString('hex')}`
   await runOn(admin, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`)
+  // Nor does a test need to wait for the disk.
+  await runOn(admin, `ALTER DATABASE ${name} SET synchronous_commit = off`)
   url.pathname = `/${name}`
   return {
     name,
     storage: throughPooler(url),
-    drop: () => runOn(admin, `DROP DATABASE ${name} WITH (FORCE)`),
+    drop: template ? async () => {} : () => dropDatabase(name),
   }
 }
+
+export const dropDatabase = (name: string): Promise<void> =>
+  runOn(process.env.TEST_DATABASE_URL as string, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
 
 /** With TEST_POOLER_URL, tests reach the database through a pooler that stands there. */
 function throughPooler(direct: URL): { databaseUrl: string; directUrl?: string } {

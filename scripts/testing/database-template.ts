@@ -1,19 +1,25 @@
 /**
  * Creates template databases before all tests, for test files to copy (`openTestEngine`): migrated, empty but for the
  * data of another shop (lib/testing/other-shop.ts). Creating a database takes ten times as long as opening one, and the
- * migrations as long again. The embedded template is cached as long as its inputs stay the same; the one on a server is
- * dropped at the end. Starting from nothing is tested in the browser and in lib/db/migrate.test.ts.
+ * migrations as long again. The embedded template is cached as long as its inputs stay the same; the one on a server and
+ * its copies are dropped at the end. Starting from nothing is tested in the browser and in lib/db/migrate.test.ts.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { openDurable } from '../../lib/db/embedded/open.mjs'
-import { openEngine } from '../../lib/db/engine'
+import { adoptConfig, loadConfig } from '../../lib/core/server/config'
+import { engine as theEngine, openEngine } from '../../lib/db/engine'
 import type { Storage } from '../../lib/db/connection/pool'
 import { createSealer } from '../../lib/db/sealing'
-import { freshDatabase } from '../../lib/db/testing'
+import { dropDatabase, freshDatabase } from '../../lib/db/testing'
 import { sandboxMigrations } from '../../lib/sandbox/migrations'
+import { removeSandboxShop } from '../../lib/sandbox/shops'
+import { startSandbox } from '../../lib/sandbox/start'
+import { startBackground } from '../../lib/start/background'
 import { serverMigrations } from '../../lib/start/migrations'
 import { fillOtherShop } from '../../lib/testing/other-shop'
 import { root } from '../lib/root.mjs'
@@ -22,11 +28,22 @@ import { root } from '../lib/root.mjs'
 export default async function setup() {
   await embeddedTemplate()
   if (!process.env.TEST_DATABASE_URL) return undefined
-  const { name, storage, drop } = await freshDatabase()
+  const { name, storage } = await freshDatabase()
   // A pooler would keep its connections, and a database in use cannot be copied.
   await makeUpToDate({ databaseUrl: storage.directUrl ?? storage.databaseUrl })
   process.env.TEST_DATABASE_TEMPLATE = name
-  return drop
+  return () => dropWithCopies(process.env.TEST_DATABASE_URL as string, name)
+}
+
+async function dropWithCopies(connectionString: string, template: string) {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const { rows } = await client.query<{ datname: string }>(
+    'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+    [template],
+  )
+  await client.end()
+  for (const { datname } of rows) await dropDatabase(datname)
 }
 
 async function embeddedTemplate() {
@@ -52,6 +69,13 @@ async function makeUpToDate(storage: Storage) {
     },
   })
   await fillOtherShop(engine)
+  adoptConfig(loadConfig({ DATA_DIR: '/not-used' }))
+  theEngine.set(engine)
+  // Declares the queues, which takes half a second. What it queued is not for tests.
+  await startBackground(engine, { removeSandboxShop })
+  await startSandbox(engine)
+  await engine.stopWork()
+  await engine.db.execute(sql`DELETE FROM pgboss.job`)
   await engine.close()
 }
 
