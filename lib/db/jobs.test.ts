@@ -40,6 +40,14 @@ describe.each(testEngines)('jobs on $kind', ({ kind, available }) => {
       await vi.waitFor(() => expect(seen).toEqual([1, 2]), { timeout: 25_000 })
     })
 
+    it('are all done one after the other, without a pause', async () => {
+      const seen: number[] = []
+      await engine.jobs.define<{ n: number }>('test.many', async ({ n }) => void seen.push(n))
+      const all = Array.from({ length: 30 }, (_, n) => n)
+      for (const n of all) await engine.jobs.send('test.many', { n })
+      await vi.waitFor(() => expect(seen.toSorted((a, b) => a - b)).toEqual(all), { timeout: 25_000 })
+    })
+
     it('pass one that takes long, where several are done at once', async () => {
       let open = () => {}
       const gate = new Promise<void>((resolve) => (open = resolve))

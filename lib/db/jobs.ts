@@ -62,6 +62,12 @@ function adapter(pool: pg.Pool, onError: (error: Error) => void): PgBoss.Db {
   }
 }
 
+/**
+ * How often a worker looks for jobs of other instances, jobs that a schedule queued, and retries. It is woken for those
+ * that this process sends.
+ */
+const pollSeconds = 10
+
 type Options = {
   alone: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
@@ -83,6 +89,7 @@ export async function startJobs(
   const queues = new Map<string, PgBoss.Queue>((await boss.getQueues()).map((queue) => [queue.name, queue]))
   const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
   const workers = new Map<string, string[]>()
+  const wake = (name: string) => workers.get(name)?.forEach((worker) => boss.notifyWorker(worker))
   return {
     define: async (name, handler, { retries = 0, atOnce = 1 } = {}) => {
       const queue = {
@@ -101,23 +108,26 @@ export async function startJobs(
         })
         queues.set(name, queue)
       }
-      const work = (pollingIntervalSeconds: number) =>
-        boss.work<Parameters<typeof handler>[0]>(
+      const work = async () => {
+        const worker: string = await boss.work<Parameters<typeof handler>[0]>(
           name,
-          { batchSize: 1, pollingIntervalSeconds },
+          { batchSize: 1, pollingIntervalSeconds: pollSeconds },
           async ([job]) => {
+            // Woken while it works, it looks for the next job at once.
+            boss.notifyWorker(worker)
             if (job) await handler(job.data)
           },
         )
-      // One worker polls often. The others only help while it is busy, and poll rarely.
-      const others = await Promise.all(Array.from({ length: atOnce - 1 }, () => work(10)))
-      workers.set(name, [await work(2), ...others])
+        return worker
+      }
+      workers.set(name, await Promise.all(Array.from({ length: atOnce }, work)))
     },
     send: async (name, data, { afterSeconds = 0, key } = {}) => {
       const id = await boss.send(name, data, { startAfter: afterSeconds, singletonKey: key ?? uuidv4() })
       // pg-boss silently drops a job for an undeclared queue.
       if (id === null && key === undefined) throw new Error(`no queue is named ${name}`)
-      if (afterSeconds === 0) for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
+      if (afterSeconds === 0) wake(name)
+      else if (afterSeconds < pollSeconds) setTimeout(wake, afterSeconds * 1000, name).unref()
     },
     schedule: async (name, cron) => {
       if (schedules.get(name) !== cron) await boss.schedule(name, cron, {})
