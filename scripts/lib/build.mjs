@@ -6,6 +6,7 @@ import { locked } from './lock.mjs'
 import { root } from './root.mjs'
 import { runPackage } from './run.mjs'
 import { SetupError } from './setup.mjs'
+import { shareChunks } from './share-chunks.mjs'
 import { createHash } from 'node:crypto'
 
 const stampPath = join(root, '.next/counterfoil-build')
@@ -33,6 +34,7 @@ export async function ensureBuilt() {
     }
     const { code, output } = await runPackage('next/dist/bin/next', ['build'], { env })
     if (code !== 0) throw new SetupError(`${output}\nnext build failed.`)
+    for (const folder of ['chunks', 'chunks/ssr']) shareChunks(join(root, '.next/server', folder))
     writeFileSync(stampPath, sources)
   })
 }

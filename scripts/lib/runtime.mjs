@@ -1,12 +1,17 @@
 /** What has to happen before other packages are loaded: server.mjs imports this first. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { requireNode } from './node-version.mjs'
 import { root } from './root.mjs'
 
 requireNode()
 // React and Next.js have another build for development.
 Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV || 'production', NEXT_TELEMETRY_DISABLED: '1' })
+
+// Collect garbage when the heap has grown by half. By default V8 waits until it is up to four times what is in use: 408 MB
+// after 400 pages, with this 300 MB, for the same processor time.
+setFlagsFromString('--heap-growing-percent=50')
 
 const { os, cpu } = /** @type {{ os?: string[], cpu?: string[] }} */ (read('package.json'))
 // A packed release says what it is for (scripts/lib/release/pack.mjs).

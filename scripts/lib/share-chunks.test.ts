@@ -1,0 +1,38 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { shareChunks } from './share-chunks.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'counterfoil-chunks-'))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+it('lets chunks with the same content be one, and leaves all others alone', () => {
+  const shared = `module.exports=[1,()=>'${'shared '.repeat(200)}']`
+  const other = shared.replaceAll('shared', 'a few')
+  const small = 'module.exports=[]'
+  const files = {
+    'a [x].js': shared,
+    'b.js': shared,
+    'c.js': other,
+    'd.js': small,
+    'e.js': small,
+    'f.json': shared,
+  }
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+
+  const before = sizeOf(folder)
+  expect(before - shareChunks(folder)).toBe(sizeOf(folder))
+
+  const load = createRequire(join(folder, 'entry.js'))
+  expect(load('./b.js')).toBe(load('./a [x].js'))
+  expect(readFileSync(join(folder, 'b.js'), 'utf8')).toBe('module.exports=require("./a [x].js")\n')
+  for (const name of ['a [x].js', 'c.js', 'd.js', 'e.js', 'f.json'] as const)
+    expect(readFileSync(join(folder, name), 'utf8')).toBe(files[name])
+  // Again, as after a build that changed nothing.
+  expect(shareChunks(folder)).toBe(0)
+})
+
+const sizeOf = (place: string) =>
+  readdirSync(place).reduce((sum, name) => sum + statSync(join(place, name)).size, 0)
