@@ -1,9 +1,9 @@
 import { getToken } from 'next-auth/jwt'
 import { NextResponse, type NextRequest } from 'next/server'
 import { isPaymentWidget } from '@/lib/core/payment-widget'
-import { sessionCookie } from '@/lib/core/server/auth/options'
-import { visitedHeader } from '@/lib/core/server/auth/visit'
+import { sessionCookie } from '@/lib/core/server/auth/cookies'
 import { config as settings } from '@/lib/core/server/config'
+import { nonceHeader, visitedHeader } from '@/lib/core/server/proxy-headers'
 
 /** Page visits: the Content-Security-Policy with its nonce, and the way to sign-in for who has no session. */
 export async function proxy(request: NextRequest): Promise<Response> {
@@ -22,7 +22,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const nonce = Buffer.from(crypto.randomUUID()).toString('base64')
   const policy = contentSecurityPolicy(nonce, isPaymentWidget(pathname))
   const headers = new Headers(request.headers)
-  headers.set('x-nonce', nonce)
+  headers.set(nonceHeader, nonce)
   headers.set(visitedHeader, pathname + search)
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })

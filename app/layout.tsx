@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
+import { nonceHeader } from '@/lib/core/server/proxy-headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { EarlyPressScript } from '@/components/ui/press/early-press'
@@ -31,7 +32,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   await connection()
   const [theme, locale] = await Promise.all([chosenTheme(), pageLocale()])
   const { lang, dir } = languageAttributes(locale)
-  const nonce = (await headers()).get('x-nonce') ?? undefined
+  const nonce = (await headers()).get(nonceHeader) ?? undefined
   return (
     <html lang={lang} dir={dir} data-theme={theme === 'system' ? undefined : theme} suppressHydrationWarning>
       <head>

@@ -18,7 +18,8 @@ import { loadShopOf } from '../shop/load'
 import { memberships } from '../tables/users'
 import { signedIn, type SignedIn } from './actor'
 import { requireFactor } from './factor-rule'
-import { pageQuery, visitedHeader } from './visit'
+import { visitedHeader } from '../proxy-headers'
+import { pageQuery } from './visit'
 
 /**
  * Checks a permission in a shop. The one check for handlers and pages.

@@ -2,7 +2,6 @@ import 'server-only'
 import type { NextAuthOptions, Session, User } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { z } from 'zod'
-import { hostCookie } from '../../host-cookie'
 import { engine } from '../../../db/engine'
 import { isStorable } from '../../../gateway/values'
 import { config } from '../config'
@@ -13,6 +12,7 @@ import { notify } from '../accounts/notices'
 import { secondStep, trustBrowser } from '../accounts/second-factor'
 import { knownBrowser, rememberBrowser, type KnownBrowsers } from '../accounts/sign-in-limits'
 import { signIn, type SignIn } from '../accounts/sign-in'
+import { sessionCookies } from './cookies'
 import { isLocalSignInOn, refuseLocalSignIn } from './local-sign-in'
 import { enterByProvider, oidcProviders, reasonOfRefusal } from './oidc'
 import { signInWithPasskey } from './passkey-sign-in'
@@ -93,21 +93,6 @@ export const authOptions = (visit?: Visit): NextAuthOptions => ({
 function ownAddress(url: string, baseUrl: string): string {
   const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null
   return target?.origin === new URL(baseUrl).origin ? target.href : baseUrl
-}
-
-/** With HTTPS the names begin with `__Host-`, so that no other host of the domain can set the cookies. */
-function sessionCookies(): NextAuthOptions['cookies'] {
-  const secure = config.get().appUrl.startsWith('https:')
-  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const
-  const forProvider = { ...options, maxAge: 15 * 60 }
-  return {
-    sessionToken: { name: sessionCookie(), options },
-    callbackUrl: { name: hostCookie('next-auth.callback-url', secure), options },
-    csrfToken: { name: hostCookie('next-auth.csrf-token', secure), options },
-    state: { name: hostCookie('next-auth.state', secure), options: forProvider },
-    nonce: { name: hostCookie('next-auth.nonce', secure), options: forProvider },
-    pkceCodeVerifier: { name: hostCookie('next-auth.pkce', secure), options: forProvider },
-  }
 }
 
 /** What next-auth calls a cookie that it could not read; at sign-out, the database may have failed instead. */
@@ -239,6 +224,3 @@ async function signInWith(input: unknown, visit: Visit): Promise<SignIn> {
   if (result.ok && trusts && code !== undefined) visit.newlyTrusted = await trustBrowser(db, result.user.id)
   return result
 }
-
-export const sessionCookie = (): string =>
-  hostCookie('next-auth.session-token', config.get().appUrl.startsWith('https:'))

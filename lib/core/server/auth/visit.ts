@@ -56,9 +56,6 @@ function setCookie(name: string, value: string, seconds: number): string {
   ].join('; ')
 }
 
-/** Path and query of the visited page. proxy.ts sets it on every visit and overwrites what a browser sent. */
-export const visitedHeader = 'x-counterfoil-visited'
-
 /**
  * Runs what a page reads. Drizzle puts a statement's parameters into its message. Therefore errors other than AppError
  * are logged here without them, and leave the page as `internal` or `storage_unavailable`.
