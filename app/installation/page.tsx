@@ -37,4 +37,4 @@ async function Page() {
   )
 }
 
-export default withWords(Page, 'account.back', 'alerts', 'installation', 'sending', 'table', 'time')
+export default withWords(Page, 'account.back', 'alerts', 'installation', 'sending.outcomes', 'table', 'time')

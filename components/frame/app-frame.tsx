@@ -96,15 +96,15 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
 }
 
 function SandboxRibbon() {
-  const t = useTranslations('sandbox')
+  const t = useTranslations('frame.ribbon')
   return (
     <section
-      aria-label={t('ribbonShort')}
+      aria-label={t('sandboxShort')}
       className="flex items-center gap-2 border-b border-sandbox/40 bg-sandbox-weak px-6 py-[5px] text-sm/5 text-warn max-md:px-3.5"
     >
       <FlaskConical aria-hidden size={14} className="shrink-0" />
-      <span className="max-md:hidden">{t('ribbon')}</span>
-      <span className="md:hidden">{t('ribbonShort')}</span>
+      <span className="max-md:hidden">{t('sandbox')}</span>
+      <span className="md:hidden">{t('sandboxShort')}</span>
     </section>
   )
 }

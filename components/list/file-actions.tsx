@@ -22,7 +22,7 @@ interface FileActionsProps<Row extends { id: string }> {
 
 /** Imports rows from a file, and exports all pages of the current list. On a phone both are in a menu. */
 export function FileActions<Row extends { id: string }>({ list, of, exported }: FileActionsProps<Row>) {
-  const t = useTranslations('imports')
+  const t = useTranslations()
   const words = useTranslations(of)
   const mayImport = useMay(taskPermissions[`${of}.import`].order)
   const mayExport = useMay(exported.permission)
@@ -34,7 +34,7 @@ export function FileActions<Row extends { id: string }>({ list, of, exported }: 
       <span className="flex gap-2 max-md:hidden">
         {mayImport && (
           <LinkButton href={importHref} icon={<Upload aria-hidden size={15} />}>
-            {t('import')}
+            {t('imports.import')}
           </LinkButton>
         )}
         <ExportButton of={exported} rows={rows} />

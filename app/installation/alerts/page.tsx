@@ -28,4 +28,4 @@ async function Page() {
   )
 }
 
-export default withWords(Page, 'account.back', 'alerts', 'sending', 'table', 'time')
+export default withWords(Page, 'account.back', 'alerts', 'sending.outcomes', 'table', 'time')

@@ -1,5 +1,6 @@
 import { connection } from 'next/server'
 import { pageTranslator, titled } from '@/lib/core/server/i18n/page'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { outbox } from '@/lib/sandbox/mails/mails'
 import { PayerShell } from '../payer/shell'
@@ -13,7 +14,7 @@ export const generateMetadata = titled('sandbox.outbox', (t) => t('title'))
  * E-mails that a gateway would have sent to payers. They contain personal data, so readers need a back office session
  * or must enter the shop's credentials, as for the interface.
  */
-export default async function OutboxPage() {
+async function OutboxPage() {
   await connection()
   const t = await pageTranslator('sandbox.outbox')
   const shopId = await pageQuery(outboxShop)
@@ -25,3 +26,5 @@ export default async function OutboxPage() {
     </PayerShell>
   )
 }
+
+export default withWords(OutboxPage, 'sandbox.fieldErrors', 'sandbox.outbox')

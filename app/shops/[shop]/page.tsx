@@ -91,7 +91,7 @@ function forManagers(
 export default withWords(
   Page,
   'alerts',
-  'customers',
+  'customers.timeline',
   'notifications',
   'overview',
   'problems',

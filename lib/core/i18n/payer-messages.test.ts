@@ -7,7 +7,7 @@ import { onIntlError } from './on-error'
 import { payerLanguage, payerLanguages } from './payer-languages'
 import { payerFormMessages } from './payer-messages'
 
-const { ribbon: _ribbon, ribbonShort: _short, outbox: _outbox, ...sandbox } = en.sandbox
+const { outbox: _outbox, ...sandbox } = en.sandbox
 const english = flat({
   common: { optional: en.common.optional },
   form: { summary: en.form.summary },

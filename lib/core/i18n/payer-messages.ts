@@ -26,7 +26,7 @@ import type { PayerLanguage } from './payer-languages'
 export type PayerMessages = {
   common: Pick<Messages['common'], 'optional'>
   form: Pick<Messages['form'], 'summary'>
-  sandbox: Omit<Messages['sandbox'], 'ribbon' | 'ribbonShort' | 'outbox'>
+  sandbox: Omit<Messages['sandbox'], 'outbox'>
 }
 
 /** Stays on the server: a browser gets only one language, and only the forms' part of it. */

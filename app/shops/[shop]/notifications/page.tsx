@@ -38,7 +38,7 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/notificat
 export default withWords(
   Page,
   'amounts',
-  'customers',
+  'customers.details',
   'days',
   'exports',
   'mirror',

@@ -21,7 +21,7 @@ const Page = listPage({
 export default withWords(
   Page,
   'amounts',
-  'customers',
+  'customers.timeline',
   'days',
   'exports',
   'mirror',

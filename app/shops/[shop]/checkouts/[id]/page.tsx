@@ -73,4 +73,4 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, 'checkouts', 'customers', 'share', 'table', 'time')
+export default withWords(Page, 'checkouts', 'customers.timeline', 'links', 'share', 'table', 'time')

@@ -33,7 +33,7 @@ export default withWords(
   Page,
   'checkoutForm',
   'checkoutTemplates',
-  'products',
+  'products.fields',
   'time',
   'travel',
   'typedMoney',

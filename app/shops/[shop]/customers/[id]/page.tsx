@@ -59,4 +59,4 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, 'checkouts', 'customers', 'mirror', 'table', 'time')
+export default withWords(Page, 'checkouts.state', 'customers', 'mirror', 'table', 'time')

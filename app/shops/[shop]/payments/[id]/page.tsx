@@ -40,4 +40,4 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, 'checkouts', 'customers', 'paymentPage', 'table', 'time')
+export default withWords(Page, 'checkouts', 'customers.timeline', 'links', 'paymentPage', 'table', 'time')

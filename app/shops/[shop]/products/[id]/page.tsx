@@ -62,4 +62,4 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, 'customers', 'mirror', 'products', 'share', 'table', 'time')
+export default withWords(Page, 'customers.timeline', 'links', 'mirror', 'products', 'share', 'table', 'time')

@@ -10,4 +10,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/products/import'>) {
   return <ImportPage shop={shop.id} of="products" />
 }
 
-export default withWords(Page, 'customers', 'imports', 'products')
+export default withWords(Page, 'customers.form', 'imports', 'products')

@@ -23,4 +23,4 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/
   )
 }
 
-export default withWords(Page, 'products')
+export default withWords(Page, 'links', 'products')
