@@ -71,11 +71,12 @@ async function makeUpToDate(storage: Storage) {
   await fillOtherShop(engine)
   adoptConfig(loadConfig({ DATA_DIR: '/not-used' }))
   theEngine.set(engine)
-  // Declares the queues, which takes half a second. What it queued is not for tests.
+  // Declares the queues, which takes half a second. What it queued and scheduled is not for tests.
   await startBackground(engine, { removeSandboxShop })
   await startSandbox(engine)
   await engine.stopWork()
   await engine.db.execute(sql`DELETE FROM pgboss.job`)
+  await engine.db.execute(sql`DELETE FROM pgboss.schedule`)
   await engine.close()
 }
 
