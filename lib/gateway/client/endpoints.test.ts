@@ -77,7 +77,7 @@ const checkout = checkoutRequest.parse({
   },
 })
 const customer = customerCreate.parse({ email: 'a@shop.example', ip: '192.0.2.1', external_id: '7' })
-const tokenization = tokenizationRequest({ threeDSecure: false }).parse({
+const card = {
   request: {
     amount: 3245,
     currency: 'EUR',
@@ -89,7 +89,7 @@ const tokenization = tokenizationRequest({ threeDSecure: false }).parse({
       exp_year: '2031',
     },
   },
-})
+}
 const prd = { id: 'prd_1', name: 'Paper' }
 const cst = { id: 'cst_1', email: 'a@shop.example' }
 const transaction = { uid: 'u-1', status: 'successful', credit_card: { token: cardToken } }
@@ -110,20 +110,8 @@ const endpoints: Endpoint[] = [
   {
     does: '1: POST',
     path: '/base/transactions/tokenizations',
-    run: () => tokenizeAtGateway(office.context, tokenization),
-    sends: {
-      request: {
-        amount: 3245,
-        currency: 'EUR',
-        description: 'Abo',
-        credit_card: {
-          number: cardNumber,
-          verification_value: securityCode,
-          exp_month: '1',
-          exp_year: '2031',
-        },
-      },
-    },
+    run: () => tokenizeAtGateway(office.context, tokenizationRequest({ threeDSecure: false }).parse(card)),
+    sends: card,
     status: 200,
     reply: { transaction },
     gives: transaction,

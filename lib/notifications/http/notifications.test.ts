@@ -1,18 +1,16 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { NotificationDetail, NotificationPage } from '@/lib/notifications/schema'
+import { describe, expect, it, vi } from 'vitest'
+import type { NotificationDetail } from '@/lib/notifications/schema'
 import type { NotificationSettings } from '@/lib/notifications/settings'
 import { testEngines } from '@/lib/db/testing'
-import { opened } from '@/lib/testing/opened'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { retainNotifications } from '@/lib/notifications/server/retention'
-import { notificationDeliveries, notifications } from '@/lib/notifications/server/tables'
+import { notifications } from '@/lib/notifications/server/tables'
 import { shops } from '@/lib/core/server/tables/shops'
-import { eventually } from '@/lib/testing/office'
 import { settingsVersion } from '@/lib/testing/settings-version'
 import { testApplication } from '../../testing/application'
-import { checkoutClient, having } from '../../testing/checkouts'
+import { notificationsAt, transaction } from './testing'
 
 /** The session cookie needs Next's request scope; everything behind it is real. */
 let person: SignedIn | null = null
@@ -21,47 +19,10 @@ vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person })
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const pem = keys.publicKey.export({ format: 'pem', type: 'spki' }).toString()
 
-const transaction = (change: Record<string, unknown> = {}) => ({
-  transaction: {
-    uid: crypto.randomUUID(),
-    status: 'successful',
-    type: 'payment',
-    amount: 1250,
-    currency: 'EUR',
-    ...change,
-  },
-})
-
 describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
     const app = testApplication(kind)
-    const client = opened(() => checkoutClient(app, (one) => (person = one)))
-    beforeEach(async () => {
-      await eventually(async () => {
-        if ((await rows()).some((row) => row.processedAt === null)) throw new Error('not worked out yet')
-      })
-      await app.clear(notificationDeliveries)
-      await app.clear(notifications)
-    })
-
-    const rows = () => app.engine.db.select().from(notifications).where(app.ofShop(notifications))
-    const call = async <Body>(method: string, path: string, body?: unknown) => {
-      person = app.owner.actor
-      const response = await fetch(`${app.url}/api/shops/sandbox${path}`, {
-        method,
-        body: body === undefined ? undefined : JSON.stringify(body),
-      })
-      return { status: response.status, body: (await response.json()) as Body }
-    }
-    const list = async (query = '') => (await call<NotificationPage>('GET', `/notifications${query}`)).body
-    const read = async (id: string) => (await call<NotificationDetail>('GET', `/notifications/${id}`)).body
-    const settled = (count: number) =>
-      eventually(async () => {
-        const all = await rows()
-        expect(all).toHaveLength(count)
-        expect(all.every((row) => row.processedAt !== null)).toBe(true)
-        return all
-      })
+    const { client, rows, call, list, read, settled } = notificationsAt(app, (one) => (person = one))
 
     it('are one where the same status of one transaction comes again, with what is different', async () => {
       const first = transaction({ updated_at: '2026-11-21T10:00:00Z' })
@@ -152,52 +113,6 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       expect((await list('?received_from=2000-01-01&received_to=2000-01-02')).items).toEqual([])
     })
 
-    it('are linked by hand, and the checkout follows, also when the link is taken back', async () => {
-      const made = await client.make(having({ description: 'By hand' }))
-      await client.notify(transaction({ amount: 14990 }))
-      const [row] = await settled(1)
-      const id = row?.id ?? ''
-      expect(
-        (await call('PUT', `/notifications/${id}/link`, { checkout_id: crypto.randomUUID() })).status,
-      ).toBe(422)
-      const linked = await call<NotificationDetail>('PUT', `/notifications/${id}/link`, {
-        checkout_id: made.id,
-      })
-      expect(linked.body.checkout).toMatchObject({ id: made.id, link: 'hand' })
-      expect(await client.read(made.id)).toMatchObject({ state: 'paid', rests_on: 'credentials' })
-      // After a replay, the link set by hand holds.
-      const replayed = await call<NotificationDetail>('POST', `/notifications/${id}/replay`)
-      expect(replayed.body.checkout).toMatchObject({ id: made.id, link: 'hand' })
-      expect(replayed.body.deliveries).toMatchObject([{ replayed_by: app.owner.actor.name }])
-      await call('PUT', `/notifications/${id}/link`, { checkout_id: null })
-      expect(await client.read(made.id)).toMatchObject({ state: 'open', rests_on: 'nothing' })
-    })
-
-    it('take further deliveries, and what comes later of their transaction, with them when linked by hand', async () => {
-      const [one, other] = [
-        await client.make(having({ tracking_id: 'moved-1' })),
-        await client.make(having({})),
-      ]
-      const said = transaction({ amount: 14990, tracking_id: 'moved-1', updated_at: '2026-11-21T10:00:00Z' })
-      await client.notify(said)
-      await settled(1)
-      await client.notify({ transaction: { ...said.transaction, updated_at: '2026-11-21T10:00:01Z' } })
-      await settled(2)
-      expect(await client.read(one.id)).toMatchObject({ state: 'paid' })
-      const id = (await list()).items[0]?.id ?? ''
-      await call('PUT', `/notifications/${id}/link`, { checkout_id: other.id })
-      expect(await client.read(one.id)).toMatchObject({ state: 'open' })
-      expect(await client.read(other.id)).toMatchObject({ state: 'paid' })
-      await client.notify({ transaction: { ...said.transaction, updated_at: '2026-11-21T10:00:02Z' } })
-      await settled(3)
-      expect(await client.read(one.id)).toMatchObject({ state: 'open' })
-      // A link to no checkout is kept, too.
-      await call('PUT', `/notifications/${id}/link`, { checkout_id: null })
-      await call('POST', `/notifications/${id}/replay`)
-      expect(await client.read(one.id)).toMatchObject({ state: 'open' })
-      expect(await client.read(other.id)).toMatchObject({ state: 'open' })
-    })
-
     it('without evidence are each one by itself, so that none hides another', async () => {
       const real = transaction()
       await client.notify({ transaction: { ...real.transaction, amount: 1 } }, { trusted: false })
@@ -205,39 +120,6 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       await client.notify(real, { trusted: false })
       await settled(2)
       expect(new Set((await list()).items.map(({ amount }) => amount))).toEqual(new Set([1, 1250]))
-    })
-
-    it('of a chargeback are about the checkout of the payment that they refer to, which is disputed', async () => {
-      const made = await client.make(having({ tracking_id: 'pl-2', amount: 900 }))
-      const uid = crypto.randomUUID()
-      const payment = transaction({ uid, tracking_id: 'pl-2', amount: 900 })
-      const parent = { parent_uid: uid, parent_transaction: { uid, tracking_id: 'pl-2' } }
-      const chargeback = transaction({ ...parent, type: 'chargeback', amount: 300 })
-      for (const body of [chargeback, payment]) await client.notify(body)
-      await client.notify(transaction({ ...parent, type: 'payment', amount: 1 }), { trusted: false })
-      const all = await settled(3)
-      const [back, paid] = ['chargeback', 'payment'].map(
-        (type) => all.find((row) => row.type === type && row.authenticity !== 'unverified')?.id ?? '',
-      )
-      expect(await read(back ?? '')).toMatchObject({
-        tracking_id: 'pl-2',
-        checkout: { id: made.id, link: 'parent' },
-        parent: { uid, id: paid },
-      })
-      expect((await read(paid ?? '')).transaction).toHaveLength(3)
-      const { state, transactions } = await client.read(made.id)
-      expect(state).toBe('disputed')
-      const tied = new Map(transactions.map(({ matched_by: by, amount }) => [by, amount]))
-      expect(tied).toEqual(new Map([['parent', 300], ['tracking_id', 900]])) // prettier-ignore
-    })
-
-    it('that are forged cannot be linked', async () => {
-      const made = await client.make(having({ description: 'Not by a forgery' }))
-      await client.notify(transaction(), { trusted: false })
-      const [row] = await settled(1)
-      const answer = await call('PUT', `/notifications/${row?.id}/link`, { checkout_id: made.id })
-      expect(answer.status).toBe(422)
-      expect(await client.read(made.id)).toMatchObject({ state: 'open' })
     })
 
     const change = async (settings: object) =>

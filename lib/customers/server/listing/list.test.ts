@@ -5,7 +5,7 @@ import { testEngines } from '../../../db/testing'
 import { opened } from '@/lib/testing/opened'
 import { notifications } from '../../../notifications/server/tables'
 import { testOffice } from '../../../testing/office'
-import { customerListQuery } from '../../schema'
+import { customerListQuery, type CustomerPage } from '../../schema'
 import { anonymiseCustomer } from '../anonymising/anonymise'
 import { changeCustomer } from '../create'
 import { listCustomers } from './list'
@@ -43,6 +43,10 @@ describe.each(testEngines)('the list of customers, on $kind', ({ kind, available
 
     const list = (query: Record<string, unknown> = {}, context = office.context) =>
       listCustomers(context, customerListQuery.parse(query))
+    const support = async () => ({
+      ...office.context,
+      actor: await office.insertPerson(office.context.shop.id, 'support'),
+    })
     const found = async (q: string, more: Record<string, unknown> = {}) =>
       (await list({ q, ...more })).items.map(({ email }) => email)
 
@@ -206,22 +210,18 @@ describe.each(testEngines)('the list of customers, on $kind', ({ kind, available
         (await list({ q }, context)).items[0]?.marks
       expect(await marks('keller mar')).toMatchObject({ name: [[0, 3], [6, 6]], email: [[0, 3], [6, 6]] }) // prettier-ignore
       expect(await marks('17123')).toMatchObject({ phone: [[4, 6]] })
-      const actor = await office.insertPerson(office.context.shop.id, 'support')
-      const support = { ...office.context, actor }
-      expect(await marks('keller', support)).toMatchObject({ name: [[6, 6]], email: [], phone: [] })
+      expect(await marks('keller', await support())).toMatchObject({ name: [[6, 6]], email: [], phone: [] })
     })
 
     it('shows support what is personal masked, and sorts by none of it', async () => {
       await here.insert(maria)
-      const actor = await office.insertPerson(office.context.shop.id, 'support')
-      const support = { ...office.context, actor }
-      const page = await list({ q: maria.email }, support)
-      expect(page.items).toMatchObject([
+      const helper = await support()
+      expect((await list({ q: maria.email }, helper)).items).toMatchObject([
         { first_name: 'Maria', email: 'M•••@reader.example', phone: '•••56', ip: '•••', masked: true },
       ])
-      const text = JSON.stringify(await list({ sort: 'name', limit: 1 }, support))
+      const text = JSON.stringify(await list({ sort: 'name', limit: 1 }, helper))
       for (const value of [maria.email, maria.phone, maria.ip]) expect(text).not.toContain(value)
-      await expect(list({ sort: '-email' }, support)).rejects.toMatchObject({ code: 'forbidden' })
+      await expect(list({ sort: '-email' }, helper)).rejects.toMatchObject({ code: 'forbidden' })
       expect((await list()).items).toMatchObject([{ email: maria.email, masked: false }])
     })
 
@@ -252,15 +252,11 @@ describe.each(testEngines)('the list of customers, on $kind', ({ kind, available
       )
       for (const sort of customerList.sortColumns.flatMap((column) => [column, `-${column}`])) {
         const seen: string[] = []
-        let cursor: string | null = null
+        let cursor: string | undefined
         do {
-          const page: Awaited<ReturnType<typeof list>> = await list({
-            sort,
-            limit: 10,
-            ...(cursor ? { cursor } : {}),
-          })
+          const page: CustomerPage = await list({ sort, limit: 10, cursor })
           seen.push(...page.items.map(({ id }) => id))
-          cursor = page.next_cursor
+          cursor = page.next_cursor ?? undefined
         } while (cursor)
         expect(new Set(seen).size).toBe(23)
         expect(seen).toHaveLength(23)

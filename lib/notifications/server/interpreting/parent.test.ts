@@ -1,58 +1,22 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
 import { linkEarlierNotifications } from '../../../checkouts/server/earlier'
-import { checkoutDetail } from '../../../checkouts/server/read'
-import { checkouts } from '../../../checkouts/server/tables'
-import { checkoutsOf } from '../../../checkouts/server/testing'
-import { opened } from '@/lib/testing/opened'
-import { anonymiseCustomer } from '../../../customers/server/anonymising/anonymise'
-import { changeCustomer } from '../../../customers/server/create'
 import { totalsOf } from '../../../customers/server/reading/detail'
-import { customerLinks, customers } from '../../../customers/server/tables'
 import { customersOf } from '../../../customers/server/testing'
 import { testEngines } from '../../../db/testing'
-import { paymentDays, paymentFourHours, paymentQuarters } from '../../../overview/server/tables'
+import { paymentQuarters } from '../../../overview/server/tables'
 import { payments, transactionStates } from '../../../payments/server/tables'
 import { mirrorProducts } from '../../../products/server/mirror/mirror'
-import { products } from '../../../products/server/tables'
-import { testOffice } from '../../../testing/office'
 import { linkByHand } from '../linking/link'
 import { processNotification } from './process'
 import { readNotificationDetail } from '../reading/read'
 import { replayNotification } from './replay'
 import { notifications } from '../tables'
-
-const paid = { uid: 'paid', amount: 900, tracking_id: 'pl-2', updated_at: '2026-11-20T10:00:00Z' }
-const refund = {
-  uid: 'back',
-  parent_uid: 'paid',
-  type: 'refund',
-  amount: 400,
-  updated_at: '2026-11-21T10:00:00Z',
-}
-/** As documented: it names its order and its customer only in `parent_transaction`. */
-const chargeback = {
-  uid: 'c',
-  parent_uid: 'paid',
-  type: 'chargeback',
-  amount: 900,
-  parent_transaction: { uid: 'paid', tracking_id: 'pl-2' },
-}
+import { chargeback, paid, referringTransactions, refund } from './testing'
 
 describe.each(testEngines)('what refers to another transaction, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('when it is worked out', () => {
-    const office = testOffice(kind)
-    const here = opened(() => customersOf(office))
-    beforeEach(async () => {
-      const counts = [paymentDays, paymentQuarters, paymentFourHours, payments, transactionStates]
-      await office.clear(customerLinks, notifications, checkouts, customers, products, ...counts)
-    })
-
-    const read = (id: string) => readNotificationDetail(office.context, id)
-    const readCheckout = (id: string) => checkoutDetail(office.context, id)
-    const checkout = (more: object = {}, row: object = {}) =>
-      checkoutsOf(office).insert({ order: { tracking_id: 'pl-2', ...more } }, row)
-    const vendor = (id: string) => ({ additional_data: { vendor: { name: 'CTP', token: `token-${id}` } } })
+    const { office, here, read, readCheckout, checkout, vendor } = referringTransactions(kind)
 
     it('is told with it, both ways, and with what else refers to that', async () => {
       const payment = await here.notify(paid)
@@ -220,17 +184,6 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
       expect(await readCheckout(made)).toMatchObject({ state: 'partly_refunded' })
     })
 
-    it('is a customer’s who becomes known later, and no more than that', async () => {
-      await here.notify({ ...paid, customer: { email: 'maria@reader.example' } })
-      const back = await here.notify(refund)
-      const [maria = ''] = await here.insert({ first_name: 'Maria' })
-      const correct = (email: string) => changeCustomer(office.context, maria, { contact: { email } })
-      await correct('maria@reader.example')
-      expect(await read(back)).toMatchObject({ customers: [{ id: maria, matched_by: 'parent' }] })
-      await correct('somebody@else.example')
-      expect(await read(back)).toMatchObject({ customers: [] })
-    })
-
     it('without evidence changes nothing, nor does anything take from what has none', async () => {
       const made = await checkout()
       await here.notify(paid, 'unverified')
@@ -243,14 +196,6 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
       await here.notify({ ...paid, status: 'completed' })
       expect(await read(forged)).toMatchObject({ checkout: null })
       expect((await readCheckout(made)).transactions).toMatchObject([{ uid: 'paid' }])
-    })
-
-    it('is nobody’s whose order only may have been paid there', async () => {
-      const [maria = ''] = await here.insert({ external_id: 'pl-2' })
-      const payment = await here.notify({ ...paid, customer: { email: 'somebody@else.example' } })
-      const back = await here.notify(refund)
-      expect(await read(payment)).toMatchObject({ customers: [{ id: maria, matched_by: 'tracking_id' }] })
-      expect(await read(back)).toMatchObject({ customers: [] })
     })
 
     it('is not another shop’s', async () => {
@@ -278,30 +223,6 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
         await Promise.all(ids.map((id) => processNotification(office.context, id)))
         for (const id of ids) expect((await read(id)).checkout?.id).toBe(made)
       }
-    })
-
-    it('is blanked with the person whose payment it refers to, also when it comes after', async () => {
-      await here.synced()
-      const [maria = ''] = await here.insert({ first_name: 'Maria', email: 'maria@reader.example' })
-      await here.notify({ ...paid, customer: { email: 'maria@reader.example' } })
-      const named = { description: 'Back to Maria', billing_address: { first_name: 'Maria' } }
-      const back = await here.notify({ ...refund, ...named })
-      await anonymiseCustomer(office.context, maria)
-      const captured = await here.notify({ ...named, uid: 'late', parent_uid: 'paid', type: 'capture' })
-      const last = await here.notify({ ...refund, ...named, uid: 'last', parent_uid: 'late' })
-      for (const id of [back, captured, last]) {
-        const [row] = await office.engine.db
-          .select()
-          .from(notifications)
-          .where(and(eq(notifications.shopId, office.context.shop.id), eq(notifications.id, id)))
-        expect(row?.body.toString()).not.toContain('first_name":"Maria')
-        expect(row).toMatchObject({ keys: [], parentUid: expect.any(String), amount: expect.any(Number) })
-      }
-      const [row] = await office.engine.db
-        .select()
-        .from(notifications)
-        .where(office.ofShop(notifications, eq(notifications.id, back)))
-      expect(`${row?.body.toString()}${row?.description}${row?.search}`).not.toMatch(/maria/i)
     })
   })
 })

@@ -1,0 +1,52 @@
+import 'server-only'
+import { beforeEach, expect } from 'vitest'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import type { NotificationDetail, NotificationPage } from '@/lib/notifications/schema'
+import { notificationDeliveries, notifications } from '@/lib/notifications/server/tables'
+import type { TestApplication } from '../../testing/application'
+import { checkoutClient } from '../../testing/checkouts'
+import { eventually } from '../../testing/office'
+
+/** For tests: what the gateway says of a transaction. */
+export const transaction = (change: Record<string, unknown> = {}) => ({
+  transaction: {
+    uid: crypto.randomUUID(),
+    status: 'successful',
+    type: 'payment',
+    amount: 1250,
+    currency: 'EUR',
+    ...change,
+  },
+})
+
+/** For tests: sends notifications, and reads them over HTTP. Each test begins without any. */
+export function notificationsAt(app: TestApplication, signIn: (person: SignedIn) => void) {
+  const client = checkoutClient(app, signIn)
+  const rows = () => app.engine.db.select().from(notifications).where(app.ofShop(notifications))
+  const expectProcessed = (all: Awaited<ReturnType<typeof rows>>) =>
+    expect(all.every((row) => row.processedAt !== null)).toBe(true)
+  beforeEach(async () => {
+    await eventually(async () => expectProcessed(await rows()))
+    await app.clear(notificationDeliveries)
+    await app.clear(notifications)
+  })
+  const call = async <Body>(method: string, path: string, body?: unknown) => {
+    signIn(app.owner.actor)
+    const response = await fetch(`${app.url}/api/shops/sandbox${path}`, {
+      method,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    return { status: response.status, body: (await response.json()) as Body }
+  }
+  const list = async (query = '') => (await call<NotificationPage>('GET', `/notifications${query}`)).body
+  const read = async (id: string) => (await call<NotificationDetail>('GET', `/notifications/${id}`)).body
+  /** Waits until there are `count`, all processed. */
+  const settled = (count: number) =>
+    eventually(async () => {
+      const all = await rows()
+      expect(all).toHaveLength(count)
+      expectProcessed(all)
+      return all
+    })
+  return { client, rows, call, list, read, settled }
+}
