@@ -1,15 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { activity } from '@/lib/core/server/tables/requests'
 import { shops } from '@/lib/core/server/tables/shops'
 import { users } from '@/lib/core/server/tables/users'
 import { ensureSandboxShop } from '@/lib/sandbox/shops'
 import { eventually } from '@/lib/testing/office'
-import { openTestApplication, type TestApplication } from '@/lib/testing/application'
+import { testApplication } from '@/lib/testing/application'
 import type { ConnectionReport, ShopConnection } from '../schema'
-import { sandboxShops } from '../server/create'
+import { callsTo } from './testing'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
@@ -19,25 +18,17 @@ vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person })
 const gatewayShop = { id: 7007, key: 'first-key-of-the-shop', next: 'next-key-of-the-shop' }
 
 describe('shops that people add', () => {
-  let app: TestApplication
+  const app = testApplication()
+  const { call, connection } = callsTo(app)
   let base: string
   beforeAll(async () => {
-    app = await openTestApplication()
     person = app.owner.actor
     base = `${app.url}/sandbox`
     await setKey(gatewayShop.key)
   })
-  afterAll(() => app.close())
 
   const setKey = (secretKey: string) =>
     ensureSandboxShop(app.engine.db, app.engine.sealer, { shopId: gatewayShop.id, secretKey })
-  const call = async <Body>(method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${app.url}/api/${path}`, {
-      method,
-      body: body === undefined ? undefined : JSON.stringify(body),
-    })
-    return { status: response.status, body: (await response.json()) as Body & Record<string, unknown> }
-  }
   const entered = (change: object = {}) => ({
     name: 'Paper shop',
     mode: 'test',
@@ -56,8 +47,6 @@ describe('shops that people add', () => {
         checks.find(({ state }) => state === 'failed')?.code ?? 'fine',
       ]),
     )
-  const connection = async (shop: string) =>
-    (await call<ShopConnection>('GET', `shops/${shop}/connection`)).body
   const allow = async (networks: string[]) => {
     const { body } = await call<{ version: number }>('GET', 'installation')
     return call('PATCH', 'installation', { version: body.version, allowed_networks: networks })
@@ -289,30 +278,5 @@ describe('shops that people add', () => {
       'shop.key_replaced',
     ])
     expect(JSON.stringify(rows)).not.toMatch(/key-of-the-shop/)
-  })
-
-  it('can be made at the sandbox without anything to enter, beside the first one', async () => {
-    const { status, body } = await call<{ id: string }>('POST', 'shops', {
-      mode: 'sandbox',
-      name: 'Second sandbox',
-    })
-    expect([status, body.id]).toEqual([201, 'sandbox-2'])
-    expect((await call('POST', 'shops/sandbox-2/connection/test', {})).body.is_usable).toBe(true)
-    const { version } = await connection('sandbox-2')
-    expect((await call('PATCH', 'shops/sandbox-2/connection', { version, mode: 'live' })).status).toBe(422)
-    const rotation = { version, secret_key: randomBytes(8).toString('hex'), keep_hours: 1 }
-    expect((await call('POST', 'shops/sandbox-2/connection/key', rotation)).status).toBe(200)
-    expect((await call('POST', 'shops/sandbox-2/connection/test', {})).body.is_usable).toBe(true)
-  })
-
-  it('at the sandbox keep their key while it is off', async () => {
-    const sandbox = sandboxShops.get()
-    const { version } = await connection('sandbox-2')
-    const rotation = { version, secret_key: randomBytes(8).toString('hex'), keep_hours: 1 }
-    sandboxShops.set(undefined as never)
-    const refused = await call('POST', 'shops/sandbox-2/connection/key', rotation)
-    sandboxShops.set(sandbox)
-    expect(refused).toMatchObject({ status: 422, body: { errors: { base: [/no sandbox/] } } })
-    expect(await connection('sandbox-2')).toMatchObject({ version })
   })
 })
