@@ -49,5 +49,7 @@ function hrefOf(shop: string, { kind, detail }: Pick<AlertItem, 'kind' | 'detail
   return detail.notification_id ? `${base}/notifications/${detail.notification_id}` : null
 }
 
-const installationHref = (kind: AlertItem['kind']) =>
-  `/installation/activity?kind=${kind === 'secrets_changed' ? 'installation' : 'access'}`
+function installationHref(kind: AlertItem['kind']): string {
+  if (kind === 'backup_overdue') return '/installation/backups'
+  return `/installation/activity?kind=${kind === 'secrets_changed' ? 'installation' : 'access'}`
+}

@@ -5,7 +5,7 @@
  * payment is not what was asked for. `chargeback`: a payment is disputed. `many_reveals`: one person revealed many masked
  * values. `new_owner`: somebody became an owner. `secrets_changed`: a key, a secret or an API token is new. Of the
  * installation: `failed_sign_ins`: many sign-ins, codes or tokens were wrong. `factor_removed`: an account has one second
- * factor less.
+ * factor less. `backup_overdue`: the last good backup is older than it should be.
  */
 export const alertKinds = [
   'payment_failed',
@@ -19,6 +19,7 @@ export const alertKinds = [
   'secrets_changed',
   'failed_sign_ins',
   'factor_removed',
+  'backup_overdue',
 ] as const
 export type AlertKind = (typeof alertKinds)[number]
 

@@ -15,6 +15,7 @@ import { activityListQuery, activityPage, activityPeople } from '../activity/sch
 import { alertList } from '../alerts/schema'
 import { verificationAnswer } from '../gateway/notifications/notification'
 import { acceptance, accepted, invitationLookUp, openedInvitation } from '../people/schema'
+import { backupList, backupPlan, backupPlanChange } from '../operations/backups'
 import { installationChange, installationSettings } from '../shops/installation'
 import { mailSettings, mailSettingsChange, mailTestResult } from '../shops/mail-settings'
 import { anyShopCreate, connectionReport, connectionTest, createdShop } from '../shops/schema'
@@ -78,6 +79,24 @@ export const beyondShops: Record<string, BeyondShops> = {
     for: 'person',
     summary: 'Dismiss an alert of the installation',
     response: alertList,
+  },
+  'GET /installation/backup-plan': {
+    for: 'person',
+    summary: 'Read when and where backups are made',
+    response: backupPlan,
+  },
+  'PUT /installation/backup-plan': {
+    for: 'person',
+    summary: 'Change when and where backups are made',
+    body: backupPlanChange,
+    response: backupPlan,
+  },
+  'GET /installation/backups': { for: 'person', summary: 'List the last backups', response: backupList },
+  'POST /installation/backups': {
+    for: 'person',
+    summary: 'Make a backup now',
+    status: 202,
+    response: backupList,
   },
   'GET /installation/changes': {
     for: 'person',

@@ -140,6 +140,8 @@ export const activityGroups = {
     'activity.export_started',
     'activity.exported',
     'activity.forgotten',
+    'installation.backup_asked',
+    'installation.backups_changed',
     'installation.changed',
     'installation.local_sign_in_allowed',
     'installation.mail_changed',

@@ -77,6 +77,8 @@ export const issueKeys = [
   'not_a_picture',
   'not_with_return_page',
   'set_by_environment',
+  'not_a_full_path',
+  'folder_unusable',
   'scope_not_held',
 ] as const
 export type IssueKey = (typeof issueKeys)[number]

@@ -34,7 +34,15 @@ export const settingsPartNames = Object.keys(settingsParts) as SettingsPart[]
 export const settingsChanges = z.partialRecord(z.enum(settingsPartNames), lastChange)
 export type SettingsChanges = z.output<typeof settingsChanges>
 
-export const installationPartNames = ['networks', 'adding', 'sandbox', 'factor', 'anchors', 'mail'] as const
+export const installationPartNames = [
+  'networks',
+  'adding',
+  'sandbox',
+  'factor',
+  'anchors',
+  'mail',
+  'backups',
+] as const
 export type InstallationPart = (typeof installationPartNames)[number]
 
 export const installationChanges = z.record(z.enum(installationPartNames), lastChange)

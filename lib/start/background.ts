@@ -23,6 +23,7 @@ import { searchEarlierNotifications } from '../notifications/server/search/searc
 import { startCounting } from '../payments/server/ledger/earlier'
 import { startFilling } from '../payments/server/ledger/fill'
 import { startRollingUp } from '../payments/server/ledger/roll-up'
+import { startBackups } from '../operations/server/backups/run'
 import { startReconciling } from '../payments/server/reconciliation/run'
 import { forgetOldTasks, startTasks } from '../jobs/server/start'
 import { importTask } from '../jobs/server/imports/plan'
@@ -73,6 +74,7 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
   await startFilling(engine)
   await startRollingUp(engine)
   await startReconciling(engine)
+  await startBackups(engine)
   taskKinds.set({
     ...productTasks,
     'customers.import': importTask(customerImport),

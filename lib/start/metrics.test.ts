@@ -34,6 +34,10 @@ describe.each(testEngines)('GET /api/metrics, on $kind', ({ kind, available }) =
         INSERT INTO syncs (shop_id, resource, synced_at, failed_at)
         SELECT id, 'products', now() - interval '1 hour', now() FROM shops
         ON CONFLICT (shop_id, resource) DO UPDATE SET synced_at = excluded.synced_at, failed_at = excluded.failed_at`)
+      await office.engine.db.execute(sql`
+        INSERT INTO backups (id, started_at, lease_ends_at, ended_at, outcome, file, machine, is_encrypted)
+        SELECT gen_random_uuid(), now() - hours * interval '1 hour', now(), now(), outcome, '-', '-', false
+        FROM (VALUES (2, 'good'), (1, 'failed')) made (hours, outcome)`)
       const text = await (await ask(token, token)).text()
       for (const line of [
         /^nodejs_eventloop_lag_p99_seconds /m,
@@ -42,6 +46,8 @@ describe.each(testEngines)('GET /api/metrics, on $kind', ({ kind, available }) =
         /^counterfoil_notification_commit_rows_sum /m,
         /^counterfoil_database_up 1$/m,
         /^counterfoil_notifications_waiting 0$/m,
+        /^counterfoil_backup_age_seconds 72\d\d/m,
+        /^counterfoil_backup_failed 1$/m,
         /^counterfoil_mirrors_failing\{resource="products"\} [2-9]$/m,
         /^counterfoil_mirror_age_seconds\{resource="products"\} 36\d\d/m,
       ])

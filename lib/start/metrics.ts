@@ -34,6 +34,8 @@ const gauges: Record<string, { help: string; label: string | null }> = {
   notifications_waiting: { help: 'Notifications that are stored and not yet worked out', label: null },
   notifications_waiting_seconds: { help: 'How long the oldest of them has waited', label: null },
   mirror_age_seconds: { help: 'Age of the oldest mirror among all shops, by resource', label: 'resource' },
+  backup_age_seconds: { help: 'Age of the last good backup', label: null },
+  backup_failed: { help: 'Whether the last backup that ended did not end well', label: null },
   mirrors_failing: { help: 'Shops whose last sync failed, by resource', label: 'resource' },
 }
 
@@ -82,10 +84,15 @@ const reading = sql`
     SELECT resource, max(extract(epoch FROM now() - synced_at)) AS age,
       count(*) FILTER (WHERE failed_at > coalesce(synced_at, '-infinity')) AS failing
     FROM syncs GROUP BY resource
+  ), made AS (
+    SELECT max(started_at) FILTER (WHERE outcome = 'good') AS good, max(started_at) AS last
+    FROM backups WHERE ended_at IS NOT NULL
   )
   SELECT 'jobs_waiting' AS name, name AS label, waiting::float8 AS value FROM due
   UNION ALL SELECT 'jobs_waiting_seconds', name, greatest(age, 0)::float8 FROM due
   UNION ALL SELECT 'notifications_waiting', '', waiting::float8 FROM unprocessed
   UNION ALL SELECT 'notifications_waiting_seconds', '', greatest(age, 0)::float8 FROM unprocessed
   UNION ALL SELECT 'mirror_age_seconds', resource, age::float8 FROM mirrors WHERE age IS NOT NULL
+  UNION ALL SELECT 'backup_age_seconds', '', extract(epoch FROM now() - good)::float8 FROM made WHERE good IS NOT NULL
+  UNION ALL SELECT 'backup_failed', '', (good IS DISTINCT FROM last)::int::float8 FROM made WHERE last IS NOT NULL
   UNION ALL SELECT 'mirrors_failing', resource, failing::float8 FROM mirrors`

@@ -22,6 +22,8 @@ import { forwardingEndpoints } from '../forwarding/server/tables'
 import { endpointSecretContext } from '../notifications/server/receiving/verify'
 import { cardTokensContext } from '../notifications/server/redaction/sealed-tokens'
 import { notifications } from '../notifications/server/tables'
+import { backupPassphraseContext } from '../operations/server/backups/plan'
+import { backupPlan } from '../operations/server/tables'
 
 const markKeyContext = 'installation:mark_key'
 const ofShop = ['shopId', 'id'] as const
@@ -33,6 +35,7 @@ export const sealedOfOffice: readonly SealedColumn[] = [
   sealedColumn(shops, 'verificationSecretSealed', ['id'], ({ id }) => endpointSecretContext(id)),
   sealedColumn(oldSecretKeys, 'keySealed', ofShop, ({ shopId }) => secretKeyContext(shopId)),
   sealedColumn(mailServer, 'passwordSealed', ['id'], () => mailPasswordContext),
+  sealedColumn(backupPlan, 'passphraseSealed', ['id'], () => backupPassphraseContext),
   sealedColumn(factors, 'secretSealed', ['userId', 'id'], ({ userId, id }) => secretContext(userId, id)),
   sealedColumn(alertSettings, 'chatUrlSealed', ['shopId'], ({ shopId }) => chatUrlContext(shopId)),
   sealedColumn(cardTokens, 'tokenSealed', ofShop, ({ shopId, id }) => cardTokenContext(shopId, id)),

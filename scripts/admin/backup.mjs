@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { removeDrafts } from '../lib/backup/draft.mjs'
 import { makeBackup } from '../lib/backup/make.mjs'
+import { verifyBackup } from '../lib/backup/read.mjs'
 import { openSource } from '../lib/backup/source.mjs'
 import { dataFolder, settings } from '../lib/database.mjs'
 import { SetupError } from '../lib/setup.mjs'
@@ -11,7 +13,8 @@ export const summary = 'writes a backup of the database into one file, also whil
 export const usage = `Usage: npm run admin -- backup [FILE]
 
 Writes the database as it is at one moment into FILE, or into a new file in DATA_DIR/backups. A FILE that is a folder
-gets a new file in it. The application may run meanwhile.
+gets a new file in it. The application may run meanwhile. What was written is read again and compared before FILE has
+its name.
 
 With BACKUP_PASSPHRASE, or BACKUP_PASSPHRASE_FILE, the file is encrypted (age), and holds the sealing key too: whoever
 has file and passphrase has everything. Without, the file is not encrypted and holds no key: keep a copy of
@@ -23,7 +26,9 @@ export async function run(args) {
   const file = fileFor(args, passphrase !== null)
   const session = await openSource()
   try {
-    const { manifest, totals } = await makeBackup(session, { file, passphrase })
+    await removeDrafts(dirname(file))
+    const check = (/** @type {string} */ draft) => verifyBackup(draft, passphrase)
+    const { manifest, totals } = await makeBackup(session, { file, passphrase, check })
     const rows = Object.values(totals.tables).reduce((sum, table) => sum + table.rows, 0)
     const lines = [
       `${rows} rows of ${manifest.tables.length} tables in ${file} (${megabytes(file)} MB).`,

@@ -7,7 +7,7 @@ import { RadioCards } from '@/components/ui/fields/radio-cards'
 import { shopAdders } from '@/lib/core/shop'
 import { changeInstallation, installationOptions } from '@/lib/shops/client'
 import { addersForm, type InstallationSettings } from '@/lib/shops/installation'
-import { useInstallationForm } from './use-installation-form'
+import { useInstallationForm } from '@/components/settings/use-installation-form'
 
 const valuesOf = ({ shop_adders }: InstallationSettings) => ({ shop_adders })
 

@@ -6,7 +6,7 @@ import { SettingsForm, SettingsSection } from '@/components/settings/settings-fo
 import { when } from '@/components/time/when'
 import { changeInstallation, installationOptions } from '@/lib/shops/client'
 import { anchorChange, type InstallationSettings } from '@/lib/shops/installation'
-import { useInstallationForm } from './use-installation-form'
+import { useInstallationForm } from '@/components/settings/use-installation-form'
 
 const valuesOf = ({ anchor_recipient, version }: InstallationSettings) => ({
   anchor_recipient: anchor_recipient ?? '',

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { BellRing, History } from 'lucide-react'
+import { BellRing, DatabaseBackup, History } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { LinkButton } from '@/components/ui/link-button'
@@ -39,6 +39,9 @@ export function InstallationPage() {
           </LinkButton>
           <LinkButton href="/installation/activity" icon={<History aria-hidden size={15} />}>
             {t('activity')}
+          </LinkButton>
+          <LinkButton href="/installation/backups" icon={<DatabaseBackup aria-hidden size={15} />}>
+            {t('backups')}
           </LinkButton>
         </p>
       </div>

@@ -12,7 +12,7 @@ import { mailEncryptions } from '@/lib/core/mail'
 import { changeMailSettings, mailSettingsOptions } from '@/lib/shops/client'
 import { mailSettingsForm, type MailSettings, type MailSettingsForm } from '@/lib/shops/mail-settings'
 import { TestMail } from './test-mail'
-import { useInstallationForm } from './use-installation-form'
+import { useInstallationForm } from '@/components/settings/use-installation-form'
 
 /** The password field starts empty, because a saved password is never shown. */
 const valuesOf = ({ given: _given, password: _password, version: _version, ...rest }: MailSettings) => ({

@@ -6,7 +6,7 @@ import { LastInstallationChange } from '@/components/settings/last-change'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { changeInstallation, installationOptions } from '@/lib/shops/client'
 import { networksForm, type InstallationSettings } from '@/lib/shops/installation'
-import { useInstallationForm } from './use-installation-form'
+import { useInstallationForm } from '@/components/settings/use-installation-form'
 
 const valuesOf = ({ allowed_networks }: InstallationSettings) => ({ allowed_networks })
 

@@ -5,7 +5,7 @@ import { LastInstallationChange } from '@/components/settings/last-change'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { changeInstallation, installationOptions } from '@/lib/shops/client'
 import { sandboxForm, type InstallationSettings } from '@/lib/shops/installation'
-import { useInstallationForm } from './use-installation-form'
+import { useInstallationForm } from '@/components/settings/use-installation-form'
 
 const valuesOf = ({ has_sandbox, is_sandbox_public }: InstallationSettings) => ({
   has_sandbox,

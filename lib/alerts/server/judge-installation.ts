@@ -2,13 +2,15 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
+import { isBackupOverdue } from '../../core/server/overdue-backup'
 import { judgeActivity, ofInstallation, raiseOrUpdate } from './judge-activity'
-import { hurryAlerts } from './list'
+import { closeAlert, hurryAlerts } from './list'
 
 /** Raises and closes the installation's alerts, and queues their messages. Idempotent. */
 export async function judgeInstallation(engine: Engine): Promise<void> {
   const { db, jobs } = engine
-  const changed = (await judgeSignIns(db)) + (await judgeActivity(db, null, ofInstallation))
+  const changed =
+    (await judgeSignIns(db)) + (await judgeActivity(db, null, ofInstallation)) + (await judgeBackups(db))
   if (changed > 0) await hurryAlerts(jobs)
 }
 
@@ -38,4 +40,17 @@ async function judgeSignIns(db: Database): Promise<number> {
   if (!found || found.count < mostFailures || found.wasClosed) return 0
   const detail = { count: found.count, minutes: windowMinutes, last_at: found.at }
   return (await raiseOrUpdate(db, null, { kind: 'failed_sign_ins', subject, detail })) ? 1 : 0
+}
+
+/** One that was dismissed is raised again a day later. */
+async function judgeBackups(db: Database): Promise<number> {
+  const [kind, of] = ['backup_overdue', 'backups'] as const
+  const { hours, isOverdue } = await isBackupOverdue(db)
+  if (!isOverdue) return (await closeAlert(db, null, { kind, subject: of })) ? 1 : 0
+  const { rows } = await db.execute(sql`
+    SELECT FROM alerts WHERE shop_id IS NULL AND kind = ${kind} AND closed_how = 'dismissed'
+      AND closed_at > now() - interval '1 day'`)
+  if (rows.length > 0) return 0
+  const detail = hours === null ? {} : { hours: Math.floor(hours) }
+  return (await raiseOrUpdate(db, null, { kind, subject: of, detail })) ? 1 : 0
 }

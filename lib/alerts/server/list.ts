@@ -168,7 +168,7 @@ export async function raiseAlert(db: Database, shopId: string | null, raised: Ra
  */
 export async function closeAlert(
   db: Database,
-  shopId: string,
+  shopId: string | null,
   { kind, subject }: Pick<Raised, 'kind' | 'subject'>,
   how: 'over' | 'quiet' = 'over',
 ): Promise<boolean> {
@@ -177,7 +177,7 @@ export async function closeAlert(
     .set({ closedAt: sql`now()`, closedHow: how })
     .where(
       and(
-        eq(alerts.shopId, shopId),
+        whereOf(alerts, shopId),
         eq(alerts.kind, kind),
         eq(alerts.subject, subject),
         isNull(alerts.closedAt),

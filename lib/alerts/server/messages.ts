@@ -18,7 +18,7 @@ const instantText = (at: Date): string => `${at.toISOString().slice(0, 16).repla
 
 function linkOf(shop: Pick<Shop, 'id'> | null, { kind, detail }: Row): string {
   const { appUrl } = config.get()
-  if (!shop) return `${appUrl}/installation/alerts`
+  if (!shop) return `${appUrl}/installation/${kind === 'backup_overdue' ? 'backups' : 'alerts'}`
   const base = `${appUrl}/shops/${shop.id}`
   if (isOfActivity(kind)) return `${base}/settings/activity`
   if (kind === 'forwarding_disabled') return `${base}/settings/forwarding`

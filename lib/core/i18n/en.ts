@@ -10,6 +10,7 @@ import customers from '@/lib/customers/messages/en.json'
 import forwarding from '@/lib/forwarding/messages/en.json'
 import jobs from '@/lib/jobs/messages/en.json'
 import notifications from '@/lib/notifications/messages/en.json'
+import operations from '@/lib/operations/messages/en.json'
 import overview from '@/lib/overview/messages/en.json'
 import payments from '@/lib/payments/messages/en.json'
 import people from '@/lib/people/messages/en.json'
@@ -31,6 +32,7 @@ export const en = {
   ...forwarding,
   ...jobs,
   ...notifications,
+  ...operations,
   ...overview,
   ...payments,
   ...people,

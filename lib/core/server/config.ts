@@ -5,6 +5,7 @@ import { adoptLanguages } from '../i18n/current'
 import { defaultLocale, locales, type OfferedLocale } from '../i18n/locales'
 import { singleton } from '../../db/singleton'
 import type { Reach } from '../../db/guarded-request'
+import { backupConfig, backupEnvironment, type BackupConfig } from './config-backup'
 import { ConfigError } from './config-error'
 import { SecretFileError, withSecretFiles } from '../../keys/secret-files.mjs'
 import { oidcEnvironment, oidcProviders, type OidcProvider } from './config-oidc'
@@ -51,6 +52,7 @@ export type Config = StorageConfig & {
   givenSandbox: boolean | null
   usualSandbox: boolean
   mail: MailConfig
+  backup: BackupConfig
   /** The providers through which people can sign in, beside their passwords and passkeys. */
   oidc: OidcProvider[]
   /** Whether they sign in with those at all; false: through providers only (auth/local-sign-in.ts). */
@@ -158,6 +160,7 @@ const environment = z.object({
   CHECKOUT_URL: baseUrl.optional(),
   ...storageEnvironment,
   ...mailEnvironment,
+  ...backupEnvironment,
   LOCAL_SIGN_IN: z.enum(['on', 'off']).default('on'),
   ...oidcEnvironment,
 })
@@ -209,6 +212,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     givenSandbox,
     usualSandbox,
     mail: mailConfig(env),
+    backup: backupConfig(env),
     oidc: oidcProviders(env.OIDC_PROVIDERS, set),
     localSignIn: env.LOCAL_SIGN_IN === 'on',
     environmentShop: environmentShop(env),

@@ -10,6 +10,7 @@ import { testApplication } from '@/lib/testing/application'
 import { otherShop } from '@/lib/testing/other-shop'
 import { settingsVersion } from '@/lib/testing/settings-version'
 import {
+  installationPartNames,
   settingsPartNames,
   type InstallationChanges,
   type SettingsChanges,
@@ -169,7 +170,7 @@ describe.each(testEngines)('who changed settings last, on $kind', ({ kind, avail
 
     it('is told for the installation to its administrators', async () => {
       const installation = () => call<InstallationChanges>('GET', '/installation/changes')
-      const none = { networks: null, adding: null, sandbox: null, factor: null, anchors: null, mail: null }
+      const none = Object.fromEntries(installationPartNames.map((part) => [part, null]))
       expect(await installation()).toEqual(none)
       const { version } = await call<{ version: number }>('GET', '/installation')
       await call('PATCH', '/installation', { version, shop_adders: 'owners' })

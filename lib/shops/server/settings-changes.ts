@@ -68,6 +68,7 @@ const ofInstallation: Record<InstallationPart, readonly Recorded[]> = {
   sandbox: [['installation.changed', 'has_sandbox', 'is_sandbox_public']],
   anchors: [['installation.changed', 'anchor_recipient']],
   mail: ['installation.mail_changed'],
+  backups: ['installation.backups_changed'],
 }
 
 /** Returns who changed each part of the shop's settings last, by the activity that each change records. */

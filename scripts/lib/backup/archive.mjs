@@ -2,7 +2,7 @@
  * The file of a backup: a tar, compressed with gzip, and encrypted with age where there is a passphrase. `age -d FILE |
  * tar xz` opens it too.
  */
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,6 +10,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { extract, pack } from 'tar-stream'
 import { SetupError } from '../setup.mjs'
+import { openDraft } from './draft.mjs'
 
 /** scrypt with 2^17 rounds: 128 MB for a moment. */
 const scryptWork = 17
@@ -21,32 +22,40 @@ const gzipMark = Buffer.of(0x1f, 0x8b)
 /** @typedef {{ name: string, data: Buffer }} Entry */
 
 /**
- * Writes the entries into `file`, which is there once it is complete.
+ * Writes the entries into `file`, which is there once it is complete and `check` found nothing wrong in its draft.
  * @param {string} file
- * @param {{ passphrase: string | null, entries: AsyncIterable<Entry> }} what
+ * @param {{ passphrase: string | null, entries: AsyncIterable<Entry>, check: (draft: string) => Promise<unknown> }} what
+ * @throws {SetupError} in one line, if the file cannot be written
  */
-export async function writeArchive(file, { passphrase, entries }) {
+export async function writeArchive(file, { passphrase, entries, check }) {
   const draft = `${file}.part`
-  const tar = pack()
+  const handle = await openDraft(draft)
   try {
+    const tar = pack()
     // tar-stream's streams are Node's but for their types.
     const source = /** @type {NodeJS.ReadableStream} */ (/** @type {unknown} */ (tar))
     const gzip = createGzip({ level: gzipLevel })
-    const target = createWriteStream(draft, { mode: 0o600 })
+    // No stream of Node's: it would close the file, whose lock says until it has its name that somebody writes it.
+    const target = (/** @type {AsyncIterable<Buffer>} */ pieces) =>
+      handle.writeFile(/** @type {string} */ (/** @type {unknown} */ (pieces)))
     const flow =
       passphrase === null
         ? pipeline(source, gzip, target)
         : pipeline(source, gzip, await encrypting(passphrase), target)
     await Promise.all([flow, fill(tar, entries)])
-    const handle = await open(draft, 'r')
     await handle.sync()
-    await handle.close()
+    await check(draft)
     await rename(draft, file)
   } catch (error) {
     await rm(draft, { force: true })
-    throw error
+    throw isOfDisk(error) ? new SetupError(`${file} cannot be written (${error.code}).`) : error
+  } finally {
+    await handle.close().catch(() => undefined)
   }
 }
+
+/** @param {unknown} error @returns {error is Error & { code: string }} */
+const isOfDisk = (error) => error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EFBIG'].includes(String(error.code)) // prettier-ignore
 
 /** @param {import('tar-stream').Pack} tar @param {AsyncIterable<Entry>} entries */
 async function fill(tar, entries) {

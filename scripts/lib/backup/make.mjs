@@ -38,10 +38,11 @@ export const sha256 = (data) => createHash('sha256').update(data).digest('hex')
 
 /**
  * @param {import('./source.mjs').Source} session
- * @param {{ file: string, passphrase: string | null }} where
+ * @param {{ file: string, passphrase: string | null, check: (draft: string) => Promise<unknown> }} where `check`: throws if
+ *   the file is not as it should be
  * @returns {Promise<{ manifest: Manifest, totals: Totals }>}
  */
-export async function makeBackup(session, { file, passphrase }) {
+export async function makeBackup(session, { file, passphrase, check }) {
   const versions = await versionsOf(session)
   if (versions.public === undefined)
     throw new SetupError('This database is none of Counterfoil. Start the application once.')
@@ -79,7 +80,7 @@ export async function makeBackup(session, { file, passphrase }) {
     }
     yield { name: 'totals.json', data: json(totals) }
   }
-  await writeArchive(file, { passphrase, entries: entries() })
+  await writeArchive(file, { passphrase, entries: entries(), check })
   return { manifest, totals }
 }
 

@@ -18,6 +18,7 @@ export const sealedColumns = [
   column('public.shops.verification_secret_sealed', ['id'], (id) => `shop:${id}:verification_secret`),
   column('public.old_secret_keys.key_sealed', ['shop_id'], (shop) => `shop:${shop}:secret_key`),
   column('public.mail_server.password_sealed', [], () => 'installation:mail_password'),
+  column('public.backup_plan.passphrase_sealed', [], () => 'installation:backup_passphrase'),
   column('public.factors.secret_sealed', ['user_id', 'id'], (user, id) => `user:${user}:factor:${id}`),
   column('public.alert_settings.chat_url_sealed', ['shop_id'], (shop) => `shop:${shop}:alert_chat_url`),
   column('public.card_tokens.token_sealed', ['shop_id', 'id'], (shop, id) => `card_token:${shop}:${id}`),

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { FormSchema } from '@/components/form/resolver'
-import { type SettingsFormOptions, useSettingsForm } from '@/components/settings/use-settings-form'
+import { type SettingsFormOptions, useSettingsForm } from './use-settings-form'
 import { installationChangesOptions } from '@/lib/shops/client'
 
 /** A form of some of the installation's settings. */

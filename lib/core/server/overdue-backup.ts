@@ -1,0 +1,26 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+import { config } from './config'
+
+/** One is made every day. This much later it is missed. */
+const overdueHours = 26
+
+type Age = {
+  /** Of the last good backup, in hours; null: there is none. */
+  hours: number | null
+  isOverdue: boolean
+}
+
+/** Whether the last good backup is older than it should be. Without scheduled backups none is. */
+export async function isBackupOverdue(db: Database): Promise<Age> {
+  const { rows } = await db.execute<{ hours: number | null; waited: number | null; isOn: boolean }>(sql`
+    SELECT (extract(epoch FROM now() - max(started_at) FILTER (WHERE outcome = 'good')) / 3600)::float8 AS hours,
+      (extract(epoch FROM now() - min(started_at)) / 3600)::float8 AS waited,
+      EXISTS (SELECT FROM backup_plan WHERE folder <> '') AS "isOn"
+    FROM backups`)
+  const [{ hours, waited, isOn } = { hours: null, waited: null, isOn: false }] = rows
+  const isPlanned = isOn || config.get().backup.folder !== null
+  // Where none was ever good, since the first was tried.
+  return { hours, isOverdue: isPlanned && (hours ?? waited ?? 0) > overdueHours }
+}

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../core/http'
+import type { BackupList, BackupPlan, BackupPlanChange } from './backups'
+
+export const backupPlanOptions = () =>
+  queryOptions({
+    queryKey: ['installation', 'backup-plan'],
+    queryFn: ({ signal }) => api('/api/installation/backup-plan', { signal }) as Promise<BackupPlan>,
+  })
+
+export const changeBackupPlan = (body: BackupPlanChange) =>
+  api('/api/installation/backup-plan', { method: 'PUT', body }) as Promise<BackupPlan>
+
+/** Asked again every two seconds while one is being made. */
+export const backupsOptions = () =>
+  queryOptions({
+    queryKey: ['installation', 'backups'],
+    queryFn: ({ signal }) => api('/api/installation/backups', { signal }) as Promise<BackupList>,
+    refetchInterval: ({ state }) =>
+      state.data?.backups.some(({ outcome }) => outcome === null) ? 2_000 : 60_000,
+  })
+
+export const backUpNow = () => api('/api/installation/backups', { method: 'POST' }) as Promise<BackupList>

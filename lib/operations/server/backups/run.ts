@@ -1,0 +1,161 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, stat, unlink } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import path from 'node:path'
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { correlatedLog } from '../../../core/server/log'
+import type { Engine } from '../../../db/engine'
+import { backups } from '../tables'
+import { BackupFailed, runBackupCommand } from './command'
+import { planOf } from './plan'
+import { outdated } from './retention'
+
+/** An instance that died holds the right to make a backup no longer than this. */
+const leaseSeconds = 60
+const renewMs = 15_000
+const leaseEndsAt = sql`now() + make_interval(secs => ${leaseSeconds})`
+
+/** A failed backup is tried again after this time. */
+const againAfterMs = 3_600_000
+const dayMs = 86_400_000
+
+type Plan = Awaited<ReturnType<typeof planOf>>
+type Claimed = { id: string; file: string; plan: Plan; passphrase: string | null }
+
+export async function startBackups(engine: Engine): Promise<void> {
+  const { jobs } = engine
+  await jobs.define('backups.due', async () => {
+    if (await isBackupDue(engine)) await beginBackup(engine, null)
+  })
+  // Often, so that one whose hour passed while nothing ran is made soon after the start.
+  await jobs.schedule('backups.due', '*/10 * * * *')
+}
+
+/** Whether no good backup was begun since the last time that the plan names, and it is not too soon to try. */
+export async function isBackupDue(
+  engine: Pick<Engine, 'db' | 'sealer'>,
+  now: number = Date.now(),
+): Promise<boolean> {
+  const { folder, hour } = await planOf(engine)
+  if (folder === '') return false
+  const today = new Date(now).setUTCHours(hour, 0, 0, 0)
+  const since = today > now ? today - dayMs : today
+  const [good, last] = await Promise.all([lastStart(engine, 'good'), lastStart(engine)])
+  if (good !== null && good >= since) return false
+  return last === null || last < since || last <= now - againAfterMs
+}
+
+async function lastStart({ db }: Pick<Engine, 'db'>, outcome?: 'good'): Promise<number | null> {
+  const [row] = await db
+    .select({ at: backups.startedAt })
+    .from(backups)
+    .where(outcome && eq(backups.outcome, outcome))
+    .orderBy(desc(backups.startedAt))
+    .limit(1)
+  return row?.at.getTime() ?? null
+}
+
+/**
+ * Begins a backup, unless one is being made anywhere in the installation or there is no folder for it. Returns whether
+ * it did. The list says how it ended.
+ */
+export async function beginBackup(engine: Engine, askedBy: string | null): Promise<boolean> {
+  const claimed = await claim(engine, askedBy)
+  if (!claimed) return false
+  const log = correlatedLog()
+  engine.inBackground(
+    () => make(engine, claimed),
+    (error) => log.error({ err: error }, 'a backup was not recorded'),
+  )
+  return true
+}
+
+/** The right to make a backup, which one instance has at a time. */
+async function claim(engine: Engine, askedBy: string | null): Promise<Claimed | null> {
+  const { db } = engine
+  const plan = await planOf(engine)
+  if (plan.folder === '') return null
+  const passphrase = plan.passphrase()
+  const id = randomUUID()
+  const stamp = new Date().toISOString().replaceAll(':', '').replace(/\.\d+Z$/, 'Z') // prettier-ignore
+  const name = `counterfoil-${stamp}-${id.slice(0, 8)}.tar.gz${passphrase === null ? '' : '.age'}`
+  const file = path.join(plan.folder, name)
+  await db
+    .update(backups)
+    .set({ endedAt: sql`now()`, outcome: 'cut' })
+    .where(and(isNull(backups.endedAt), lt(backups.leaseEndsAt, sql`now()`)))
+  const made = await db
+    .insert(backups)
+    .values({ id, file, machine: hostname(), isEncrypted: passphrase !== null, leaseEndsAt, askedBy })
+    .onConflictDoNothing()
+    .returning({ id: backups.id })
+  return made.length === 0 ? null : { id, file, plan, passphrase }
+}
+
+async function make(engine: Engine, { id, file, plan, passphrase }: Claimed): Promise<void> {
+  const { db, ending } = engine
+  const log = correlatedLog()
+  const mine = and(eq(backups.id, id), isNull(backups.endedAt))
+  const renew = () => db.update(backups).set({ leaseEndsAt }).where(mine)
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) => log.warn({ err: error }, 'the lease of a backup was not renewed'))
+  }, renewMs)
+  const end = (values: Partial<typeof backups.$inferInsert>) =>
+    db
+      .update(backups)
+      .set({ ...values, endedAt: sql`now()` })
+      .where(mine)
+      .returning({ id: backups.id })
+  try {
+    await mkdir(plan.folder, { recursive: true, mode: 0o700 })
+    await runBackupCommand(file, { passphrase, signal: ending })
+    const { size: bytes } = await stat(file)
+    if ((await end({ outcome: 'good', bytes })).length === 0) return await rm(file, { force: true })
+    log.info({ event: 'backup.made', bytes }, 'backup')
+    await removeOutdated(engine, plan)
+  } catch (error) {
+    const isCut = ending.aborted
+    await end(isCut ? { outcome: 'cut' } : { outcome: 'failed', error: reasonOf(error) })
+    if (!isCut) log.error({ event: 'backup.failed', err: error }, 'backup')
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof BackupFailed) return error.message
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+}
+
+/** What this application names a backup: only such files are removed. */
+const ours = /^counterfoil-[\dTZ-]+-[\da-f]{8}\.tar\.gz(\.age)?$/
+
+/** Removes files of good backups that newer ones make needless. Called after a good one. */
+export async function removeOutdated(
+  { db }: Pick<Engine, 'db'>,
+  { keepDaily, keepWeekly }: Pick<Plan, 'keepDaily' | 'keepWeekly'>,
+): Promise<void> {
+  const made = await db
+    .select({ id: backups.id, startedAt: backups.startedAt, file: backups.file, machine: backups.machine })
+    .from(backups)
+    .where(and(eq(backups.outcome, 'good'), isNull(backups.removedAt)))
+  for (const { id, file, machine } of outdated(made, { daily: keepDaily, weekly: keepWeekly })) {
+    if (!ours.test(path.basename(file)) || !(await isGone(file, machine))) continue
+    await db
+      .update(backups)
+      .set({ removedAt: sql`now()` })
+      .where(eq(backups.id, id))
+  }
+}
+
+/** Removes a file. One that another machine wrote, and that is not seen here, stays. */
+async function isGone(file: string, machine: string): Promise<boolean> {
+  try {
+    await unlink(file)
+    return true
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    return machine === hostname()
+  }
+}
