@@ -16,6 +16,7 @@ import { alertList } from '../alerts/schema'
 import { verificationAnswer } from '../gateway/notifications/notification'
 import { acceptance, accepted, invitationLookUp, openedInvitation } from '../people/schema'
 import { backupList, backupPlan, backupPlanChange } from '../operations/backups'
+import { diagnosis } from '../operations/diagnosis'
 import { installationChange, installationSettings } from '../shops/installation'
 import { mailSettings, mailSettingsChange, mailTestResult } from '../shops/mail-settings'
 import { anyShopCreate, connectionReport, connectionTest, createdShop } from '../shops/schema'
@@ -102,6 +103,16 @@ export const beyondShops: Record<string, BeyondShops> = {
     for: 'person',
     summary: 'Read who changed which of them last',
     response: installationChanges,
+  },
+  'GET /installation/diagnosis': {
+    for: 'person',
+    summary: 'Read the state of the installation',
+    response: diagnosis,
+  },
+  'GET /installation/diagnosis/file': {
+    for: 'person',
+    summary: 'Read a diagnosis that can be shown to others',
+    answers: 'application/json',
   },
   'GET /installation/mail': { for: 'person', summary: 'Read the mail server', response: mailSettings },
   'PUT /installation/mail': {

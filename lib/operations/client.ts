@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../core/http'
 import type { BackupList, BackupPlan, BackupPlanChange } from './backups'
+import type { Diagnosis } from './diagnosis'
 
 export const backupPlanOptions = () =>
   queryOptions({
@@ -21,3 +22,14 @@ export const backupsOptions = () =>
   })
 
 export const backUpNow = () => api('/api/installation/backups', { method: 'POST' }) as Promise<BackupList>
+
+/** Asked again every ten seconds. */
+export const diagnosisOptions = () =>
+  queryOptions({
+    queryKey: ['installation', 'diagnosis'],
+    queryFn: ({ signal }) => api('/api/installation/diagnosis', { signal }) as Promise<Diagnosis>,
+    refetchInterval: 10_000,
+  })
+
+/** It needs a recent sign-in. */
+export const diagnosisFileAddress = '/api/installation/diagnosis/file'

@@ -18,18 +18,23 @@ export async function readiness(): Promise<Response> {
   const headers = { 'Cache-Control': 'no-store' }
   if (!started.peek()) return Response.json({ status: 'starting' }, { status: 503, headers })
   if (engine.get().ending.aborted) return Response.json({ status: 'ending' }, { status: 503, headers })
+  const missing = await whatIsMissing()
+  if (missing.length === 0) return Response.json({ status: 'ready' }, { headers })
+  return Response.json({ status: 'unavailable', missing }, { status: 503, headers })
+}
+
+/** What notifications could not be stored for. Only the log has the reason. */
+export async function whatIsMissing(): Promise<('database' | 'disk')[]> {
   try {
     await inTime(probeStorage())
-    // The probe itself needs no new disk space; notifications do.
-    if (!(await engine.get().hasSpace())) {
-      log().error('not ready: the disk of the data folder is full')
-      return Response.json({ status: 'unavailable', missing: ['disk'] }, { status: 503, headers })
-    }
-    return Response.json({ status: 'ready' }, { headers })
   } catch (error) {
     log().error({ err: error }, 'not ready')
-    return Response.json({ status: 'unavailable', missing: ['database'] }, { status: 503, headers })
+    return ['database']
   }
+  // The probe itself needs no new disk space; notifications do.
+  if (await engine.get().hasSpace()) return []
+  log().error('not ready: the disk of the data folder is full')
+  return ['disk']
 }
 
 async function inTime(probe: Promise<void>): Promise<void> {

@@ -266,6 +266,8 @@ export const shopless: Record<string, string> = {
   'GET /installation/backups': 'backups.test.ts',
   'POST /installation/backups': 'backups.test.ts',
   'GET /installation/changes': 'settings-changes.test.ts',
+  'GET /installation/diagnosis': 'diagnosis.test.ts',
+  'GET /installation/diagnosis/file': 'diagnosis.test.ts',
   'GET /installation/mail': 'mail-settings.test.ts',
   'PUT /installation/mail': 'mail-settings.test.ts',
   'POST /installation/mail/test': 'mail-settings.test.ts',

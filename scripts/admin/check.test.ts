@@ -81,6 +81,8 @@ describe.each(testEngines)('check and diagnose on $kind', ({ kind, available }) 
         LOG_LEVEL: 'debug',
       }
       const { code } = await admin(['diagnose', file], { ...place.settings, ...planted })
+      const again = await admin(['diagnose', file], place.settings)
+      expect([again.code, again.text]).toEqual([1, expect.stringContaining('is there already')])
       const text = readFileSync(file, 'utf8')
       const bundle = JSON.parse(text) as { settings: object; database: { tables: object } }
       expect([code, bundle.settings, bundle.database.tables]).toEqual([

@@ -29,7 +29,18 @@ const SHARED = [
 ]
 
 /** Folders of lib/ that are not features. */
-const LIBRARIES = ['chain', 'core', 'db', 'door', 'gateway', 'keys', 'sandbox', 'start', 'testing']
+const LIBRARIES = [
+  'chain',
+  'core',
+  'db',
+  'diagnosis',
+  'door',
+  'gateway',
+  'keys',
+  'sandbox',
+  'start',
+  'testing',
+]
 
 /** Subfolders of a library with a rule of their own. */
 const ROOMS = ['core/client', 'core/server', 'db/embedded', 'gateway/client']
@@ -79,6 +90,10 @@ const DIRECTIONS = {
   chain: {
     may: ['chain'],
     why: 'lib/chain is plain Node, for the server and for scripts, and rests on nothing of ours',
+  },
+  diagnosis: {
+    may: ['diagnosis'],
+    why: 'lib/diagnosis is plain Node, for the server and for scripts, and rests on nothing of ours',
   },
   keys: {
     may: ['keys'],
@@ -143,11 +158,11 @@ const DIRECTIONS = {
     why: 'routes reach the database through the verbs of the features and of lib/sandbox',
   },
   start: {
-    may: ['start', ...SERVER, 'sandbox', 'keys', 'db', ...DESCRIPTIONS],
+    may: ['start', ...SERVER, 'sandbox', 'diagnosis', 'keys', 'db', ...DESCRIPTIONS],
     why: 'start-up (instrumentation.ts, lib/start) and proxy.ts put the server together and know no page or component',
   },
   tools: {
-    may: ['tools', 'door', 'chain', 'keys', 'db/embedded', ...DESCRIPTIONS],
+    may: ['tools', 'door', 'chain', 'diagnosis', 'keys', 'db/embedded', ...DESCRIPTIONS],
     why: 'only app, instrumentation.ts and proxy.ts import the server; scripts and browser tests talk HTTP, or open the database of a stopped application',
   },
 }

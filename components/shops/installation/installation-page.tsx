@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { BellRing, DatabaseBackup, History } from 'lucide-react'
+import { Activity, BellRing, DatabaseBackup, History } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { LinkButton } from '@/components/ui/link-button'
@@ -42,6 +42,9 @@ export function InstallationPage() {
           </LinkButton>
           <LinkButton href="/installation/backups" icon={<DatabaseBackup aria-hidden size={15} />}>
             {t('backups')}
+          </LinkButton>
+          <LinkButton href="/installation/diagnosis" icon={<Activity aria-hidden size={15} />}>
+            {t('diagnosis')}
           </LinkButton>
         </p>
       </div>

@@ -2,8 +2,10 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import pino from 'pino'
+import { correlationId } from '../../db/correlation'
 import { singleton } from '../../db/singleton'
 import { config } from './config'
+import { countLine } from './log-counts'
 
 const shared = singleton<pino.Logger>('log')
 
@@ -14,8 +16,9 @@ export function log(): pino.Logger {
   return openLog(config.peek()?.logLevel ?? 'info')
 }
 
-/** A log for work without a request. All its lines have the same new correlation ID. */
-export const correlatedLog = (): pino.Logger => log().child({ correlation_id: randomUUID() })
+/** A log for work without a request. All its lines have the ID of the request that made the job; without one, a new ID. */
+export const correlatedLog = (): pino.Logger =>
+  log().child({ correlation_id: correlationId() ?? randomUUID() })
 
 /** Creates the log. Tests pass another destination. */
 export function openLog(level: string, destination?: pino.DestinationStream): pino.Logger {
@@ -23,6 +26,12 @@ export function openLog(level: string, destination?: pino.DestinationStream): pi
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
+    hooks: {
+      logMethod(line, write, lineLevel) {
+        countLine(lineLevel)
+        write.apply(this, line)
+      },
+    },
     serializers: { err: (error: unknown) => describeError(error) },
   }
   const logger = destination ? pino(settings, destination) : pino(settings)

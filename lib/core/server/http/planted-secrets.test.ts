@@ -25,6 +25,7 @@ const given = {
   'gateway key': 'planted-gateway-key-7f3a',
   'replaced gateway key': 'planted-older-gateway-key-9c1b',
   'SMTP password': 'planted-smtp-password-51de',
+  'backup passphrase': 'planted-backup-passphrase-8e2f',
   'OIDC client secret': 'planted-oidc-secret-2b7c',
 }
 const secrets = new Map<string, string>(Object.entries(given))
@@ -73,6 +74,14 @@ beforeAll(async () => {
     sender_name: '',
     sender_address: 'office@shop.example',
     version,
+  })
+  await call('PUT', 'installation/backup-plan', {
+    folder: '',
+    hour: 2,
+    keep_daily: 7,
+    keep_weekly: 4,
+    passphrase: given['backup passphrase'],
+    version: 1,
   })
   // It takes no password, as nothing is encrypted.
   await useMailServer(app.engine, smtp.port)
@@ -172,6 +181,10 @@ it('answers none of them to the owner', async () => {
     'shops/shop-77/connection',
     'installation',
     'installation/mail',
+    'installation/backup-plan',
+    'installation/backups',
+    'installation/diagnosis',
+    'installation/diagnosis/file',
     'account',
     'account/factors',
     'account/identities',

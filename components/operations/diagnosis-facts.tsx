@@ -1,0 +1,90 @@
+'use client'
+import { useLocale, useTranslations } from 'use-intl'
+import { useSizeText } from '@/components/import/size-text'
+import { RelativeTime } from '@/components/time/relative-time'
+import { Card, Section } from '@/components/ui/card'
+import { Link } from '@/components/ui/link'
+import { DescriptionList } from '@/components/ui/text/description-list'
+import type { Diagnosis } from '@/lib/operations/diagnosis'
+import { useDuration } from './use-duration'
+
+/** Versions, and the instance that answered. */
+export function ApplicationCard({ diagnosis }: { diagnosis: Diagnosis }) {
+  const t = useTranslations('diagnosis')
+  const size = useSizeText()
+  const duration = useDuration()
+  const { instance, logged } = diagnosis
+  const items = [
+    { term: t('version'), value: diagnosis.application },
+    { term: t('node'), value: diagnosis.node },
+    { term: t('platform'), value: diagnosis.platform },
+    { term: t('machine'), value: instance.machine },
+    { term: t('uptime'), value: duration(instance.uptime_seconds) },
+    {
+      term: t('memory'),
+      value: t('memoryText', { rss: size(instance.memory_bytes), heap: size(instance.heap_bytes) }),
+    },
+    { term: t('eventLoop'), value: t('eventLoopText', { ms: instance.event_loop_p99_ms }) },
+    {
+      term: t('logged'),
+      value: t('loggedText', {
+        errors: logged.last_hour.errors,
+        warnings: logged.last_hour.warnings,
+        allErrors: logged.since_start.errors,
+        allWarnings: logged.since_start.warnings,
+      }),
+    },
+  ]
+  return <Facts title={t('application')} items={items} />
+}
+
+export function DatabaseCard({ diagnosis: { database, disk, backup } }: { diagnosis: Diagnosis }) {
+  const t = useTranslations('diagnosis')
+  const locale = useLocale()
+  const size = useSizeText()
+  const date = (at: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(at))
+  const items = [
+    { term: t('kind'), value: t(`kinds.${database.kind}`) },
+    { term: t('version'), value: database.server },
+    { term: t('size'), value: size(database.bytes) },
+    ...database.versions.map(({ schema, is_current: isCurrent, last }) => ({
+      term: t('schema', { schema }),
+      value: t(isCurrent ? 'current' : 'notCurrent', { date: date(last) }),
+    })),
+    ...(disk === null
+      ? []
+      : [{ term: t('disk'), value: t('diskText', { free: size(disk.free_bytes), all: size(disk.bytes) }) }]),
+    { term: t('backup'), value: <LastBackup backup={backup} /> },
+  ]
+  return <Facts title={t('database')} items={items} />
+}
+
+function LastBackup({ backup }: Pick<Diagnosis, 'backup'>) {
+  const t = useTranslations('diagnosis')
+  const { last_good_at: at, last_outcome: outcome, is_overdue: isOverdue } = backup
+  return (
+    <>
+      {at === null ? t('never') : <RelativeTime at={at} />}
+      {isOverdue && <span className="text-warn"> · {t('overdue')}</span>}
+      {outcome !== null && outcome !== 'good' && <span className="text-warn"> · {t('lastFailed')}</span>}
+      {' · '}
+      <Link href="/installation/backups" className="text-accent underline">
+        {t('showBackups')}
+      </Link>
+    </>
+  )
+}
+
+interface FactsProps {
+  title: string
+  items: Parameters<typeof DescriptionList>[0]['items']
+}
+
+export const Facts = ({ title, items }: FactsProps) => (
+  <Card>
+    <Section title={title}>
+      <DescriptionList items={items} className="sm:grid-cols-[minmax(150px,200px)_1fr]" />
+    </Section>
+  </Card>
+)

@@ -1,0 +1,98 @@
+// @ts-check
+/** What the application and `npm run admin -- diagnose` say of a machine and a database. It names nobody. */
+import { existsSync, statfsSync } from 'node:fs'
+import { arch, cpus, platform, release, totalmem } from 'node:os'
+
+/** @typedef {(text: string) => Promise<Record<string, unknown>[]>} Query */
+
+/** `folder`: where the data is. @param {string} folder */
+export function machineFacts(folder) {
+  const { bavail, blocks, bsize } = statfsSync(existsSync(folder) ? folder : '.')
+  return {
+    node: process.version,
+    platform: `${platform()} ${release()} ${arch()}`,
+    processors: cpus().length,
+    memoryMb: Math.round(totalmem() / 1e6),
+    freeDiskMb: Math.round((bavail * bsize) / 1e6),
+    diskMb: Math.round((blocks * bsize) / 1e6),
+  }
+}
+
+/** @param {Query} query */
+export async function databaseFacts(query) {
+  const [row] = await query(
+    `SELECT current_setting('server_version') AS version, pg_database_size(current_database())::text AS bytes`,
+  )
+  return { server: String(row?.version), bytes: Number(row?.bytes) }
+}
+
+/**
+ * Each queue: how many jobs are due and wait, for how long the first, how many run, and how many failed (they are kept for
+ * two days). Empty where the application never ran.
+ * @param {Query} query
+ */
+export async function queueFacts(query) {
+  const [known] = await query(`SELECT to_regclass('pgboss.job') IS NOT NULL AS is_there`)
+  if (known?.is_there !== true) return []
+  const rows = await query(
+    `SELECT q.name, count(j.id) FILTER (WHERE j.state < 'active' AND j.start_after <= now())::int AS waiting,
+       coalesce(extract(epoch FROM now() - min(greatest(j.start_after, j.created_on))
+         FILTER (WHERE j.state < 'active' AND j.start_after <= now())), 0)::int AS lag_seconds,
+       count(j.id) FILTER (WHERE j.state = 'active')::int AS active, count(j.id) FILTER (WHERE j.state = 'failed')::int AS failed
+     FROM pgboss.queue q LEFT JOIN pgboss.job j ON j.name = q.name WHERE q.name NOT LIKE '\\_\\_%' GROUP BY 1 ORDER BY 1`,
+  )
+  return rows.map((row) => ({
+    name: String(row.name),
+    waiting: Number(row.waiting),
+    lag_seconds: Math.max(0, Number(row.lag_seconds)),
+    active: Number(row.active),
+    failed: Number(row.failed),
+  }))
+}
+
+/** Above this size (bytes), rows are estimated: counting them would take long. */
+const countedBytes = 256 * 1024 ** 2
+
+/** Rows and sizes of the tables of these schemas. @param {Query} query @param {readonly string[]} schemas */
+export async function tableFacts(query, schemas) {
+  const list = schemas.map((schema) => `'${schema.replaceAll("'", "''")}'`).join(', ')
+  const tables = await query(
+    `SELECT n.nspname || '.' || c.relname AS name, format('%I.%I', n.nspname, c.relname) AS quoted,
+       pg_total_relation_size(c.oid)::text AS bytes, greatest(c.reltuples, 0)::text AS estimated
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relkind = 'r' AND n.nspname IN (${list}) ORDER BY 1`,
+  )
+  /** @type {Record<string, { rows: number, bytes: number, isEstimated?: true }>} */
+  const found = {}
+  for (const { name, quoted, bytes, estimated } of tables) {
+    const isLarge = Number(bytes) > countedBytes
+    const [row] = isLarge ? [] : await query(`SELECT count(*)::int AS rows FROM ${String(quoted)}`)
+    found[String(name)] = isLarge
+      ? { rows: Number(estimated), bytes: Number(bytes), isEstimated: true }
+      : { rows: Number(row?.rows), bytes: Number(bytes) }
+  }
+  return found
+}
+
+/** The mirrors of all shops by resource, and what waits to be worked out: in seconds, without a shop. @param {Query} query */
+export async function workFacts(query) {
+  const mirrors = await query(
+    `SELECT resource, count(*)::int AS shops, max(extract(epoch FROM now() - synced_at))::int AS oldest_seconds,
+       count(*) FILTER (WHERE failed_at > coalesce(synced_at, '-infinity'))::int AS failing FROM syncs GROUP BY 1 ORDER BY 1`,
+  )
+  const [notifications] = await query(
+    `SELECT count(*)::int AS waiting, max(extract(epoch FROM now() - received_at))::int AS oldest_seconds
+     FROM notifications WHERE processed_at IS NULL`,
+  )
+  return { mirrors, notifications }
+}
+
+/** How the last backups that the application made ended: no path, no machine, no words of the command. @param {Query} query */
+export async function backupFacts(query) {
+  const [known] = await query(`SELECT to_regclass('public.backups') IS NOT NULL AS is_there`)
+  if (known?.is_there !== true) return []
+  return query(
+    `SELECT extract(epoch FROM now() - started_at)::int AS age_seconds, extract(epoch FROM ended_at - started_at)::int AS seconds,
+       outcome, bytes::text, is_encrypted FROM public.backups ORDER BY started_at DESC LIMIT 10`,
+  )
+}
