@@ -40,7 +40,7 @@ export function QueryError({ query, title, isPage }: { query: Query; title: stri
     <ErrorState
       isPage={isPage}
       title={title}
-      reference={error instanceof ApiError ? error.correlationId : undefined}
+      reference={error instanceof ApiError || error instanceof NetworkError ? error.correlationId : undefined}
       retryLabel={t('common.retry')}
       onRetry={() => void query.refetch()}
       isRetrying={query.isFetching}

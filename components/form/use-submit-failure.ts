@@ -10,18 +10,22 @@ export function useSubmitFailure() {
     form: UseFormReturn<V, unknown, unknown>,
     error: unknown,
   ): void {
-    const fail = (message: string) => form.setError('root.server', { type: 'server', message })
+    const fail = (message: string, id?: string) => {
+      const said = id === undefined ? message : `${message.replace(/\.$/, '')}. ${t('reference', { id })}`
+      form.setError('root.server', { type: 'server', message: said })
+      // The summary offers to copy it.
+      if (id !== undefined) form.setError('root.reference', { type: 'reference', message: id })
+    }
     if (error instanceof ApiError) {
-      const reference =
-        error.correlationId && error.status >= 500 ? t('reference', { id: error.correlationId }) : ''
+      const id = error.status >= 500 ? error.correlationId : undefined
       if (applyServerErrors(form, error.errors)) return
       if (Object.keys(error.errors).length === 0) {
-        fail([error.title, error.detail, reference].filter(Boolean).join('. '))
+        fail([error.title, error.detail].filter(Boolean).join('. '), id)
       }
       return
     }
     if (error instanceof NetworkError) {
-      fail(`${t('network')}. ${t('networkText')}`)
+      fail(`${t('network')}. ${t('networkText')}`, error.correlationId)
       return
     }
     fail(`${t('generic')}. ${t('genericText')}`)

@@ -19,6 +19,7 @@ import {
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { cx } from '@/components/ui/cx'
+import { CopyButton } from '@/components/ui/text/copy-button'
 import { useEarlyInput } from '@/components/ui/press/use-early-input'
 import { FieldLabels } from './field-reasons'
 import { focusFirstError, focusField, listOf } from './focus-field'
@@ -127,6 +128,8 @@ function FormParts({ header, submit, children }: FormPartsProps) {
 function ErrorSummary() {
   const { errors, submitCount, isSubmitting } = useFormState()
   const t = useTranslations('form')
+  const words = useTranslations('common')
+  const reference = errors.root?.reference?.message
   const box = useRef<HTMLDivElement>(null)
   const list = listErrors(errors)
   if (list.length === 0 || submitCount === 0 || isSubmitting) return null
@@ -151,6 +154,9 @@ function ErrorSummary() {
             </li>
           ))}
         </ul>
+        {reference !== undefined && (
+          <CopyButton size="sm" className="mt-3 me-2" text={reference} label={words('copyReference')} />
+        )}
         {unsent && (
           <Button size="sm" type="submit" className="mt-3">
             {t('tryAgain')}
@@ -197,6 +203,8 @@ function collect(node: object, path: string, into: ListedError[]): void {
   for (const [key, value] of Object.entries<unknown>({ ...node })) {
     if (typeof value !== 'object' || value === null) continue
     const name = path ? `${path}.${key}` : key
+    // Shown as a button beside the errors.
+    if (name === 'root.reference') continue
     if ('message' in value && typeof value.message === 'string') {
       into.push({ name: name === 'root' || name.startsWith('root.') ? '' : name, message: value.message })
     } else if (key !== 'ref') {

@@ -1,4 +1,5 @@
 import { ApiError, NetworkError, apiError, withSignInRetry } from '@/lib/core/http'
+import { newRequestId, requestIdHeader } from '@/lib/core/request-id'
 import { useTranslations } from 'use-intl'
 
 interface Sending {
@@ -20,14 +21,18 @@ function post<Answer>({ address, file, signal, onProgress }: Sending): Promise<A
     const request = new XMLHttpRequest()
     request.open('POST', address)
     request.setRequestHeader('accept', 'application/json')
+    const correlationId = newRequestId()
     request.setRequestHeader('content-type', 'text/csv')
+    request.setRequestHeader(requestIdHeader, correlationId)
     request.upload.addEventListener('progress', ({ loaded }) => onProgress?.(loaded))
     request.addEventListener('load', () => {
       const { status, statusText, responseText } = request
       if (status === 200 || status === 202) return resolve(JSON.parse(responseText) as Answer)
       void apiError(new Response(responseText, { status, statusText })).then(reject)
     })
-    request.addEventListener('error', () => reject(new NetworkError('The connection broke while sending')))
+    request.addEventListener('error', () =>
+      reject(new NetworkError('The connection broke while sending', { correlationId })),
+    )
     request.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')))
     signal.addEventListener('abort', () => request.abort())
     request.send(file)

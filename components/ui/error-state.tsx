@@ -1,7 +1,9 @@
 'use client'
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from './button'
+import { CopyButton } from './text/copy-button'
 
 export interface ErrorStateProps {
   title: string
@@ -17,6 +19,7 @@ export interface ErrorStateProps {
 
 export function ErrorState(props: ErrorStateProps) {
   const { title, isPage = false, children, reference, retryLabel, onRetry, isRetrying } = props
+  const t = useTranslations('common')
   const Title = isPage ? 'h1' : 'p'
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-12 text-center">
@@ -28,7 +31,12 @@ export function ErrorState(props: ErrorStateProps) {
       </div>
       <Title className="text-base font-semibold">{title}</Title>
       {children && <div className="mt-1 max-w-md text-md text-muted">{children}</div>}
-      {reference && <p className="mt-1 font-mono text-xs text-faint">{reference}</p>}
+      {reference && (
+        <p className="mt-1 flex flex-wrap items-center justify-center gap-1 font-mono text-xs text-faint">
+          {reference}
+          <CopyButton isIcon text={reference} label={t('copyReference')} />
+        </p>
+      )}
       {onRetry && (
         <Button
           className="mt-4"

@@ -1,3 +1,4 @@
+import { newRequestId, requestIdHeader } from './request-id'
 import { unattendedHeader } from './session'
 
 export class ApiError extends Error {
@@ -31,6 +32,13 @@ export class ApiError extends Error {
 /** The server could not be reached, or the connection broke. It is unknown whether the server acted. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
+  /** As of ApiError. The log has it if the request arrived. */
+  readonly correlationId: string | undefined
+
+  constructor(message: string, options: { cause?: unknown; correlationId?: string } = {}) {
+    super(message, options)
+    this.correlationId = options.correlationId
+  }
 }
 
 /** The reply is not JSON. */
@@ -122,7 +130,8 @@ export function isSignedOut(error: unknown): boolean {
 }
 
 async function send(path: string, options: ApiOptions): Promise<Response> {
-  const headers = new Headers({ accept: 'application/json' })
+  const correlationId = newRequestId()
+  const headers = new Headers({ accept: 'application/json', [requestIdHeader]: correlationId })
   if (options.body !== undefined) headers.set('content-type', 'application/json')
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
   if (isUnattended()) headers.set(unattendedHeader, '1')
@@ -139,7 +148,7 @@ async function send(path: string, options: ApiOptions): Promise<Response> {
   } catch (cause) {
     // An abort by the caller is not a network failure: rethrow the caller's reason.
     if (options.signal?.aborted) throw cause
-    throw new NetworkError('The server cannot be reached', { cause })
+    throw new NetworkError('The server cannot be reached', { cause, correlationId })
   }
 }
 
@@ -148,7 +157,8 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     text = await response.text()
   } catch (cause) {
-    throw new NetworkError('The connection broke while reading', { cause })
+    const correlationId = response.headers.get(requestIdHeader) ?? undefined
+    throw new NetworkError('The connection broke while reading', { cause, correlationId })
   }
   try {
     return JSON.parse(text)
@@ -171,7 +181,7 @@ function toProblem(response: Response, body: unknown): Problem {
     title: textOf(from.title) ?? status,
     detail: textOf(from.detail),
     errors: fieldErrors(from.errors),
-    correlationId: textOf(from.correlation_id),
+    correlationId: textOf(from.correlation_id) ?? response.headers.get(requestIdHeader) ?? undefined,
     current: isRecord(from.current) ? from.current : {},
     // Our server sends seconds. A date, as from a proxy, is ignored.
     retryAfter: Number(response.headers.get('retry-after')) || undefined,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { correlated, correlationId } from './correlation'
 import type { Engine } from './engine'
 import { startJobs } from './jobs'
 import { openPool } from './connection/pool'
@@ -28,6 +29,24 @@ describe.each(testEngines)('jobs on $kind', ({ kind, available }) => {
       await engine.jobs.send('test.later', { n: 3 }, { ...later, key: 'b' })
       for (const n of [4, 5]) await engine.jobs.send('test.later', { n }, later)
       expect(await waiting('test.later')).toEqual([{ n: 1 }, { n: 3 }, { n: 4 }, { n: 5 }])
+    })
+
+    it('carry the ID of the request that made them, also to those that they make', async () => {
+      const seen: unknown[] = []
+      await engine.jobs.define<{ n: number }>('test.carried', async (data) => {
+        seen.push([data, correlationId()])
+        if (data.n === 1) await engine.jobs.send('test.carried', { n: 2 })
+      })
+      await correlated('of-the-request', () => engine.jobs.send('test.carried', { n: 1 }))
+      await vi.waitFor(() => expect(seen.length).toBe(2), { timeout: 25_000 })
+      await engine.jobs.send('test.carried', { n: 3 })
+      await vi.waitFor(() => expect(seen.length).toBe(3), { timeout: 25_000 })
+      expect(seen).toEqual([
+        [{ n: 1 }, 'of-the-request'],
+        [{ n: 2 }, 'of-the-request'],
+        [{ n: 3 }, expect.stringMatching(/^[0-9a-f-]{36}$/)],
+      ])
+      expect(correlationId()).toBeNull()
     })
 
     it('may put the next one under their own key while they run', async () => {

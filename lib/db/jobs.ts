@@ -2,6 +2,7 @@ import 'server-only'
 import type pg from 'pg'
 import PgBoss from 'pg-boss'
 import { v4 as uuidv4 } from 'uuid'
+import { correlated, correlationId } from './correlation'
 
 /**
  * Background jobs, stored in the database and shared by all instances (pg-boss). Delivery is at least once, so a
@@ -23,6 +24,10 @@ export type Jobs = {
   schedule: (name: string, cron: string) => Promise<void>
   stop: () => Promise<void>
 }
+
+/** A job carries the ID of the request that made it, and its log lines have it. */
+const idName = 'correlation_id'
+type Carried = { [idName]?: string }
 
 /** pg-boss's statement for a job that has ended or failed. */
 const reportsJob =
@@ -115,7 +120,9 @@ export async function startJobs(
           async ([job]) => {
             // Woken while it works, it looks for the next job at once.
             boss.notifyWorker(worker)
-            if (job) await handler(job.data)
+            if (!job) return
+            const { [idName]: id = null, ...data } = job.data as Parameters<typeof handler>[0] & Carried
+            await correlated(id, () => handler(data as Parameters<typeof handler>[0]))
           },
         )
         return worker
@@ -123,7 +130,12 @@ export async function startJobs(
       workers.set(name, await Promise.all(Array.from({ length: atOnce }, work)))
     },
     send: async (name, data, { afterSeconds = 0, key } = {}) => {
-      const id = await boss.send(name, data, { startAfter: afterSeconds, singletonKey: key ?? uuidv4() })
+      const carried: Carried = { [idName]: correlationId() ?? undefined }
+      const id = await boss.send(
+        name,
+        { ...data, ...carried },
+        { startAfter: afterSeconds, singletonKey: key ?? uuidv4() },
+      )
       // pg-boss silently drops a job for an undeclared queue.
       if (id === null && key === undefined) throw new Error(`no queue is named ${name}`)
       if (afterSeconds === 0) wake(name)

@@ -5,6 +5,8 @@ import { openLog } from '../core/server/log'
 import { metrics } from '../core/server/metrics'
 import { engine } from '../db/engine'
 import { testEngines } from '../db/testing'
+import { gateOf } from '../gateway/client/breaker'
+import { forgetGates } from '../gateway/client/testing'
 import { testOffice } from '../testing/office'
 import { answerMetrics } from './metrics'
 
@@ -53,6 +55,24 @@ describe.each(testEngines)('GET /api/metrics, on $kind', ({ kind, available }) =
       ])
         expect(text).toMatch(line)
       expect(text).not.toContain('shop-361')
+    })
+
+    it('tells which hosts of gateways do not answer, and for how many shops', async () => {
+      forgetGates()
+      const host = new URL('https://silent.example')
+      for (const shop of ['shop-361', 'shop-362'])
+        for (let failures = 0; failures < 2; failures += 1)
+          gateOf(shop, host).pass().failed({ timedOut: true })
+      gateOf('shop-361', new URL('https://busy.example')).hold(60)
+      gateOf('shop-361', new URL('https://fine.example')).pass().answered()
+      const text = await (await ask(token, token)).text()
+      for (const line of [
+        'host="silent.example",state="open"} 2',
+        'host="busy.example",state="held"} 1',
+        'host="fine.example",state="closed"} 1',
+      ])
+        expect(text).toContain(`counterfoil_gateway_shops{${line}\n`)
+      expect(text).not.toContain('shop-36')
     })
 
     it('says that the database does not answer', async () => {

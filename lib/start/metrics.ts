@@ -6,6 +6,7 @@ import { config } from '../core/server/config'
 import { log } from '../core/server/log'
 import { metrics } from '../core/server/metrics'
 import { engine, type Engine } from '../db/engine'
+import { gateStates } from '../gateway/client/breaker'
 
 /**
  * Answers in the text format of Prometheus, for who has METRICS_TOKEN. Without that setting there is no such page.
@@ -18,8 +19,21 @@ export async function answerMetrics(request: Request): Promise<Response> {
     return new Response(null, { status: 401, headers: { ...headers, 'WWW-Authenticate': 'Bearer' } })
   const { registry } = metrics()
   const ofDatabase = await readDatabase(engine.get())
-  const text = await Registry.merge([registry, ofDatabase]).metrics()
+  const text = await Registry.merge([registry, ofGateways(), ofDatabase]).metrics()
   return new Response(text, { headers: { ...headers, 'Content-Type': registry.contentType } })
+}
+
+/** What this instance knows of gateways. Each instance has circuit breakers of its own. */
+function ofGateways(): Registry {
+  const registry = new Registry()
+  const gauge = new Gauge({
+    name: 'counterfoil_gateway_shops',
+    help: 'Shops by host of their gateway and state of its circuit breaker',
+    labelNames: ['host', 'state'],
+    registers: [registry],
+  })
+  for (const { host, state, shops } of gateStates()) gauge.set({ host, state }, shops)
+  return registry
 }
 
 /** Takes the same time whatever the difference. */

@@ -121,11 +121,19 @@ export class Gate {
     return this.breaker.refusedFor() > 0
   }
 
+  get state(): GateState {
+    if (this.isSilent) return 'open'
+    return this.heldUntil > clock.now() ? 'held' : 'closed'
+  }
+
   /** Whether the last calls went unanswered, even if the next one may go out as a probe. */
   get isSilent(): boolean {
     return this.breaker.isOpen
   }
 }
+
+/** `held`: the host asked not to be called. `open`: it does not answer. */
+export type GateState = 'closed' | 'held' | 'open'
 
 /** Keyed by shop and host: a rate limit concerns one account, an outage one host. In this process only. */
 const gates = singleton<Map<string, Gate>>('gateway-gates')
@@ -136,6 +144,17 @@ export function gateOf(shopId: string, { host }: URL): Gate {
   const gate = gates.get().get(key) ?? new Gate()
   gates.get().set(key, gate)
   return gate
+}
+
+/** How many shops have each state at each host, in this process. */
+export function gateStates(): { host: string; state: GateState; shops: number }[] {
+  const counts = new Map<string, { host: string; state: GateState; shops: number }>()
+  for (const [key, gate] of gates.peek() ?? []) {
+    const host = key.slice(key.indexOf(' ') + 1)
+    const counted = counts.get(`${host} ${gate.state}`) ?? { host, state: gate.state, shops: 0 }
+    counts.set(`${host} ${gate.state}`, { ...counted, shops: counted.shops + 1 })
+  }
+  return [...counts.values()]
 }
 
 /** Whether calls to any of the shop's current hosts are refused because it does not answer. */

@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { GatewayError } from '../../core/server/errors'
+import { correlated } from '../../db/correlation'
 import { eventually, listen, openTestOffice, testSecret, type TestOffice } from '../../testing/office'
 import { callGateway, type Call } from './call'
 import { gatewayHealthOf } from './health'
@@ -286,4 +287,14 @@ it('is refused by a server that only a raw connection can be', async () => {
   )
   expect(error).toMatchObject({ code: 'gateway_unavailable', mayHaveHappened: true })
   server.close()
+})
+
+it('sends the ID of the request that it is part of, and none outside one', async () => {
+  forgetGates()
+  handler = send(200, { id: 'prd_1' })
+  seen.length = 0
+  const id = crypto.randomUUID()
+  await correlated(id, () => call(post))
+  await call(get)
+  expect(seen.map(({ headers }) => headers['x-request-id'])).toEqual([id, undefined])
 })

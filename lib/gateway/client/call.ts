@@ -1,6 +1,8 @@
 import 'server-only'
 import type { z } from 'zod'
 import type { ShopContext } from '../../core/server/context'
+import { requestIdHeader } from '../../core/request-id'
+import { correlationId } from '../../db/correlation'
 import { AppError, GatewayError, isOutage } from '../../core/server/errors'
 import { gatewayReachOf } from '../../core/server/outgoing'
 import { secretKey } from '../../core/server/shop/load'
@@ -67,8 +69,11 @@ export async function requestOf<Reply>(context: ShopContext, call: Call<Reply>):
   const { method, url, body } = call
   const bounds = await gatewayReachOf(context)
   const credentials = Buffer.from(`${context.shop.gatewayShopId}:${secretKey(context)}`).toString('base64')
+  const id = correlationId()
   const headers: Record<string, string> = {
     ...call.headers,
+    // For who asks the provider about this call. The interface knows no such header, and forbids none.
+    ...(id !== null && { [requestIdHeader]: id }),
     authorization: `Basic ${credentials}`,
     accept: 'application/json',
   }

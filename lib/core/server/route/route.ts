@@ -2,12 +2,14 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type pino from 'pino'
 import type { z } from 'zod'
+import { correlated } from '../../../db/correlation'
 import { RequestCutOff } from '../../../db/read-body'
 import { isStorageUnavailable } from '../../../db/connection/storage-unavailable'
 import type { Endpoint } from '../../endpoint'
 import { getTranslator } from '../../i18n/server'
 import { issuesByField } from '../../issues'
 import { changesSettings, type Permission } from '../../permissions'
+import { requestIdHeader } from '../../request-id'
 import { authoriseToken, bearerOf, recordTokenUse } from '../api-tokens/authorise'
 import { authorise, refused } from '../auth/access'
 import { signedIn, type SignedIn } from '../auth/actor'
@@ -101,21 +103,32 @@ export function shopRoute<
 export const answer = (
   request: Request,
   handler: (logger: pino.Logger) => Promise<Response>,
-): Promise<Response> => inLocaleOf(request.headers, () => handled(request, handler))
+): Promise<Response> => {
+  const id = requestIdOf(request.headers)
+  return correlated(id, () => inLocaleOf(request.headers, () => handled(request, id, handler)))
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The ID that our pages give their requests (lib/core/http.ts), so that they know it even if no answer arrives. */
+function requestIdOf(headers: Headers): string {
+  const given = headers.get(requestIdHeader)
+  return given !== null && uuid.test(given) ? given : randomUUID()
+}
 
 async function handled(
   request: Request,
+  correlationId: string,
   handler: (logger: pino.Logger) => Promise<Response>,
 ): Promise<Response> {
-  const correlationId = randomUUID()
   const logger = log().child({ correlation_id: correlationId })
   const took = metrics().requests.startTimer({ method: request.method })
   try {
-    const response = told(request, await handler(logger))
+    const response = told(request, correlationId, await handler(logger))
     took({ status: response.status })
     return response
   } catch (error) {
-    const response = told(request, failed(error, { request, logger, correlationId }))
+    const response = told(request, correlationId, failed(error, { request, logger, correlationId }))
     took({ status: response.status })
     return response
   }
@@ -124,7 +137,8 @@ async function handled(
 /** Headers that an answer carries whatever it is, by its request. */
 const toTell = new WeakMap<Request, Record<string, string>>()
 
-function told(request: Request, response: Response): Response {
+function told(request: Request, correlationId: string, response: Response): Response {
+  response.headers.set(requestIdHeader, correlationId)
   for (const [name, value] of Object.entries(toTell.get(request) ?? {})) response.headers.set(name, value)
   return response
 }

@@ -1,0 +1,48 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { newRequestId, requestIdHeader } from '@/lib/core/request-id'
+import { testApplication } from '@/lib/testing/application'
+
+/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+const product = { name: 'Paper', description: 'A4', currency: 'EUR', amount: 500, infinite: true, immortal: true, language: 'en' } // prettier-ignore
+
+describe('the ID of a request', () => {
+  const app = testApplication()
+  beforeAll(() => void (person = app.owner.actor))
+  const ask = (path: string, id: string, init: RequestInit = {}) =>
+    fetch(`${app.url}/api/${path}`, { ...init, headers: { [requestIdHeader]: id } })
+  const linesOf = (id: string) =>
+    app
+      .logged()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as { correlation_id?: string; msg: string })
+      .filter((line) => line.correlation_id === id)
+      .map(({ msg }) => msg)
+
+  it('is that of the browser, in the answer and in the lines of the gateway call', async () => {
+    const id = newRequestId()
+    const made = await ask('shops/sandbox/products', id, { method: 'POST', body: JSON.stringify(product) })
+    expect([made.status, made.headers.get(requestIdHeader)]).toEqual([201, id])
+    expect(linesOf(id)).toContain('gateway call')
+  })
+
+  it('is in a problem, and in the log line of the refusal', async () => {
+    const id = newRequestId()
+    const refused = await ask('shops/shop-362/products', id)
+    const body = (await refused.json()) as { correlation_id: string }
+    expect([refused.status, body.correlation_id, refused.headers.get(requestIdHeader)]).toEqual([404, id, id])
+    expect(linesOf(id)).toContain('request refused')
+  })
+
+  it('is a new one where it is none that our pages send', async () => {
+    for (const wrong of ['x', `${newRequestId()}0`, newRequestId().toUpperCase()]) {
+      const answer = await ask('shops/sandbox', wrong)
+      expect(answer.headers.get(requestIdHeader)).toMatch(/^[0-9a-f-]{36}$/)
+      expect(answer.headers.get(requestIdHeader)).not.toBe(wrong)
+    }
+  })
+})
