@@ -18,7 +18,7 @@ export function DiagnosisPage() {
       <h1 className="mb-1 text-xl font-[620] tracking-[-0.015em]">{t('title')}</h1>
       <p className="mb-4 text-md text-muted">{t('about')}</p>
       <RefreshNotice query={query} />
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {query.isError && !query.data && <QueryError query={query} title={t('failedTitle')} />}
         {query.data && (
           <>

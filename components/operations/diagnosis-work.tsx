@@ -70,7 +70,12 @@ export function QueueCard({ queues }: { queues: readonly Queue[] }) {
     <Card>
       <Section title={t('queues')}>
         {/* Scrolled by keyboard too. */}
-        <div role="region" aria-label={t('queues')} tabIndex={0} className="overflow-x-auto">
+        <div
+          role="region"
+          aria-label={t('queues')}
+          tabIndex={0}
+          className="max-w-full min-w-0 overflow-x-auto"
+        >
           <table className="w-full text-sm">
             <thead>
               <tr>

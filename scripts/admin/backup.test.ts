@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs' // prettier-ignore
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
+import { tryLock } from 'fs-native-extensions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testEngines, type EngineKind } from '@/lib/db/testing'
 import { prepareSealing } from '@/lib/start/sealing'
@@ -131,6 +132,23 @@ describe.each(testEngines)('backup and restore on $kind', ({ kind, available }) 
         const target = await empty(kind)
         const { code } = await admin(['restore', direct], { ...behind(target), ...passphrase })
         expect(code).toBe(0)
+      },
+      180_000,
+    )
+
+    it.runIf(kind === 'embedded')(
+      'removes copies that killed commands left, and none that is in use',
+      async () => {
+        const copies = path.join(place.folder, 'snapshots')
+        const [dead, alive] = [crypto.randomUUID(), crypto.randomUUID()]
+        mkdirSync(path.join(copies, dead), { recursive: true })
+        for (const name of [`${dead}.json`, `${dead}.lock`, `${alive}.json`, `${alive}.lock`])
+          writeFileSync(path.join(copies, name), '')
+        const held = openSync(path.join(copies, `${alive}.lock`), 'a+')
+        expect(tryLock(held)).toBe(true)
+        expect(await admin(['backup', path.join(place.folder, 'after')], place.settings)).toMatchObject({ code: 0 }) // prettier-ignore
+        expect(readdirSync(copies).toSorted()).toEqual([`${alive}.json`, `${alive}.lock`])
+        closeSync(held)
       },
       180_000,
     )

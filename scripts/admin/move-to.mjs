@@ -41,7 +41,7 @@ export async function run(args) {
   }
 }
 
-/** @param {import('../lib/backup/session.mjs').Session} source @param {string} folder */
+/** @param {import('../lib/backup/source.mjs').StoppedSource} source @param {string} folder */
 async function intoFolder(source, folder) {
   const unlock = await lockData(folder)
   try {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, renameSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openEngine } from '@/lib/db/engine'
 import { createSealer } from '@/lib/db/sealing'
@@ -17,6 +18,22 @@ async function killHalfWay(args: string[], settings: Record<string, string>) {
   await once(child.stdout, 'data')
   child.kill('SIGKILL')
   await once(child, 'exit')
+}
+
+/** Connects when one table is moved, as an application would, and stays until the command ends. */
+async function whileItMoves(args: string[], settings: Record<string, string>) {
+  const env = { ...process.env, DATABASE_URL: '', ...settings }
+  const child = spawn(process.execPath, ['scripts/admin.mjs', ...args], { cwd: root, env })
+  let text = ''
+  child.stderr.on('data', (said) => (text += String(said)))
+  const ended = once(child, 'exit')
+  await once(child.stdout, 'data')
+  const client = new pg.Client({ connectionString: settings.DATABASE_URL })
+  await client.connect()
+  const { rows } = await client.query<{ is_free: boolean }>('SELECT pg_try_advisory_lock(7203361) AS is_free')
+  const [code] = (await ended) as [number]
+  await client.end()
+  return { code, text, isLocked: rows[0]?.is_free === false }
 }
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('npm run admin -- move-to', () => {
@@ -42,6 +59,13 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('npm run admin -- move-to', () =
     expect((await admin(back, second.settings)).text).toContain('others are connected to the database')
     await moved.close()
     await killHalfWay(back, second.settings)
+    const joined = await whileItMoves(back, second.settings)
+    expect(joined).toMatchObject({
+      code: 1,
+      isLocked: true,
+      text: expect.stringContaining('1 others are connected'),
+    })
+    expect(existsSync(path.join(folder, 'pglite'))).toBe(false)
     expect(await admin(back, second.settings)).toMatchObject({ code: 0 })
     // As if it was killed just before the folder got its name.
     renameSync(path.join(folder, 'pglite'), path.join(folder, 'pglite.moving'))

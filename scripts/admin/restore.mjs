@@ -26,8 +26,8 @@ export async function run(args) {
     console.log(described(await verifyBackup(file, passphrase), 'Intact'))
     return
   }
-  const { contents, keyLine, place } = await restoreBackup(file, passphrase)
-  console.log([described(contents, `Restored into ${place}`), keyLine].join('\n'))
+  const { contents, lines, place } = await restoreBackup(file, passphrase)
+  console.log([described(contents, `Restored into ${place}`), ...lines].join('\n'))
 }
 
 /** @param {import('../lib/backup/read.mjs').Contents} contents @param {string} what */

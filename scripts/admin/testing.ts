@@ -38,5 +38,5 @@ export async function openAdminPlace(kind: (typeof testEngines)[number]['kind'])
       ({ code, stderr }: { code: number; stderr: string }) => ({ code, text: stderr }),
     )
   }
-  return { withEngine, admin, drop, dataDir: 'dataDir' in storage ? storage.dataDir : null }
+  return { withEngine, admin, drop, where, dataDir: 'dataDir' in storage ? storage.dataDir : null }
 }

@@ -2,15 +2,32 @@
 export class SetupError extends Error {}
 
 /**
- * Runs a command. A SetupError prints its message and exits with code 1.
+ * Runs a command. A SetupError prints its message and exits with code 1, and so does an error of the database.
  * @param {() => Promise<void>} command
  */
 export async function main(command) {
   try {
     await command()
   } catch (error) {
-    if (!(error instanceof SetupError)) throw error
-    console.error(error.message)
+    const line = error instanceof SetupError ? error.message : ofDatabase(error)
+    if (line === null) throw error
+    console.error(line)
     process.exit(1)
   }
+}
+
+/**
+ * What PostgreSQL said, without the values of rows, which can be personal data: they stand in `detail` and `where`, and in
+ * the message where a value itself is wrong (class 22). Null: another error.
+ * @param {unknown} error
+ */
+function ofDatabase(error) {
+  if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return null
+  const { code, message, schema, table, column, constraint } =
+    /** @type {Record<string, string | undefined>} */ (/** @type {unknown} */ (error))
+  const place = [schema && table ? `${schema}.${table}` : table, column, constraint]
+    .filter(Boolean)
+    .join(', ')
+  const said = code?.startsWith('22') ? 'a value is wrong' : message
+  return `The database refuses (${code}): ${said}${place && ` (${place})`}.`
 }

@@ -68,13 +68,24 @@ const draftName = 'creating'
  * @param {string} folder
  */
 export async function openDurable(folder) {
-  fs.mkdirSync(folder, { recursive: true })
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const directory = fs.realpathSync(folder) // PGlite follows no link.
+  closeToOthers(directory)
   const names = namesIn(directory)
   if (names.length === 0 || names.includes(draftName)) await create(directory)
   // PGlite would overwrite the remaining files with a new, empty database.
   else if (!names.includes('PG_VERSION')) throw new Error('PG_VERSION is missing')
   return open(directory)
+}
+
+/**
+ * Security: PGlite makes files that everybody may read, so the folder must not let others in. One of another user, such as
+ * a mount point, is left as it is.
+ * @param {string} directory
+ */
+function closeToOthers(directory) {
+  const { uid, mode } = fs.statSync(directory)
+  if (uid === process.getuid?.() && (mode & 0o077) !== 0) fs.chmodSync(directory, 0o700)
 }
 
 /** @param {string} directory */

@@ -49,7 +49,7 @@ async function look(place: Place, folder: string): Promise<void> {
 /** Leaves `copy.json`, and then the copy in the folder `copy`; or else `copy.failed` with the reason. */
 async function answer({ pool, dataDir }: Place, copy: string): Promise<void> {
   const draft = `${copy}.part`
-  await rm(`${copy}.wanted`)
+  if (!(await isStillWanted(`${copy}.wanted`))) return
   try {
     const pausedMs = await copyDatabase(pool, path.join(dataDir, 'pglite'), draft)
     await writeFile(`${copy}.json`, JSON.stringify({ pausedMs }))
@@ -57,6 +57,17 @@ async function answer({ pool, dataDir }: Place, copy: string): Promise<void> {
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     await writeFile(`${copy}.failed`, reasonOf(error))
+  }
+}
+
+/** Removes the request. False: who asked has given up meanwhile. */
+async function isStillWanted(request: string): Promise<boolean> {
+  try {
+    await rm(request)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw error
   }
 }
 

@@ -1,10 +1,10 @@
 /** Moves a stopped application's database to the other kind, table by table. Begun again, it goes on. */
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { anchorFileIn } from '../../../lib/chain/anchors.mjs'
 import { root } from '../root.mjs'
 import { SetupError } from '../setup.mjs'
+import { placeAnchors } from './anchors.mjs'
 import {
   isEmptyDatabase,
   loadRows,
@@ -27,7 +27,8 @@ import { digestOf, nameOf, qualified, readTable, sequencesOf, tablesOf } from '.
 /** It stands in a database whose move is not finished: no application starts on it (lib/db/migrate.ts). */
 const marker = 'public.__moving'
 
-/** @param {Session} source within a transaction that sees one moment @param {string} url @param {Tell} tell */
+/** @typedef {import('./source.mjs').StoppedSource} StoppedSource */
+/** @param {StoppedSource} source @param {string} url @param {Tell} tell */
 export async function moveToServer(source, url, tell) {
   const target = await openServerSession(url, 'The other database')
   try {
@@ -38,7 +39,7 @@ export async function moveToServer(source, url, tell) {
 }
 
 /**
- * @param {Session} source
+ * @param {StoppedSource} source
  * @param {string} folder a data folder, which is locked
  * @param {{ tell: Tell, anchors: string | null }} more `anchors`: the file of anchors, which goes with the database
  */
@@ -53,7 +54,7 @@ export async function moveToFolder(source, folder, { tell, anchors }) {
   } finally {
     await target.close()
   }
-  if (anchors !== null) await copyFile(anchors, anchorFileIn(folder))
+  if (anchors !== null) await placeAnchors(folder, await readFile(anchors))
   await rename(draft, place)
 }
 
@@ -73,7 +74,7 @@ async function isBegun({ query }) {
   return known?.is_there === true
 }
 
-/** @param {Session} source @param {Session} target @param {Tell} tell */
+/** @param {StoppedSource} source @param {Session} target @param {Tell} tell */
 async function move(source, target, tell) {
   const versions = await versionsOf(source)
   if (versions.public === undefined) throw new SetupError('The database to move is none of Counterfoil.')
@@ -89,6 +90,8 @@ async function move(source, target, tell) {
       throw new SetupError(`${nameOf(table)}: the rows differ after they were copied. Run the command again.`)
     tell(nameOf(table), { rows: wanted.rows, isCopied })
   }
+  // What was written there meanwhile would be missing here.
+  await source.requireAlone()
   await target.query('BEGIN')
   await setSequences(target, await sequencesOf(source))
   for (const statement of putIn) await target.query(statement)

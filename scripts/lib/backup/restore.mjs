@@ -1,11 +1,11 @@
 /** Restores a backup into an empty place: everything, or nothing. */
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { anchorFileIn } from '../../../lib/chain/anchors.mjs'
 import { dataFolder, lockData, serverAddress, settings } from '../database.mjs'
 import { root } from '../root.mjs'
 import { SetupError } from '../setup.mjs'
+import { placeAnchors } from './anchors.mjs'
 import { planKeys } from './keys.mjs'
 import {
   isEmptyDatabase,
@@ -25,7 +25,7 @@ import { digestOf, nameOf } from './tables.mjs'
 
 /**
  * @param {string} file @param {string | null} passphrase
- * @returns {Promise<{ contents: Contents, keyLine: string, place: string }>}
+ * @returns {Promise<{ contents: Contents, lines: string[], place: string }>} `lines`: what else to say
  */
 export async function restoreBackup(file, passphrase) {
   const server = serverAddress()
@@ -48,15 +48,18 @@ async function ontoServer(file, passphrase, { url, name }) {
     const keys = planKeys({ sealed: contents.manifest.sealed, carried: contents.keys })
     await session.query('BEGIN')
     await load(session, { file, passphrase, contents })
-    await keys.write()
+    const beside = await putBeside(keys, settings().DATA_DIR ? contents.anchors : null)
     try {
-      if (settings().DATA_DIR) await writeAnchors(contents)
       await session.query('COMMIT')
     } catch (error) {
-      await keys.undo()
+      if (!isRefusal(error))
+        throw new SetupError(
+          `The connection was lost while everything was committed: the database is restored, or still empty. Look into it, and run the command again if it is empty. ${keys.line}`,
+        )
+      await beside.undo()
       throw error
     }
-    return { contents, keyLine: keys.line, place: 'the database of DATABASE_URL' }
+    return { contents, lines: [keys.line, ...beside.lines], place: 'the database of DATABASE_URL' }
   } finally {
     await session.close()
   }
@@ -85,13 +88,12 @@ async function intoFolder(file, passphrase) {
     } finally {
       await session.close()
     }
-    await keys.write()
-    await writeAnchors(contents)
+    const beside = await putBeside(keys, contents.anchors)
     await rename(draft, target).catch(async (/** @type {unknown} */ error) => {
-      await keys.undo()
+      await beside.undo()
       throw error
     })
-    return { contents, keyLine: keys.line, place: `the data folder ${folder}` }
+    return { contents, lines: [keys.line, ...beside.lines], place: `the data folder ${folder}` }
   } finally {
     await rm(draft, { recursive: true, force: true })
     unlock()
@@ -120,9 +122,28 @@ async function load(session, { file, passphrase, contents }) {
   }
 }
 
-/** @param {Contents} contents */
-async function writeAnchors({ anchors }) {
-  if (anchors === null) return
-  await mkdir(dataFolder(), { recursive: true, mode: 0o700 })
-  await writeFile(anchorFileIn(dataFolder()), anchors, { mode: 0o600, flush: true })
+/**
+ * Writes the key, and then the anchors.
+ * @param {ReturnType<typeof planKeys>} keys @param {Buffer | null} anchors
+ * @returns {Promise<{ lines: string[], undo: () => Promise<void> }>}
+ */
+async function putBeside(keys, anchors) {
+  await keys.write()
+  if (anchors === null) return { lines: [], undo: keys.undo }
+  try {
+    const { earlier, undo } = await placeAnchors(dataFolder(), anchors)
+    const lines = earlier === null ? [] : [`The anchors that were there stand in ${earlier}.`]
+    return { lines, undo: async () => void (await Promise.all([keys.undo(), undo()])) }
+  } catch (error) {
+    await keys.undo()
+    throw error
+  }
 }
+
+/**
+ * Whether the server said no, so that nothing was committed. Otherwise the connection was lost, and nobody knows: a key
+ * that was removed then would be missing.
+ * @param {unknown} error
+ */
+const isRefusal = (error) =>
+  error instanceof Error && 'severity' in error && 'code' in error && !/^(08|57P)/.test(String(error.code))

@@ -1,10 +1,10 @@
 /** The database that a command reads as it is at one moment, also while the application runs. */
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dataFolder, isInUse, lockData, serverAddress, settings } from '../database.mjs'
+import { dataFolder, isInUse, lockData, serverAddress } from '../database.mjs'
 import { SetupError } from '../setup.mjs'
 import { openEmbeddedSession, openServerSession } from './session.mjs'
 
@@ -32,22 +32,51 @@ export async function openSource() {
   return begin(await openEmbeddedSession(join(folder, 'pglite')), null, async () => unlock())
 }
 
-/** Opens it as `openSource` does, and refuses while an application uses it. @returns {Promise<Source>} */
+/** That of migrations (lib/db/migrate.ts): an application that starts waits for it. */
+const startLock = 7_203_361
+
+/**
+ * `requireAlone` throws if somebody has connected meanwhile.
+ * @typedef {Source & { requireAlone: () => Promise<void> }} StoppedSource
+ */
+
+/** Opens it as `openSource` does, and refuses while an application uses it. None starts meanwhile. @returns {Promise<StoppedSource>} */
 export async function openStoppedSource() {
-  if (!settings().DATABASE_URL && (await isInUse(dataFolder())))
-    throw new SetupError(
-      `An application runs on the data folder ${dataFolder()}. Stop it, and run the command again.`,
-    )
-  const source = await openSource()
-  const others = await source.query(
+  const server = serverAddress()
+  if (!server) {
+    if (await isInUse(dataFolder()))
+      throw new SetupError(
+        `An application runs on the data folder ${dataFolder()}. Stop it, and run the command again.`,
+      )
+    // The lock of the folder keeps others out.
+    return { ...(await openSource()), requireAlone: async () => undefined }
+  }
+  const session = await openServerSession(server.url, server.name)
+  const requireAlone = () => requireNoOthers(session)
+  try {
+    const [lock] = await session.query('SELECT pg_try_advisory_lock($1) AS is_mine', [startLock])
+    if (lock?.is_mine !== true)
+      throw new SetupError('An application is starting on the database. Stop it, and run the command again.')
+    await requireAlone()
+    return { ...(await begin(session, null, async () => undefined)), requireAlone }
+  } catch (error) {
+    await session.close()
+    throw error
+  }
+}
+
+/** @param {Session} session */
+async function requireNoOthers({ query }) {
+  // A transaction keeps what it saw first.
+  await query('SELECT pg_stat_clear_snapshot()')
+  const others = await query(
     `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
        AND backend_type = 'client backend'`,
   )
-  if (others.length === 0) return source
-  await source.close()
-  throw new SetupError(
-    `${others.length} others are connected to the database. Stop the application, and run the command again.`,
-  )
+  if (others.length > 0)
+    throw new SetupError(
+      `${others.length} others are connected to the database. Stop the application, and run the command again.`,
+    )
 }
 
 /** @param {Session} session @param {number | null} pausedMs @param {() => Promise<void>} afterwards @returns {Promise<Source>} */
@@ -68,11 +97,14 @@ async function openCopy(folder) {
   const id = randomUUID()
   const place = join(folder, 'snapshots')
   const copy = join(place, id)
+  let unlock = () => {}
   const forget = async () => {
-    for (const path of [`${copy}.wanted`, `${copy}.failed`, `${copy}.json`, copy])
-      await rm(path, { recursive: true, force: true })
+    await removeFiles(copy)
+    unlock()
   }
   await mkdir(place, { recursive: true, mode: 0o700 })
+  await removeLeftBehind(place)
+  unlock = (await tryLockFile(`${copy}.lock`)) ?? unlock
   await writeFile(`${copy}.wanted`, '')
   try {
     let answeredAt = Date.now()
@@ -98,4 +130,31 @@ async function openCopy(folder) {
     await forget()
     throw error
   }
+}
+
+/** Removes what killed commands left: nobody holds the lock of their copy. @param {string} place */
+async function removeLeftBehind(place) {
+  const ids = new Set((await readdir(place)).map((name) => name.slice(0, randomUUID().length)))
+  for (const id of ids) {
+    const copy = join(place, id)
+    const unlock = await tryLockFile(`${copy}.lock`)
+    if (unlock === null) continue
+    await removeFiles(copy)
+    unlock()
+  }
+}
+
+/** The kernel drops the lock however this process ends. @param {string} file @returns {Promise<(() => void) | null>} null: another has it */
+async function tryLockFile(file) {
+  const { tryLock } = await import('fs-native-extensions')
+  const descriptor = openSync(file, 'a+', 0o600)
+  if (tryLock(descriptor)) return () => closeSync(descriptor)
+  closeSync(descriptor)
+  return null
+}
+
+/** @param {string} copy */
+async function removeFiles(copy) {
+  for (const end of ['.wanted', '.failed', '.json', '.part', '', '.lock'])
+    await rm(`${copy}${end}`, { recursive: true, force: true })
 }
