@@ -37,6 +37,10 @@ export default {
   serverExternalPackages: [
     '@electric-sql/pglite',
     '@node-rs/argon2',
+    // Loaded only where traces are configured.
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace-base',
     'fs-native-extensions',
     'pg',
     'pg-boss',

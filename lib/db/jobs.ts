@@ -3,6 +3,7 @@ import type pg from 'pg'
 import PgBoss from 'pg-boss'
 import { v4 as uuidv4 } from 'uuid'
 import { correlated, correlationId } from './correlation'
+import { traced } from './tracing'
 
 /**
  * Background jobs, stored in the database and shared by all instances (pg-boss). Delivery is at least once, so a
@@ -122,7 +123,8 @@ export async function startJobs(
             boss.notifyWorker(worker)
             if (!job) return
             const { [idName]: id = null, ...data } = job.data as Parameters<typeof handler>[0] & Carried
-            await correlated(id, () => handler(data as Parameters<typeof handler>[0]))
+            const run = () => handler(data as Parameters<typeof handler>[0])
+            await correlated(id, () => traced('job', { queue: name }, run))
           },
         )
         return worker

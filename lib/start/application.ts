@@ -54,8 +54,14 @@ const frontDoorOpened = singleton<(door: FrontDoor) => void>('front-door-opened'
  */
 export async function startApplication(): Promise<void> {
   try {
-    const frontDoor = await start(loadConfig())
-    frontDoorOpened.peek()?.(frontDoor)
+    const settings = loadConfig()
+    const endTraces = settings.isTraced ? await (await import('./tracing')).startTracing() : async () => {}
+    const frontDoor = await start(settings)
+    const close = async () => {
+      await endTraces()
+      await frontDoor.close()
+    }
+    frontDoorOpened.peek()?.({ ...frontDoor, close })
   } catch (error) {
     const expected = [ConfigError, FolderLocked, DatabaseUnusable].some((kind) => error instanceof kind)
     if (expected && error instanceof Error) process.stderr.write(`${error.message}\n`)

@@ -44,6 +44,8 @@ export type Config = StorageConfig & {
   resetPasswordOf: string | null
   /** What Prometheus says to read the metrics. Null: there are none to read. */
   metricsToken: string | null
+  /** Whether spans go to an OpenTelemetry collector (lib/start/tracing.ts). */
+  isTraced: boolean
   /** Null while it does not run. */
   sandbox: SandboxConfig | null
   /** Its settings, whether it runs or not. */
@@ -145,6 +147,7 @@ const environment = z.object({
   OWNER_EMAIL: email.default('owner@localhost'),
   OWNER_PASSWORD: z.string().min(8, 'must be at least 8 characters').optional(),
   RESET_PASSWORD: email.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   SANDBOX: z.enum(['on', 'off', 'alone']).optional(),
   SANDBOX_LENIENT: z.enum(['on', 'off']).default('off'),
@@ -207,6 +210,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     owner: { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD ?? null },
     resetPasswordOf: env.RESET_PASSWORD ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
+    isTraced: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     sandbox: (givenSandbox ?? usualSandbox) ? sandboxIfOn : null,
     sandboxIfOn,
     givenSandbox,

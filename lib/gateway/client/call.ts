@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { ShopContext } from '../../core/server/context'
 import { requestIdHeader } from '../../core/request-id'
 import { correlationId } from '../../db/correlation'
+import { traced } from '../../db/tracing'
 import { AppError, GatewayError, isOutage } from '../../core/server/errors'
 import { gatewayReachOf } from '../../core/server/outgoing'
 import { secretKey } from '../../core/server/shop/load'
@@ -45,7 +46,11 @@ export async function callGateway<Reply>(context: ShopContext, call: Call<Reply>
   const permit = withRefusalLogged(context, call, () => gate.pass())
   try {
     for (let attempt = 1; ; attempt++) {
-      const outcome = await send(context, call, request, { attempt, deadline, gate })
+      const outcome = await traced(`gateway ${call.method}`, placeOf(call), async (note) => {
+        const ended = await send(context, call, request, { attempt, deadline, gate })
+        note(ended instanceof Failed ? { code: ended.error.code } : {})
+        return ended
+      })
       if (!(outcome instanceof Failed)) {
         permit.answered()
         return outcome
@@ -136,6 +141,12 @@ export const lineOf =
 export const logFieldsOf = ({ method, url, logPath }: Call<unknown>) => ({
   method,
   path: logPath ?? new URL(url).pathname,
+})
+
+/** What a trace says of a call: as the log. */
+const placeOf = (call: Call<unknown>) => ({
+  'server.address': new URL(call.url).host,
+  'url.path': logFieldsOf(call).path,
 })
 
 /** Runs a check of the gate and logs a refusal. @throws GatewayError if no call may go out now. */

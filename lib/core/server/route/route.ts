@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type pino from 'pino'
 import type { z } from 'zod'
 import { correlated } from '../../../db/correlation'
+import { traced } from '../../../db/tracing'
 import { RequestCutOff } from '../../../db/read-body'
 import { isStorageUnavailable } from '../../../db/connection/storage-unavailable'
 import type { Endpoint } from '../../endpoint'
@@ -105,7 +106,14 @@ export const answer = (
   handler: (logger: pino.Logger) => Promise<Response>,
 ): Promise<Response> => {
   const id = requestIdOf(request.headers)
-  return correlated(id, () => inLocaleOf(request.headers, () => handled(request, id, handler)))
+  const place = { 'http.request.method': request.method, 'url.path': new URL(request.url).pathname }
+  return correlated(id, () =>
+    traced(`${request.method} /api`, place, async (note) => {
+      const response = await inLocaleOf(request.headers, () => handled(request, id, handler))
+      note({ 'http.response.status_code': response.status })
+      return response
+    }),
+  )
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
