@@ -81,7 +81,7 @@ interface FactsProps {
   items: Parameters<typeof DescriptionList>[0]['items']
 }
 
-export const Facts = ({ title, items }: FactsProps) => (
+const Facts = ({ title, items }: FactsProps) => (
   <Card>
     <Section title={title}>
       <DescriptionList items={items} className="sm:grid-cols-[minmax(150px,200px)_1fr]" />

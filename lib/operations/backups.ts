@@ -41,7 +41,7 @@ export const backupPlan = z.object({
 })
 export type BackupPlan = z.output<typeof backupPlan>
 
-export const passphraseLength = { min: 12, max: 500 }
+const passphraseLength = { min: 12, max: 500 }
 
 export const backupPlanForm = z.strictObject({
   ...fields,
