@@ -147,6 +147,8 @@ async function backupOf(db: Database): Promise<Diagnosis['backup']> {
 }
 
 async function instance(): Promise<Diagnosis['instance']> {
+  // Collected with the first of these metrics.
+  await metrics().registry.getSingleMetric('nodejs_eventloop_lag_seconds')?.get()
   const lag = await metrics().registry.getSingleMetric('nodejs_eventloop_lag_p99_seconds')?.get()
   const { rss, heapUsed } = process.memoryUsage()
   return {

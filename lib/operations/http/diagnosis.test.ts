@@ -56,6 +56,7 @@ describe.each(testEngines)('the diagnosis, on $kind', ({ kind, available }) => {
           ['sandbox', true],
         ],
       )
+      expect(found.instance.event_loop_p99_ms).toBeGreaterThan(0)
       expect(found.database.bytes).toBeGreaterThan(1_000_000)
       expect(found.queues.map(({ name }) => name)).toEqual(
         expect.arrayContaining(['backups.due', 'housekeeping', 'notifications.left-behind']),
