@@ -5,6 +5,8 @@ import { RelativeTime } from '@/components/time/relative-time'
 import { Link } from '@/components/ui/link'
 import { type ActivityField, activityFields } from '@/lib/activity/fields'
 import { type ActivityKind, activityKinds } from '@/lib/core/activity'
+import { activityReasons, type WordedReason } from '@/lib/core/activity-reasons'
+import { type Permission, permissions } from '@/lib/core/permissions'
 import type { ActivityChange, ActivityEntry } from '@/lib/activity/schema'
 import { objectHref } from './links'
 
@@ -96,14 +98,32 @@ function useFieldText(): (name: string) => string {
   return (name) => (isField(name) ? t(`fields.${name}`) : name.replaceAll('_', ' '))
 }
 
-/** Names of fields say what they hold in words, and so do reasons. */
+/** Names of fields and of events say what they hold in words, and so do reasons. */
 function useValueText(): (name: string, value: string) => string {
   const t = useTranslations('activity')
   const fieldText = useFieldText()
+  const kindText = useKindText()
+  const reasonText = useReasonText()
   return (name, value) => {
     if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no')
     if (name === 'fields' || name === 'changed') return value.split(', ').map(fieldText).join(', ')
-    return name === 'reason' ? value.replaceAll('_', ' ') : value
+    if (name === 'event') return kindText(value)
+    return name === 'reason' ? reasonText(value) : value
+  }
+}
+
+const isReason = (reason: string): reason is WordedReason =>
+  (activityReasons as readonly string[]).includes(reason)
+const isPermission = (reason: string): reason is Permission =>
+  (permissions as readonly string[]).includes(reason)
+
+/** Returns the words for a reason; of another release's reason, its name. */
+function useReasonText(): (reason: string) => string {
+  const t = useTranslations('activity')
+  const may = useTranslations('people.roles.may')
+  return (reason) => {
+    if (isReason(reason)) return t(`reasons.${reason}`)
+    return isPermission(reason) ? t('missingRight', { what: may(reason) }) : reason.replaceAll('_', ' ')
   }
 }
 

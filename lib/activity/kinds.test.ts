@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { activityGroupNames, activityKinds } from '../core/activity'
+import { activityReasons } from '../core/activity-reasons'
 import { activityFields } from './fields'
 import { en } from '../core/i18n/en'
 
@@ -27,16 +28,33 @@ it('has words for every field, in the same order', () => {
   expect(Object.keys(en.activity.fields)).toEqual(activityFields)
 })
 
+const folder = path.join(import.meta.dirname, '../../scripts/admin')
+const commands = () =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.mjs'))
+    .map((file) => ({ file, text: readFileSync(path.join(folder, file), 'utf8') }))
+
 it('knows every kind that a command records', () => {
-  const folder = path.join(import.meta.dirname, '../../scripts/admin')
-  const commands = readdirSync(folder).filter((file) => file.endsWith('.mjs'))
-  const recorded = commands.flatMap((file) =>
-    [...readFileSync(path.join(folder, file), 'utf8').matchAll(/'(?!public|pgboss)([a-z_]+\.[a-z_]+)'/g)].map(
-      ([, kind]) => kind,
-    ),
+  const recorded = commands().flatMap(({ text }) =>
+    [...text.matchAll(/'(?!public|pgboss)([a-z_]+\.[a-z_]+)'/g)].map(([, kind]) => kind),
   )
   expect(recorded.length).toBeGreaterThan(2)
   expect(recorded.filter((kind) => !(activityKinds as readonly unknown[]).includes(kind))).toEqual([])
+})
+
+it('has words for every reason, in the same order, and different ones', () => {
+  expect(Object.keys(en.activity.reasons)).toEqual(activityReasons)
+  const words = Object.values(en.activity.reasons)
+  expect(words.filter((text) => !/^[A-Z]/.test(text))).toEqual([])
+  expect(words.filter((text, index) => words.indexOf(text) !== index)).toEqual([])
+})
+
+it('knows every reason that a command records', () => {
+  const recorded = commands().flatMap(({ text }) =>
+    [...text.matchAll(/\breason: '(\w+)'/g)].map(([, reason]) => reason),
+  )
+  expect(recorded.length).toBeGreaterThan(0)
+  expect(recorded.filter((reason) => !(activityReasons as readonly unknown[]).includes(reason))).toEqual([])
 })
 
 it('has different words for different kinds', () => {

@@ -1,6 +1,7 @@
 /** Every kind of event that activity records, by what it is about. Each has its words in lib/activity/messages. */
 export const activityGroups = {
   access: [
+    'access.left_out',
     'access.refused',
     'account.changed',
     'account.email_change_asked',

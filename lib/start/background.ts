@@ -32,6 +32,7 @@ import { productMirror } from '../products/server/mirror/mirror'
 import { productTasks } from '../products/server/bulk/task-kinds'
 import { forgetOldHookKeys, loadShop } from '../core/server/shop/load'
 import { shops } from '../core/server/tables/shops'
+import { recordLeftOut } from '../core/server/activity/left-out'
 import { forgetOldFailures } from '../core/server/accounts/sign-in-limits'
 import { forgetOldChallenges } from '../core/server/accounts/passkeys'
 import { forgetOldTrust } from '../core/server/accounts/second-factor'
@@ -92,6 +93,7 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
   await jobs.define('housekeeping', async () => {
     await forgetOldKeys(db)
     await forgetOldFailures(db)
+    await recordLeftOut(db)
     await forgetOldActivity(db)
     await forgetOldSessions(db)
     await forgetOldChallenges(db)

@@ -28,8 +28,8 @@ export async function run(args) {
     const { token, hash } = newToken()
     await database.query('BEGIN')
     await database.query(
-      `INSERT INTO password_resets (token_hash, user_id, expires_at)
-       VALUES ($1, $2, now() + make_interval(mins => $3))`,
+      `INSERT INTO password_resets (token_hash, user_id, by_operator, expires_at)
+       VALUES ($1, $2, true, now() + make_interval(mins => $3))`,
       [hash, person.id, minutes],
     )
     await record(database, person.id, 'password_reset.link_made')
@@ -68,7 +68,9 @@ function optionsOf(args) {
 
 /** @param {OpenDatabase} database @param {string | undefined} email @returns {Promise<Person>} */
 async function findPerson({ query }, email) {
-  const [known] = await query(`SELECT 1 WHERE to_regclass('public.password_resets') IS NOT NULL`)
+  const [known] = await query(
+    `SELECT 1 FROM information_schema.columns WHERE table_name = 'password_resets' AND column_name = 'by_operator'`,
+  )
   if (!known)
     throw new SetupError(
       'This database is older than this version. Start the application once, then try again.',

@@ -41,7 +41,7 @@ describe.each(testEngines)('npm run admin -- reset-owner, on $kind', ({ kind, av
       const [, token = ''] = /^https:\/\/office\.example\/password-reset#([\w-]{43})$/m.exec(text) ?? []
       expect([code, token]).toEqual([0, expect.stringMatching(/^.{43}$/)])
       await withEngine(async ({ db }) => {
-        expect(await accountOfReset(db, token)).toMatchObject({ email: owner.email, createdBy: null })
+        expect(await accountOfReset(db, token)).toMatchObject({ email: owner.email, byOperator: true })
         const [entry, ...more] = await db.select().from(activity)
         expect(entry).toMatchObject({
           action: 'password_reset.link_made',

@@ -17,4 +17,14 @@ async function Page() {
   )
 }
 
-export default withWords(Page, 'account.back', 'activity', 'days', 'exports', 'mirror', 'table', 'time')
+export default withWords(
+  Page,
+  'account.back',
+  'activity',
+  'days',
+  'exports',
+  'mirror',
+  'people.roles.may',
+  'table',
+  'time',
+)

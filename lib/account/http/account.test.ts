@@ -163,8 +163,8 @@ describe.each(testEngines)('one’s own account on $kind', ({ kind, available })
         expect(await patch(wrong)).toMatchObject({ status: 422 })
       expect(await profileOf()).toMatchObject({ name: 'Ada L.', email: context.person.email })
       const rows = await office.engine.db.select().from(activity)
-      expect(rows.map(({ action, detail }) => [action, detail.reason])).toEqual([
-        ['account.changed', 'name, locale, time_zone'],
+      expect(rows.map(({ action, detail }) => [action, detail.fields])).toEqual([
+        ['account.changed', ['name', 'locale', 'time_zone']],
       ])
     })
 

@@ -314,6 +314,10 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
       person = eve
       const mine = device.answer(await challengeOf(proofOptions))
       expect((await send(proof, 'POST', { passkey: mine })).status).toBe(422)
+      for (let time = 0; time < 4; time++) await send(proof, 'POST', { passkey: mine })
+      for (let time = 0; time < 2; time++)
+        expect((await send(proof, 'POST', { passkey: mine })).status).toBe(429)
+      expect((await noted()).filter((entry) => entry === 'proof.throttled limit')).toHaveLength(1)
     })
   })
 })

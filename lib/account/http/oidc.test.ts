@@ -128,6 +128,7 @@ const records = async () =>
   (await app.engine.db.select().from(activity).orderBy(activity.id)).map(({ action, detail }) => [
     action,
     detail.reason,
+    detail.provider,
   ])
 const linked = () =>
   app.engine.db
@@ -166,7 +167,7 @@ it('signs in to the account that an identity is linked to, whatever e-mail the p
   await linked()
   expect(await signIn({ email: 'ben@elsewhere.example', email_verified: false })).toBe('/')
   expect(await signedIn()).toMatchObject({ userId: ada.userId, email: ada.email, hasFactor: true })
-  expect(await records()).toEqual([['sign_in.succeeded', 'provider_company']])
+  expect(await records()).toEqual([['sign_in.succeeded', 'provider', 'company']])
   await app.engine.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, ada.userId))
   jar.clear()
   expect(await signIn()).toBe('/sign-in?error=provider_disabled')
@@ -196,7 +197,7 @@ it('links an account only once its owner has signed in to it and said yes', asyn
   await enter(ada.userId)
   expect(await call('POST', 'identities')).toEqual({ status: 200, body: { is_linked: true } })
   expect((await call('POST', 'identities')).body.code).toBe('not_found')
-  expect((await records()).slice(-1)).toEqual([['identity.linked', 'company']])
+  expect((await records()).slice(-1)).toEqual([['identity.linked', 'consent', 'company']])
   for (const where of [await app.dump(), app.logged()]) expect(where).not.toContain(pending)
 
   jar.clear()
@@ -320,7 +321,7 @@ it.each([
   expect(await signIn(changes)).toContain(to)
   expect(await signedIn()).toBeNull()
   expect(await app.engine.db.$count(pendingIdentities)).toBe(0)
-  expect(await records()).toEqual([['sign_in.failed', `provider_company_${reason}`]])
+  expect(await records()).toEqual([['sign_in.failed', `provider_${reason}`, 'company']])
   const lines = app
     .logged()
     .slice(before)
@@ -335,7 +336,7 @@ it.each([
 it('refuses a token that somebody else signed', async () => {
   await linked()
   expect(await signIn({}, { isForeign: true })).toContain('error=OAuthCallback')
-  expect(await records()).toEqual([['sign_in.failed', 'provider_company_wrong_signature']])
+  expect(await records()).toEqual([['sign_in.failed', 'provider_wrong_signature', 'company']])
 })
 
 it.each([
@@ -347,7 +348,7 @@ it.each([
   const named = jku ? { ...header, jku: `${provider.issuer}/${jku}` } : header
   expect(await signIn({}, { isForeign, header: named })).toContain('error=OAuthCallback')
   expect(await signedIn()).toBeNull()
-  expect(await records()).toEqual([['sign_in.failed', expect.stringMatching(/^provider_company_/)]])
+  expect(await records()).toEqual([['sign_in.failed', expect.stringMatching(/^provider_/), 'company']])
 })
 
 it('refuses an answer that this browser did not ask for, and one that came before', async () => {

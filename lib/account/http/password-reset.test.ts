@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Problem } from '@/lib/core/problem'
 import type { Role } from '@/lib/core/permissions'
 import { hashPassword, resetPassword } from '@/lib/core/server/accounts/passwords'
+import { hashOfToken } from '@/lib/core/server/accounts/secret-token'
 import { signIn } from '@/lib/core/server/accounts/sign-in'
 import { beginSession } from '@/lib/core/server/accounts/sessions'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
@@ -189,6 +190,18 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
         .from(activity)
         .where(eq(activity.action, 'person.reset_link_made'))
       expect(entries).toMatchObject([{ shopId: 'sandbox', actorId: app.owner.actor.userId, subject: nia.id }])
+    })
+
+    it('says that a command made it, and goes on working when one is mailed', async () => {
+      const [token, tokenHash] = ['by-operator', hashOfToken('by-operator')]
+      const expiresAt = new Date(Date.now() + 60_000)
+      await app.engine.db
+        .insert(passwordResets)
+        .values({ tokenHash, userId: nia.id, byOperator: true, expiresAt })
+      await ask(nia.email)
+      await eventually(async () => expect(await reasonsOf('password_reset.asked')).toEqual(['delivered']))
+      expect(await post('/password-reset', { token, password: fresh })).toMatchObject({ status: 200 })
+      expect(await reasonsOf('account.password_reset')).toEqual(['link_of_operator'])
     })
 
     it('is in the hands of owners of all shops of a person, or of administrators, alone', async () => {

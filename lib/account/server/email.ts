@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { ActivityReason } from '../../core/activity-reasons'
 import { getTranslator } from '../../core/i18n/server'
 import { notify } from '../../core/server/accounts/notices'
 import { forgetResetsOf } from '../../core/server/accounts/reset-links'
@@ -92,7 +93,7 @@ export async function confirmEmail(
     if (!taken) throw new AppError('not_found')
     const { userId, oldEmail, email } = change
     const session = person?.userId === userId ? person.session : undefined
-    const by = { userId, email: oldEmail, address: device.address, session, reason: 'by_link' }
+    const by = { userId, email: oldEmail, address: device.address, session, reason: 'by_link' } as const
     await setEmail(tx, by, email)
   })
   await notify(engine, { ...device, userId: change.userId, kind: 'email_changed', to: change.oldEmail })
@@ -132,7 +133,7 @@ type Changed = {
   address?: string | undefined
   /** The session that goes on. */
   session?: string | undefined
-  reason: string
+  reason: ActivityReason
 }
 
 /**

@@ -1,6 +1,8 @@
 import 'server-only'
 import { and, asc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import { v4 as uuidv4, validate as isUuid } from 'uuid'
+import type { ActivityKind } from '../../core/activity'
+import type { ActivityReason } from '../../core/activity-reasons'
 import { hashOfToken } from '../../core/server/accounts/secret-token'
 import { recordAccess } from '../../core/server/activity/access'
 import { config } from '../../core/server/config'
@@ -56,7 +58,7 @@ export async function linkIdentity(
       .onConflictDoNothing()
       .returning()
     if (!made) throw new AppError('conflict')
-    await record(tx, context, 'identity.linked', provider)
+    await record(tx, context, { action: 'identity.linked', reason: 'consent', provider })
   })
   await notifyOwn(context, 'identity_linked')
   return { is_linked: true }
@@ -77,7 +79,7 @@ export async function removeIdentity(context: AccountContext, id: string): Promi
     if (!removed) throw new AppError('not_found')
     const isByIt = and(eq(sessions.userId, person.userId), eq(sessions.provider, removed.provider))
     await tx.delete(sessions).where(and(isByIt, person.session ? ne(sessions.id, person.session) : undefined))
-    await record(tx, context, 'identity.removed', removed.provider)
+    await record(tx, context, { action: 'identity.removed', reason: 'by_owner', provider: removed.provider })
   })
   await notifyOwn(context, 'identity_removed')
   return { id }
@@ -86,11 +88,10 @@ export async function removeIdentity(context: AccountContext, id: string): Promi
 function record(
   tx: Database,
   { person }: AccountContext,
-  action: 'identity.linked' | 'identity.removed',
-  reason: string,
+  event: { action: ActivityKind; reason: ActivityReason; provider: string },
 ): Promise<void> {
   const { email: account, userId, address = null } = person
-  return recordAccess(tx, { action, account, userId, address, reason })
+  return recordAccess(tx, { ...event, account, userId, address })
 }
 
 export async function forgetOldPendingIdentities(db: Database): Promise<void> {

@@ -3,6 +3,7 @@ import { generateRegistrationOptions, verifyRegistrationResponse } from '@simple
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { v4 as uuidv4 } from 'uuid'
+import type { ActivityReason } from '../../core/activity-reasons'
 import { newChallenge, relyingParty, takeChallenge } from '../../core/server/accounts/passkeys'
 import { incrementCounter } from '../../core/server/accounts/sign-in-limits'
 import { recordAccess } from '../../core/server/activity/access'
@@ -86,7 +87,7 @@ export async function addPasskey(
 async function refused(
   { engine: { db }, person }: AccountContext,
   code: 'invalid' | 'conflict',
-  reason: string,
+  reason: ActivityReason,
 ): Promise<AppError> {
   const { userId, email: account, address = null } = person
   const count = await incrementCounter(db, `passkey-refused:${userId} ${reason}`)

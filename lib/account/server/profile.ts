@@ -26,8 +26,7 @@ export async function changeProfile(context: AccountContext, change: ProfileChan
   await engine.db.transaction(async (tx) => {
     await tx.update(users).set({ name, locale, timeZone }).where(eq(users.id, person.userId))
     const { email: account, userId, address = null } = person
-    const reason = changed.join(', ')
-    await recordAccess(tx, { action: 'account.changed', account, userId, address, reason })
+    await recordAccess(tx, { action: 'account.changed', account, userId, address, fields: changed })
   })
   return readProfile(context)
 }

@@ -17,29 +17,32 @@ import type { Proof, ProofMeans } from '../schema'
 /** Wrong proofs of one person within the window of sign-in-limits.ts: a thief of a session must not guess on. */
 const mostWrong = 5
 
+/** Counts a proof before it is checked. Returns the counter, for a right one. @throws AppError `too_many_attempts` */
+async function countProof({ engine: { db }, person }: AccountContext): Promise<string> {
+  const { userId, email: account, address = null } = person
+  const key = `proof:${userId}`
+  const count = await incrementCounter(db, key)
+  if (count <= mostWrong) return key
+  const isRecorded = count === mostWrong + 1
+  await recordAccess(db, { action: 'proof.throttled', account, userId, address, reason: 'limit', isRecorded })
+  throw new AppError('too_many_attempts')
+}
+
 /**
  * Checks the password of the person whose session this is.
  * @throws AppError `too_many_attempts`; `invalid`, of `field`
  */
 export async function checkOwnPassword(
-  { engine: { db }, person }: AccountContext,
+  context: AccountContext,
   password: string,
   field: string,
 ): Promise<void> {
-  const key = `proof:${person.userId}`
-  const event = { account: person.email, userId: person.userId, address: person.address ?? null }
-  const count = await incrementCounter(db, key)
-  if (count > mostWrong) {
-    const isRecorded = count === mostWrong + 1
-    await recordAccess(db, { ...event, action: 'proof.throttled', reason: 'limit', isRecorded })
-    throw new AppError('too_many_attempts')
-  }
-  const [user] = await db
-    .select({ passwordHash: users.passwordHash })
-    .from(users)
-    .where(eq(users.id, person.userId))
-  if (await checkPassword(user?.passwordHash ?? null, password)) return decrementCounters(db, [key])
-  await recordAccess(db, { ...event, action: 'proof.failed', reason: 'wrong_password' })
+  const { db } = context.engine
+  const { userId, email: account, address = null } = context.person
+  const counted = await countProof(context)
+  const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
+  if (await checkPassword(user?.passwordHash ?? null, password)) return decrementCounters(db, [counted])
+  await recordAccess(db, { action: 'proof.failed', account, userId, address, reason: 'wrong_password' })
   throw new AppError('invalid', { errors: { [field]: [getTranslator('auth')('wrongPassword')] } })
 }
 
@@ -79,12 +82,12 @@ async function checkPasswordAndCode(
   if (wrong) throw refuse(getTranslator('auth')('wrong_code'))
 }
 
-async function checkPasskey(
-  { engine: { db }, person }: AccountContext,
-  answer: PasskeyAnswer,
-): Promise<void> {
+async function checkPasskey(context: AccountContext, answer: PasskeyAnswer): Promise<void> {
+  const { db } = context.engine
+  const { person } = context
+  const counted = await countProof(context)
   const { result } = await takePasskey(db, answer, person.userId)
-  if (result === 'taken') return
+  if (result === 'taken') return decrementCounters(db, [counted])
   const { email: account, userId, address = null } = person
   await recordAccess(db, { action: 'factor.refused', account, userId, address, reason: `${result}_passkey` })
   throw new AppError('invalid')

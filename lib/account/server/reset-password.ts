@@ -1,5 +1,6 @@
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
+import type { ActivityReason } from '../../core/activity-reasons'
 import { refuseWeakPassword } from '../../core/server/accounts/new-password'
 import { hashPassword } from '../../core/server/accounts/passwords'
 import { notify } from '../../core/server/accounts/notices'
@@ -70,7 +71,8 @@ export async function setPasswordByLink(
     await endSessionsOf(tx, user.id)
     await distrustBrowsers(tx, user.id)
     await forgetFailures(tx, user.email)
-    const reason = taken.createdBy === null ? 'mailed_link' : 'link_handed_over'
+    const ofNobody = taken.byOperator ? 'link_of_operator' : 'mailed_link'
+    const reason: ActivityReason = taken.createdBy === null ? ofNobody : 'link_handed_over'
     const event = { account: user.email, userId: user.id, address, reason }
     await recordAccess(tx, { action: 'account.password_reset', ...event })
   })

@@ -39,21 +39,21 @@ const objects: Record<string, ActivityObject> = {
   task: 'job',
 }
 
-/** Of factors, those that were refused name the account. */
-const objectOf = (kind: string): ActivityObject | null =>
-  kind === 'factor.refused' || kind === 'factor.throttled'
+/** Of factors, those that were refused, or removed by a command, name the account. */
+const objectOf = ({ action, detail }: Pick<EntryRow, 'action' | 'detail'>): ActivityObject | null =>
+  action === 'factor.refused' || action === 'factor.throttled' || detail.reason === 'by_operator'
     ? 'person'
-    : (objects[kind.slice(0, kind.indexOf('.'))] ?? null)
+    : (objects[action.slice(0, action.indexOf('.'))] ?? null)
 
 /** The people whose names an entry shows. */
-export const peopleIn = ({ action, actorId, subject }: EntryRow): (string | null)[] => [
-  actorId,
-  objectOf(action) === 'person' ? subject : null,
+export const peopleIn = (row: EntryRow): (string | null)[] => [
+  row.actorId,
+  objectOf(row) === 'person' ? row.subject : null,
 ]
 
 export function toEntry(row: EntryRow, names: ReadonlyMap<string, string>): ActivityEntry {
   const { id, at, action, actorId, subject, address, detail } = row
-  const kind = objectOf(action)
+  const kind = objectOf(row)
   const name = subject !== null && kind === 'person' ? (names.get(subject) ?? null) : null
   return {
     id,

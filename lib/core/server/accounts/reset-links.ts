@@ -54,6 +54,7 @@ export async function forgetEarlierMailed(db: Database, userId: string, arrived:
       and(
         eq(passwordResets.userId, userId),
         isNull(passwordResets.createdBy),
+        eq(passwordResets.byOperator, false),
         lt(passwordResets.expiresAt, sql`(${expiry})`),
       ),
     )
@@ -63,6 +64,8 @@ const whereUsable = (token: string) =>
   and(eq(passwordResets.tokenHash, hashOfToken(token)), gt(passwordResets.expiresAt, sql`now()`))
 
 type User = typeof users.$inferSelect
+/** How a link came about. */
+type Made = Pick<typeof passwordResets.$inferSelect, 'createdBy' | 'byOperator'>
 
 /**
  * Returns the account whose password a link sets, or null. A link that was handed over works only as long as its maker may
@@ -71,29 +74,29 @@ type User = typeof users.$inferSelect
 export async function accountOfReset(
   db: Database,
   token: string,
-): Promise<(Pick<User, 'id' | 'email' | 'name'> & { createdBy: string | null }) | null> {
+): Promise<(Pick<User, 'id' | 'email' | 'name'> & Made) | null> {
   const [found] = await db
-    .select({ user: users, createdBy: passwordResets.createdBy })
+    .select({ user: users, createdBy: passwordResets.createdBy, byOperator: passwordResets.byOperator })
     .from(passwordResets)
     .innerJoin(users, eq(users.id, passwordResets.userId))
     .where(and(whereUsable(token), isNull(users.disabledAt)))
   if (!found) return null
-  const { user, createdBy } = found
+  const { user, createdBy, byOperator } = found
   if (createdBy !== null && !(await mayHandOver(db, createdBy, user))) return null
-  return { id: user.id, email: user.email, name: user.name, createdBy }
+  return { id: user.id, email: user.email, name: user.name, createdBy, byOperator }
 }
 
 /**
  * Uses up a link, and all others of the person. Returns null if it works no more: a concurrent second call waits for the first. Locks the person, so that
  * they join no other shop meanwhile.
  */
-export async function takeReset(tx: Database, token: string): Promise<{ createdBy: string | null } | null> {
+export async function takeReset(tx: Database, token: string): Promise<Made | null> {
   const ofLink = tx.select({ id: passwordResets.userId }).from(passwordResets).where(whereUsable(token))
   await tx.select({ id: users.id }).from(users).where(inArray(users.id, ofLink)).for('update')
   const account = await accountOfReset(tx, token)
   if (!account) return null
   await forgetResetsOf(tx, account.id)
-  return { createdBy: account.createdBy }
+  return { createdBy: account.createdBy, byOperator: account.byOperator }
 }
 
 /**

@@ -118,8 +118,15 @@ export async function decrementCounters(db: Database, keys: string[]): Promise<v
   }
 }
 
+/** Counters of what activity leaves out, which are read once they end (activity/left-out.ts). */
+export const leftOutPrefix = 'activity:'
+
 export async function forgetOldFailures(db: Database): Promise<void> {
-  await db.delete(signInFailures).where(sql`${signInFailures.windowEndsAt} < now()`)
+  await db
+    .delete(signInFailures)
+    .where(
+      sql`${signInFailures.windowEndsAt} < now() AND NOT starts_with(${signInFailures.key}, ${leftOutPrefix})`,
+    )
 }
 
 /**

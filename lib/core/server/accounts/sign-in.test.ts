@@ -10,7 +10,7 @@ import { openLog } from '../log'
 import { serverMigrations } from '../../../start/migrations'
 import { activity } from '../tables/requests'
 import { signInFailures, users } from '../tables/users'
-import { forgetOldFailures } from './sign-in-limits'
+import { forgetOldFailures, leftOutPrefix } from './sign-in-limits'
 import { hashPassword } from './passwords'
 import { signIn } from './sign-in'
 
@@ -160,10 +160,13 @@ describe.each(testEngines)('signing in, on $kind', ({ kind, available }) => {
       expect(await attempt()).toBe('ok')
       await wrong()
       await forgetOldFailures(engine.db)
-      expect(await engine.db.$count(signInFailures)).toBe(3)
+      // Beside those of what activity leaves out, which housekeeping reads (activity/left-out.ts).
+      const counters = () =>
+        engine.db.$count(signInFailures, sql`NOT starts_with(${signInFailures.key}, ${leftOutPrefix})`)
+      expect(await counters()).toBe(3)
       await engine.db.update(signInFailures).set({ windowEndsAt: sql`now() - interval '1 second'` })
       await forgetOldFailures(engine.db)
-      expect(await engine.db.$count(signInFailures)).toBe(0)
+      expect(await counters()).toBe(0)
     })
 
     it('keeps no password', async () => {

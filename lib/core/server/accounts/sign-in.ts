@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import type { ActivityKind } from '../../activity'
+import type { ActivityReason } from '../../activity-reasons'
 import { normalEmail } from '../../account-email'
 import type { Database } from '../../../db/database'
 import { recordAccess } from '../activity/access'
@@ -127,7 +128,7 @@ const eventOf = (
   action: ActivityKind,
   { email, address }: Attempt,
   user: User | undefined,
-  reason: string,
+  reason: ActivityReason,
 ) => ({
   action,
   // Anything else may be a password in the wrong field.

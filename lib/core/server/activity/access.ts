@@ -2,9 +2,11 @@ import 'server-only'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../db/database'
 import type { ActivityKind } from '../../activity'
+import type { ActivityReason } from '../../activity-reasons'
 import { log } from '../log'
 import { activity } from '../tables/requests'
 import { incrementCounter } from '../accounts/sign-in-limits'
+import { isLeftOut } from './left-out'
 
 type LoggedAccess = {
   action: string
@@ -14,6 +16,8 @@ type LoggedAccess = {
   /** Network address of the client; null: this server. */
   address: string | null
   reason?: string
+  provider?: string
+  fields?: string[]
   shopId?: string
   subject?: string
 }
@@ -23,9 +27,14 @@ export function logAccess({ action, userId, shopId, ...rest }: LoggedAccess): vo
   log().info({ event: action, user: userId, shop: shopId, ...rest }, 'access')
 }
 
-type AccessEvent = Omit<LoggedAccess, 'action'> & {
+type AccessEvent = Omit<LoggedAccess, 'action' | 'reason'> & {
   action: ActivityKind
-  reason: string
+  /** Without one, `fields` say it all. */
+  reason?: ActivityReason
+  /** The OpenID provider. */
+  provider?: string
+  /** What was changed. */
+  fields?: string[]
   /** Whether the account itself acted. False: somebody only named it. */
   isByAccount?: boolean
   /** False: logs only, so that repeated attempts cannot fill the database. */
@@ -39,11 +48,15 @@ export async function recordAccess(
 ): Promise<void> {
   logAccess(event)
   if (!isRecorded) return
-  const { action, userId, shopId = null, address, reason, subject = userId } = event
+  const { action, userId, shopId = null, address, reason, provider, fields, subject = userId } = event
   const actorId = isByAccount ? userId : null
-  await db
-    .insert(activity)
-    .values({ id: uuidv7(), shopId, actorId, address, action, subject, detail: { reason } })
+  if (actorId === null && (await isLeftOut(db, { shopId, action, userId }))) return
+  const detail = {
+    ...(reason !== undefined && { reason }),
+    ...(provider !== undefined && { provider }),
+    ...(fields !== undefined && { fields }),
+  }
+  await db.insert(activity).values({ id: uuidv7(), shopId, actorId, address, action, subject, detail })
 }
 
 type Person = { userId: string; email: string; address?: string | undefined }
@@ -52,7 +65,7 @@ type Person = { userId: string; email: string; address?: string | undefined }
 export async function recordRefusal(
   db: Database,
   { userId, email, address }: Person,
-  { shopId, reason }: { shopId: string | null; reason: string },
+  { shopId, reason }: { shopId: string | null; reason: ActivityReason },
 ): Promise<void> {
   const count = await incrementCounter(db, `refused:${userId} ${shopId} ${reason}`)
   const event = {

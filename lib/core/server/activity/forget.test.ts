@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { ActivityReason } from '../../activity-reasons'
 import { verifyActivity } from '../../../chain/verify.mjs'
 import { testEngines } from '../../../db/testing'
 import { testOffice } from '../../../testing/office'
@@ -27,7 +28,7 @@ describe.each(testEngines)('forgetting activity on $kind', ({ kind, available })
         { shop: shopId === null ? null : { id: shopId }, actor: { ...office.context.actor, address } },
         entry,
       )
-    const signIn = (reason: string) => {
+    const signIn = (reason: ActivityReason) => {
       const { email: account, userId } = office.context.actor
       return recordAccess(office.engine.db, { action: 'sign_in.succeeded', account, userId, address, reason })
     }
@@ -43,12 +44,12 @@ describe.each(testEngines)('forgetting activity on $kind', ({ kind, available })
       ])
 
     it('forgets addresses and sign-ins of a year ago, and says so in the chain', async () => {
-      for (const reason of ['first', 'second']) await signIn(reason)
+      for (const reason of ['new_browser', 'known_browser'] as const) await signIn(reason)
       await record({ action: 'installation.changed' }, null)
       for (const id of [shop, otherShop]) await record({ action: 'product.created', subject: 'p1' }, id)
       await ageAll()
       await sealActivity(office.engine)
-      await signIn('today')
+      await signIn('passkey')
       await record({ action: 'product.changed', subject: 'p1' })
       await sealActivity(office.engine)
       await forgetOldActivity(office.engine.db)
@@ -67,7 +68,7 @@ describe.each(testEngines)('forgetting activity on $kind', ({ kind, available })
     })
 
     it('finds what somebody removes beside what was forgotten', async () => {
-      for (const reason of ['first', 'second']) await signIn(reason)
+      for (const reason of ['new_browser', 'known_browser'] as const) await signIn(reason)
       await record({ action: 'installation.changed' }, null)
       await ageAll()
       await sealActivity(office.engine)
@@ -104,7 +105,7 @@ describe.each(testEngines)('forgetting activity on $kind', ({ kind, available })
     })
 
     it('leaves no salt by which what was forgotten could be guessed', async () => {
-      await signIn('first')
+      await signIn('new_browser')
       await record({ action: 'product.created', subject: 'p1' })
       await ageAll()
       await sealActivity(office.engine)

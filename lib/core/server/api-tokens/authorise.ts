@@ -2,6 +2,7 @@ import 'server-only'
 import type pino from 'pino'
 import { engine as theEngine } from '../../../db/engine'
 import type { Database } from '../../../db/database'
+import type { ActivityReason } from '../../activity-reasons'
 import type { Endpoint } from '../../endpoint'
 import { mayIn, tokenScopes, type Permission } from '../../permissions'
 import { incrementCounter, networkOf } from '../accounts/sign-in-limits'
@@ -57,7 +58,8 @@ export async function authoriseToken(asked: Asked): Promise<ActorContext> {
   if (hasOwnCookie(request)) throw new AppError('token_with_cookie')
   const address = clientAddress(request.headers)
   const token = await knownToken(db, asked.token, address)
-  const refuse = (code: AppError['code'], reason: string) => refused(db, { token, address, code, reason })
+  const refuse = (code: AppError['code'], reason: ActivityReason) =>
+    refused(db, { token, address, code, reason })
   if (token.isRevoked) return refuse('token_revoked', 'revoked')
   if (token.isExpired) return refuse('token_expired', 'expired')
   if (token.networks.length > 0 && !isWithin(address, token.networks))
@@ -109,14 +111,15 @@ async function knownToken(db: Database, given: string, address: string): Promise
   const count = await incrementCounter(db, `api-token:${network}`)
   if (count > mostWrong) stop(network)
   if (count > mostWrong + 1) throw tooMany()
-  const reason = count > mostWrong ? 'limit_of_address' : isWellFormed(given) ? 'unknown' : 'malformed'
+  const reason: ActivityReason =
+    count > mostWrong ? 'limit_of_address' : isWellFormed(given) ? 'unknown' : 'malformed'
   const event = { action: 'api_token.refused' as const, account: null, userId: null, address, reason }
   await recordAccess(db, { ...event, isRecorded: count === 1 || count > mostWrong })
   if (count > mostWrong) throw tooMany()
   throw new AppError('token_invalid')
 }
 
-type Refusal = { token: LoadedToken; address: string; code: AppError['code']; reason: string }
+type Refusal = { token: LoadedToken; address: string; code: AppError['code']; reason: ActivityReason }
 
 /** Refuses a token that is known. Recorded once per window and reason, and logged as often. */
 async function refused(db: Database, { token, address, code, reason }: Refusal): Promise<never> {

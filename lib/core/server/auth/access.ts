@@ -5,6 +5,7 @@ import type { Route } from 'next'
 import { headers } from 'next/headers'
 import { forbidden, notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
+import type { ActivityReason } from '../../activity-reasons'
 import { mayIn, type Permission } from '../../permissions'
 import { getTranslator } from '../../i18n/server'
 import { engine } from '../../../db/engine'
@@ -56,7 +57,7 @@ export async function leadingBack(page: '/sign-in' | '/new-password' | '/second-
 }
 
 /** Records that a person was refused in a shop. */
-export const refused = (person: SignedIn, shopId: string, reason: string): Promise<void> =>
+export const refused = (person: SignedIn, shopId: string, reason: ActivityReason): Promise<void> =>
   recordRefusal(engine.get().db, person, { shopId, reason })
 
 async function isDisabledIn(shopId: string, userId: string): Promise<boolean> {

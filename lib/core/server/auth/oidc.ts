@@ -104,8 +104,8 @@ async function enterLinked(given: Given, { id, user }: { id: string; user: User 
     .set({ lastSignInAt: sql`now()` })
     .where(eq(users.id, user.id))
   const { id: userId, email: account } = user
-  const event = { account, userId, address: given.address, reason: `provider_${given.provider}` }
-  await recordAccess(db, { ...event, action: 'sign_in.succeeded' })
+  const event = { account, userId, address: given.address, provider: given.provider }
+  await recordAccess(db, { ...event, action: 'sign_in.succeeded', reason: 'provider' })
   await grantClaimed(given, user)
   return { kind: 'known', user }
 }
@@ -126,8 +126,8 @@ async function enterUnlinked(
     // There is no other way to sign in, so the provider's word is enough for an account that nothing is linked to.
     const id = uuidv4()
     await db.insert(identities).values({ id, userId: user.id, provider, subject })
-    const event = { account: user.email, userId: user.id, address, reason: provider }
-    await recordAccess(db, { ...event, action: 'identity.linked' })
+    const event = { account: user.email, userId: user.id, address, provider }
+    await recordAccess(db, { ...event, action: 'identity.linked', reason: 'provider_vouched' })
     return enterLinked(given, { id, user })
   }
   const token = newToken()
@@ -148,10 +148,14 @@ async function grantClaimed(
 const isUnlinked = async (userId: string): Promise<boolean> =>
   (await engine.get().db.$count(identities, eq(identities.userId, userId))) === 0
 
+type NotEntered = (Entered & { kind: 'refused' })['reason']
+/** Why somebody whom a provider vouches for was not let in. */
+export type ProviderRefusal = NotEntered | (typeof patterns)[number][1] | 'failed'
+
 type Refusal = {
   provider: string
   address: string
-  reason: string
+  reason: ProviderRefusal
   user?: Pick<typeof users.$inferSelect, 'id' | 'email'>
 }
 
@@ -165,19 +169,18 @@ export async function recordProviderRefusal({ provider, address, reason, user }:
     userId: user?.id ?? null,
     isByAccount: false,
     address,
-    reason: `provider_${provider}_${reason}`,
+    reason: `provider_${reason}`,
+    provider,
     isRecorded: count === 1,
   })
 }
 
-async function refuse<Reason extends (Entered & { kind: 'refused' })['reason']>(
-  refusal: Refusal & { reason: Reason },
-): Promise<Entered> {
+async function refuse<Reason extends NotEntered>(refusal: Refusal & { reason: Reason }): Promise<Entered> {
   await recordProviderRefusal(refusal)
   return { kind: 'refused', reason: refusal.reason }
 }
 
-const patterns: readonly [pattern: RegExp, reason: string][] = [
+const patterns = [
   [/\biss\b|issuer/, 'wrong_issuer'],
   [/\baud\b|audience|\bazp\b/, 'wrong_audience'],
   [/nonce/, 'wrong_nonce'],
@@ -185,10 +188,10 @@ const patterns: readonly [pattern: RegExp, reason: string][] = [
   [/pkce|verifier/i, 'wrong_verifier'],
   [/signature|jwks|\bkid\b|matching key/i, 'wrong_signature'],
   [/expired|\bexp\b|\biat\b|\bnbf\b/, 'wrong_time'],
-]
+] as const
 
 /** Says in a word why next-auth refused what a provider sent. */
-export const reasonOfRefusal = (message: string): string =>
+export const reasonOfRefusal = (message: string): ProviderRefusal =>
   patterns.find(([pattern]) => pattern.test(message))?.[1] ?? 'failed'
 
 /** The identity that waits for this person's consent; null if there is none any more. */

@@ -14,7 +14,7 @@ import { knownBrowser, rememberBrowser, type KnownBrowsers } from '../accounts/s
 import { signIn, type SignIn } from '../accounts/sign-in'
 import { sessionCookies } from './cookies'
 import { isLocalSignInOn, refuseLocalSignIn } from './local-sign-in'
-import { enterByProvider, oidcProviders, reasonOfRefusal } from './oidc'
+import { enterByProvider, oidcProviders, reasonOfRefusal, type ProviderRefusal } from './oidc'
 import { signInWithPasskey } from './passkey-sign-in'
 
 /** A request that may sign somebody in or out. */
@@ -32,7 +32,7 @@ export type Visit = Device & {
   /** The cookie of an identity that waits to be linked. */
   pendingIdentity?: string
   /** Why what a provider sent was refused. */
-  providerRefusal?: string
+  providerRefusal?: ProviderRefusal
 }
 
 const byPasswordAndCode = z.object({

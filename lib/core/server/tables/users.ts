@@ -109,8 +109,10 @@ export const passwordResets = pgTable(
   {
     tokenHash: bytea('token_hash').primaryKey(),
     userId: userColumn(),
-    /** Who handed the link over; null: it was mailed to the person. */
+    /** Who handed the link over; null: it was mailed to the person, or made by a command. */
     createdBy: uuid('created_by').references(() => users.id),
+    /** Whether `npm run admin -- reset-owner` made it. */
+    byOperator: boolean('by_operator').notNull().default(false),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('password_resets_of_user').on(table.userId)],
