@@ -110,6 +110,15 @@ it.skipIf(!has('nginx', '-v'))('nginx.conf is taken by nginx', async () => {
   expect(run('nginx', '-t', '-p', folder, '-c', whole)).toContain('test is successful')
 })
 
+it('examples of proxies lead pages to HTTPS, and refuse programs without it', () => {
+  const [nginx = ''] = read('deploy/nginx.conf').split('listen 443')
+  expect(nginx).toMatch(/location \/ \{\s+return 301 https:\/\/office\.example\$request_uri;/)
+  expect(nginx).toMatch(/location \/api\/ \{\s+return 403;/)
+  const [, caddy = ''] = read('deploy/Caddyfile').split('http://{$DOMAIN')
+  expect(caddy).toMatch(/handle \/api\/\* \{\s+respond 403\s/)
+  expect(caddy).toMatch(/redir https:\/\/\{\$DOMAIN:office\.example\}\{uri\} permanent/)
+})
+
 it('continuous integration runs on the oldest Node.js that is supported, and on a newer one', () => {
   const { jobs } = parse(read('.github/workflows/test.yml')) as {
     jobs: { test: { strategy: { matrix: { node: string[] } }; steps: { run?: string }[] } }
