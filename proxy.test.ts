@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server'
 import { beforeAll, expect, it } from 'vitest'
-import { adoptConfig, loadConfig } from './lib/core/server/config'
+import { adoptConfig, config as settings, loadConfig } from './lib/core/server/config'
 import { proxy } from './proxy'
 
 beforeAll(() =>
@@ -36,3 +36,25 @@ it.each(['/account', '/second-factor', '/installation', '/shops/sandbox', '/conf
     expect([pathname, searchParams.get('callbackUrl')]).toEqual(['/sign-in', path])
   },
 )
+
+it('lets pages run and load only what is ours, by a nonce that is new each time', async () => {
+  const before = settings.get()
+  adoptConfig({ ...before, production: true })
+  const policyOf = async (path: string) => (await visit(path)).headers.get('content-security-policy') ?? ''
+  const [first, second, widget] = await Promise.all(
+    ['/sign-in', '/sign-in', '/sandbox/v2/checkout'].map(policyOf),
+  ).finally(() => adoptConfig(before))
+  for (const part of [
+    "default-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ])
+    expect(first?.split('; ')).toContain(part)
+  const scripts = /script-src 'self' 'nonce-([\w+/=]{40,})' 'strict-dynamic'(?:;|$)/
+  expect(scripts.exec(first ?? '')?.[1]).not.toBe(scripts.exec(second ?? '')?.[1])
+  expect(first).toMatch(scripts)
+  expect(first).not.toContain('unsafe-eval')
+  expect(widget).toContain('frame-ancestors *')
+})

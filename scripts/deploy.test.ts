@@ -111,7 +111,8 @@ it.skipIf(!has('nginx', '-v'))('nginx.conf is taken by nginx', async () => {
 })
 
 it('examples of proxies lead pages to HTTPS, and refuse programs without it', () => {
-  const [nginx = ''] = read('deploy/nginx.conf').split('listen 443')
+  const [nginx = '', secure] = read('deploy/nginx.conf').split('listen 443')
+  expect(secure).toContain('ssl_protocols TLSv1.2 TLSv1.3;')
   expect(nginx).toMatch(/location \/ \{\s+return 301 https:\/\/office\.example\$request_uri;/)
   expect(nginx).toMatch(/location \/api\/ \{\s+return 403;/)
   const [, caddy = ''] = read('deploy/Caddyfile').split('http://{$DOMAIN')

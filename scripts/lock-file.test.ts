@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { lockFileProblems, missingPackages } from './lib/lock-file.mjs'
+import { root } from './lib/root.mjs'
 
 it('finds a platform package that npm install left out', () => {
   const packages = {
@@ -22,4 +25,15 @@ it('finds a package in the folders where Node would', () => {
 
 it('has nothing to say about the lock file of this project', () => {
   expect(lockFileProblems()).toEqual([])
+})
+
+it('pins every package of this project by its hash', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { integrity?: string; link?: boolean }>
+  }
+  const installed = Object.entries(packages).filter(([name, { link }]) => name !== '' && !link)
+  expect(installed.length).toBeGreaterThan(100)
+  expect(
+    installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([name]) => name),
+  ).toEqual([])
 })

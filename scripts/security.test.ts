@@ -99,6 +99,14 @@ it('finds a check in every handler but those that docs/security.md lists', () =>
   expect(unchecked.filter((file) => !withoutPerson.some((one) => one.test(file)))).toEqual([])
 })
 
+it('finds nothing that makes code or markup of text', () => {
+  const sources = [...files].filter((file) => /^(app|components|lib)\/.*\.(tsx?|mjs)$/.test(file))
+  const isRisky =
+    /\bdangerouslySetInnerHTML\b|\.(?:innerHTML|outerHTML)\s*=|\binsertAdjacentHTML\(|\bdocument\.write\(|(?<![.\w])eval\(|\bnew Function\(/
+  expect(sources.length).toBeGreaterThan(500)
+  expect(sources.filter((file) => isRisky.test(read(file)))).toEqual([])
+})
+
 it('finds no server actions, which would be a second way in', () => {
   const sources = [...files].filter((file) => /^(app|components|lib)\/.*\.tsx?$/.test(file))
   expect(sources.filter((file) => /^\s*['"]use server['"]/m.test(read(file)))).toEqual([])

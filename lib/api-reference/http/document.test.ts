@@ -29,6 +29,16 @@ type Described = {
 }
 type Document = { openapi: string; paths: Record<string, Record<string, Described>> }
 
+/** A schema that may let anything in. */
+type Open = {
+  type?: string
+  properties?: Record<string, AnySchema>
+  additionalProperties?: unknown
+  items?: AnySchema
+  anyOf?: AnySchema[]
+  oneOf?: AnySchema[]
+}
+
 const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
 
 /** The name of a handler as it stands in the document. */
@@ -95,6 +105,20 @@ describe.each(testEngines)('the description of the API, on $kind', ({ kind, avai
           name,
         ).toBe(true)
       }
+    })
+
+    it('takes no member in a body that it does not name', () => {
+      const bodies = described().flatMap(({ name, operation }) =>
+        Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => ({ name, schema })),
+      )
+      expect(bodies.length).toBeGreaterThan(50)
+      const isOpen = (schema: AnySchema | undefined): boolean => {
+        if (typeof schema !== 'object' || '$ref' in schema) return false
+        const { type, properties, additionalProperties: others, items, anyOf, oneOf } = schema as Open
+        const inner = [...Object.values(properties ?? {}), items, ...(anyOf ?? []), ...(oneOf ?? [])]
+        return (type === 'object' && others === undefined) || inner.some(isOpen)
+      }
+      expect(bodies.filter(({ schema }) => isOpen(schema)).map(({ name }) => name)).toEqual([])
     })
 
     it('names the scope of each operation, and leaves the rest to people', () => {

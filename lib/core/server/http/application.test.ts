@@ -222,8 +222,14 @@ describe.each(testEngines)('the application on $kind', ({ kind, available }) => 
       expect([options.status, options.headers.get('allow')]).toEqual([204, allow])
     })
 
-    it('refuses a foreign origin, and lets our own and none pass', async () => {
-      expect((await make(paper, { origin: 'https://elsewhere.example' })).status).toBe(403)
+    it('refuses a foreign origin, lets it read nothing, and lets our own and none pass', async () => {
+      const origin = 'https://elsewhere.example'
+      expect((await make(paper, { origin })).status).toBe(403)
+      const headers = { origin, 'access-control-request-method': 'PATCH' }
+      for (const method of ['GET', 'OPTIONS'])
+        expect([...(await api('/products', { method, headers })).headers.keys()].join()).not.toContain(
+          'access-',
+        )
       expect(
         (await make(paper, { origin: new URL(app.url).origin.replace('127.0.0.1', 'localhost') })).status,
       ).toBe(201)
@@ -273,6 +279,9 @@ describe.each(testEngines)('the application on $kind', ({ kind, available }) => 
         ["';--", 0],
         ['\\', 0],
         ['sock \\', 1],
+        // Decoded once: this asks for the signs themselves.
+        ['100%25', 0],
+        ['sock%20', 0],
         ['Wöol', 1],
       ] as const) {
         const page = (await (await api(`/products?q=${encodeURIComponent(q)}`)).json()) as ProductPage
