@@ -39,7 +39,7 @@ export async function run(args) {
       JSON.stringify({ hours }),
     ])
     await database.query('COMMIT')
-    console.log(hours === 0 ? 'Passwords and passkeys no longer count.' : `Passwords and passkeys count for ${hours} h.`) // prettier-ignore
+    console.log(hours === 0 ? 'Ended: where LOCAL_SIGN_IN is off, passwords and passkeys no longer count.' : `Passwords and passkeys count for ${hours} h.`) // prettier-ignore
   } finally {
     await database.close()
   }

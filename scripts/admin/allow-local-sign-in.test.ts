@@ -46,7 +46,10 @@ describe.each(testEngines)('npm run admin -- allow-local-sign-in, on $kind', ({ 
         return (await db.select({ hours: left }).from(installation))[0]!
       })
       expect(hours).toBe(72)
-      expect(await allow('--end')).toEqual({ code: 0, text: 'Passwords and passkeys no longer count.\n' })
+      expect(await allow('--end')).toEqual({
+        code: 0,
+        text: 'Ended: where LOCAL_SIGN_IN is off, passwords and passkeys no longer count.\n',
+      })
       expect(await state()).toEqual({ isOn: false, recorded: [recorded(1), recorded(72), recorded(0)] })
     }, 120_000)
 

@@ -37,6 +37,7 @@ export async function run(args) {
   const file = env.SECRETS_FILE ? resolve(root, env.SECRETS_FILE) : secretsFileIn(dataFolder())
   const secrets = read(file)
   const isNew = secrets.old_sealing_key === undefined
+  if (isNew) await requireRightKey(env, file, idOf(secrets.sealing_key))
   const next = isNew ? withNewKey(secrets) : secrets
   if (isNew) write(file, next)
   console.log(`${isNew ? 'New' : 'Going on with the'} sealing key ${idOf(next.sealing_key)} in ${file}.`)
@@ -46,6 +47,19 @@ export async function run(args) {
     return
   }
   await untilUnused(file, next.sealing_key)
+}
+
+/**
+ * A new key beside one that opens nothing would only hide which key is missing.
+ * @param {Record<string, string>} env @param {string} file @param {string} key
+ */
+async function requireRightKey(env, file, key) {
+  const state = await readStateUnlessInUse(env)
+  const missing = [state?.key_id, state?.old_key_id].find((id) => id && id !== key)
+  if (missing)
+    throw new SetupError(
+      `${file} has the key ${key}, and what is sealed with the key ${missing} opens with no other: put that file back first. Nothing was changed.`,
+    )
 }
 
 /** @param {string} file @param {string} key */
@@ -94,7 +108,7 @@ const idOf = (key) => keyIdOf(Buffer.from(key, 'hex'))
 
 /** @param {Record<string, string>} env */
 async function ofEnvironment(env) {
-  const state = env.DATABASE_URL || !(await isInUse(dataFolder())) ? await readState() : null
+  const state = await readStateUnlessInUse(env)
   if (state?.old_key_id && !env.OLD_SEALING_KEY)
     throw new SetupError(
       `Something is still sealed with the old key ${state.old_key_id}: set OLD_SEALING_KEY to it.`,
@@ -127,6 +141,10 @@ async function ofEnvironment(env) {
 }
 
 /** @typedef {{ key_id: string, old_key_id: string | null, checked_key_id: string | null }} State */
+
+/** Null: not known, because the application has the embedded database. @param {Record<string, string>} env */
+const readStateUnlessInUse = async (env) =>
+  env.DATABASE_URL || !(await isInUse(dataFolder())) ? readState() : null
 
 async function readState() {
   const database = await openDatabase()

@@ -123,6 +123,10 @@ describe.each(testEngines)('npm run admin -- rotate-sealing-key, on $kind', ({ k
       replaceSecrets(file, lost)
       const missing = `what is still sealed with the old key ${idOf(first.sealing_key)} opens with no other; put the old key back`
       await expect(work()).rejects.toThrow(missing)
+      const again = await rotate()
+      expect(again).toMatchObject({ code: 1, text: expect.stringContaining('Nothing was changed.') })
+      expect(again.text).toContain(`sealed with the key ${idOf(first.sealing_key)}`)
+      expect(inFile()).toEqual(lost)
       replaceSecrets(file, begun)
       await work()
       expect(await password()).toBe('a mail password')

@@ -75,7 +75,7 @@ async function requireChains({ query }) {
 function report({ chains, findings, anchors, damaged }) {
   const lines = chains.map(({ chain, entries, forgotten, waiting, hash }) =>
     [
-      `${chain}: ${entries} entries in the chain`,
+      `${chain}: ${entries} ${entries === 1 ? 'entry' : 'entries'} in the chain`,
       ...(forgotten > 0 ? [`${forgotten} of them forgotten after their time`] : []),
       ...(waiting > 0 ? [`${waiting} newer ones not yet sealed`] : []),
       ...(hash ? [`ends with ${hash}`] : []),
