@@ -174,10 +174,12 @@ describe.each(testEngines)('one’s own e-mail, on $kind', ({ kind, available })
 
     it('stops who has many links mailed, and who guesses links', async () => {
       for (let n = 0; n < 5; n++) await askFor(`ada.${n}@shop.example`)
-      expect(await codeOf(post('account/email', { email: fresh }))).toEqual([429, 'too_many_attempts'])
+      for (let time = 0; time < 2; time++)
+        expect(await codeOf(post('account/email', { email: fresh }))).toEqual([429, 'too_many_attempts'])
       for (let n = 0; n < 30; n++) await post('email-change', { token: `guess-${n}` })
       expect(await codeOf(post('email-change', { token: 'guess' }))).toEqual([429, 'too_many_attempts'])
       expect((await actions()).filter(([action]) => action === 'account.email_change_refused')).toEqual([
+        ['account.email_change_refused', 'limit'],
         ['account.email_change_refused', 'no_such_link'],
         ['account.email_change_refused', 'limit_of_address'],
       ])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { codeOf, stepAt } from '@/lib/core/server/accounts/totp'
 import { hashPassword } from '@/lib/core/server/accounts/passwords'
 import { secondStep, trustBrowser } from '@/lib/core/server/accounts/second-factor'
-import { signInWithPasskey } from '@/lib/core/server/auth/passkey-sign-in'
+import { askForPasskey, signInWithPasskey } from '@/lib/core/server/auth/passkey-sign-in'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { activity } from '@/lib/core/server/tables/requests'
 import { challenges, factors, recoveryCodes, trustedBrowsers } from '@/lib/core/server/tables/factors'
@@ -296,6 +296,13 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
         'factor.refused passkey_of_an_account',
         'factor.refused wrong_passkey',
       ])
+    })
+
+    it('give one network a number of challenges, and record the first that is too many', async () => {
+      for (let time = 0; time < 100; time++) await askForPasskey('192.0.2.8')
+      for (let time = 0; time < 2; time++)
+        await expect(askForPasskey('192.0.2.8')).rejects.toMatchObject({ code: 'too_many_attempts' })
+      expect(await noted()).toEqual(['factor.throttled limit_of_address'])
     })
 
     it('prove who is there, with a code after the password, or a passkey of one’s own', async () => {

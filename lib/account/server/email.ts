@@ -41,8 +41,13 @@ export async function changeEmail(
     await engine.db.transaction((tx) => setEmail(tx, { ...person, reason: 'without_mail_server' }, email))
     return { state: 'changed', email, minutes: linkMinutes }
   }
-  if ((await incrementCounter(engine.db, `email-change:${person.userId}`)) > limits.mails)
+  const event = { account: person.email, userId: person.userId, address: person.address ?? null }
+  const count = await incrementCounter(engine.db, `email-change:${person.userId}`)
+  if (count > limits.mails) {
+    const isRecorded = count === limits.mails + 1
+    await recordAccess(engine.db, { ...event, action: 'account.email_change_refused', reason: 'limit', isRecorded }) // prettier-ignore
     throw new AppError('too_many_attempts')
+  }
   const token = newToken()
   const made = {
     tokenHash: hashOfToken(token),
@@ -54,7 +59,6 @@ export async function changeEmail(
     .values({ userId: person.userId, ...made })
     .onConflictDoUpdate({ target: emailChanges.userId, set: made })
   const { outcome } = await mailTo(engine, [email], letterOf(person.name, token))
-  const event = { account: person.email, userId: person.userId, address: person.address ?? null }
   await recordAccess(engine.db, { ...event, action: 'account.email_change_asked', reason: outcome })
   if (outcome !== 'delivered') throw refusedEmail('email_not_mailed')
   return { state: 'mailed', email, minutes: linkMinutes }

@@ -21,8 +21,13 @@ const mostChallenges = 100
  */
 export async function askForPasskey(address: string) {
   const { db } = engine.get()
-  if ((await incrementCounter(db, `challenge:${networkOf(address)}`)) > mostChallenges)
+  const count = await incrementCounter(db, `challenge:${networkOf(address)}`)
+  if (count > mostChallenges) {
+    const event = { account: null, userId: null, address, reason: 'limit_of_address' } as const
+    const isRecorded = count === mostChallenges + 1
+    await recordAccess(db, { ...event, action: 'factor.throttled', isByAccount: false, isRecorded })
     throw new AppError('too_many_attempts')
+  }
   return passkeyRequest(db, null)
 }
 
