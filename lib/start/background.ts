@@ -22,7 +22,6 @@ import { maskEarlierNotifications } from '../notifications/server/redaction/mask
 import { searchEarlierNotifications } from '../notifications/server/search/search-earlier'
 import { startCounting } from '../payments/server/ledger/earlier'
 import { startFilling } from '../payments/server/ledger/fill'
-import { startRollingUp } from '../payments/server/ledger/roll-up'
 import { startBackups } from '../operations/server/backups/run'
 import { startReconciling } from '../payments/server/reconciliation/run'
 import { forgetOldTasks, startTasks } from '../jobs/server/start'
@@ -73,7 +72,6 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
   await startAnchors(engine)
   await startCounting(engine)
   await startFilling(engine)
-  await startRollingUp(engine)
   await startReconciling(engine)
   await startBackups(engine)
   taskKinds.set({

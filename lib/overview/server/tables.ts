@@ -31,21 +31,13 @@ export const paymentQuarters = pgTable('payment_quarters', countsByTime(), (tabl
   primaryKey({ columns: [table.shopId, table.currency, table.at] }),
 ])
 
-/** The same per four hours from midnight UTC: a sixteenth of the rows, for long periods. */
+/**
+ * The same per four hours from midnight UTC: a sixteenth of the rows, for long periods. A trigger on the quarters keeps
+ * them (migration 0051), so what an instance of another version counts is in them too.
+ */
 export const paymentFourHours = pgTable('payment_four_hours', countsByTime(), (table) => [
   primaryKey({ columns: [table.shopId, table.at, table.currency] }),
 ])
-
-/** Progress of summing an earlier release's quarters by four hours (roll-up.ts): what comes next. */
-export const rolledUpShops = pgTable('rolled_up_shops', {
-  shopId: text('shop_id')
-    .primaryKey()
-    .references(() => shops.id),
-  currency: text('currency').notNull().default(''),
-  /** Null: the currency's beginning. */
-  at: instant('at'),
-  doneAt: instant('done_at'),
-})
 
 /**
  * Counts per UTC day and facet; `value` is '' if unknown. Products, which are many, also have rows per block of {@link

@@ -6,12 +6,9 @@ import type { TransactionState } from './transaction'
 
 /** Sums are kept per quarter of an hour, because every time zone's offset is a multiple of it. Seconds. */
 const quarterSeconds = 15 * 60
-/** And per four hours, because a year has many quarters (report/sums.ts). */
-export const fourHourSeconds = 4 * 60 * 60
 
-/** When the part of the day that contains `at` begins. */
-export const startOf = (seconds: number, at: SQL): SQL =>
-  sql`to_timestamp(floor(extract(epoch FROM ${at}) / ${sql.raw(String(seconds))}) * ${sql.raw(String(seconds))})`
+/** When the quarter of an hour that contains `at` begins. */
+const quarter = sql.raw(`to_timestamp(floor(extract(epoch FROM at) / ${quarterSeconds}) * ${quarterSeconds})`)
 
 const facetColumns: Record<Facet, string> = {
   brand: `coalesce(card_brand, '')`,
@@ -88,8 +85,7 @@ export async function writeStates(
       ON CONFLICT (shop_id, uid) DO UPDATE SET ${set} RETURNING s.*),
     changes AS (SELECT 1 AS sign, ${columnList} FROM now UNION ALL SELECT -1, ${columnList} FROM before),
     counted AS (SELECT * FROM changes WHERE counts_as IS NOT NULL),
-    quarters AS (${byTime('payment_quarters', quarterSeconds, shopId)}),
-    four_hours AS (${byTime('payment_four_hours', fourHourSeconds, shopId)})
+    quarters AS (${quarters(shopId)})
     ${days(shopId)}`)
 }
 
@@ -141,10 +137,11 @@ const refunds = sumOf('1', 'refunded')
 const chargedBack = sumOf('amount', 'charged_back')
 const chargebacks = sumOf('1', 'charged_back')
 
-const byTime = (table: string, seconds: number, shopId: string): SQL => sql`
-  INSERT INTO ${sql.identifier(table)} AS q
+/** A trigger keeps the sums by four hours (`payment_four_hours`). */
+const quarters = (shopId: string): SQL => sql`
+  INSERT INTO payment_quarters AS q
     (shop_id, currency, at, paid, payments, failed, refunded, refunds, charged_back, chargebacks)
-  SELECT ${shopId}::text, currency, ${startOf(seconds, sql`at`)} AS start,
+  SELECT ${shopId}::text, currency, ${quarter} AS start,
     ${paid}, ${payments}, ${failed}, ${refunded}, ${refunds}, ${chargedBack}, ${chargebacks}
   FROM counted GROUP BY currency, start
   HAVING ${paid} <> 0 OR ${payments} <> 0 OR ${failed} <> 0 OR ${refunded} <> 0 OR ${refunds} <> 0

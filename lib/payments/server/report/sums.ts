@@ -3,8 +3,6 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { ShopContext } from '../../../core/server/context'
 import { eachCurrency } from '../../../shops/server/currencies'
 import type { ReportSums } from '../../report'
-import { isRolledUp } from '../ledger/roll-up'
-import { fourHourSeconds } from '../ledger/sums'
 
 const countColumns = ['payments', 'failed', 'refunds', 'chargebacks'] as const
 const amountColumns = ['paid', 'refunded', 'charged_back'] as const
@@ -32,11 +30,8 @@ export async function sumsWithin(
   bounds: readonly Date[],
 ): Promise<PartSums[]> {
   const starts = sql`${sql.param(bounds.map((bound) => bound.toISOString()))}::timestamptz[]`
-  const sums = (await isRolledUp(engine.db, shop.id))
-    ? fromFourHours(shop.id, bounds, starts)
-    : fromQuarters(shop.id, bounds, starts)
   const { rows } = await engine.db.execute<PartSums>(sql`
-    SELECT currency, place - 1 AS part, ${sumList} FROM (${sums}) sums
+    SELECT currency, place - 1 AS part, ${sumList} FROM (${fromFourHours(shop.id, bounds, starts)}) sums
     WHERE place BETWEEN 1 AND ${bounds.length - 1}
     GROUP BY currency, place HAVING ${isAny} ORDER BY currency, place`)
   return rows
@@ -44,11 +39,7 @@ export async function sumsWithin(
 
 const instant = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`
 
-const fromQuarters = (shopId: string, bounds: readonly Date[], starts: SQL): SQL => sql`
-  SELECT currency, width_bucket(at, ${starts}) AS place, ${columnList} FROM payment_quarters
-  WHERE shop_id = ${shopId} AND at >= ${instant(Number(bounds[0]))} AND at < ${instant(Number(bounds.at(-1)))}`
-
-const fourHours = fourHourSeconds * 1000
+const fourHours = 4 * 60 * 60 * 1000
 
 /**
  * Four hours count in the part that has their middle. Where a bound cuts them, the quarters on the other side of it move
