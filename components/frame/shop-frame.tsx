@@ -10,7 +10,7 @@ import { amountTextIn, MinorUnits } from '@/components/money/use-money'
 import { SandboxOrigin } from '@/components/payment-links/link-view'
 import { Session } from '@/components/session/session'
 import { signOut } from '@/components/session/session-channel'
-import { ChosenTimeZone } from '@/components/time/clock'
+import { ChosenTimeZone, ShopTimeZone } from '@/components/time/clock'
 import { dynamic } from '@/components/ui/dynamic'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { canNow } from '@/lib/core/permissions'
@@ -36,6 +36,8 @@ interface ShopFrameProps {
   supportCheckouts: boolean
   /** The time zone that the person chose; null: that of the browser. */
   timeZone: string | null
+  /** The time zone that the shop's figures are in; null: that of who looks. */
+  shopTimeZone: string | null
   theme: Theme
   /** The origin of this host's sandbox; null in live shops. */
   sandboxOrigin: string | null
@@ -106,10 +108,12 @@ export function ShopFrame(props: ShopFrameProps) {
             <MinorUnits value={minorUnits}>
               <SandboxOrigin value={sandboxOrigin}>
                 <ChosenTimeZone value={timeZone}>
-                  <ShopBrand value={brand}>
-                    {props.factorDueAt && <FactorNotice at={props.factorDueAt} />}
-                    <DrawnShape value={drawnShape}>{children}</DrawnShape>
-                  </ShopBrand>
+                  <ShopTimeZone value={props.shopTimeZone}>
+                    <ShopBrand value={brand}>
+                      {props.factorDueAt && <FactorNotice at={props.factorDueAt} />}
+                      <DrawnShape value={drawnShape}>{children}</DrawnShape>
+                    </ShopBrand>
+                  </ShopTimeZone>
                 </ChosenTimeZone>
               </SandboxOrigin>
             </MinorUnits>

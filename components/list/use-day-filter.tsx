@@ -2,7 +2,7 @@
 import { dynamic } from '@/components/ui/dynamic'
 import type { ParserMap } from 'nuqs'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDate } from '@/lib/core/format/dates'
+import { dayIn, formatDate } from '@/lib/core/format/dates'
 import type { FilterOption, ListFilter } from '../data-table/filters'
 import { type Days, daysOf, presetsOf, rangeId } from '../list-tools/day-range'
 import { useClock } from '../time/clock'
@@ -19,19 +19,21 @@ interface DayFilter<Name extends string> {
   label: string
   /** What happened between the days, above the dialog. */
   title: string
+  /** Whose days they are. */
+  zone?: string
 }
 
 /** Returns a filter by days: presets, and a dialog for other days. */
 export function useDayFilter<
   Name extends string,
   Filters extends ParserMap & Record<`${Name}_from` | `${Name}_to`, unknown>,
->(list: FilterContext<Filters>, { name, label, title }: DayFilter<Name>): ListFilter {
+>(list: FilterContext<Filters>, { name, label, title, zone = 'UTC' }: DayFilter<Name>): ListFilter {
   const t = useTranslations('days')
   const locale = useLocale()
-  const today = useClock().toISOString().slice(0, 10)
+  const today = dayIn(useClock(), zone)
   const narrowed: Record<string, unknown> = list.narrowed
-  const dayIn = (end: 'from' | 'to') => (narrowed[`${name}_${end}`] as string | undefined) ?? null
-  const days: Days = { from: dayIn('from'), to: dayIn('to') }
+  const chosen = (end: 'from' | 'to') => (narrowed[`${name}_${end}`] as string | undefined) ?? null
+  const days: Days = { from: chosen('from'), to: chosen('to') }
   const put = ({ from, to }: Days) =>
     list.narrow({ [`${name}_from`]: from, [`${name}_to`]: to } as Parameters<typeof list.narrow>[0])
 

@@ -1,11 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
-import { type ReactNode, useState, useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useContext, useState, useEffect, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMay } from '@/components/frame/use-may'
+import { ChosenTimeZone, ShopTimeZone } from '@/components/time/clock'
 import { FiguresSince } from '@/components/time/figures-since'
 import { Card } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
@@ -34,7 +35,7 @@ import { zoneCookie } from './zone-cookie'
 
 interface OverviewPageProps {
   shop: Pick<ShopDetail, 'id' | 'mode' | 'notification_url' | 'connected_at'>
-  /** The viewer's time zone, as known to the server. */
+  /** The time zone of the figures, as known to the server. */
   zone: string
   alerts: ReactNode
 }
@@ -176,12 +177,13 @@ const never = () => () => {}
 const yearSeconds = 365 * 24 * 60 * 60
 
 /**
- * Returns this browser's time zone; during hydration the zone that the server used. A cookie tells the
- * server, so that
- * the next page renders the right days.
+ * Returns the shop's time zone, else the one that the viewer chose, else the browser's; during hydration the one that the
+ * server used. A cookie tells the server the browser's, so that the next page renders the right days.
  */
 function useZone(rendered: string): string {
-  const zone = useSyncExternalStore(never, localTimeZone, () => rendered)
+  const ofBrowser = useSyncExternalStore(never, localTimeZone, () => rendered)
+  const chosen = useContext(ChosenTimeZone)
+  const zone = useContext(ShopTimeZone) ?? chosen ?? ofBrowser
   useEffect(() => {
     if (zone !== rendered)
       document.cookie = `${zoneCookie}=${zone}; path=/; max-age=${yearSeconds}; samesite=lax`

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { cx } from '@/components/ui/cx'
 import { Link } from '@/components/ui/link'
 import { queryString } from '@/lib/core/client/search-params'
+import { dayIn } from '@/lib/core/format/dates'
 import type { Statistics } from '@/lib/overview/schema'
 import type { CountedAs } from '@/lib/payments/state'
 
@@ -23,8 +24,8 @@ export function PaymentsLink({ statistics, counted, className, children }: Payme
   const query = queryString({
     counted,
     currency,
-    day_from: dayIn(zone, Date.parse(from)),
-    day_to: dayIn(zone, Date.parse(until) - 1),
+    day_from: dayIn(new Date(from), zone),
+    day_to: dayIn(new Date(Date.parse(until) - 1), zone),
     zone,
   })
   return (
@@ -35,17 +36,4 @@ export function PaymentsLink({ statistics, counted, className, children }: Payme
       {children}
     </Link>
   )
-}
-
-/** YYYY-MM-DD in the zone. */
-function dayIn(zone: string, at: number): string {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    calendar: 'iso8601',
-  }).formatToParts(at)
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
-  return `${part('year')}-${part('month')}-${part('day')}`
 }

@@ -1,11 +1,13 @@
 'use client'
 import { ChartColumn, Scale } from 'lucide-react'
 import type { Route } from 'next'
+import { useContext } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { ExportButton, exportedRows } from '@/components/list/export-button'
 import { ListPage } from '@/components/list/list-page'
 import { useCurrencyGroups } from '@/components/list/use-currency-filter'
+import { ShopTimeZone } from '@/components/time/clock'
 import { FiguresSince } from '@/components/time/figures-since'
 import { LinkButton } from '@/components/ui/link-button'
 import { isTimeZone } from '@/lib/core/format/dates'
@@ -27,7 +29,8 @@ export function PaymentsPage({
   const maySeeReport = useMay('statistics.read')
   const mayReconcile = useMay('payments.reconcile')
   const { page, state } = list
-  const { day_from: day, zone = 'UTC' } = state.filters
+  const zoneOfShop = useContext(ShopTimeZone) ?? 'UTC'
+  const { day_from: day, zone = zoneOfShop } = state.filters
   return (
     <ListPage
       list={list}
@@ -55,7 +58,7 @@ export function PaymentsPage({
       notices={
         page && (
           <>
-            <FiguresSince shop={connected} from={day ?? null} zone={isTimeZone(zone) ? zone : 'UTC'} />
+            <FiguresSince shop={connected} from={day ?? null} zone={isTimeZone(zone) ? zone : zoneOfShop} />
             <Notices page={page} q={state.q} />
           </>
         )

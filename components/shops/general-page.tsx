@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { FormTextField } from '@/components/form/fields/fields'
+import { FormNativeSelect } from '@/components/form/fields/native-select'
 import { noAutofill, stackClass } from '@/components/form/layout'
 import { LastChange } from '@/components/settings/last-change'
 import { SettingsForm } from '@/components/settings/settings-form'
 import { SettingsPage } from '@/components/settings/settings-page'
 import { useSettingsForm } from '@/components/settings/use-settings-form'
+import { useTimeZones } from '@/components/time/time-zones'
 import { Section } from '@/components/ui/card'
 import { changeShop, connectionOptions } from '@/lib/shops/client'
 import { generalForm, type ShopConnection } from '@/lib/shops/schema'
@@ -34,6 +36,7 @@ export function GeneralPage({ shop }: { shop: string }) {
 function GeneralForm({ shop, connection }: { shop: string; connection: ShopConnection }) {
   const t = useTranslations('shops')
   const router = useRouter()
+  const zones = useTimeZones('UTC', connection.time_zone ?? '')
   const isSandbox = connection.mode === 'sandbox'
   const { form, save } = useSettingsForm({
     schema: generalForm,
@@ -41,13 +44,14 @@ function GeneralForm({ shop, connection }: { shop: string; connection: ShopConne
     valuesOf,
     send: (change) => changeShop(shop, { accept_untested: false, ...change }),
     queryKey: connectionOptions(shop).queryKey,
+    prepare: ({ time_zone: zone, ...values }) => ({ ...values, time_zone: zone || null }),
     savedText: t('general.saved'),
   })
   return (
     <SettingsForm
       form={form}
       onSubmit={async (change) => {
-        if (await save(change)) router.refresh() // The frame shows name and mode.
+        if (await save(change)) router.refresh() // The frame shows name and mode, and hands on the time zone.
       }}
       saveLabel={t('general.save')}
       actions={<LastChange shop={shop} part="general" />}
@@ -69,6 +73,14 @@ function GeneralForm({ shop, connection }: { shop: string; connection: ShopConne
               <p className="mt-1 text-xs text-muted">{t('general.modeHint')}</p>
             </div>
           )}
+          <FormNativeSelect
+            control={form.control}
+            name="time_zone"
+            label={t('fields.time_zone')}
+            hint={t('where.time_zone')}
+            placeholder={t('general.noTimeZone')}
+            items={zones}
+          />
           <dl className="grid gap-x-4 gap-y-1 text-md/5 sm:grid-cols-[auto_1fr]">
             <dt className="text-muted">{t('general.id')}</dt>
             <dd className="font-mono">{connection.gateway_shop_id}</dd>
@@ -81,7 +93,8 @@ function GeneralForm({ shop, connection }: { shop: string; connection: ShopConne
   )
 }
 
-const valuesOf = ({ name, mode }: ShopConnection) => ({
+const valuesOf = ({ name, mode, time_zone: zone }: ShopConnection) => ({
   name,
+  time_zone: zone ?? '',
   ...(mode !== 'sandbox' && { mode }),
 })

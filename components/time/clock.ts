@@ -58,6 +58,15 @@ export function useBrowserTimeZone(): string {
   return useSyncExternalStore(never, localTimeZone, () => rendered)
 }
 
+/** The time zone that the shop's figures are in; null: none was chosen. */
+export const ShopTimeZone = createContext<string | null>(null)
+
+/** Returns the time zone whose days the shop's figures are of: the shop's own, else the viewer's. */
+export function useShopTimeZone(): string {
+  const viewers = useViewerTimeZone()
+  return useContext(ShopTimeZone) ?? viewers
+}
+
 /** Returns the time zone in which the viewer sees times. */
 export function useViewerTimeZone(): string {
   const ofBrowser = useBrowserTimeZone()

@@ -129,6 +129,7 @@ export const activityFields = [
   'test',
   'tested',
   'three_d_secure',
+  'time_zone',
   'title',
   'total',
   'transaction_page',

@@ -27,6 +27,8 @@ export const shopDetail = z.object({
   name: z.string(),
   mode: z.enum(shopModes),
   gateway_shop_id: z.int(),
+  /** IANA name of the time zone whose days figures are of; null: not chosen. */
+  time_zone: z.string().nullable(),
   notification_url: z.string(),
   /** Asked before a payment is processed, if the provider or a checkout names this address. */
   verification_url: z.string(),

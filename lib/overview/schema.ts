@@ -3,7 +3,7 @@ import { day, timeZone } from '../core/list'
 import { firstStepNames, isPeriod, statisticsPeriods, statisticsSteps, stepTroubles } from './choices'
 
 /**
- * Query of the overview. Days are those of `zone`, both included: `days7` is today and the six days before; `month` is
+ * Query of the overview. Days are those of `zone` (default: the shop's, else UTC), both included: `days7` is today and the six days before; `month` is
  * this month so far; `from` and `to` belong to `custom`. `currency` defaults to the one with the most payments. A
  * `step` that does not suit the period is ignored.
  */
@@ -12,7 +12,7 @@ export const statisticsQuery = z
     period: z.enum(statisticsPeriods, { error: 'invalid_choice' }).default('days30'),
     from: day.optional(),
     to: day.optional(),
-    zone: timeZone.default('UTC'),
+    zone: timeZone.optional(),
     currency: z
       .string()
       .regex(/^[A-Z]{3}$/, 'invalid_currency')

@@ -5,7 +5,7 @@ import { notificationItem } from '../notifications/schema'
 import { payment } from './schema'
 import { paymentList } from './filters'
 
-export const paymentListQuery = listQuery(paymentList).extend({ zone: timeZone.default('UTC') })
+export const paymentListQuery = listQuery(paymentList).extend({ zone: timeZone.optional() })
 export type PaymentListQuery = z.output<typeof paymentListQuery>
 
 export const paymentItem = payment.extend({

@@ -5,12 +5,12 @@ import { day, timeZone } from '../core/list'
 import { isPeriod } from '../overview/choices'
 import { reportSteps } from './report-steps'
 
-/** Days are those of `zone`, both included; at most two years of them. Default: today and the 29 days before. */
+/** Days are those of `zone` (default: the shop's, else UTC), both included; at most two years of them. Default: today and the 29 days before. */
 export const paymentReportQuery = z
   .strictObject({
     from: day.optional(),
     to: day.optional(),
-    zone: timeZone.default('UTC'),
+    zone: timeZone.optional(),
     by: z.enum(reportSteps, { error: 'invalid_choice' }).default('day'),
   })
   .superRefine(({ from, to }, context) => {

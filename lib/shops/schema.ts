@@ -1,5 +1,6 @@
 /** Shops and their connection to the gateway, on our own API. Secrets go in and never come out. */
 import { z } from 'zod'
+import { timeZone } from '../core/list'
 import { shopModes } from '../core/shop'
 import { isLine } from '../gateway/values'
 
@@ -183,6 +184,8 @@ const personName = z.string().nullable()
 export const shopConnection = z.object({
   name: z.string(),
   mode: z.enum(shopModes),
+  /** IANA name; null: figures are in the zone of who looks. */
+  time_zone: z.string().nullable(),
   gateway_shop_id: z.int(),
   gateway_url: z.string(),
   apm_url: z.string(),
@@ -211,6 +214,7 @@ export const shopChange = z.strictObject({
   ...since,
   name: name.optional(),
   mode: providerMode.optional(),
+  time_zone: timeZone.nullable().optional(),
   gateway_url: gatewayAddress.optional(),
   apm_url: gatewayAddress.optional(),
   checkout_url: gatewayAddress.optional(),
@@ -219,7 +223,7 @@ export const shopChange = z.strictObject({
 export type ShopChange = z.output<typeof shopChange>
 
 /** What the forms of a shop's connection hold. */
-export const generalForm = shopChange.pick({ name: true, mode: true })
+export const generalForm = shopChange.pick({ name: true, mode: true, time_zone: true })
 export const addressesForm = shopChange.pick({
   gateway_url: true,
   apm_url: true,

@@ -36,6 +36,7 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
       factorDueAt={factorDueIn === undefined ? null : new Date(Date.now() + factorDueIn * 1000).toISOString()}
       supportCheckouts={shop.supportCheckouts}
       timeZone={actor.timeZone ?? null}
+      shopTimeZone={shop.timeZone}
       theme={await chosenTheme()}
       minorUnits={shop.minorUnits}
       sandboxOrigin={shop.mode === 'sandbox' ? config.get().appUrl : null}

@@ -38,7 +38,7 @@ const loadOverview = createLoader(overviewParams)
 
 async function Page({ params, searchParams }: PageProps<'/shops/[shop]'>) {
   const context = await pageContext((await params).shop, 'products.read')
-  const zone = await timeZoneFromCookie()
+  const zone = context.shop.timeZone ?? context.actor.timeZone ?? (await timeZoneFromCookie())
   const client = getQueryClient()
   await Promise.all([
     ...forEverybody(client, context),

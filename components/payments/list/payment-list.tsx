@@ -1,7 +1,7 @@
 'use client'
 import { Coins } from 'lucide-react'
 import type { Route } from 'next'
-import { useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ListFilter } from '@/components/data-table/filters'
 import {
@@ -18,10 +18,12 @@ import { useDayFilter } from '@/components/list/use-day-filter'
 import { useList, useListQuery } from '@/components/list/use-list'
 import { PaymentBadge } from '@/components/payment-status/payment-badge'
 import { usePaymentText } from '@/components/payment-status/use-payment-text'
+import { ShopTimeZone } from '@/components/time/clock'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Link } from '@/components/ui/link'
 import { visibleText } from '@/components/ui/text/visible-text'
 import { cardText } from '@/lib/core/format/card'
+import { isTimeZone } from '@/lib/core/format/dates'
 import { paymentListOptions, paymentListParams } from '@/lib/payments/client'
 import { evidenceGrades } from '@/lib/payments/evidence'
 import type { PaymentItem, PaymentPage } from '@/lib/payments/list'
@@ -163,13 +165,20 @@ type Context = FilterContext<typeof paymentListParams.filters, PaymentItem>
 function useFilters(list: Context): ListFilter[] {
   const t = useTranslations('paymentList')
   const states = useTranslations('paymentState')
-  const { counted } = list.narrowed
+  const { counted, zone: asked } = list.narrowed
+  const ofShop = useContext(ShopTimeZone) ?? 'UTC'
+  const zone = asked && isTimeZone(asked) ? asked : ofShop
   return [
     someOf(list, 'state', {
       label: t('columns.state'),
       options: optionsOf(paymentStates, (state) => states(`state.${state}`)),
     }),
-    useDayFilter(list, { name: 'day', label: t('filters.days'), title: t('filters.daysTitle') }),
+    useDayFilter(list, {
+      name: 'day',
+      label: t('filters.days'),
+      title: t('filters.daysTitle', { zone }),
+      zone,
+    }),
     useAmountFilter(list),
     yesNo(list, 'returned', {
       label: t('filters.returned'),

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { PageHeader } from '@/components/frame/page-header'
 import { FileDrop } from '@/components/import/file-drop'
 import { sendFile, useSendingReason } from '@/components/import/send-file'
-import { useViewerTimeZone } from '@/components/time/clock'
+import { useShopTimeZone } from '@/components/time/clock'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { visibleName } from '@/components/ui/text/visible-text'
@@ -72,7 +72,7 @@ export function NewReconciliationPage({ shop }: { shop: string }) {
 function useStatement(shop: string) {
   const router = useRouter()
   const client = useQueryClient()
-  const zone = useViewerTimeZone()
+  const zone = useShopTimeZone()
   const reasonOf = useSendingReason()
   const words = useTranslations('imports')
   const current = useRef<AbortController>(null)

@@ -1,11 +1,12 @@
 'use client'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useViewerTimeZone } from '@/components/time/clock'
+import { useShopTimeZone } from '@/components/time/clock'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
 import { TextField } from '@/components/ui/fields/text-field'
 import { useEarlyInput } from '@/components/ui/press/use-early-input'
+import { dayIn } from '@/lib/core/format/dates'
 import { isPeriod } from '@/lib/overview/choices'
 import { reportSteps, type ReportStep } from '@/lib/payments/report-steps'
 
@@ -19,7 +20,7 @@ interface PeriodFieldsProps {
 /** The days of a report, and what it adds up by. Usual periods are one press away. */
 export function PeriodFields({ from, to, by, onChange }: PeriodFieldsProps) {
   const t = useTranslations('paymentReport')
-  const zone = useViewerTimeZone()
+  const zone = useShopTimeZone()
   const [days, setDays] = useState({ from, to })
   const group = useRef<HTMLDivElement>(null)
   useEarlyInput(group)
@@ -67,9 +68,9 @@ export function PeriodFields({ from, to, by, onChange }: PeriodFieldsProps) {
 
 type Days = { from: string; to: string }
 
-/** Periods that end today or before, in the viewer's time zone. */
+/** Periods that end today or before, in the time zone of the report. */
 function usualPeriods(zone: string): Record<'thisMonth' | 'lastMonth' | 'thisYear' | 'lastYear', Days> {
-  const today = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' }).format(new Date())
+  const today = dayIn(new Date(), zone)
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
   const day = (inYear: number, inMonth: number, date: number) =>
     new Date(Date.UTC(inYear, inMonth - 1, date)).toISOString().slice(0, 10)

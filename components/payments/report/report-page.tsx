@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMoney } from '@/components/money/use-money'
-import { useViewerTimeZone } from '@/components/time/clock'
+import { useShopTimeZone } from '@/components/time/clock'
 import { FiguresSince } from '@/components/time/figures-since'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -27,7 +27,7 @@ export function ReportPage({ shop: connected }: { shop: Pick<ShopDetail, 'id' | 
   const shop = connected.id
   const t = useTranslations('paymentReport')
   const list = useTranslations('paymentList')
-  const zone = useViewerTimeZone()
+  const zone = useShopTimeZone()
   const [{ from, to, by }, setAsked] = useQueryStates(paymentReportParams, { history: 'push' })
   const asked = { ...(from !== null && to !== null && { from, to }), zone, by }
   const query = useQuery(paymentReportOptions(shop, asked))

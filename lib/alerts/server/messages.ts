@@ -1,6 +1,7 @@
 import 'server-only'
 import { isOfActivity } from '../kinds'
 import type { AlertOccasion } from '../schema'
+import { formatExact } from '../../core/format/dates'
 import { formatMoneyIn } from '../../core/format/money'
 import { minorUnitExponent } from '../../gateway/minor-units'
 import { getTranslator } from '../../core/i18n/server'
@@ -11,10 +12,13 @@ import type { MailMessage } from '../../core/server/sending/mail'
 import type { alerts } from './tables'
 
 type Row = Pick<typeof alerts.$inferSelect, 'kind' | 'detail' | 'openedAt' | 'closedAt'>
-type ShopOfAlert = Pick<Shop, 'id' | 'name' | 'minorUnits'>
+type ShopOfAlert = Pick<Shop, 'id' | 'name' | 'minorUnits' | 'timeZone'>
 
-/** In UTC: readers of a mail may be in any time zone. */
-const instantText = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+/** In the shop's time zone. In UTC if it has none: readers of a mail may be in any. */
+const instantText = (at: Date, zone: string | null | undefined): string =>
+  zone
+    ? `${formatExact(at, zone, currentLocale())} (${zone})`
+    : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 function linkOf(shop: Pick<Shop, 'id'> | null, { kind, detail }: Row): string {
   const { appUrl } = config.get()
@@ -33,7 +37,7 @@ export function messageOf(shop: ShopOfAlert | null, alert: Row, occasion: AlertO
   const minorUnits = shop?.minorUnits ?? {}
   const { host } = new URL(config.get().appUrl)
   const name = shop?.name ?? t('installation', { host })
-  const last = detail.last_at ? instantText(new Date(detail.last_at)) : ''
+  const last = detail.last_at ? instantText(new Date(detail.last_at), shop?.timeZone) : ''
   const values = {
     tries: detail.tries ?? 0,
     minutes: detail.minutes ?? 0,
@@ -53,7 +57,9 @@ export function messageOf(shop: ShopOfAlert | null, alert: Row, occasion: AlertO
   const at = isOver ? (alert.closedAt ?? new Date()) : alert.openedAt
   const lines = [
     shop ? t('shop', { shop: name }) : t('scope', { host }),
-    occasion === 'reminder' ? t('since', { at: instantText(at) }) : t('at', { at: instantText(at) }),
+    occasion === 'reminder'
+      ? t('since', { at: instantText(at, shop?.timeZone) })
+      : t('at', { at: instantText(at, shop?.timeZone) }),
     ...(isOver ? [] : [t('todo', { todo: t(`todo_${kind}`) })]),
     linkOf(shop, alert),
   ]

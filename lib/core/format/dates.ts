@@ -97,6 +97,10 @@ export function calendarDays(from: Date, to: Date, timeZone: string): number {
   return Math.round((midnight(to, timeZone) - midnight(from, timeZone)) / 86_400_000)
 }
 
+/** The zone's calendar day, YYYY-MM-DD. */
+export const dayIn = (at: Date, timeZone: string): string =>
+  new Date(midnight(at, timeZone)).toISOString().slice(0, 10)
+
 /** Whether a moment is on an earlier calendar day of the zone than `day`, such as 2026-11-27. */
 export const isBeforeDay = (at: Date, day: string, timeZone: string): boolean =>
   midnight(at, timeZone) < Date.parse(day)

@@ -58,6 +58,8 @@ export type Shop = {
   areAddressesEntered: boolean
   hookKey: string
   publicKey: string | null
+  /** IANA name; null: not chosen. */
+  timeZone: string | null
   minorUnits: Record<string, number>
   pageDefaults: PageDefaults
   publicName: string | null

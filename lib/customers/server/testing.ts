@@ -53,7 +53,7 @@ export async function fakeGateway() {
 
 let count = 0
 
-export function customersOf({ engine, context }: TestOffice) {
+export function customersOf({ engine, context }: Pick<TestOffice, 'engine' | 'context'>) {
   const shopId = context.shop.id
   const store = async (body: unknown, authenticity: 'signature' | 'unverified', id: string = uuidv7()) => {
     await engine.db.insert(notifications).values({

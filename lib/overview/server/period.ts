@@ -3,7 +3,7 @@ import { type CalendarDate, fromDate, parseDate, startOfMonth, toCalendarDate } 
 import type { StatisticsQuery } from '../schema'
 import type { StatisticsStep } from '../choices'
 
-type Asked = Pick<StatisticsQuery, 'period' | 'from' | 'to' | 'zone' | 'step'>
+type Asked = Pick<StatisticsQuery, 'period' | 'from' | 'to' | 'step'> & { zone: string }
 
 /** `until` is exclusive. `starts`: starts of the chart's parts; the last part ends at `end`. */
 export type Range = { from: Date; until: Date; end: Date; starts: Date[] }

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Figures, Statistics, StatisticsQuery } from '../schema'
 import type { ShopContext } from '../../core/server/context'
 import { eachCurrency } from '../../shops/server/currencies'
+import { zoneOf } from '../../core/server/shop/load'
 import { countedShops } from './tables'
 import { patternsWithin } from './parts'
 import { periodOf, type Period, type Range } from './period'
@@ -20,9 +21,10 @@ import { periodOf, type Period, type Range } from './period'
  */
 export async function statisticsOf(
   context: ShopContext,
-  query: StatisticsQuery,
+  asked: StatisticsQuery,
   at = new Date(),
 ): Promise<Statistics> {
+  const query = { ...asked, zone: zoneOf(context.shop, asked.zone) }
   const period = periodOf(query, at)
   const { now, before, days, step, steps } = period
   const [currencies, counting] = await Promise.all([currenciesOf(context, now), isCounting(context)])

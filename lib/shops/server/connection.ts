@@ -19,6 +19,7 @@ import { isElsewhere, requireUsable, testWith } from './test-connection'
 const columns = {
   name: 'name',
   mode: 'mode',
+  time_zone: 'timeZone',
   gateway_url: 'gatewayUrl',
   apm_url: 'apmUrl',
   checkout_url: 'checkoutUrl',
@@ -48,6 +49,7 @@ export async function describe(
   return {
     name: row.name,
     mode: row.mode,
+    time_zone: row.timeZone,
     gateway_shop_id: row.gatewayShopId,
     gateway_url: row.gatewayUrl,
     apm_url: row.apmUrl,
@@ -81,7 +83,7 @@ async function namesOf(db: Database, ids: (string | null)[]) {
 }
 
 /**
- * Changes name, mode and addresses, and records the change. New addresses get the secret key, so they need a recent
+ * Changes name, mode, time zone and addresses, and records the change. New addresses get the secret key, so they need a recent
  * sign-in and a test that succeeds, unless `accept_untested`.
  * @throws AppError `conflict`, `connection_failed`, `sign_in_again`, `invalid`
  */

@@ -9,6 +9,7 @@ export function describeShop({ shop }: Pick<ShopContext, 'shop'>): ShopDetail {
     name: shop.name,
     mode: shop.mode,
     gateway_shop_id: shop.gatewayShopId,
+    time_zone: shop.timeZone,
     ...hookAddresses(shop.hookKey),
     connected_at: shop.createdAt.toISOString(),
   }

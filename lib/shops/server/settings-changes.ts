@@ -20,7 +20,7 @@ import {
 type Recorded = ActivityKind | readonly [action: ActivityKind, ...fields: string[]]
 
 const ofShops: Record<SettingsPart, readonly Recorded[]> = {
-  general: [['shop.changed', 'name', 'mode'], 'shop.archived', 'shop.taken_back'],
+  general: [['shop.changed', 'name', 'mode', 'time_zone'], 'shop.archived', 'shop.taken_back'],
   addresses: [['shop.changed', 'gateway_url', 'apm_url', 'checkout_url']],
   payments: ['payment_settings.changed'],
   page_defaults: ['page_defaults.changed'],

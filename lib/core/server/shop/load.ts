@@ -22,6 +22,7 @@ const columns = {
   areAddressesEntered: shops.areAddressesEntered,
   hookKey: shops.hookKey,
   publicKey: shops.publicKey,
+  timeZone: shops.timeZone,
   minorUnits: shops.minorUnits,
   pageDefaults: shops.pageDefaults,
   publicName: shops.publicName,
@@ -155,6 +156,10 @@ export async function evidentKeys({ engine, shop }: Pick<ShopContext, 'engine' |
   const context = secretKeyContext(shop.id)
   return [secretKey({ engine, shop }), ...old.map(({ sealed }) => engine.sealer.unseal(sealed, context))]
 }
+
+/** The zone whose days are meant: the one asked for, else the shop's own, else UTC. */
+export const zoneOf = (shop: Pick<Shop, 'timeZone'>, asked: string | undefined): string =>
+  asked ?? shop.timeZone ?? 'UTC'
 
 /** Returns a key that nobody can guess. It is for routing and never evidence. */
 export const newHookKey = (): string => randomBytes(24).toString('base64url')

@@ -25,6 +25,8 @@ export const shops = pgTable('shops', {
   hookKey: text('hook_key').notNull().unique(),
   /** Base64 without PEM lines, as the provider shows it. Verifies `Content-Signature`. */
   publicKey: text('public_key'),
+  /** IANA name of the zone whose days figures are of; null: that of who looks (`zoneOf` in shop/load.ts). */
+  timeZone: text('time_zone'),
   minorUnits: jsonb('minor_units').$type<Record<string, number>>().notNull().default({}),
   /** Customers without activity for this many months are anonymised (customers/retention.ts); null: never. */
   retentionMonths: integer('retention_months'),

@@ -2,6 +2,7 @@ import 'server-only'
 import { separators } from '../../../core/csv-export'
 import type { ActorContext } from '../../../core/server/context'
 import { csvText } from '../../../core/server/csv'
+import { zoneOf } from '../../../core/server/shop/load'
 import { recordedExport } from '../../../core/server/lists/export-rows'
 import { formatMajor, minorUnitExponent } from '../../../gateway/minor-units'
 import type { PaymentExport, PaymentExportColumn } from '../../export'
@@ -31,8 +32,9 @@ export function exportPayments(
 
 async function* rowsOf(
   context: ActorContext,
-  { q, sort, ...filters }: PaymentExport['query'],
+  { q, sort, zone, ...rest }: PaymentExport['query'],
 ): AsyncGenerator<PaymentItem[], void> {
+  const filters = { ...rest, zone: zoneOf(context.shop, zone) }
   for (let cursor: string | undefined; ;) {
     const page = await findPage(context, { filters, q, sort, cursor, limit: batchRows })
     yield itemsOf(context, page.uids, { asked: null, alike: false })

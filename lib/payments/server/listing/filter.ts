@@ -9,7 +9,7 @@ import type { PaymentListQuery } from '../../list'
 import { needsAttention, paymentDifferences } from '../../state'
 import { amountKey, payments } from '../tables'
 
-export type PaymentFilters = Omit<PaymentListQuery, 'q' | 'sort' | 'cursor' | 'limit'>
+export type PaymentFilters = Omit<PaymentListQuery, 'q' | 'sort' | 'cursor' | 'limit'> & { zone: string }
 
 /** How long disputes need attention after their state began. */
 const disputeDays = 30

@@ -3,6 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { exactTotalLimit } from '../../../core/paging'
 import { may } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
+import { zoneOf } from '../../../core/server/shop/load'
 import { qualified } from '../../../core/server/qualified'
 import { maskEmail, shownTo } from '../../../core/server/search/contacts-in-text'
 import { titleOf } from '../../../customers/name'
@@ -16,7 +17,8 @@ import { readPayments } from '../read'
 import { payments } from '../tables'
 
 export async function listPayments(context: ActorContext, query: PaymentListQuery): Promise<PaymentPage> {
-  const { q, sort, cursor, limit, ...filters } = query
+  const { q, sort, cursor, limit, zone, ...rest } = query
+  const filters = { ...rest, zone: zoneOf(context.shop, zone) }
   const { uids, asked, ...page } = await findPage(context, { filters, q, sort, cursor, limit })
   const [items, counted, behind] = await Promise.all([
     itemsOf(context, uids, { asked, alike: page.alike }),

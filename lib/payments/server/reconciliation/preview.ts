@@ -1,6 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
 import type { ActorContext } from '../../../core/server/context'
+import { zoneOf } from '../../../core/server/shop/load'
 import { type CsvRecord, readCsv } from '../../../jobs/server/imports/csv-read'
 import { fileProblem } from '../../../jobs/server/imports/reasons'
 import { uploadBody } from '../../../jobs/server/imports/upload-body'
@@ -32,7 +33,7 @@ export async function previewStatement(
     records.push(record)
   const [header, ...rows] = records.map(({ cells }) => cells)
   if (!header || rows.length === 0) throw fileProblem('no_rows')
-  const guess = guessMapping(header, rows, query.zone)
+  const guess = guessMapping(header, rows, zoneOf(context.shop, query.zone))
   const known = await rememberedMapping(context, header)
   const answer = {
     ...format,

@@ -10,7 +10,7 @@ import { partsOf, paymentReportOf } from './report'
 
 const queryOf = (query: object) => paymentReportQuery.parse(query)
 const daysOf = (query: object) =>
-  partsOf({ from: '', to: '', ...queryOf(query) }).map(({ from, to, start }) => [
+  partsOf({ from: '', to: '', zone: 'UTC', ...queryOf(query) }).map(({ from, to, start }) => [
     from,
     to,
     start.toISOString(),

@@ -2,6 +2,7 @@ import 'server-only'
 import { type CalendarDate, parseDate, startOfMonth, today } from '@internationalized/date'
 import { eq, sql } from 'drizzle-orm'
 import type { ShopContext } from '../../../core/server/context'
+import { zoneOf } from '../../../core/server/shop/load'
 import { countedShops } from '../../../overview/server/tables'
 import type { PaymentReport, PaymentReportQuery, ReportRow, ReportSums } from '../../report'
 import { sumsWithin } from './sums'
@@ -14,7 +15,7 @@ export async function paymentReportOf(
   context: ShopContext,
   asked: PaymentReportQuery,
 ): Promise<PaymentReport> {
-  const query = withDays(asked)
+  const query = withDays({ ...asked, zone: zoneOf(context.shop, asked.zone) })
   const [rows, tests, fromStatements, counting] = await Promise.all([
     sumsOf(context, query),
     testsOf(context, query),
@@ -36,9 +37,9 @@ export async function paymentReportOf(
   return { zone, from, to, by, currencies, tests, from_statements: fromStatements, counting }
 }
 
-type Period = Pick<PaymentReportQuery, 'zone' | 'by'> & { from: string; to: string }
+type Period = Pick<PaymentReportQuery, 'by'> & { from: string; to: string; zone: string }
 
-function withDays({ from, to, zone, by }: PaymentReportQuery): Period {
+function withDays({ from, to, zone, by }: PaymentReportQuery & { zone: string }): Period {
   if (from !== undefined && to !== undefined) return { from, to, zone, by }
   const last = today(zone)
   return { from: last.subtract({ days: 29 }).toString(), to: last.toString(), zone, by }
