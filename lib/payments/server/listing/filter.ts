@@ -23,6 +23,9 @@ const whereNeedsAttention = or(
   ),
 )
 
+/** A page, with its condition and order. */
+export type Listing = Pick<PaymentListQuery, 'sort' | 'cursor' | 'limit'> & { where: SQL; order: Keyset }
+
 export const orderOf = (sort: PaymentListQuery['sort']): Keyset => ({
   ...(sort.endsWith('amount')
     ? { expression: amountKey(payments), type: 'text' }
@@ -72,8 +75,8 @@ const whereDiffers = and(
 )
 
 /**
- * Whether transactions that count so are better collected first: those of some days, or of days long ago. Most lists
- * begin with the newest payment, which is far from them. Otherwise there may be too many.
+ * Whether many transactions that count so are better collected first: those of some days, or of days long ago. A list by
+ * amount reads all others too. Otherwise there may be too many.
  */
 export function isCollectable({ counted, ...days }: PaymentFilters, now = Date.now()): boolean {
   const { from, until } = boundsOf(days)
@@ -84,7 +87,10 @@ export function isCollectable({ counted, ...days }: PaymentFilters, now = Date.n
 const mostCollectedDays = 32
 
 /** The bounds of the days in their zone. A day may have 23 to 25 hours. */
-function boundsOf({ day_from: from, day_to: to, zone }: PaymentFilters): { from?: Date; until?: Date } {
+export function boundsOf({ day_from: from, day_to: to, zone }: PaymentFilters): {
+  from?: Date
+  until?: Date
+} {
   return {
     ...(from === undefined ? {} : { from: parseDate(from).toDate(zone) }),
     ...(to === undefined ? {} : { until: parseDate(to).add({ days: 1 }).toDate(zone) }),
@@ -96,15 +102,21 @@ function whereDay(filters: PaymentFilters): SQL | undefined {
   return and(from && gte(payments.at, from), until && lt(payments.at, until))
 }
 
-/** Conditions on the transactions `c` that count as asked. */
-export function whereCounts(filters: PaymentFilters): SQL {
+/** Conditions on the transactions `of` that count as asked. */
+export function whereCounts(filters: PaymentFilters, of: 'c' | 'later' = 'c'): SQL {
   const { from, until } = boundsOf(filters)
+  const { currency } = filters
+  const column = (name: string) => sql.raw(`${of}.${name}`)
   return sql.join(
     [
-      sql`c.counts_as = ${filters.counted}`,
-      ...(filters.currency ? [sql`c.currency = ANY(${sql.param(filters.currency)}::text[])`] : []),
-      ...(from ? [sql`c.at >= ${from.toISOString()}::timestamptz`] : []),
-      ...(until ? [sql`c.at < ${until.toISOString()}::timestamptz`] : []),
+      sql`${column('counts_as')} = ${filters.counted}`,
+      // Of one currency, the index is in the order of time.
+      ...(currency?.length === 1 ? [sql`${column('currency')} = ${currency[0]}`] : []),
+      ...(currency && currency.length > 1
+        ? [sql`${column('currency')} = ANY(${sql.param(currency)}::text[])`]
+        : []),
+      ...(from ? [sql`${column('at')} >= ${from.toISOString()}::timestamptz`] : []),
+      ...(until ? [sql`${column('at')} < ${until.toISOString()}::timestamptz`] : []),
     ],
     sql` AND `,
   )

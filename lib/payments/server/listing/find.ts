@@ -3,18 +3,20 @@ import { and, sql, type SQL } from 'drizzle-orm'
 import { exactTotalLimit } from '../../../core/paging'
 import { rightsKey } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
-import { keysetPage, type KeyedRow, type Keyset } from '../../../core/server/lists/keyset'
+import { keysetPage, type KeyedRow } from '../../../core/server/lists/keyset'
 import { countRows, earlierEstimate, totalOf, type Total } from '../../../core/server/lists/total'
 import { qualified } from '../../../core/server/qualified'
 import { containsWords } from '../../../core/server/search/search'
 import { askedOf, mayResemble, whereFound, type Asked } from '../../../notifications/server/search/search'
 import { products } from '../../../products/server/tables'
+import { listCounted, sumsOf } from './counted'
 import {
   isCollectable,
   orderOf,
   whereAmountIn,
   whereCounts,
   whereFiltered,
+  type Listing,
   type PaymentFilters,
 } from './filter'
 import { payments } from '../tables'
@@ -38,7 +40,11 @@ export type FoundPage = Total & {
 }
 
 export async function findPage(context: ActorContext, page: PageAsked): Promise<FoundPage> {
-  const isCollected = !page.q && isCollectable(page.filters)
+  const { counted, currency } = page.filters
+  const sums = counted && !page.q ? await sumsOf(context, page.filters) : null
+  const isFew = sums !== null && sums.transactions <= exactTotalLimit
+  const isWalked = counted && !page.q && !isFew && currency?.length === 1 && page.sort.endsWith('at')
+  const isCollected = !page.q && !isWalked && (isFew || isCollectable(page.filters))
   const where = and(await whereFiltered(context, page.filters, { isCollected }), whereInOrder(page)) as SQL
   const order = orderOf(page.sort)
   const key = JSON.stringify(['payments', context.shop.id, rightsKey(context.actor), page.q, page.filters])
@@ -52,9 +58,18 @@ export async function findPage(context: ActorContext, page: PageAsked): Promise<
     )
     return { ...found, asked: null, alike: false }
   }
+  const { db } = context.engine
+  if (isWalked) {
+    const others = await whereFiltered(context, page.filters, { isCollected: true })
+    const [listed, total] = await Promise.all([
+      listCounted(context, page.filters, { ...page, where: others, order }),
+      earlierEstimate(key) ?? totalOf(db, payments, where, { key, found: exactTotalLimit + 1 }),
+    ])
+    return { ...paged(listed), ...total, asked: null, alike: false }
+  }
   const [listed, total] = await Promise.all([
     listWhere(context, { ...page, where, order }),
-    countRows(context.engine.db, payments, where, { key }),
+    countRows(db, payments, where, { key }),
   ])
   return { ...listed, ...total, asked: null, alike: false }
 }
@@ -64,8 +79,6 @@ const whereInOrder = ({ sort, filters: { currency = [], counted } }: PageAsked):
   sort.endsWith('amount') && currency.length === 1 && counted === undefined
     ? whereAmountIn(currency, {})
     : undefined
-
-type Listing = Omit<PageAsked, 'filters' | 'q'> & { where: SQL; order: Keyset }
 
 async function listWhere({ engine }: ActorContext, { where, order, ...page }: Listing) {
   const keyset = keysetPage(order, page)

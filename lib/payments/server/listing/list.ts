@@ -4,17 +4,15 @@ import { exactTotalLimit } from '../../../core/paging'
 import { may } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
 import { zoneOf } from '../../../core/server/shop/load'
-import { qualified } from '../../../core/server/qualified'
 import { maskEmail, shownTo } from '../../../core/server/search/contacts-in-text'
 import { titleOf } from '../../../customers/name'
 import { itemColumns, toItem } from '../../../notifications/server/reading/item'
 import { notifications } from '../../../notifications/server/tables'
 import { withMarks } from '../../../notifications/server/search/why-found'
 import type { PaymentItem, PaymentListQuery, PaymentPage } from '../../list'
-import { whereCounts, whereFiltered, type PaymentFilters } from './filter'
+import { countedOf } from './counted'
 import { findPage, matchesOf, type FoundPage } from './find'
 import { readPayments } from '../read'
-import { payments } from '../tables'
 
 export async function listPayments(context: ActorContext, query: PaymentListQuery): Promise<PaymentPage> {
   const { q, sort, cursor, limit, zone, ...rest } = query
@@ -144,21 +142,6 @@ async function matchedItems(
   )
   const byId = new Map(items.map(({ id, marks, found, reasons }) => [id, { id, marks, found, reasons }]))
   return new Map([...matches].map(([uid, id]) => [uid, byId.get(id)]))
-}
-
-/** Adds up the transactions that the list is made of. Null unless asked for, in one currency. */
-async function countedOf(context: ActorContext, filters: PaymentFilters): Promise<PaymentPage['counted']> {
-  const { counted, currency, day_from: _from, day_to: _to, zone, ...rest } = filters
-  if (counted === undefined || currency?.length !== 1) return null
-  const { engine, shop } = context
-  const isFiltered = Object.values(rest).some((value) => value !== undefined)
-  const within = isFiltered
-    ? sql`AND c.root_uid IN (SELECT ${qualified(payments.uid)} FROM ${payments} WHERE ${await whereFiltered(context, { ...rest, zone })})`
-    : sql``
-  const { rows } = await engine.db.execute<{ amount: string; transactions: number }>(sql`
-    SELECT coalesce(sum(c.amount), 0)::text AS amount, count(*)::int AS transactions FROM transaction_states c
-    WHERE c.shop_id = ${shop.id} AND ${whereCounts(filters)} ${within}`)
-  return rows[0] ?? null
 }
 
 /** News takes less than this to appear, so that nobody is told of it. Seconds. */

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { exactTotalLimit } from '../../../core/paging'
+import { testEngines } from '../../../db/testing'
+import { testOffice, type TestOffice } from '../../../testing/office'
+import { paymentListQuery } from '../../list'
+import { listPayments } from './list'
+
+const count = exactTotalLimit + 100
+
+/** One payment a minute of 2024, each with two captures a second apart, so that each counts twice. In several currencies. */
+const fill = ({ engine, context }: TestOffice, currency: string, rows: number) =>
+  engine.db.execute(sql`
+    WITH made AS (
+      SELECT ${currency} || '-' || lpad(n::text, 6, '0') AS uid, '2024-01-01Z'::timestamptz + make_interval(mins => n) AS at
+      FROM generate_series(1, ${rows}::int) n
+    ), paid AS (
+      INSERT INTO payments (shop_id, uid, state, type, at, heard_at, state_at, authenticity, currency, tried, held, paid, refunded, charged_back)
+      SELECT ${context.shop.id}, uid, 'paid', 'authorization', at, at, at, 'signature', ${currency}, 30, 0, 30, 0, 0 FROM made
+    ), captured AS (
+      INSERT INTO transaction_states (shop_id, uid, root_uid, parent_uid, is_final, received_at, at, authenticity, counts_as, amount, currency)
+      SELECT ${context.shop.id}, uid || '-' || part, uid, uid, true, at, at + make_interval(secs => part), 'signature', 'paid', part * 10, ${currency}
+      FROM made, generate_series(1, 2) part RETURNING at, amount
+    )
+    INSERT INTO payment_quarters (shop_id, currency, at, paid, payments)
+    SELECT ${context.shop.id}, ${currency}, date_bin('15 minutes', at, '2024-01-01Z'), sum(amount), count(*) FROM captured GROUP BY 3`)
+
+describe.each(testEngines)(
+  'payments that count, more than are collected, on $kind',
+  ({ kind, available }) => {
+    describe.skipIf(!available)('of a year long ago', () => {
+      const office = testOffice(kind)
+      const other = testOffice(kind)
+      const year = { counted: 'paid', currency: 'EUR', day_from: '2024-01-01', day_to: '2024-12-31' }
+      const page = (query: object) =>
+        listPayments(office.context, paymentListQuery.parse({ ...year, limit: 200, ...query }))
+
+      beforeAll(async () => {
+        await fill(office, 'EUR', count)
+        await fill(office, 'JPY', 5)
+        await fill(other, 'EUR', 5)
+      }, 120_000)
+
+      it('are read in the order in which they count, each once, forwards and backwards', async () => {
+        for (const sort of ['at', '-at']) {
+          const first = await page({ sort })
+          const second = await page({ sort, cursor: first.next_cursor })
+          const uids = Array.from({ length: 400 }, (_, n) => {
+            const place = sort === 'at' ? n + 1 : count - n
+            return `EUR-${String(place).padStart(6, '0')}`
+          })
+          expect([...first.items, ...second.items].map(({ uid }) => uid)).toEqual(uids)
+          const back = await page({ sort, cursor: second.prev_cursor })
+          expect(back.items.map(({ uid }) => uid)).toEqual(uids.slice(0, 200))
+        }
+      })
+
+      it('are not all counted, and add up to what the ledger says', async () => {
+        expect(await page({})).toMatchObject({
+          total_exact: false,
+          counted: { amount: String(count * 30), transactions: count * 2 },
+        })
+        const inYen = await page({ currency: 'JPY' })
+        expect(inYen).toMatchObject({
+          total: 5,
+          total_exact: true,
+          counted: { amount: '150', transactions: 10 },
+        })
+      })
+
+      it('are narrowed by other filters, and by a part of the days', async () => {
+        expect((await page({ state: 'refunded' })).items).toEqual([])
+        expect((await page({ state: 'paid', limit: 3 })).items).toHaveLength(3)
+        const first = await page({ sort: '-at', limit: 1, day_to: '2024-01-07' })
+        expect(first.items[0]?.uid).toBe('EUR-010079')
+        const few = await page({ day_to: '2024-01-01' })
+        expect(few).toMatchObject({ total: 24 * 60 - 1, total_exact: true })
+      })
+    })
+  },
+)
