@@ -7,7 +7,7 @@ import { signInFailures } from '@/lib/core/server/tables/users'
 import { secretKey } from '@/lib/core/server/shop/load'
 import { testEngines } from '@/lib/db/testing'
 import { testApplication } from '@/lib/testing/application'
-import { checkoutClient, order } from '@/lib/testing/checkouts'
+import { checkoutClient, having, order } from '@/lib/testing/checkouts'
 import { eventually } from '@/lib/testing/office'
 import { opened } from '@/lib/testing/opened'
 import { otherShop } from '@/lib/testing/other-shop'
@@ -101,6 +101,32 @@ describe.each(testEngines)('asking the gateway for a payment on $kind', ({ kind,
       const isAsking = and(eq(activity.shopId, 'sandbox'), eq(activity.action, 'payment.asked'))
       const entries = await app.engine.db.select().from(activity).where(isAsking)
       expect(entries.map(({ subject }) => subject)).toEqual([uid, uid])
+    })
+
+    it('finds by its tracking ID what no notification told of', async () => {
+      await setQuery(true)
+      const tracking = `order-${crypto.randomUUID()}`
+      const { token } = await client.make(having({ tracking_id: tracking }))
+      const paid = await client.pay(token)
+      const [uid = ''] = /[0-9a-f-]{36}/.exec(((await paid.json()) as { next: string }).next) ?? []
+      // Only a transaction of the same order was told of, which the gateway has never heard of.
+      const told = {
+        uid: crypto.randomUUID(),
+        status: 'failed',
+        type: 'payment',
+        amount: 100,
+        currency: 'EUR',
+      }
+      await client.notify({ transaction: { ...told, tracking_id: tracking } })
+      await eventually(async () => expect((await read(told.uid)).state).toBe('declined'))
+      expect((await call('GET', `payments/${uid}`)).status).toBe(404)
+      expect(await ask(told.uid)).toMatchObject({ status: 200, body: { uid: told.uid, state: 'declined' } })
+      expect(await read(uid)).toMatchObject({
+        state: 'paid',
+        paid: order.amount,
+        authenticity: 'answer',
+        tracking_id: tracking,
+      })
     })
 
     it('keeps no card number and no token of a card in the clear', async () => {
