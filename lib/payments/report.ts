@@ -37,14 +37,19 @@ const sums = z.object({
 export type ReportSums = z.output<typeof sums>
 
 /** A day, a week from Monday or a month, as far as it is in the period. Calendar days, both included. */
-const row = sums.extend({ from: z.string(), to: z.string() })
+const row = sums.extend({
+  from: z.string(),
+  to: z.string(),
+  first_at: z.iso.datetime().nullable(),
+  last_at: z.iso.datetime().nullable(),
+})
 export type ReportRow = z.output<typeof row>
 
 /**
  * One part for each currency, most payments first. Leaves out days, weeks and months without any. Payments, refunds and
  * chargebacks count when they happened, so a refund may be in a later row than its payment. `tests`: payments with test
  * cards in a live shop, which count nowhere else. `from_statements`: how much of what was paid rests on the provider's
- * statement alone. `first_at`, `last_at`: when the first and the last payment of the period was made; null: it has none.
+ * statement alone. `first_at`, `last_at`: when the first and the last payment of the row, and of the period, was made; null: it has none.
  */
 export const paymentReport = z.object({
   zone: z.string(),
@@ -70,6 +75,7 @@ export type PaymentReport = z.output<typeof paymentReport>
 /** Columns of the CSV file. Amounts are in major units. */
 export const paymentReportColumns = [
   'currency', 'from', 'to', 'payments', 'paid', 'failed', 'refunds', 'refunded', 'chargebacks', 'charged_back', 'net',
+  'first_at', 'last_at',
 ] as const // prettier-ignore
 export type PaymentReportColumn = (typeof paymentReportColumns)[number]
 

@@ -6,7 +6,7 @@ import { useMoney } from '@/components/money/use-money'
 import { Card, Section } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
 import { queryString } from '@/lib/core/client/search-params'
-import { formatDateTime } from '@/lib/core/format/dates'
+import { formatDateTime, formatTime } from '@/lib/core/format/dates'
 import { languages } from '@/lib/core/i18n/locales'
 import type { PaymentReport, ReportRow, ReportSums } from '@/lib/payments/report'
 import type { CountedAs } from '@/lib/payments/state'
@@ -22,9 +22,7 @@ const cell = 'border-b px-2 py-1.5 text-end whitespace-nowrap first:ps-0 first:t
 export function ReportTable({ report, sums }: ReportTableProps) {
   const { currency, rows, total, first_at: first, last_at: last } = sums
   const t = useTranslations('paymentReport')
-  const locale = useLocale()
   const caption = t('caption', { currency, step: report.by })
-  const timeText = (at: string) => formatDateTime(new Date(at), report.zone, locale)
   return (
     <Card>
       <Section title={caption}>
@@ -32,13 +30,23 @@ export function ReportTable({ report, sums }: ReportTableProps) {
           <table className="w-full text-md tabular-nums">
             <thead className="text-sm text-muted">
               <tr>
-                {(['period', 'payments', 'paid', 'failed', 'refunded', 'charged_back', 'net'] as const).map(
-                  (column) => (
-                    <th key={column} scope="col" className={`${cell} font-medium`}>
-                      {t(`columns.${column}`)}
-                    </th>
-                  ),
-                )}
+                {(
+                  [
+                    'period',
+                    'payments',
+                    'paid',
+                    'failed',
+                    'refunded',
+                    'charged_back',
+                    'net',
+                    'first_at',
+                    'last_at',
+                  ] as const
+                ).map((column) => (
+                  <th key={column} scope="col" className={`${cell} font-medium`}>
+                    {t(`columns.${column}`)}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -48,7 +56,7 @@ export function ReportTable({ report, sums }: ReportTableProps) {
             </tbody>
             <tfoot className="font-medium">
               <Row
-                row={{ ...total, from: report.from, to: report.to }}
+                row={{ ...total, from: report.from, to: report.to, first_at: first, last_at: last }}
                 isTotal
                 report={report}
                 currency={currency}
@@ -56,11 +64,6 @@ export function ReportTable({ report, sums }: ReportTableProps) {
             </tfoot>
           </table>
         </div>
-        {first !== null && last !== null && (
-          <p className="pt-2 text-md text-muted">
-            {t('firstAndLast', { first: timeText(first), last: timeText(last) })}
-          </p>
-        )}
       </Section>
     </Card>
   )
@@ -78,6 +81,12 @@ function Row({ row, isTotal = false, report, currency }: RowProps) {
   const { amountText } = useMoney()
   const name = usePeriodName()
   const { shop } = useParams<{ shop: string }>()
+  const locale = useLocale()
+  const time = (at: string | null) => {
+    if (at === null) return '–'
+    const isOneDay = row.from === row.to
+    return (isOneDay ? formatTime : formatDateTime)(new Date(at), report.zone, locale)
+  }
   const money = (text: string) => amountText({ amount: BigInt(text), currency }) ?? text
   const query = (counted: CountedAs) =>
     queryString({ counted, currency, day_from: row.from, day_to: row.to, zone: report.zone })
@@ -105,6 +114,8 @@ function Row({ row, isTotal = false, report, currency }: RowProps) {
       <td className={cell}>{returned('refunded', 'refunds', row.refunded)}</td>
       <td className={cell}>{returned('charged_back', 'chargebacks', row.charged_back)}</td>
       <td className={cell}>{money(row.net)}</td>
+      <td className={cell}>{time(row.first_at)}</td>
+      <td className={cell}>{time(row.last_at)}</td>
     </tr>
   )
 }

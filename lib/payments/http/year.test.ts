@@ -135,6 +135,8 @@ describe.each(testEngines)('a year of payments, on $kind', ({ kind, available })
         expect(lines.map(({ to: _to, ...line }) => line as ReportLine).toSorted(byCurrencyAndDay)).toEqual(
           truth.map(({ payments, failed, refunds, chargebacks, ...row }) => ({
             ...row,
+            first_at: row.first_at ?? '',
+            last_at: row.last_at ?? '',
             payments: String(payments),
             failed: String(failed),
             refunds: String(refunds),
@@ -298,11 +300,15 @@ function reportOf(truths: readonly Truth[], zone: string, by: string) {
     .map(([key, counts]) => {
       const [currency = '', from = ''] = key.split(' ')
       const of = (as: Counted) => counts.filter((one) => one.as === as)
+      const times = of('paid')
+        .map(({ at }) => at.toISOString())
+        .toSorted()
       const sum = (as: Counted) => of(as).reduce((total, { amount }) => total + BigInt(amount), 0n)
       return {
         currency, from, payments: of('paid').length, paid: String(sum('paid')), failed: of('failed').length,
         refunds: of('refunded').length, refunded: String(sum('refunded')), chargebacks: of('charged_back').length,
         charged_back: String(sum('charged_back')), net: String(sum('paid') - sum('refunded') - sum('charged_back')),
+        first_at: times[0] ?? null, last_at: times.at(-1) ?? null,
       } // prettier-ignore
     })
     .toSorted(byCurrencyAndDay)

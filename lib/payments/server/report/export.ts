@@ -19,7 +19,7 @@ export function exportPaymentReport(
     cells: (line) => {
       const exponent = minorUnitExponent(line.currency, context.shop.minorUnits)
       return columns.map((column) => {
-        const value = String(line[column])
+        const value = String(line[column] ?? '')
         return isAmount(column) ? formatMajor(BigInt(value), exponent).replace('.', decimalMark) : value
       })
     },

@@ -80,6 +80,7 @@ describe.each(testEngines)('a report of payments, on $kind', ({ kind, available 
       })
     })
 
+    const iso = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
     /** The same sums, straight from the transactions. */
     async function straight(zone: string, by: string) {
       const { rows } = await office.engine.db.execute(sql`
@@ -90,7 +91,9 @@ describe.each(testEngines)('a report of payments, on $kind', ({ kind, available 
           count(*) FILTER (WHERE counts_as = 'refunded')::int AS refunds,
           coalesce(sum(amount) FILTER (WHERE counts_as = 'refunded'), 0)::text AS refunded,
           count(*) FILTER (WHERE counts_as = 'charged_back')::int AS chargebacks,
-          coalesce(sum(amount) FILTER (WHERE counts_as = 'charged_back'), 0)::text AS charged_back
+          coalesce(sum(amount) FILTER (WHERE counts_as = 'charged_back'), 0)::text AS charged_back,
+          to_char(min(at) FILTER (WHERE counts_as = 'paid') AT TIME ZONE 'UTC', ${iso}) AS first_at,
+          to_char(max(at) FILTER (WHERE counts_as = 'paid') AT TIME ZONE 'UTC', ${iso}) AS last_at
         FROM transaction_states WHERE shop_id = ${office.context.shop.id} AND counts_as IS NOT NULL AND currency IS NOT NULL
         GROUP BY currency, begin ORDER BY currency, begin`)
       return rows
@@ -181,7 +184,7 @@ describe.each(testEngines)('a report of payments, on $kind', ({ kind, available 
 
     it('is a file, with amounts in major units of each currency', async () => {
       let text = ''
-      const columns = ['currency', 'from', 'to', 'payments', 'paid', 'net'] as const
+      const columns = ['currency', 'from', 'to', 'payments', 'paid', 'net', 'first_at', 'last_at'] as const
       const query = queryOf({ ...period, by: 'month' })
       for await (const part of exportPaymentReport(other.context, {
         query,
@@ -191,7 +194,9 @@ describe.each(testEngines)('a report of payments, on $kind', ({ kind, available 
       }))
         // prettier-ignore
         text += part
-      expect(text).toBe('currency;from;to;payments;paid;net\r\nEUR;2026-10-01;2026-10-31;1;0,07;0,07\r\n')
+      expect(text).toBe(
+        'currency;from;to;payments;paid;net;first_at;last_at\r\nEUR;2026-10-01;2026-10-31;1;0,07;0,07;2026-10-01T10:00:00.000Z;2026-10-01T10:00:00.000Z\r\n',
+      )
     })
   })
 })

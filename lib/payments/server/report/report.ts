@@ -22,14 +22,15 @@ export async function paymentReportOf(
     fromStatementsOf(context, query),
     isCounting(context),
   ])
-  const ends = await endsOf(context, query, [...new Set(rows.map(({ currency }) => currency))])
-  const currencies = ends.map(({ currency, ...end }) => {
-    const them = rows.filter((row) => row.currency === currency)
+  const currencies = [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
+    const them = rows.flatMap(({ currency: own, ...row }) => (own === currency ? row : []))
+    const withAny = them.filter(({ first_at: at }) => at !== null)
     return {
       currency,
-      rows: them.map(({ currency: _currency, ...row }) => row),
+      rows: them,
       total: totalOf(them),
-      ...end,
+      first_at: withAny[0]?.first_at ?? null,
+      last_at: withAny.at(-1)?.last_at ?? null,
     }
   })
   currencies.sort((a, b) => b.total.payments - a.total.payments || (a.currency < b.currency ? -1 : 1))
@@ -78,26 +79,35 @@ type CurrencyRow = ReportRow & { currency: string }
 async function sumsOf(context: ShopContext, query: Period): Promise<CurrencyRow[]> {
   const parts = partsOf(query)
   const end = parseDate(query.to).add({ days: 1 }).toDate(query.zone)
-  const rows = await sumsWithin(context, [...parts.map(({ start }) => start), end])
-  return rows.flatMap(({ part, ...row }) => {
-    const found = parts[part]
-    return found ? [{ ...row, from: found.from, to: found.to }] : []
+  const starts = [...parts.map(({ start }) => start), end]
+  const rows = await sumsWithin(context, starts)
+  const ends = await endsOf(context, rows, starts)
+  return rows.flatMap(({ part, ...row }, n) => {
+    const [found, at] = [parts[part], ends[n]]
+    return found && at ? [{ ...row, from: found.from, to: found.to, ...at }] : []
   })
 }
 
-type Ends = Pick<PaymentReport['currencies'][number], 'currency' | 'first_at' | 'last_at'>
+type Ends = Pick<ReportRow, 'first_at' | 'last_at'>
 
-/** When the first and the last payment of each currency was made. */
-async function endsOf({ engine, shop }: ShopContext, query: Period, currencies: string[]): Promise<Ends[]> {
-  const { begin, end } = boundsOf(query)
-  const at = (order: 'ASC' | 'DESC') => sql`(
+/** When the first and the last payment of each row was made, from their index. */
+async function endsOf(
+  { engine, shop }: ShopContext,
+  sums: readonly { currency: string; part: number; payments: number }[],
+  starts: readonly Date[],
+): Promise<Ends[]> {
+  const at = (order: 'ASC' | 'DESC') => sql`CASE WHEN row.payments > 0 THEN (
     SELECT to_char(c.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM transaction_states c
-    WHERE c.shop_id = ${shop.id} AND c.currency = known.currency AND c.counts_as = 'paid'
-      AND c.at >= ${begin}::timestamptz AND c.at < ${end}::timestamptz
-    ORDER BY c.at ${sql.raw(order)} LIMIT 1)`
+    WHERE c.shop_id = ${shop.id} AND c.currency = row.currency AND c.counts_as = 'paid'
+      AND c.at >= row.begins AND c.at < row.ends
+    ORDER BY c.at ${sql.raw(order)} LIMIT 1) END`
+  const all = (of: (row: (typeof sums)[number]) => unknown) => sql.param(sums.map(of))
   const { rows } = await engine.db.execute<Ends>(sql`
-    SELECT currency, ${at('ASC')} AS first_at, ${at('DESC')} AS last_at
-    FROM unnest(${sql.param(currencies)}::text[]) AS known (currency)`)
+    SELECT ${at('ASC')} AS first_at, ${at('DESC')} AS last_at
+    FROM unnest(${all(({ currency }) => currency)}::text[], ${all(({ payments }) => payments)}::int[],
+      ${all(({ part }) => starts[part]?.toISOString())}::timestamptz[],
+      ${all(({ part }) => starts[part + 1]?.toISOString())}::timestamptz[])
+      WITH ORDINALITY AS row (currency, payments, begins, ends, n) ORDER BY n`)
   return rows
 }
 
