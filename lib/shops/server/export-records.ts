@@ -43,7 +43,6 @@ export const leftOutTables = [
   'payment_four_hours',
   'counted_shops',
   'filled_payments',
-  'rolled_up_shops',
   'search_words',
   'syncs',
   'blankings',
