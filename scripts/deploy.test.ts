@@ -11,7 +11,7 @@ import { Ingress } from 'kubernetes-models/networking.k8s.io/v1'
 import { Service } from 'kubernetes-models/v1'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { testCertificate, testKey } from '@/lib/testing/mail-server'
+import { testCertificate, testKey } from '@/lib/testing/certificates'
 import { freePort } from './lib/free-port.mjs'
 import { root } from './lib/root.mjs'
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Page } from '@playwright/test'
-import { looks } from '../kit/accessible'
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible, looks } from '../kit/accessible'
 import { expect, test } from '../kit/fixtures'
 
 const path = '/shops/sandbox/settings/forwarding'
@@ -145,6 +145,50 @@ test('an endpoint that is gone is switched off, and resumed with what it missed'
   await expect(cardOf(page, name)).toContainText('Healthy')
   await expect(cardOf(page, name)).toContainText('1 delivered')
   await remove(page, name)
+})
+
+test('two people edit an endpoint at once: the later one sees what the other saved, and decides', async ({
+  page,
+  context,
+  signIn,
+  expectErrors,
+}) => {
+  expectErrors(/404|409/)
+  await signIn()
+  await page.goto(path)
+  const name = unique('Warehouse')
+  await add(page, name, `${address}/first`)
+  const other = await context.newPage()
+  await other.goto(path)
+  const dialogs = []
+  for (const tab of [page, other]) {
+    await act(tab, name, 'Edit')
+    dialogs.push(tab.getByRole('dialog'))
+  }
+  const [here, there] = dialogs as [Locator, Locator]
+  const addressIn = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Address' })
+  const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save' }).click()
+  await addressIn(here).fill(`${address}/mine`)
+  await addressIn(there).fill(`${address}/theirs`)
+  await save(there)
+  await expect(there).toHaveCount(0)
+
+  await save(here)
+  await expect(here.getByText('somebody else changed these settings meanwhile').first()).toBeVisible()
+  await expect(here.getByText(`Somebody else saved: ${address}/theirs.`).first()).toBeVisible()
+  await expect(addressIn(here)).toHaveValue(`${address}/mine`)
+  await expectAccessible(page, 'an endpoint that somebody else changed meanwhile')
+  await save(here)
+  await expect(here).toHaveCount(0)
+  await expect(cardOf(other, name)).toContainText(`${address}/mine`)
+
+  // Removed in one tab, and edited in another: refused in words, with what was typed.
+  await act(page, name, 'Edit')
+  await addressIn(here).fill(`${address}/late`)
+  await remove(other, name)
+  await save(here)
+  await expect(here.getByRole('alert').first()).toBeVisible()
+  await expect(addressIn(here)).toHaveValue(`${address}/late`)
 })
 
 test('a sample goes to an endpoint as it would be sent on', async ({ page, signIn }) => {

@@ -79,8 +79,7 @@ export function guardedConnector(rules: Omit<GuardRules, 'maxReplyBytes'>): buil
     const proxy = proxyFor(options)
     if (!proxy) return direct()
     const go = (address: string) => {
-      if (networkOf(address) === 'public')
-        connectThrough(proxy, options, { timeout, host: address }, callback)
+      if (isPublic(address)) connectThrough(proxy, options, { timeout, host: address }, callback)
       else direct()
     }
     if (isIP(hostname) !== 0) return go(hostname)
@@ -151,6 +150,9 @@ export function mayReach(
   if (kind === 'loopback') return allowLoopback === true || allowLoopback === port
   return protocol === 'https:' && (kind === 'public' || (kind === 'private' && allowPrivate))
 }
+
+/** Whether an address may be reached through a proxy. */
+export const isPublic = (address: string): boolean => networkOf(address) === 'public'
 
 /**
  * Classifies an IP address. `BlockList` matches an IPv4-mapped IPv6 address (::ffff:127.0.0.1) against the IPv4 lists.

@@ -58,7 +58,7 @@ export function connectThrough(
 /** Nothing reached the target. */
 class ProxyRefused extends Error {
   readonly code = 'proxy_refused'
-  constructor(status: number) {
+  constructor(readonly status: number) {
     super(`The proxy answered ${status}`)
     this.name = 'ProxyRefused'
   }

@@ -5,6 +5,7 @@ import { createSecureContext, TLSSocket } from 'node:tls'
 import { forgetAllowedNetworks } from '../core/server/outgoing'
 import { installation, mailServer } from '../core/server/tables/installation'
 import type { Engine } from '../db/engine'
+import { testCertificate, testKey } from './certificates'
 
 /** For tests: sends the installation's mail to a server on this machine, unencrypted. */
 export async function useMailServer({ db }: Pick<Engine, 'db'>, port: number): Promise<void> {
@@ -20,26 +21,6 @@ export async function useMailServer({ db }: Pick<Engine, 'db'>, port: number): P
     .onConflictDoUpdate({ target: installation.id, set: networks })
   forgetAllowedNetworks()
 }
-
-/** For tests: a self-signed certificate for `localhost`, valid for a hundred years. */
-export const testCertificate = `-----BEGIN CERTIFICATE-----
-MIIBlTCCATugAwIBAgIUEcswxCbnNjahuNz0T9Drgy5gA1owCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjEwMzIxOVoYDzIxMjYxMDI5
-MTAzMjE5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAAQHHREM9TWNL7OhtlVQ1zMLLjaG/OMklXcE8QVYqBPwkvnpO37Wtp5D
-OiHOSlnlbUN1iWztTvS+PkTyUBJ2Dva7o2kwZzAdBgNVHQ4EFgQU6k+PEH4z2TFS
-xagxeACkr2sPjLgwHwYDVR0jBBgwFoAU6k+PEH4z2TFSxagxeACkr2sPjLgwDwYD
-VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
-SAAwRQIhAM8eBR5NPW0Wfny/AgToPgB5oeDESYpI683CNpmVTRkmAiBrnev2uJFF
-ttnVAdN18JRtkhuxvqOlTc2tL87hP+zu1w==
------END CERTIFICATE-----
-`
-export const testKey = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgIrdOQawLlvFj37Iy
-0W7bVSVyVATgP/EvAuj9ITVR/zahRANCAAQHHREM9TWNL7OhtlVQ1zMLLjaG/OMk
-lXcE8QVYqBPwkvnpO37Wtp5DOiHOSlnlbUN1iWztTvS+PkTyUBJ2Dva7
------END PRIVATE KEY-----
-`
 
 type Behaviour = {
   /** Refuses every sender, with this text. */

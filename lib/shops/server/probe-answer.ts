@@ -1,5 +1,7 @@
 import 'server-only'
-import { guardedRequest } from '../../db/guarded-request'
+import { Agent, request } from 'undici'
+import { guardedRequest, type GuardedInit } from '../../db/guarded-request'
+import { proxiedConnector } from '../../db/proxy'
 import { ArraySplitter, NotAnArray } from '../../gateway/client/split-array'
 import { readFailure } from '../../gateway/errors'
 import { productReply } from '../../gateway/products/product'
@@ -50,12 +52,8 @@ export async function requestTo(probed: Probed, rules: Rules): Promise<Check[]> 
 }
 
 /** The beginning of the answer; `late` if none came in time. @throws Failed */
-async function ask(
-  { method, headers, body }: Probed,
-  url: string,
-  { reach, lookup }: Rules,
-): Promise<Answer | 'late'> {
-  const send = guardedRequest({ ...reach, lookup, timeLimitMs, maxReplyBytes: -1 })
+async function ask({ method, headers, body }: Probed, url: string, rules: Rules): Promise<Answer | 'late'> {
+  const send = senderBy(rules)
   try {
     const reply = await send(url, { method, headers, body })
     const parts: Buffer[] = []
@@ -80,6 +78,14 @@ async function ask(
     // Without a single byte: a server that waits for TLS does so.
     throw fails('answer', url.startsWith('http:') ? 'speaks_https' : 'answer_cut', { bytes: 0 })
   }
+}
+
+/** Sends as the later calls do. */
+function senderBy({ reach, lookup }: Rules) {
+  if (reach) return guardedRequest({ ...reach, lookup, timeLimitMs, maxReplyBytes: -1 })
+  const dispatcher = new Agent({ connect: proxiedConnector(timeLimitMs) })
+  return (url: string, init: GuardedInit) =>
+    request(url, { ...init, dispatcher, signal: AbortSignal.timeout(timeLimitMs) })
 }
 
 const isLate = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError'

@@ -4,12 +4,21 @@ import type { Reach } from '../../db/guarded-request'
 import type { Check, CheckCode } from '../schema'
 
 export type Rules = {
-  reach: Reach
+  /** Null: an operator gave the addresses. They may lead anywhere, and a proxy gets them by name. */
+  reach: Reach | null
   /** For tests. */
   lookup?: LookupFunction
   /** For tests: a PEM certificate to trust as well. */
   trusted?: string
 }
+
+/** Notes what a step found. */
+export type Note = (
+  name: Check['name'],
+  code: CheckCode,
+  values?: Check['values'],
+  isWarning?: boolean,
+) => void
 
 /** A step that failed: the steps after it are skipped. */
 export class Failed extends Error {

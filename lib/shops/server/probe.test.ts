@@ -1,41 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { RequestListener } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, LookupFunction } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
-import { testCertificate, testKey } from '../../testing/mail-server'
-import { internetOnly, type Reach } from '../../db/guarded-request'
-import { listen } from '../../testing/office'
+import { describe, expect, it } from 'vitest'
+import { testCertificate } from '../../testing/certificates'
 import { probe } from './probe'
 import type { Probed } from './probe-answer'
-import type { Rules } from './probe-failure'
+import { answering, found, here, listOf, product, serve } from '../../testing/probed-gateway'
 import { describePublicKey } from './test-connection'
 
-const here: Reach = { allowLoopback: true, allowPrivate: false }
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
-
-async function serve(handler: RequestListener): Promise<string> {
-  const { url, close } = await listen(handler)
-  closing.push(close)
-  return url
-}
-
-const answering =
-  (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
-  (_request, response) =>
-    response.writeHead(status, headers).end(body)
-
-const listOf = (base: string): Probed => ({
-  address: 'apm_url',
-  base,
-  method: 'GET',
-  url: `${base}/products`,
-  headers: { authorization: 'Basic eDp5' },
-  quickUrl: `${base}/products/prd_none`,
-})
 const checkoutsOf = (base: string): Probed => ({
   address: 'checkout_url',
   base,
@@ -44,16 +15,7 @@ const checkoutsOf = (base: string): Probed => ({
   headers: { 'content-type': 'application/json' },
   body: Buffer.from('{"checkout":{}}'),
 })
-
-async function found(probed: Probed, rules: Partial<Rules> = {}) {
-  const { checks } = await probe(probed, { reach: here, ...rules })
-  return Object.fromEntries(
-    checks.map(({ name, state, code }) => [name, state === 'ok' ? code : `${state}: ${code}`]),
-  )
-}
 const answerTo = async (handler: RequestListener) => (await found(listOf(await serve(handler)))).answer
-
-const product = JSON.stringify([{ id: 'prd_1', name: 'Paper', amount: 1 }])
 
 describe('the list of products', () => {
   it('that is right is fine from name to clock, with a warning of plain HTTP on this machine', async () => {
@@ -169,105 +131,6 @@ describe('an endpoint that writes', () => {
     expect(await found({ ...checkoutsOf(base), address: 'gateway_url' })).toMatchObject({
       authentication: 'warning: tokenization_closed',
       answer: 'shape_fine',
-    })
-  })
-})
-
-describe('the way to a host', () => {
-  const to =
-    (address: string): LookupFunction =>
-    (_host, _options, done) =>
-      done(null, [{ address, family: 4 }])
-
-  it('ends at a name that does not exist', async () => {
-    const lookup: LookupFunction = (_host, _options, done) =>
-      done(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), [])
-    expect(await found(listOf('https://gatewey.example'), { lookup })).toMatchObject({
-      name: 'failed: name_not_found',
-      connection: 'skipped: skipped',
-    })
-  })
-
-  it('ends at a closed network, unless an administrator allows it', async () => {
-    const base = await serve(answering(200, product))
-    expect(await found(listOf(base), { reach: internetOnly })).toMatchObject({
-      connection: 'failed: address_refused',
-    })
-    const networks = ['127.0.0.0/8']
-    expect(await found(listOf(base), { reach: { ...internetOnly, networks } })).toMatchObject({
-      answer: 'shape_fine',
-    })
-    const lookup = to('10.0.0.7')
-    expect(
-      await found(listOf('https://gateway.example'), { reach: { ...internetOnly, networks }, lookup }),
-    ).toMatchObject({
-      connection: 'failed: address_refused',
-    })
-  })
-
-  it('does not go on over plain HTTP outside this machine', async () => {
-    expect(await found(listOf('http://gateway.example'), { lookup: to('8.8.8.8') })).toMatchObject({
-      connection: 'skipped: skipped',
-      tls: 'failed: plain_http',
-    })
-  })
-
-  it('ends where nobody listens', async () => {
-    const base = await serve(answering(200, ''))
-    for (const close of closing.splice(0)) await close()
-    expect(await found(listOf(base))).toMatchObject({ connection: 'failed: connection_refused' })
-  })
-
-  async function serveTls(): Promise<number> {
-    const server = createTlsServer({ key: testKey, cert: testCertificate }, answering(200, product))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    closing.push(() => new Promise((resolve) => server.close(resolve)))
-    return (server.address() as AddressInfo).port
-  }
-
-  it('ends at a certificate of another name, and says of which', async () => {
-    const base = `https://gateway.example:${await serveTls()}`
-    const rules = { reach: here, lookup: to('127.0.0.1'), trusted: testCertificate }
-    expect(await found(listOf(base), rules)).toMatchObject({ tls: 'failed: certificate_other_name' })
-    const { checks } = await probe(listOf(base), rules)
-    expect(checks.find(({ name }) => name === 'tls')?.values).toMatchObject({ names: 'localhost' })
-  })
-
-  it('ends at a certificate that nobody else signed', async () => {
-    expect(
-      await found(listOf(`https://localhost:${await serveTls()}`), { lookup: to('127.0.0.1') }),
-    ).toMatchObject({
-      tls: 'failed: certificate_self_signed',
-      authentication: 'skipped: skipped',
-    })
-  })
-
-  it('ends where HTTPS is asked of plain HTTP', async () => {
-    const base = (await serve(answering(200, product))).replace('http:', 'https:')
-    expect(await found(listOf(base))).toMatchObject({ tls: 'failed: no_tls' })
-  })
-
-  it('ends where plain HTTP is asked of HTTPS, and says so', async () => {
-    const base = `http://localhost:${await serveTls()}`
-    expect(await found(listOf(base), { lookup: to('127.0.0.1') })).toMatchObject({
-      answer: 'failed: speaks_https',
-    })
-    const told = '<html><h1>400</h1>The plain HTTP request was sent to HTTPS port</html>'
-    expect(await found(listOf(await serve(answering(400, told))))).toMatchObject({
-      answer: 'failed: speaks_https',
-    })
-  })
-
-  it('tells until when a right certificate is valid', async () => {
-    const base = `https://localhost:${await serveTls()}`
-    const { checks } = await probe(listOf(base), {
-      reach: here,
-      lookup: to('127.0.0.1'),
-      trusted: testCertificate,
-    })
-    expect(checks.find(({ name }) => name === 'tls')).toMatchObject({
-      code: 'certificate_fine',
-      values: { until: expect.stringMatching(/^2126-/) },
     })
   })
 })

@@ -1,7 +1,6 @@
 import 'server-only'
 import { createPublicKey, randomBytes } from 'node:crypto'
 import type { Engine } from '../../db/engine'
-import type { Reach } from '../../db/guarded-request'
 import { gatewayReachOf, reachOf } from '../../core/server/outgoing'
 import { secretKey } from '../../core/server/shop/load'
 import type { ActorContext, ShopContext } from '../../core/server/context'
@@ -28,9 +27,6 @@ export async function testConnection(
 ): Promise<ConnectionReport> {
   return reportOn(given, { ...rules, reach: await reachOf(engine, { mode: 'live' }) })
 }
-
-/** Networks of addresses that the environment named. */
-const anywhere: Reach = { allowLoopback: true, allowPrivate: true, networks: ['0.0.0.0/0', '::/0'] }
 
 /**
  * Tests a shop's connection, with another key or other addresses if they are given. Where the saved key would be sent
@@ -67,7 +63,7 @@ export async function testWith(
   goesElsewhere = isElsewhere(context, given),
 ): Promise<ConnectionReport> {
   const { engine, shop } = context
-  const usual = goesElsewhere ? await reachOf(engine, { mode: 'live' }) : await gatewayReachOf(context)
+  const reach = goesElsewhere ? await reachOf(engine, { mode: 'live' }) : await gatewayReachOf(context)
   const tested = {
     gateway_shop_id: shop.gatewayShopId,
     secret_key: secretKey(context),
@@ -75,7 +71,7 @@ export async function testWith(
     public_key: shop.publicKey,
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
   }
-  return reportOn(tested, { reach: usual ?? anywhere })
+  return reportOn(tested, { reach })
 }
 
 /** @throws AppError `connection_failed` */

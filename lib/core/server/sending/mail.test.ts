@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openMailServer, testCertificate } from '../../../testing/mail-server'
+import { testCertificate } from '../../../testing/certificates'
+import { openMailServer } from '../../../testing/mail-server'
 import { listen } from '../../../testing/office'
 import { config, loadConfig } from '../config'
 import { openLog } from '../log'
