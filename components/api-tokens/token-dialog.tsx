@@ -90,7 +90,7 @@ export default function TokenDialog({ shops, isOwn, make, onMade, onClose }: Tok
         name="days"
         label={t('days')}
         hint={t('daysHint', { max: maxDays })}
-        className="max-w-60"
+        isNarrow
       />
       <FormLines
         control={control}

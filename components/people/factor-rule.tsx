@@ -48,7 +48,7 @@ function FactorRuleForm({ shop, settings }: { shop: string; settings: FactorRule
             name="grace_days"
             label={t('days')}
             hint={t('daysHint')}
-            className="max-w-60"
+            isNarrow
           />
         </SettingsSection>
       </SettingsForm>

@@ -35,7 +35,7 @@ function RevealLimitForm({ shop, settings }: { shop: string; settings: RevealLim
         actions={<LastChange shop={shop} part="reveal_limit" />}
       >
         <SettingsSection title={t('title')} text={t('text')}>
-          <FormNumberField control={form.control} name="per_hour" label={t('perHour')} className="max-w-60" />
+          <FormNumberField control={form.control} name="per_hour" label={t('perHour')} isNarrow />
         </SettingsSection>
       </SettingsForm>
     </div>

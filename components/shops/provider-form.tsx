@@ -130,7 +130,7 @@ function Credentials({ control, asks }: { control: FormControl; asks: 'one' | 't
           hint={t('where.gateway_shop_id')}
           inputMode="numeric"
           isMono
-          className="max-w-60"
+          isNarrow
           {...noAutofill}
         />
         <FormTextField

@@ -99,7 +99,7 @@ function RetentionForm({ shop, liveShopName, retention }: RetentionFormProps) {
               name="months"
               label={t('months')}
               hint={t('monthsHint', retentionBounds)}
-              className="max-w-56"
+              isNarrow
             />
             <Effect shop={shop} form={form} />
           </div>

@@ -101,12 +101,13 @@ function Period({ form, name }: { form: Form<Schema>; name: Name }) {
         {t(`periods.${name}`)}
       </Switch>
       {isOn && (
-        <div className="mt-2.5 max-w-56 ps-10">
+        <div className="mt-2.5 ps-10">
           <FormNumberField
             control={form.control}
             name={name}
             label={t(`months.${name}`)}
             hint={t('monthsHint')}
+            isNarrow
           />
         </div>
       )}

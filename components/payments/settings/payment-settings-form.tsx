@@ -81,7 +81,7 @@ export function PaymentSettingsForm({ shop, liveShopName, settings }: PaymentSet
                 name="checkout_attempts"
                 label={t('names.checkout_attempts')}
                 hint={t('hints.checkout_attempts')}
-                className="max-w-60"
+                isNarrow
               />
             )}
           </SettingsSection>

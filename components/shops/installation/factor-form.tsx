@@ -39,7 +39,7 @@ export function FactorForm({ settings }: { settings: InstallationSettings }) {
           name="factor_grace_days"
           label={t('factor.days')}
           hint={t('factor.daysHint')}
-          className="max-w-60"
+          isNarrow
         />
       </SettingsSection>
     </SettingsForm>

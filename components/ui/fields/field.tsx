@@ -14,6 +14,8 @@ export interface FieldProps {
   className?: string
 }
 
+/** Of a box for a few characters. What stands below it is not narrow. */
+export const narrowClass = 'max-w-60'
 export const fieldClass = 'flex min-w-0 flex-col'
 export const inputClass =
   'field-box w-full min-w-0 px-2.5 py-1.5 outline-none data-focused:field-box-focus ' +

@@ -8,7 +8,15 @@ import {
   type TextFieldProps as AriaTextFieldProps,
 } from 'react-aria-components/TextField'
 import { cx } from '../cx'
-import { fieldClass, FieldHelp, FieldLabel, type FieldProps, groupClass, inputClass } from './field'
+import {
+  fieldClass,
+  FieldHelp,
+  FieldLabel,
+  type FieldProps,
+  groupClass,
+  inputClass,
+  narrowClass,
+} from './field'
 
 interface FrameProps extends Omit<AriaTextFieldProps, 'className' | 'children' | 'isInvalid'>, FieldProps {
   children: ReactNode
@@ -34,18 +42,29 @@ export interface TextFieldProps extends Omit<FrameProps, 'children'> {
   placeholder?: string
   /** Use for identifiers and amounts in minor units. */
   isMono?: boolean
+  /** For a few characters. */
+  isNarrow?: boolean
   /** Content inside the box, before the text. */
   prefix?: ReactNode
   suffix?: ReactNode
   inputRef?: Ref<HTMLInputElement>
 }
 
-export function TextField({ placeholder, isMono, prefix, suffix, inputRef, ...frame }: TextFieldProps) {
+export function TextField({
+  placeholder,
+  isMono,
+  isNarrow,
+  prefix,
+  suffix,
+  inputRef,
+  ...frame
+}: TextFieldProps) {
   const mono = isMono && 'font-mono'
+  const narrow = isNarrow && narrowClass
   return (
     <Frame {...frame}>
       {prefix || suffix ? (
-        <Group className={groupClass}>
+        <Group className={cx(groupClass, narrow)}>
           {prefix}
           <Input
             ref={inputRef}
@@ -55,7 +74,7 @@ export function TextField({ placeholder, isMono, prefix, suffix, inputRef, ...fr
           {suffix}
         </Group>
       ) : (
-        <Input ref={inputRef} placeholder={placeholder} className={cx(inputClass, mono)} />
+        <Input ref={inputRef} placeholder={placeholder} className={cx(inputClass, narrow, mono)} />
       )}
     </Frame>
   )
