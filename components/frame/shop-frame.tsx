@@ -89,6 +89,7 @@ export function ShopFrame(props: ShopFrameProps) {
     create.push({ id: 'new-checkout', label: t('checkouts.new'), href: `${base}/checkouts/new` as Route })
   if (canNow(allows, account, 'customers.create'))
     create.push({ id: 'new-customer', label: t('customers.new'), href: `${base}/customers/new` as Route })
+  if (account.mayAddShops) create.push({ id: 'add-shop', label: t('frame.addShop'), href: '/shops/new' })
   if (isAccessEnded) return <AccessEnded shop={shop.name} />
   return (
     <Session email={account.email}>

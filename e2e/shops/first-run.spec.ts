@@ -50,3 +50,46 @@ test('there are no jobs, and one way to each import', async ({ page, signIn }) =
   await page.goto('/shops/sandbox/jobs')
   await expect(page.getByRole('link', { name: 'Import products' })).toHaveCount(1)
 })
+
+test('with the keyboard alone, the only shop leads to adding one, and a setting is found', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/')
+  const switcher = page.getByRole('button', { name: /Shop \d+ · sandbox/ })
+  await switcher.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu').getByRole('menuitem')).toHaveCount(2)
+  await page.keyboard.press('End')
+  await expect(page.getByRole('menuitem', { name: 'Add a shop' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/shops\/new$/)
+  await page.getByRole('radio').first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: 'A gateway with one address' })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Shop ID')).toBeFocused()
+  await page.keyboard.type('5501x')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Secret key')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('alert').first()).toContainText('it has digits only')
+
+  await page.goto('/shops/sandbox/settings')
+  await page.getByRole('searchbox', { name: 'Find a setting' }).focus()
+  await page.keyboard.type('logo')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Appearance' })).toBeVisible()
+})
+
+test('what stands below a narrow box is as wide as other text', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/shops/new')
+  await page.getByRole('radio', { name: 'A gateway with one address' }).check()
+  const box = page.getByLabel('Shop ID')
+  const width = async (what: typeof box) => (await what.boundingBox())?.width ?? 0
+  expect(await width(box)).toBeLessThanOrEqual(240)
+  const described = (await box.getAttribute('aria-describedby'))?.split(' ')[0] ?? ''
+  expect(await width(page.locator(`[id="${described}"]`))).toBeGreaterThan(240)
+})

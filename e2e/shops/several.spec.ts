@@ -31,7 +31,8 @@ test('shops are found in the menu, and one is deleted after an export, in one ta
     // Typing filters, arrows move, Enter switches.
     await page.getByRole('button', { name: /Shop \d+ · sandbox/ }).click()
     const menu = page.getByRole('menu')
-    await expect(menu.getByRole('menuitem')).toHaveCount(7)
+    await expect(menu.getByRole('menuitem')).toHaveCount(8)
+    await expect(menu.getByRole('menuitem', { name: 'Add a shop' })).toBeVisible()
     await expect(
       menu.getByRole('menuitem', { name: /^Ink Shop \d+ · sandbox Gateway reachable/ }),
     ).toBeVisible()

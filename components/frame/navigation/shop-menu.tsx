@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
+import { Plus, Search } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
@@ -22,13 +22,15 @@ import { useFindShops } from './use-find'
 interface ShopMenuProps extends OpenedMenuProps {
   shopId: string
   shops: readonly FrameShop[]
+  mayAddShops: boolean
 }
 
 /** More shops than this can be searched. With fewer, typing a name's beginning moves to it. */
 const fewShops = 6
+const addShop = '/shops/new'
 
-/** The menu of the person's shops, archived ones apart. Asks how they are whenever it opens. */
-export default function ShopMenu({ shopId, shops, opened }: ShopMenuProps) {
+/** The menu of the person's shops, archived ones apart, and of adding one. Asks how they are whenever it opens. */
+export default function ShopMenu({ shopId, shops, mayAddShops, opened }: ShopMenuProps) {
   const t = useTranslations('frame')
   const router = useRouter()
   const findShops = useFindShops()
@@ -56,12 +58,19 @@ export default function ShopMenu({ shopId, shops, opened }: ShopMenuProps) {
         <Searched isWanted={shops.length > fewShops} text={text} onChange={setText}>
           <Menu
             className="max-h-[60vh] overflow-auto scroll-shadows p-1 outline-none"
-            onAction={(id) => leave(() => router.push(lastPageOf(String(id))))}
+            onAction={(id) => leave(() => router.push(id === addShop ? addShop : lastPageOf(String(id))))}
             renderEmptyState={() => <p className="px-2 py-1.5 text-muted">{t('switcher.nothing')}</p>}
           >
             {found.filter(({ isArchived }) => !isArchived).map(choice)}
             {archived.length > 0 && (
               <MenuSection title={t('switcher.archived')}>{archived.map(choice)}</MenuSection>
+            )}
+            {mayAddShops && text.trim() === '' && (
+              <MenuSection aria-label={t('addShop')}>
+                <MenuItem id={addShop} icon={<Plus aria-hidden size={15} />}>
+                  {t('addShop')}
+                </MenuItem>
+              </MenuSection>
             )}
           </Menu>
         </Searched>

@@ -29,7 +29,7 @@ export function Sidebar({ shop, shops, sections, account, theme, onSignOut }: Si
         <Logo className="text-accent" />
         {t('appName')}
       </div>
-      <ShopSwitcher shop={shop} shops={shops} />
+      <ShopSwitcher shop={shop} shops={shops} mayAddShops={account.mayAddShops} />
       <NavList {...sections} />
       <div className="mt-auto flex items-center gap-1 pt-4">
         <AccountButton account={account} onSignOut={onSignOut} />
@@ -42,15 +42,16 @@ export function Sidebar({ shop, shops, sections, account, theme, onSignOut }: Si
 interface ShopSwitcherProps {
   shop: FrameShop
   shops: readonly FrameShop[]
+  mayAddShops: boolean
 }
 
 const boxClass =
   'mb-3 flex w-full items-center gap-2 rounded-md border bg-surface px-2.5 py-2 text-start shadow-card'
 const loadMenu = () => import('./shop-menu')
 
-/** Shows the current shop. With several shops it is a menu. */
-function ShopSwitcher({ shop, shops }: ShopSwitcherProps) {
-  if (shops.length < 2) {
+/** Shows the current shop. With another shop, or where one may be added, it is a menu. */
+function ShopSwitcher({ shop, shops, mayAddShops }: ShopSwitcherProps) {
+  if (shops.length < 2 && !mayAddShops) {
     return (
       <div className={boxClass}>
         <ShopLine shop={shop} />
@@ -60,7 +61,7 @@ function ShopSwitcher({ shop, shops }: ShopSwitcherProps) {
   return (
     <LazyMenu
       load={loadMenu}
-      menu={{ shopId: shop.id, shops }}
+      menu={{ shopId: shop.id, shops, mayAddShops }}
       className={`${boxClass} hover:border-border-strong`}
     >
       <ShopLine shop={shop} />
