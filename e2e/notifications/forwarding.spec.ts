@@ -167,7 +167,7 @@ test('two people edit an endpoint at once: the later one sees what the other sav
   }
   const [here, there] = dialogs as [Locator, Locator]
   const addressIn = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Address' })
-  const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save' }).click()
+  const save = (dialog: Locator) => dialog.getByRole('button', { name: /^Save/ }).click()
   await addressIn(here).fill(`${address}/mine`)
   await addressIn(there).fill(`${address}/theirs`)
   await save(there)
