@@ -114,22 +114,10 @@ export async function startJobs(
         })
         queues.set(name, queue)
       }
-      const work = async () => {
-        const worker: string = await boss.work<Parameters<typeof handler>[0]>(
-          name,
-          { batchSize: 1, pollingIntervalSeconds: pollSeconds },
-          async ([job]) => {
-            // Woken while it works, it looks for the next job at once.
-            boss.notifyWorker(worker)
-            if (!job) return
-            const { [idName]: id = null, ...data } = job.data as Parameters<typeof handler>[0] & Carried
-            const run = () => handler(data as Parameters<typeof handler>[0])
-            await correlated(id, () => traced('job', { queue: name }, run))
-          },
-        )
-        return worker
-      }
-      workers.set(name, await Promise.all(Array.from({ length: atOnce }, work)))
+      workers.set(
+        name,
+        await Promise.all(Array.from({ length: atOnce }, () => startWorker(boss, name, handler))),
+      )
     },
     send: async (name, data, { afterSeconds = 0, key } = {}) => {
       const carried: Carried = { [idName]: correlationId() ?? undefined }
@@ -154,3 +142,23 @@ export async function startJobs(
 const hasOptions = (stored: PgBoss.Queue | undefined, wanted: PgBoss.Queue): boolean =>
   stored !== undefined &&
   (Object.keys(wanted) as (keyof PgBoss.Queue)[]).every((option) => stored[option] === wanted[option])
+
+/** Returns the worker's ID. */
+async function startWorker<Data extends object>(
+  boss: PgBoss,
+  name: string,
+  handler: (data: Data) => Promise<void>,
+): Promise<string> {
+  const worker: string = await boss.work<Data & Carried>(
+    name,
+    { batchSize: 1, pollingIntervalSeconds: pollSeconds },
+    async ([job]) => {
+      // Woken while it works, it looks for the next job at once.
+      boss.notifyWorker(worker)
+      if (!job) return
+      const { [idName]: id = null, ...data } = job.data
+      await correlated(id, () => traced('job', { queue: name }, () => handler(data as unknown as Data)))
+    },
+  )
+  return worker
+}

@@ -24,7 +24,7 @@ export default withWords(
   'days',
   'exports',
   'mirror',
-  'people.roles.may',
+  'people.roles',
   'table',
   'time',
 )

@@ -26,4 +26,4 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/settings/
   )
 }
 
-export default withWords(Page, 'activity', 'days', 'exports', 'mirror', 'people.roles.may', 'table', 'time')
+export default withWords(Page, 'activity', 'days', 'exports', 'mirror', 'people.roles', 'table', 'time')
