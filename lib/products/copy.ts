@@ -1,7 +1,7 @@
 /** Copies of products from one shop to another. The job is in the shop that gets them. */
 import { z } from 'zod'
 import type { ShopDetail } from '../core/shop'
-import { isStorable } from '../gateway/values'
+import { anyZonedDateTime, isStorable } from '../gateway/values'
 import { productSelection } from './schema'
 
 /** Fields by which a product of the source is found again. The interface has no ID that a merchant chooses. */
@@ -13,12 +13,14 @@ export type CopyTarget = Pick<ShopDetail, 'id' | 'name' | 'mode'>
 
 /**
  * `from`: the shop that has the products. `selection`: products of that shop. `match`: a product with the same value in
- * this field, letter for letter, is changed; without one, a product is made.
+ * this field, letter for letter, is changed; without one, a product is made. `expired_at`: until when products can be paid
+ * that are made and whose own expiry is unknown, because the gateway does not tell it; without it such rows are invalid.
  */
 const fields = {
   from: z.string().min(1).max(200).refine(isStorable, 'invalid'),
   selection: productSelection,
   match: z.enum(copyMatches, { error: 'invalid_choice' }).default('name'),
+  expired_at: anyZonedDateTime.optional(),
 }
 
 export const copyOrder = z.strictObject(fields)

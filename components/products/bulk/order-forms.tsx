@@ -10,6 +10,7 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { orderBulk, orderCopy } from '@/lib/jobs/client'
 import { type BulkOperation, roundingModes } from '@/lib/products/bulk'
 import { copyMatches, type CopyTarget } from '@/lib/products/copy'
+import { zonedDateTime } from '@/lib/gateway/values'
 import type { ProductSelection } from '@/lib/products/schema'
 import { DryRunForm } from './dry-run-form'
 import {
@@ -164,6 +165,7 @@ export function ExtendExpiry(ordering: Ordering) {
 const copyValues = z.strictObject({
   to: z.string({ error: 'required' }).min(1, 'required'),
   match: z.enum(copyMatches),
+  expired_at: z.union([z.literal('').transform(() => undefined), zonedDateTime]).optional(),
 })
 
 interface CopyFormProps extends Ordering {
@@ -178,9 +180,9 @@ export function CopyForm({ targets, shop, selection, onClose }: CopyFormProps) {
   const form = useZodForm(copyValues, { defaultValues: { to: only?.id ?? '', match: 'name' } })
   const to = useWatch({ control: form.control, name: 'to' })
   const isLive = targets.some(({ id, mode }) => id === to && mode === 'live')
-  const send = async ({ to: target, match }: z.output<typeof copyValues>, key: string) => ({
+  const send = async ({ to: target, ...values }: z.output<typeof copyValues>, key: string) => ({
     shop: target,
-    id: (await orderCopy(target, { from: shop, selection, match }, key)).id,
+    id: (await orderCopy(target, { from: shop, selection, ...values }, key)).id,
   })
   return (
     <DryRunForm form={form} send={send} onClose={onClose}>
@@ -197,6 +199,7 @@ export function CopyForm({ targets, shop, selection, onClose }: CopyFormProps) {
         hint={t('matchHint')}
         items={copyMatches.map((id) => ({ id, label: t(`by.${id}`) }))}
       />
+      <FormDateTime control={form.control} name="expired_at" label={t('expiry')} hint={t('expiryHint')} />
       <ul className="grid list-disc gap-1 ps-4.5 text-md text-muted">
         <li>{t('price')}</li>
         <li>{t('stock')}</li>

@@ -1,14 +1,16 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { testCopies } from '../../testing/copies'
+import { products } from '../server/tables'
 
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 describe.each(testEngines)('a copy of products to another shop, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    const { source, target, plan, undo, count } = testCopies(kind, (owner) => (person = owner))
+    const { app, source, target, plan, undo, count } = testCopies(kind, (owner) => (person = owner))
 
     it('shows first what it makes, makes it with links of its own, and nothing the second time', async () => {
       const mug = await source.make({
@@ -52,6 +54,30 @@ describe.each(testEngines)('a copy of products to another shop, on $kind', ({ ki
       expect(json).not.toMatchObject({ pay_url: mug.pay_url })
       expect(await plan([mug.id, ink.id])).toMatchObject({ counts: { planned: 0, unchanged: 2 } })
       expect(await target.countAtGateway()).toBe(before + 2)
+    })
+
+    it('asks until when a new product can be paid, if the gateway does not tell', async () => {
+      const made = await source.make({ name: 'Made elsewhere' })
+      // As if it was made elsewhere: only what the gateway lists is known.
+      await app.engine.db
+        .update(products)
+        .set({ submitted: null, submissions: null })
+        .where(app.ofShop(products, eq(products.id, made.id)))
+      const refused = await plan([made.id])
+      expect(refused).toMatchObject({ counts: { planned: 0, invalid: 1 } })
+      expect(await target.rows(refused.id)).toMatchObject([{ errors: { expired_at: [expect.any(String)] } }])
+      const planned = await plan([made.id], { expired_at: '2031-02-03T04:05:06Z' })
+      expect(await target.run(planned.id)).toMatchObject({ counts: { done: 1 } })
+      const [row] = await target.rows(planned.id)
+      const { json } = await target.call('GET', `/products/${row?.subject}`)
+      expect(json).toMatchObject({ name: 'Made elsewhere', expired_at: '2031-02-03T04:05:06+00:00' })
+      // What is known, and what is there already, keeps its own.
+      const known = await source.make({ name: 'Known' })
+      const again = await plan([made.id, known.id], { expired_at: '2032-01-01T00:00:00Z' })
+      expect(await target.rows(again.id)).toMatchObject([
+        { state: 'unchanged' },
+        { change: { expired_at: '2030-01-01T12:00:00+05:30' } },
+      ])
     })
 
     it('changes what differs and leaves the stock, which counts the sales of its own shop', async () => {

@@ -63,7 +63,7 @@ export const settleCopy = async (
 /** Plans the next products of the selection, in the order of their IDs. */
 async function planBatch(context: ActorContext, task: Task): Promise<boolean> {
   const { db } = context.engine
-  const { from, selection, match } = storedCopy.parse(task.order)
+  const { from, selection, match, expired_at } = storedCopy.parse(task.order)
   const source = await sourceContext(context, from)
   if (!source) throw new AppError('forbidden') // They left that shop since they ordered the copy.
   const last = await lastRow(db, task)
@@ -82,7 +82,13 @@ async function planBatch(context: ActorContext, task: Task): Promise<boolean> {
   const planned = rows.map((row, index) => {
     const key = row[match] ?? ''
     const matching = (found.get(key) ?? []).map((held) => toDetail(held))
-    const plan = planCopy(toDetail(row), { ...shops, match, matching, isRepeated: repeated.has(key) })
+    const plan = planCopy(toDetail(row), {
+      ...shops,
+      match,
+      expired_at,
+      matching,
+      isRepeated: repeated.has(key),
+    })
     return { ...plan, position: (last?.position ?? 0) + index + 1, cells: [row.id] }
   })
   return (await addRows(db, task, planned)) && rows.length === batchRows

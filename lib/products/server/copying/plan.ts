@@ -4,7 +4,7 @@ import { productCreate, productUpdate } from '../../../gateway/products/product'
 import type { PlannedRow } from '../../../jobs/server/imports/kind'
 import { invalidPlan } from '../../../jobs/server/imports/reasons'
 import { issueMessages } from '../../../jobs/server/load'
-import type { CopyMatch } from '../../copy'
+import type { CopyOrder } from '../../copy'
 import type { ProductDetail } from '../../schema'
 import {
   differing,
@@ -16,17 +16,17 @@ import {
 } from '../changing/history'
 import { copiedValues } from './values'
 
-export type CopyContext = Parameters<typeof copiedValues>[1] & {
-  match: CopyMatch
-  /** Products of the target with the same key. */
-  matching: readonly ProductDetail[]
-  /** Whether another row has the same key. */
-  isRepeated: boolean
-}
+export type CopyContext = Parameters<typeof copiedValues>[1] &
+  Pick<CopyOrder, 'match' | 'expired_at'> & {
+    /** Products of the target with the same key. */
+    matching: readonly ProductDetail[]
+    /** Whether another row has the same key. */
+    isRepeated: boolean
+  }
 
 /** Plans to make a product in the target, to change the one with the same key, or to do nothing. */
 export function planCopy(product: ProductDetail, context: CopyContext): PlannedRow {
-  const { match, matching, isRepeated } = context
+  const { match, matching, isRepeated, expired_at } = context
   const text = getTranslator('taskReasons')
   const refuse = (errors: PlannedRow['errors'], subject: string | null = null): PlannedRow => ({
     ...invalidPlan(errors ?? {}, subject),
@@ -37,7 +37,9 @@ export function planCopy(product: ProductDetail, context: CopyContext): PlannedR
   const [held, ...others] = matching
   if (others.length > 0) return refuse({ [match]: [text('copy.several', { match, count: matching.length })] })
   const { values, errors } = copiedValues(product, context)
-  const plan = held ? change(held, values, match) : creation(values)
+  const plan = held
+    ? change(held, values, match)
+    : creation({ ...(values.immortal !== true && { expired_at }), ...values })
   const all = { ...plan.errors, ...errors }
   return Object.keys(all).length > 0 ? refuse(all, held?.id) : plan
 }
