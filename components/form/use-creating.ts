@@ -1,7 +1,8 @@
 'use client'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { isLost } from './refusal'
+import { useIdempotencyKey } from './use-idempotency-key'
 
 interface RecordKeys {
   detail: (shop: string, id: string) => QueryKey
@@ -23,17 +24,15 @@ export function useCreating<Body, Made extends { id: string }>(
   ) => Promise<Made>,
 ) {
   const client = useQueryClient()
-  const request = useRef({ content: '', key: '' })
+  const { keyOf, renew } = useIdempotencyKey()
   const [lost, setLost] = useState<Body | null>(null)
   const [isRepeating, setIsRepeating] = useState(false)
 
   async function send(body: Body, repeatsLost: boolean): Promise<Made> {
-    const content = JSON.stringify(body)
-    if (repeatsLost || request.current.content !== content)
-      request.current = { content, key: crypto.randomUUID() }
+    if (repeatsLost) renew()
     setIsRepeating(repeatsLost)
     try {
-      const made = await create(shop, body, { idempotencyKey: request.current.key, repeatsLost })
+      const made = await create(shop, body, { idempotencyKey: keyOf(body), repeatsLost })
       client.setQueryData(keys.detail(shop, made.id), made)
       void client.invalidateQueries({ queryKey: keys.lists(shop) })
       return made

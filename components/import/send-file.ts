@@ -1,5 +1,6 @@
 import { ApiError, NetworkError, apiError, withSignInRetry } from '@/lib/core/http'
-import { newRequestId, requestIdHeader } from '@/lib/core/request-id'
+import { v4 as uuidv4 } from 'uuid'
+import { requestIdHeader } from '@/lib/core/request-id'
 import { useTranslations } from 'use-intl'
 
 interface Sending {
@@ -21,7 +22,7 @@ function post<Answer>({ address, file, signal, onProgress }: Sending): Promise<A
     const request = new XMLHttpRequest()
     request.open('POST', address)
     request.setRequestHeader('accept', 'application/json')
-    const correlationId = newRequestId()
+    const correlationId = uuidv4()
     request.setRequestHeader('content-type', 'text/csv')
     request.setRequestHeader(requestIdHeader, correlationId)
     request.upload.addEventListener('progress', ({ loaded }) => onProgress?.(loaded))

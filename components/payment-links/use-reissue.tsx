@@ -3,9 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { dynamic } from '@/components/ui/dynamic'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lostIdOf } from '@/components/form/refusal'
+import { useIdempotencyKey } from '@/components/form/use-idempotency-key'
 import { toast } from '@/components/ui/overlays/toast-store'
 import type { CheckoutItem } from '@/lib/checkouts/schema'
 import { type CheckoutState, checkoutStates } from '@/lib/checkouts/state'
@@ -41,21 +42,18 @@ export function useReissue(shop: string): {
   const t = useTranslations('checkouts.reissuing')
   const router = useRouter()
   const [obstacle, setObstacle] = useState<Obstacle | null>(null)
-  const request = useRef({ of: '', key: '' })
+  const { keyOf, renew } = useIdempotencyKey()
   const go = (id: string) => {
     setObstacle(null)
     router.push(`/shops/${shop}/checkouts/${id}` as Route)
   }
   const send = useMutation({
     mutationFn: ({ checkout: { id }, isEvenSo }: Order) => {
-      // A second press, or a retry after a lost answer, repeats the same idempotency key.
-      const of = `${id} ${isEvenSo}`
-      if (request.current.of !== of) request.current = { of, key: crypto.randomUUID() }
       const body = isEvenSo ? { even_so: true } : {}
-      return reissueCheckout(shop, id, body, { idempotencyKey: request.current.key })
+      return reissueCheckout(shop, id, body, { idempotencyKey: keyOf({ id, isEvenSo }) })
     },
     onSuccess: ({ id }) => {
-      request.current = { of: '', key: '' }
+      renew()
       toast(t('done'))
       go(id)
     },

@@ -1,4 +1,5 @@
-import { newRequestId, requestIdHeader } from './request-id'
+import { v4 as uuidv4 } from 'uuid'
+import { requestIdHeader } from './request-id'
 import { unattendedHeader } from './session'
 
 export class ApiError extends Error {
@@ -130,7 +131,7 @@ export function isSignedOut(error: unknown): boolean {
 }
 
 async function send(path: string, options: ApiOptions): Promise<Response> {
-  const correlationId = newRequestId()
+  const correlationId = uuidv4()
   const headers = new Headers({ accept: 'application/json', [requestIdHeader]: correlationId })
   if (options.body !== undefined) headers.set('content-type', 'application/json')
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)

@@ -1,6 +1,7 @@
 'use client'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { v4 as uuidv4 } from 'uuid'
 import { FormSelect } from '@/components/form/fields/choice-fields'
 import { FormTextField } from '@/components/form/fields/fields'
 import { FormMoney } from '@/components/form/fields/money-field'
@@ -71,7 +72,7 @@ function Uid({ form }: Pick<SampleFieldsProps, 'form'>) {
   const t = useTranslations('samples')
   const uid = useWatch({ control: form.control, name: 'uid' })
   const renew = () => {
-    form.setValue('uid', `${samplePrefix}${crypto.randomUUID()}`)
+    form.setValue('uid', `${samplePrefix}${uuidv4()}`)
     form.setValue('created_at', new Date().toISOString())
   }
   return (

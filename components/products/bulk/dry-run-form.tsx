@@ -1,10 +1,11 @@
 'use client'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormButtons } from '@/components/dialogs/form-dialog'
+import { useIdempotencyKey } from '@/components/form/use-idempotency-key'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { ZodForm } from '@/components/form/zod-form'
 
@@ -22,14 +23,11 @@ export function DryRunForm<V extends FieldValues, Order>(props: DryRunFormProps<
   const t = useTranslations('bulk')
   const router = useRouter()
   const show = useSubmitFailure()
-  const request = useRef({ content: '', key: '' })
+  const { keyOf } = useIdempotencyKey()
 
   async function order(values: Order) {
-    // An identical order reuses its idempotency key, so that a retry after a lost answer creates no second job.
-    const content = JSON.stringify(values)
-    if (request.current.content !== content) request.current = { content, key: crypto.randomUUID() }
     try {
-      const { shop, id } = await send(values, request.current.key)
+      const { shop, id } = await send(values, keyOf(values))
       router.push(`/shops/${shop}/jobs/${id}` as Route)
     } catch (error) {
       show(form, error)

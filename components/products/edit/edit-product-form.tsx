@@ -3,13 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { dynamic } from '@/components/ui/dynamic'
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { focusField } from '@/components/form/focus-field'
 import { SubmitButton } from '@/components/form/submit-button'
 import { ZodForm } from '@/components/form/zod-form'
 import { isLost, useRefusal } from '@/components/form/refusal'
+import { useIdempotencyKey } from '@/components/form/use-idempotency-key'
 import { GatewayNotice } from '@/components/mirror/gateway-notice'
 import { PageHeader } from '@/components/frame/page-header'
 import { LinkButton } from '@/components/ui/link-button'
@@ -176,16 +177,14 @@ function EditHeader({ shop, product: { id, name } }: EditHeaderProps) {
 function useSaving({ shop, id }: EditProductFormProps) {
   const client = useQueryClient()
   const router = useRouter()
-  const request = useRef({ body: '', key: '' })
+  const { keyOf, renew } = useIdempotencyKey()
 
-  /** Identical content reuses its idempotency key. After a lost request a retry gets a new key. */
+  /** After a lost request a retry gets a new idempotency key. */
   async function save(change: ProductUpdate, expect: Record<string, unknown>): Promise<ProductDetail> {
-    const content = JSON.stringify([change, expect])
-    if (request.current.body !== content) request.current = { body: content, key: crypto.randomUUID() }
     try {
-      return await updateProduct(shop, id, change, { expect, idempotencyKey: request.current.key })
+      return await updateProduct(shop, id, change, { expect, idempotencyKey: keyOf([change, expect]) })
     } catch (error) {
-      if (isLost(error)) request.current = { body: '', key: '' }
+      if (isLost(error)) renew()
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
-import { newRequestId, requestIdHeader } from '@/lib/core/request-id'
+import { requestIdHeader } from '@/lib/core/request-id'
 import { testApplication } from '@/lib/testing/application'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
@@ -24,14 +24,14 @@ describe('the ID of a request', () => {
       .map(({ msg }) => msg)
 
   it('is that of the browser, in the answer and in the lines of the gateway call', async () => {
-    const id = newRequestId()
+    const id = crypto.randomUUID()
     const made = await ask('shops/sandbox/products', id, { method: 'POST', body: JSON.stringify(product) })
     expect([made.status, made.headers.get(requestIdHeader)]).toEqual([201, id])
     expect(linesOf(id)).toContain('gateway call')
   })
 
   it('is in a problem, and in the log line of the refusal', async () => {
-    const id = newRequestId()
+    const id = crypto.randomUUID()
     const refused = await ask('shops/shop-362/products', id)
     const body = (await refused.json()) as { correlation_id: string }
     expect([refused.status, body.correlation_id, refused.headers.get(requestIdHeader)]).toEqual([404, id, id])
@@ -39,7 +39,7 @@ describe('the ID of a request', () => {
   })
 
   it('is a new one where it is none that our pages send', async () => {
-    for (const wrong of ['x', `${newRequestId()}0`, newRequestId().toUpperCase()]) {
+    for (const wrong of ['x', `${crypto.randomUUID()}0`, crypto.randomUUID().toUpperCase()]) {
       const answer = await ask('shops/sandbox', wrong)
       expect(answer.headers.get(requestIdHeader)).toMatch(/^[0-9a-f-]{36}$/)
       expect(answer.headers.get(requestIdHeader)).not.toBe(wrong)

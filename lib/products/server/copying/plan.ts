@@ -4,7 +4,7 @@ import { productCreate, productUpdate } from '../../../gateway/products/product'
 import type { PlannedRow } from '../../../jobs/server/imports/kind'
 import { invalidPlan } from '../../../jobs/server/imports/reasons'
 import { issueMessages } from '../../../jobs/server/load'
-import type { CopyOrder } from '../../copy'
+import type { CopyMatch, CopyOrder } from '../../copy'
 import type { ProductDetail } from '../../schema'
 import {
   differing,
