@@ -56,7 +56,8 @@ function wordsOf(loaded: ReadonlySet<string>): Set<string> {
   )
   for (const file of loaded) {
     const text = textOf(file)
-    for (const [, name = ''] of text.matchAll(/useTranslations\('(\w+(?:\.\w+)?)/g)) words.add(name)
+    for (const [, name = ''] of text.matchAll(/(?:useTranslations\(|namespace: )'(\w+(?:\.\w+)?)/g))
+      words.add(name)
     // What a component is about is said by the page.
     if (/useTranslations\((?:look\.)?of\)/.test(text))
       for (const of of subjects.length > 0 ? subjects : ['products', 'customers', 'checkouts'])
