@@ -4,7 +4,8 @@ import { singleton } from '@/lib/db/singleton'
 import { testEngines } from '@/lib/db/testing'
 import { shopToken } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
-import { findHandlers, handlers, inShop, shopless } from '@/lib/testing/handlers'
+import { shopless } from '@/lib/testing/beyond-shops'
+import { findHandlers, handlers, inShop } from '@/lib/testing/handlers'
 import type { Handler } from '@/lib/testing/routes'
 
 vi.mock('@/lib/core/server/auth/actor', () => ({
