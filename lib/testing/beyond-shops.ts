@@ -22,7 +22,7 @@ export const shopless: Record<string, string> = {
   'POST /account/recovery-codes': 'factors.test.ts',
   'GET /account/proof': 'factors.test.ts',
   'POST /account/proof/passkey-options': 'factors.test.ts',
-  'POST /sign-in/passkey-options': 'factors.test.ts',
+  'POST /sign-in/passkey-options': 'passkeys.test.ts',
   'POST /password-reset': 'password-reset.test.ts',
   'POST /password-reset/ask': 'password-reset.test.ts',
   'POST /password-reset/look-up': 'password-reset.test.ts',

@@ -1,17 +1,13 @@
-import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it, vi } from 'vitest'
 import { codeOf, stepAt } from '@/lib/core/server/accounts/totp'
-import { hashPassword } from '@/lib/core/server/accounts/passwords'
 import { secondStep, trustBrowser } from '@/lib/core/server/accounts/second-factor'
-import { askForPasskey, signInWithPasskey } from '@/lib/core/server/auth/passkey-sign-in'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { activity } from '@/lib/core/server/tables/requests'
-import { challenges, factors, recoveryCodes, trustedBrowsers } from '@/lib/core/server/tables/factors'
-import { sessions, signInFailures, users } from '@/lib/core/server/tables/users'
+import { factors, recoveryCodes, trustedBrowsers } from '@/lib/core/server/tables/factors'
 import { testEngines } from '@/lib/db/testing'
-import { openTestOffice, type TestOffice } from '@/lib/testing/office'
 import type { FactorAdded, FactorList, NewApp } from '../schema'
-import { SoftAuthenticator } from './testing-authenticator'
+import { factorsAt, password, type Route } from './testing-factors'
 import * as app from '../../../app/api/account/factors/app/route'
 import * as confirm from '../../../app/api/account/factors/[id]/confirm/route'
 import * as factor from '../../../app/api/account/factors/[id]/route'
@@ -21,46 +17,16 @@ import * as list from '../../../app/api/account/factors/route'
 import * as proofOptions from '../../../app/api/account/proof/passkey-options/route'
 import * as proof from '../../../app/api/account/proof/route'
 import * as renew from '../../../app/api/account/recovery-codes/route'
-import * as signInOptions from '../../../app/api/sign-in/passkey-options/route'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
-const password = 'a password of Ada'
-const origin = 'https://office.example'
-type Route = Record<
-  string,
-  (request: Request, context: { params?: Promise<{ id?: string }> }) => Promise<Response>
->
-
 describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    let office: TestOffice
-    let ada: SignedIn
-    let eve: SignedIn
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-      const { userId, email, name } = office.context.actor
-      ada = { userId, email, name, address: '192.0.2.1', provenSecondsAgo: 0 }
-      eve = await office.insertPerson(office.context.shop.id)
-      await office.engine.db.update(users).set({ passwordHash: await hashPassword(password) })
+    const { office, people, send, addPasskey, challengeOf, noted } = factorsAt(kind, (who) => {
+      person = who
     })
-    afterAll(() => office.dispose())
-    beforeEach(async () => {
-      const tables = [activity, signInFailures, sessions, factors, recoveryCodes, challenges, trustedBrowsers]
-      for (const table of tables) await office.engine.db.delete(table)
-      person = ada
-    })
-
-    const send = async <T>(route: Route, method: string, body?: unknown, id?: string) => {
-      const init = { method, body: body === undefined ? undefined : JSON.stringify(body) }
-      const answer = await route[method]?.(new Request('http://localhost/', init), {
-        params: id === undefined ? undefined : Promise.resolve({ id }),
-      })
-      if (!answer) throw new Error('no such method')
-      return { status: answer.status, body: (await answer.json()) as T & { code?: string; errors?: object } }
-    }
     const now = () => stepAt(new Date())
     const addApp = async () => {
       const { body } = await send<NewApp>(app, 'POST')
@@ -71,28 +37,15 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
       await office.engine.db.update(factors).set({ lastStep: null })
       return { ...body, codes: added.body.recovery_codes }
     }
-    const addPasskey = async (device = new SoftAuthenticator(origin)) => {
-      const { body: options } = await send<{ challenge: string }>(passkeyOptions, 'POST')
-      const given = { name: 'Laptop', passkey: device.register(options.challenge) }
-      const added = await send<FactorAdded>(passkey, 'POST', given)
-      return { device, added }
-    }
-    const challengeOf = async (route: Route) =>
-      (await send<{ challenge: string }>(route, 'POST')).body.challenge
-    const enter = (answer: unknown) =>
-      signInWithPasskey(office.engine.db, JSON.stringify(answer), {
-        address: '192.0.2.7',
-        browsers: { cookie: undefined, secret: 'x' },
-      })
     const step = (code?: string, trusted?: string) =>
-      secondStep(office.engine, { id: ada.userId, email: ada.email }, { code, trusted, address: '192.0.2.7' })
-    const noted = async () =>
-      (await office.engine.db.select().from(activity).orderBy(activity.id)).map(
-        ({ action, detail }) => `${action} ${String(detail.reason)}`,
+      secondStep(
+        office.engine,
+        { id: people.ada.userId, email: people.ada.email },
+        { code, trusted, address: '192.0.2.7' },
       )
 
     it('need a recent sign-in to be added, removed or replaced', async () => {
-      person = { ...ada, provenSecondsAgo: 3600 }
+      person = { ...people.ada, provenSecondsAgo: 3600 }
       for (const [route, method, body] of [
         [app, 'POST'],
         [confirm, 'POST', { name: 'x', code: '1' }],
@@ -177,7 +130,10 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
       const { id } = await addApp()
       await addPasskey()
       const { db } = office.engine
-      const [mine, theirs] = [await trustBrowser(db, ada.userId), await trustBrowser(db, eve.userId)]
+      const [mine, theirs] = [
+        await trustBrowser(db, people.ada.userId),
+        await trustBrowser(db, people.eve.userId),
+      ]
       expect([
         await step(undefined, mine),
         await step(undefined, theirs),
@@ -192,10 +148,10 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
 
     it('are removed by their owner only, with the recovery codes of the last', async () => {
       const { id } = await addApp()
-      person = eve
+      person = people.eve
       expect(await send(factor, 'DELETE', undefined, id)).toMatchObject({ status: 404 })
       expect(await send(confirm, 'POST', { name: 'x', code: '123456' }, id)).toMatchObject({ status: 404 })
-      person = ada
+      person = people.ada
       expect(await send(factor, 'DELETE', undefined, 'x')).toMatchObject({ status: 404 })
       expect((await send(factor, 'DELETE', undefined, id)).body).toEqual({ id })
       expect(await office.engine.db.select().from(recoveryCodes)).toEqual([])
@@ -206,103 +162,6 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
         'access.refused factor_of_another',
         'factor.removed totp',
       ])
-    })
-
-    it('let in by a passkey alone, once for each challenge', async () => {
-      const { device, added } = await addPasskey()
-      expect([added.status, added.body.recovery_codes.length]).toEqual([200, 10])
-      person = null
-      const answer = device.answer(await challengeOf(signInOptions))
-      expect(await enter(answer)).toMatchObject({ ok: true, user: { id: ada.userId } })
-      expect(await enter(answer)).toMatchObject({ ok: false }) // Replayed.
-      expect(await noted()).toEqual([
-        'factor.added passkey',
-        'sign_in.succeeded passkey',
-        'factor.refused wrong_passkey',
-      ])
-    })
-
-    it.each<[string, (device: SoftAuthenticator, challenge: string) => unknown]>([
-      ['of another origin', (device, challenge) => device.at('https://evil.example').answer(challenge)],
-      ['of another host', (device, challenge) => device.on('evil.example').answer(challenge)],
-      ['without its owner’s finger or PIN', (device, challenge) => device.unverified().answer(challenge)],
-      ['with a challenge made up', (device) => device.answer(Buffer.alloc(32, 7).toString('base64url'))],
-      ['with a key of its own', (device, challenge) => device.withOtherKey().answer(challenge)],
-      ['that is unknown', (_device, challenge) => new SoftAuthenticator(origin).answer(challenge)],
-      ['that is no answer', () => ({ id: 1 })],
-    ])('refuse a passkey %s', async (_name, answerOf) => {
-      const { device } = await addPasskey()
-      expect(await enter(answerOf(device, await challengeOf(signInOptions)))).toEqual({
-        ok: false,
-        reason: 'wrong',
-      })
-      const refused = (await noted()).filter((entry) => !entry.startsWith('factor.added'))
-      expect(refused).toEqual([expect.stringMatching(/^factor\.refused \w+_passkey$/)])
-    })
-
-    it('refuse a cloned authenticator, and record it', async () => {
-      const { device } = await addPasskey(new SoftAuthenticator(origin, { counts: true }))
-      const clone = device.clone()
-      expect(await enter(device.answer(await challengeOf(signInOptions)))).toMatchObject({ ok: true })
-      expect(await enter(clone.answer(await challengeOf(signInOptions)))).toEqual({
-        ok: false,
-        reason: 'wrong',
-      })
-      expect((await noted()).at(-1)).toBe('factor.refused cloned_passkey')
-    })
-
-    it('refuse a passkey of a disabled account', async () => {
-      const { device } = await addPasskey()
-      const { db } = office.engine
-      await db
-        .update(users)
-        .set({ disabledAt: sql`now()` })
-        .where(eq(users.id, ada.userId))
-      expect(await enter(device.answer(await challengeOf(signInOptions)))).toEqual({
-        ok: false,
-        reason: 'wrong',
-      })
-      await db.update(users).set({ disabledAt: null })
-    })
-
-    it('let nobody in by what no database can store', async () => {
-      const device = new SoftAuthenticator(origin)
-      const challenge = await challengeOf(signInOptions)
-      const answers = [{ ...device.answer(challenge), id: 'a\0' }, device.answer('a\0')]
-      for (const answer of answers) expect(await enter(answer)).toEqual({ ok: false, reason: 'wrong' })
-    })
-
-    it('add no passkey with the challenge of another person or of a sign-in, and none twice', async () => {
-      const device = new SoftAuthenticator(origin)
-      person = eve
-      const theirs = await challengeOf(passkeyOptions)
-      person = ada
-      for (const challenge of [theirs, await challengeOf(signInOptions)])
-        expect(await send(passkey, 'POST', { name: 'x', passkey: device.register(challenge) })).toMatchObject(
-          {
-            status: 422,
-          },
-        )
-      expect((await addPasskey(device)).added.status).toBe(200)
-      person = eve
-      expect((await addPasskey(device)).added.status).toBe(409)
-      const evil = new SoftAuthenticator('https://evil.example')
-      expect((await addPasskey(evil)).added.status).toBe(422)
-      expect((await addPasskey(evil)).added.status).toBe(422)
-      // Repeated ones are recorded once.
-      expect(await noted()).toEqual([
-        'factor.refused wrong_challenge',
-        'factor.added passkey',
-        'factor.refused passkey_of_an_account',
-        'factor.refused wrong_passkey',
-      ])
-    })
-
-    it('give one network a number of challenges, and record the first that is too many', async () => {
-      for (let time = 0; time < 100; time++) await askForPasskey('192.0.2.8')
-      for (let time = 0; time < 2; time++)
-        await expect(askForPasskey('192.0.2.8')).rejects.toMatchObject({ code: 'too_many_attempts' })
-      expect(await noted()).toEqual(['factor.throttled limit_of_address'])
     })
 
     it('prove who is there, with a code after the password, or a passkey of one’s own', async () => {
@@ -318,7 +177,7 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
       const answer = device.answer(await challengeOf(proofOptions))
       expect((await send(proof, 'POST', { passkey: answer })).status).toBe(200)
       expect((await send(proof, 'POST', { passkey: answer })).status).toBe(422)
-      person = eve
+      person = people.eve
       const mine = device.answer(await challengeOf(proofOptions))
       expect((await send(proof, 'POST', { passkey: mine })).status).toBe(422)
       for (let time = 0; time < 4; time++) await send(proof, 'POST', { passkey: mine })
