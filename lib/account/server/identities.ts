@@ -1,9 +1,10 @@
 import 'server-only'
-import { and, asc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
 import { v4 as uuidv4, validate as isUuid } from 'uuid'
 import type { ActivityKind } from '../../core/activity'
 import type { ActivityReason } from '../../core/activity-reasons'
 import { hashOfToken } from '../../core/server/accounts/secret-token'
+import { isOtherSession } from '../../core/server/accounts/sessions'
 import { recordAccess } from '../../core/server/activity/access'
 import { config } from '../../core/server/config'
 import type { AccountContext } from '../../core/server/context'
@@ -78,7 +79,7 @@ export async function removeIdentity(context: AccountContext, id: string): Promi
       .returning()
     if (!removed) throw new AppError('not_found')
     const isByIt = and(eq(sessions.userId, person.userId), eq(sessions.provider, removed.provider))
-    await tx.delete(sessions).where(and(isByIt, person.session ? ne(sessions.id, person.session) : undefined))
+    await tx.delete(sessions).where(and(isByIt, person.session ? isOtherSession(person.session) : undefined))
     await record(tx, context, { action: 'identity.removed', reason: 'by_owner', provider: removed.provider })
   })
   await notifyOwn(context, 'identity_removed')

@@ -3,24 +3,27 @@ import { eq } from 'drizzle-orm'
 import { refuseWeakPassword } from '../../core/server/accounts/new-password'
 import { hashPassword } from '../../core/server/accounts/passwords'
 import { forgetResetsOf } from '../../core/server/accounts/reset-links'
-import { endSessionsOf, noteProof } from '../../core/server/accounts/sessions'
+import { endSessionsOf, renewSession } from '../../core/server/accounts/sessions'
 import { distrustBrowsers } from '../../core/server/accounts/second-factor'
 import { recordAccess } from '../../core/server/activity/access'
+import { renewedCookie } from '../../core/server/auth/visit'
 import { getTranslator } from '../../core/i18n/server'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
+import type { SetCookie } from '../../core/server/route/account-route'
 import { users } from '../../core/server/tables/users'
 import type { PasswordChange, PasswordChanged } from '../schema'
 import { notifyOwn } from './notify-own'
 import { checkOwnPassword } from './proof'
 
 /**
- * Changes one's own password, which ends one's other sessions and the links for a new one.
- * @throws AppError `invalid`, `too_many_attempts`
+ * Changes one's own password, which ends one's other sessions and the links for a new one. This session gets a new token.
+ * @throws AppError `invalid`, `too_many_attempts`, `unauthenticated`
  */
 export async function changePassword(
   context: AccountContext,
   { current, password }: PasswordChange,
+  setCookie: SetCookie,
 ): Promise<PasswordChanged> {
   const { engine, person } = context
   await checkOwnPassword(context, current, 'current')
@@ -28,12 +31,12 @@ export async function changePassword(
     throw new AppError('invalid', { errors: { password: [getTranslator('issues')('password_same')] } })
   await refuseWeakPassword(password, person)
   const passwordHash = await hashPassword(password)
-  const ended = await engine.db.transaction(async (tx) => {
+  const { ended, renewed } = await engine.db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash, mustChangePassword: false }).where(eq(users.id, person.userId))
     await forgetResetsOf(tx, person.userId)
-    const count = await endSessionsOf(tx, person.userId, person.session)
+    const ended = await endSessionsOf(tx, person.userId, person.session)
     await distrustBrowsers(tx, person.userId)
-    if (person.session) await noteProof(tx, person.session)
+    const renewed = person.session ? await renewSession(tx, person.session) : null
     const { email: account, userId, address = null } = person
     await recordAccess(tx, {
       action: 'account.password_changed',
@@ -42,8 +45,9 @@ export async function changePassword(
       address,
       reason: 'by_owner',
     })
-    return count
+    return { ended, renewed }
   })
+  if (renewed) setCookie(await renewedCookie(person, renewed))
   await notifyOwn(context, 'password_changed')
   return { ended_sessions: ended }
 }

@@ -5,11 +5,13 @@ import { getTranslator } from '../../core/i18n/server'
 import { takePasskey } from '../../core/server/accounts/passkeys'
 import { checkPassword } from '../../core/server/accounts/passwords'
 import { checkCode, hasFactor } from '../../core/server/accounts/second-factor'
-import { noteProof } from '../../core/server/accounts/sessions'
+import { renewSession } from '../../core/server/accounts/sessions'
 import { decrementCounters, incrementCounter } from '../../core/server/accounts/sign-in-limits'
 import { recordAccess } from '../../core/server/activity/access'
+import { renewedCookie } from '../../core/server/auth/visit'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
+import type { SetCookie } from '../../core/server/route/account-route'
 import { factors } from '../../core/server/tables/factors'
 import { users } from '../../core/server/tables/users'
 import type { Proof, ProofMeans } from '../schema'
@@ -56,14 +58,18 @@ export async function proofMeans({ engine: { db }, person }: AccountContext): Pr
 }
 
 /**
- * Proves who is there, for requests that need a recent sign-in.
- * @throws AppError `invalid`, `too_many_attempts`
+ * Proves who is there, for requests that need a recent sign-in. The session gets a new token.
+ * @throws AppError `invalid`, `too_many_attempts`, `unauthenticated`
  */
-export async function proveWho(context: AccountContext, given: Proof): Promise<{ is_proven: true }> {
+export async function proveWho(
+  context: AccountContext,
+  given: Proof,
+  setCookie: SetCookie,
+): Promise<{ is_proven: true }> {
   if ('passkey' in given) await checkPasskey(context, given.passkey)
   else await checkPasswordAndCode(context, given)
   const { engine, person } = context
-  if (person.session) await noteProof(engine.db, person.session)
+  if (person.session) setCookie(await renewedCookie(person, await renewSession(engine.db, person.session)))
   return { is_proven: true }
 }
 

@@ -90,6 +90,8 @@ export type ActorContext = ShopContext & { actor: Actor }
 export type SignedIn = Omit<Actor, keyof Rights> & {
   /** ID of the session; absent without a session cookie. */
   session?: string
+  /** The session version that the token was made with. */
+  version?: number
   /** As the browser tells it. */
   userAgent?: string
   /** Shops are closed to them until they choose another password. */

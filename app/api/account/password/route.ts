@@ -6,7 +6,7 @@ import { otherMethods } from '@/lib/core/server/route/raw-route'
 export const POST = accountRoute({
   body: passwordChange,
   response: passwordChanged,
-  run: (context, { body }) => changePassword(context, body),
+  run: (context, { body, setCookie }) => changePassword(context, body, setCookie),
 })
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -8,7 +8,7 @@ export const GET = accountRoute({ response: proofMeans, run: meansOf })
 export const POST = accountRoute({
   body: proof,
   response: proven,
-  run: (context, { body }) => proveWho(context, body),
+  run: (context, { body, setCookie }) => proveWho(context, body, setCookie),
 })
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

@@ -1,7 +1,8 @@
 import 'server-only'
-import { and, eq, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { v4 as uuidv4 } from 'uuid'
 import type { Database } from '../../../db/database'
+import { AppError } from '../errors'
 import { sessions } from '../tables/users'
 
 /** A session's use is recorded at most this often. */
@@ -9,6 +10,15 @@ export const noteEverySeconds = 60
 
 /** A session ends this long after sign-in, however often its token is renewed. */
 export const sessionSeconds = 7 * 24 * 3600
+
+/** How long the ID from before a proof still counts, for requests under way and other tabs. */
+const graceSeconds = 30
+
+/** The session that has this ID, or had it before its last proof. A request may have begun before the proof. */
+const isSession = (id: string) => or(eq(sessions.id, id), eq(sessions.previousId, id))
+
+export const isOtherSession = (id: string) =>
+  and(ne(sessions.id, id), or(isNull(sessions.previousId), ne(sessions.previousId, id)))
 
 /** Where a request comes from. */
 export type Device = { address: string; userAgent: string }
@@ -39,22 +49,34 @@ export async function noteSessionUse(db: Database, id: string, device: Device): 
   await db
     .update(sessions)
     .set({ seenAt: sql`now()`, ...columnsOf(device) })
-    .where(eq(sessions.id, id))
+    .where(isSession(id))
 }
 
-/** Notes that the person has proven again who they are. */
-export async function noteProof(db: Database, id: string): Promise<void> {
-  await db
+/**
+ * Notes that the person has proven again who they are. The session gets another ID, so that a token from before ends.
+ * @throws AppError `unauthenticated` if the session has ended
+ */
+export async function renewSession(db: Database, id: string): Promise<NewSession> {
+  const session = uuidv4()
+  const [renewed] = await db
     .update(sessions)
-    .set({ provenAt: sql`now()` })
-    .where(eq(sessions.id, id))
+    .set({
+      id: session,
+      previousId: sql`${sessions.id}`,
+      previousUntil: sql`now() + make_interval(secs => ${graceSeconds})`,
+      provenAt: sql`now()`,
+    })
+    .where(isSession(id))
+    .returning({ expiresAt: sessions.expiresAt })
+  if (!renewed) throw new AppError('unauthenticated')
+  return { session, endsAt: renewed.expiresAt.valueOf() }
 }
 
 /** Ends one session, so that its token is no longer accepted. Returns whether there was one. */
 export async function endSession(db: Database, id: string, userId?: string): Promise<boolean> {
   const ended = await db
     .delete(sessions)
-    .where(and(eq(sessions.id, id), userId === undefined ? undefined : eq(sessions.userId, userId)))
+    .where(and(isSession(id), userId === undefined ? undefined : eq(sessions.userId, userId)))
     .returning({ id: sessions.id })
   return ended.length > 0
 }
@@ -63,7 +85,7 @@ export async function endSession(db: Database, id: string, userId?: string): Pro
 export async function endSessionsOf(db: Database, userId: string, except?: string): Promise<number> {
   const ended = await db
     .delete(sessions)
-    .where(and(eq(sessions.userId, userId), except === undefined ? undefined : ne(sessions.id, except)))
+    .where(and(eq(sessions.userId, userId), except === undefined ? undefined : isOtherSession(except)))
     .returning({ id: sessions.id })
   return ended.length
 }

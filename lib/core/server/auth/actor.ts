@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { getServerSession } from 'next-auth'
 import { headers } from 'next/headers'
 import { unattendedHeader } from '../../session'
@@ -19,7 +19,8 @@ export type { SignedIn }
 
 /**
  * Returns the person behind this request, or null. The session cookie alone is not enough: the account must exist and
- * be enabled, and the session must have the current version and be neither ended, expired nor idle for too long.
+ * be enabled, and the session must have the current version and be neither ended, expired nor idle for too long. The
+ * session's ID from before its last proof counts for a short while, without that proof.
  */
 export async function signedIn(): Promise<SignedIn | null> {
   const cookie = await getServerSession(authOptions())
@@ -38,11 +39,11 @@ export async function signedIn(): Promise<SignedIn | null> {
       .join(),
   })
   if (!found) return null
-  const { isToBeNoted, ...person } = found
+  const { isToBeNoted, provenSecondsAgo, ...person } = found
   const given = await headers()
   const device = deviceOf(given)
-  if (isToBeNoted && isByPerson(given)) await noteUse(cookie.id, device)
-  return { ...person, session: cookie.id, ...device }
+  if (isToBeNoted && isByPerson(given)) await noteUse(found.session, device)
+  return { ...person, version, provenSecondsAgo: provenSecondsAgo ?? undefined, ...device }
 }
 
 /** The refreshes of an unattended page do not count as use of the session. */
@@ -59,15 +60,19 @@ async function noteUse(id: string, device: Device): Promise<void> {
 const userOf = prepared((db) => {
   const whereUsedWithin = (seconds: string) =>
     sql`${sessions.seenAt} > now() - make_interval(secs => ${sql.placeholder(seconds)})`
+  const isCurrent = eq(sessions.id, sql.placeholder('session'))
   return db
     .select({
+      session: sessions.id,
       userId: users.id,
       email: users.email,
       name: users.name,
       mustChangePassword: users.mustChangePassword,
       timeZone: users.timeZone,
       locale: users.locale,
-      provenSecondsAgo: sql<number>`extract(epoch FROM now() - ${sessions.provenAt})::int`,
+      provenSecondsAgo: sql<
+        number | null
+      >`CASE WHEN ${isCurrent} THEN extract(epoch FROM now() - ${sessions.provenAt})::int END`,
       ...factorColumns,
       // The provider asks for what it needs, while it is one.
       hasFactor: sql<boolean>`(coalesce(${qualified(sessions.provider)} = ANY(string_to_array(${sql.placeholder('providers')}, ',')), false)
@@ -78,7 +83,10 @@ const userOf = prepared((db) => {
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        eq(sessions.id, sql.placeholder('session')),
+        or(
+          isCurrent,
+          and(eq(sessions.previousId, sql.placeholder('session')), gt(sessions.previousUntil, sql`now()`)),
+        ),
         eq(users.id, sql.placeholder('id')),
         eq(users.sessionVersion, sql.placeholder('version')),
         isNull(users.disabledAt),

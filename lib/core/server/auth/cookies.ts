@@ -3,6 +3,8 @@ import type { NextAuthOptions } from 'next-auth'
 import { hostCookie } from '../../host-cookie'
 import { config } from '../config'
 
+export const sessionCookieName = 'next-auth.session-token'
+
 /** With HTTPS the names begin with `__Host-`, so that no other host of the domain can set the cookies. */
 export function sessionCookies(): NextAuthOptions['cookies'] {
   const secure = config.get().appUrl.startsWith('https:')
@@ -19,4 +21,4 @@ export function sessionCookies(): NextAuthOptions['cookies'] {
 }
 
 export const sessionCookie = (): string =>
-  hostCookie('next-auth.session-token', config.get().appUrl.startsWith('https:'))
+  hostCookie(sessionCookieName, config.get().appUrl.startsWith('https:'))

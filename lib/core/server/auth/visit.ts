@@ -1,15 +1,19 @@
 import 'server-only'
 import { getServerSession } from 'next-auth'
+import { encode } from 'next-auth/jwt'
 import { unstable_rethrow as rethrowNextControlFlow } from 'next/navigation'
 import { isStorageUnavailable } from '../../../db/connection/storage-unavailable'
 import { hostCookie } from '../../host-cookie'
 import { trustedSeconds } from '../accounts/second-factor'
+import type { NewSession } from '../accounts/sessions'
 import { knownSeconds } from '../accounts/sign-in-limits'
 import { config } from '../config'
+import type { SignedIn } from '../context'
 import { AppError } from '../errors'
 import { noteFailedPage } from '../page-visit'
 import { deviceOf } from '../route/client-address'
 import { signedIn } from './actor'
+import { sessionCookieName } from './cookies'
 import { consentSeconds } from './oidc'
 import { authOptions, type Visit } from './options'
 
@@ -44,6 +48,17 @@ export const signInCookies = ({ remembered, newlyTrusted, pendingIdentity }: Vis
   ...(remembered ? [setCookie(knownCookie, remembered, knownSeconds)] : []),
   ...(newlyTrusted ? [setCookie(trustedCookie, newlyTrusted, trustedSeconds)] : []),
 ]
+
+/** Returns the `Set-Cookie` value with the token of a session that a proof renewed. */
+export async function renewedCookie(
+  { userId: sub, version }: Pick<SignedIn, 'userId' | 'version'>,
+  { session, endsAt }: NewSession,
+): Promise<string> {
+  const maxAge = Math.floor((endsAt - Date.now()) / 1000)
+  const token = { sub, version, session, endsAt }
+  const sealed = await encode({ token, secret: config.get().authSecret, maxAge })
+  return setCookie(sessionCookieName, sealed, maxAge)
+}
 
 function setCookie(name: string, value: string, seconds: number): string {
   return [

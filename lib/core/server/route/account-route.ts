@@ -6,6 +6,8 @@ import type { AccountContext } from '../context'
 import { parseJson, readBody } from './body'
 import { answer, json, maxBody, parse, personOf, queryOf } from './route'
 
+export type SetCookie = (value: string) => void
+
 /** Next.js gives no `params` to a route whose address has none. */
 type RouteContext = { params?: Promise<{ id?: string }> }
 
@@ -23,7 +25,13 @@ export type AccountDeclaration<
   status?: number
   run: (
     context: AccountContext,
-    input: { query: z.output<Query>; body: z.output<Body>; params: { id: string } },
+    input: {
+      query: z.output<Query>
+      body: z.output<Body>
+      params: { id: string }
+      /** Adds a `Set-Cookie` value to the answer. */
+      setCookie: SetCookie
+    },
   ) => Promise<z.input<Answer>> | z.input<Answer>
 }
 
@@ -49,9 +57,13 @@ export function accountRoute<
       const body = (
         declaration.body ? parse(declaration.body, parseJson(await readBody(request, maxBody))) : undefined
       ) as z.output<Body>
+      const cookies: string[] = []
+      const setCookie = (value: string) => void cookies.push(value)
       const result = declaration.response.parse(
-        await declaration.run(context, { query, body, params: { id } }),
+        await declaration.run(context, { query, body, params: { id }, setCookie }),
       )
-      return json(result, declaration.status ?? 200)
+      const response = json(result, declaration.status ?? 200)
+      for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+      return response
     })
 }

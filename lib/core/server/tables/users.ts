@@ -76,7 +76,11 @@ export const memberships = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
+    /** A proof gives the session another ID, so that tokens from before it end. */
     id: uuid('id').primaryKey(),
+    /** The ID before the last proof, and until when it still counts, without that proof. */
+    previousId: uuid('previous_id'),
+    previousUntil: instant('previous_until'),
     userId: userColumn(),
     beganAt: instant('began_at').notNull().defaultNow(),
     /** Its last use, at most a minute old. For the idle limit. */
@@ -90,7 +94,10 @@ export const sessions = pgTable(
     address: text('address').notNull(),
     userAgent: text('user_agent').notNull(),
   },
-  (table) => [index('sessions_of_user').on(table.userId)],
+  (table) => [
+    index('sessions_of_user').on(table.userId),
+    index('sessions_of_previous_id').on(table.previousId),
+  ],
 )
 
 /** Failed sign-ins by counter key. In the database, so that a restart does not reset them. */
