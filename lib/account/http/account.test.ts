@@ -69,8 +69,9 @@ describe.each(testEngines)('one’s own account on $kind', ({ kind, available })
     }
     const actions = async () =>
       (await office.engine.db.select().from(activity).orderBy(activity.id)).map(({ action }) => action)
+    /** By the IDs with which they began. */
     const sessionIds = async () =>
-      sorted((await office.engine.db.select().from(sessions)).map(({ id }) => id))
+      sorted((await office.engine.db.select().from(sessions)).map(({ id, previousId }) => previousId ?? id))
 
     it.each([
       ['proof', proof, { password: first }],

@@ -31,7 +31,7 @@ export async function changePassword(
     throw new AppError('invalid', { errors: { password: [getTranslator('issues')('password_same')] } })
   await refuseWeakPassword(password, person)
   const passwordHash = await hashPassword(password)
-  const { ended, renewed } = await engine.db.transaction(async (tx) => {
+  const changed = await engine.db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash, mustChangePassword: false }).where(eq(users.id, person.userId))
     await forgetResetsOf(tx, person.userId)
     const ended = await endSessionsOf(tx, person.userId, person.session)
@@ -47,7 +47,7 @@ export async function changePassword(
     })
     return { ended, renewed }
   })
-  if (renewed) setCookie(await renewedCookie(person, renewed))
+  if (changed.renewed) setCookie(await renewedCookie(person, changed.renewed))
   await notifyOwn(context, 'password_changed')
-  return { ended_sessions: ended }
+  return { ended_sessions: changed.ended }
 }
