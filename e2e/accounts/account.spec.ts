@@ -19,6 +19,8 @@ test.beforeAll(async () => {
 test.afterAll(async () => stop())
 
 const proofDialog = (page: Page) => page.getByRole('dialog', { name: 'Prove that it is you' })
+const sessionToken = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === 'next-auth.session-token')?.value
 /** Waits until the last proof is too old. */
 const untilProofIsOld = (page: Page) =>
   expect
@@ -83,9 +85,11 @@ test('a secret needs a recent sign-in, and is made once it is proven', async ({
   await dialog.getByLabel('Password').fill('wrong')
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('This is not your password').first()).toBeVisible()
+  const token = await sessionToken(page)
   await dialog.getByLabel('Password').fill(owner.password)
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
+  expect(await sessionToken(page)).not.toBe(token)
   await expect(page.getByRole('dialog').getByText(/\/invitations#[\w-]{43}$/)).toBeVisible()
 })
 
