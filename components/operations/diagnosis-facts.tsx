@@ -17,8 +17,8 @@ export function ApplicationCard({ diagnosis }: { diagnosis: Diagnosis }) {
   const items = [
     { term: t('version'), value: diagnosis.application },
     { term: t('node'), value: diagnosis.node },
-    { term: t('platform'), value: diagnosis.platform },
-    { term: t('machine'), value: instance.machine },
+    { term: t('platform'), value: <bdi>{diagnosis.platform}</bdi> },
+    { term: t('machine'), value: <bdi>{instance.machine}</bdi> },
     { term: t('uptime'), value: duration(instance.uptime_seconds) },
     {
       term: t('memory'),
@@ -49,7 +49,7 @@ export function DatabaseCard({ diagnosis: { database, disk, backup } }: { diagno
     { term: t('version'), value: database.server },
     { term: t('size'), value: size(database.bytes) },
     ...database.versions.map(({ schema, is_current: isCurrent, last }) => ({
-      term: t('schema', { schema }),
+      term: t(`schemas.${schema}`),
       value: t(isCurrent ? 'current' : 'notCurrent', { date: date(last) }),
     })),
     ...(disk === null

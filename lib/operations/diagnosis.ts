@@ -3,7 +3,11 @@ import { z } from 'zod'
 import { gatewayHealth } from '../core/shop'
 import { backupOutcomes } from './backups'
 
-const schemaVersion = z.object({ schema: z.string(), is_current: z.boolean(), last: z.iso.datetime() })
+const schemaVersion = z.object({
+  schema: z.enum(['public', 'sandbox']),
+  is_current: z.boolean(),
+  last: z.iso.datetime(),
+})
 
 const queue = z.object({
   name: z.string(),

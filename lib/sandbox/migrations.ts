@@ -6,7 +6,7 @@ import type { MigrationSet } from '../db/migrate'
  * The sandbox's migrations for `openEngine`. The path starts at the working directory: a bundle has no folder of its
  * own.
  */
-export const sandboxMigrations: MigrationSet = {
+export const sandboxMigrations = {
   folder: path.join(process.cwd(), 'lib', 'sandbox', 'tables', 'migrations'),
   schema: 'sandbox',
-}
+} as const satisfies MigrationSet
