@@ -33,6 +33,16 @@ test('what is typed before the page has come alive is kept', async ({ page, sign
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed early')
 })
 
+test('both days that are typed before the report has come alive count', async ({ page, signIn }) => {
+  await signIn()
+  const release = await hold(page, scripts)
+  await page.goto('/shops/sandbox/payments/report', { waitUntil: 'commit' })
+  await page.getByLabel('From').fill('2015-02-16')
+  await page.getByLabel('To', { exact: true }).fill('2015-02-17')
+  release()
+  await expect(page).toHaveURL(/from=2015-02-16.*to=2015-02-17/)
+})
+
 test('a press before the page has come alive sends nothing, least of all into the address', async ({
   page,
 }) => {

@@ -25,7 +25,11 @@ export function PeriodFields({ from, to, by, onChange }: PeriodFieldsProps) {
   const group = useRef<HTMLDivElement>(null)
   useEarlyInput(group)
   const isWrong = days.from !== '' && days.to !== '' && !isPeriod(days.from, days.to)
-  function change(next: { from: string; to: string }) {
+  // Two days that were typed before the page came alive change within one render.
+  const latest = useRef(days)
+  function change(part: Partial<Days>) {
+    const next = { ...latest.current, ...part }
+    latest.current = next
     setDays(next)
     if (isPeriod(next.from, next.to)) onChange(next)
   }
@@ -40,13 +44,13 @@ export function PeriodFields({ from, to, by, onChange }: PeriodFieldsProps) {
         type="date"
         label={t('from')}
         value={days.from}
-        onChange={(value) => change({ ...days, from: value })}
+        onChange={(value) => change({ from: value })}
       />
       <TextField
         type="date"
         label={t('to')}
         value={days.to}
-        onChange={(value) => change({ ...days, to: value })}
+        onChange={(value) => change({ to: value })}
         error={isWrong ? t('wrongDays') : undefined}
       />
       <div role="group" aria-label={t('presets')} className="flex flex-wrap gap-1.5">
