@@ -3,8 +3,8 @@ import { useMemo, useRef } from 'react'
 import { v4 as uuidv4 } from 'uuid'
 
 /**
- * The idempotency key of a request: the same content keeps its key, so that a second press, or a retry after a lost
- * answer, has no second effect. After `renew` the next request has a new key, whatever its content.
+ * Gives requests their idempotency keys. `keyOf` returns the same key while the content stays the same, so a second press
+ * or a retry after a lost answer changes nothing twice. Call `renew` to send the same content again on purpose.
  */
 export function useIdempotencyKey() {
   const last = useRef({ content: '', key: '' })

@@ -29,6 +29,12 @@ function prepare({ passphrase, forgets_passphrase: isForgotten, ...plan }: Backu
   }
 }
 
+const numbers = [
+  { name: 'hour', variable: 'BACKUP_HOUR', label: 'hour', text: 'hourHint' },
+  { name: 'keep_daily', variable: 'BACKUP_KEEP_DAILY', label: 'keepDaily', text: 'keepDailyHint' },
+  { name: 'keep_weekly', variable: 'BACKUP_KEEP_WEEKLY', label: 'keepWeekly', text: 'keepWeeklyHint' },
+] as const
+
 /** When backups are made, where, how they are encrypted, and how long they are kept. */
 export function PlanForm({ plan }: { plan: BackupPlan }) {
   const t = useTranslations('backups.plan')
@@ -62,27 +68,16 @@ export function PlanForm({ plan }: { plan: BackupPlan }) {
           {...noAutofill}
         />
         <div className="grid items-start gap-3 sm:grid-cols-3">
-          <FormNumberField
-            control={control}
-            name="hour"
-            label={t('hour')}
-            isReadOnly={given.hour}
-            hint={hint(given.hour, 'BACKUP_HOUR', t('hourHint'))}
-          />
-          <FormNumberField
-            control={control}
-            name="keep_daily"
-            label={t('keepDaily')}
-            isReadOnly={given.keep_daily}
-            hint={hint(given.keep_daily, 'BACKUP_KEEP_DAILY', t('keepDailyHint'))}
-          />
-          <FormNumberField
-            control={control}
-            name="keep_weekly"
-            label={t('keepWeekly')}
-            isReadOnly={given.keep_weekly}
-            hint={hint(given.keep_weekly, 'BACKUP_KEEP_WEEKLY', t('keepWeeklyHint'))}
-          />
+          {numbers.map(({ name, variable, label, text }) => (
+            <FormNumberField
+              key={name}
+              control={control}
+              name={name}
+              label={t(label)}
+              isReadOnly={given[name]}
+              hint={hint(given[name], variable, t(text))}
+            />
+          ))}
         </div>
         <Passphrase form={form} plan={plan} />
       </SettingsSection>

@@ -33,7 +33,7 @@ export class ApiError extends Error {
 /** The server could not be reached, or the connection broke. It is unknown whether the server acted. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
-  /** As of ApiError. The log has it if the request arrived. */
+  /** The request's ID. The server's log contains it if the request reached the server. */
   readonly correlationId: string | undefined
 
   constructor(message: string, options: { cause?: unknown; correlationId?: string } = {}) {

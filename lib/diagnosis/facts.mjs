@@ -1,5 +1,5 @@
 // @ts-check
-/** What the application and `npm run admin -- diagnose` say of a machine and a database. It names nobody. */
+/** Facts about the machine and the database, for the diagnosis page and `npm run admin -- diagnose`. No personal data. */
 import { existsSync, statfsSync } from 'node:fs'
 import { arch, cpus, platform, release, totalmem } from 'node:os'
 
@@ -74,7 +74,7 @@ export async function tableFacts(query, schemas) {
   return found
 }
 
-/** The mirrors of all shops by resource, and what waits to be worked out: in seconds, without a shop. @param {Query} query */
+/** Counts mirrors by resource and waiting work, with ages in seconds, over all shops together. @param {Query} query */
 export async function workFacts(query) {
   const mirrors = await query(
     `SELECT resource, count(*)::int AS shops, max(extract(epoch FROM now() - synced_at))::int AS oldest_seconds,

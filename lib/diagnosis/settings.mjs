@@ -1,7 +1,7 @@
 // @ts-check
 /** The settings of the environment, for a diagnosis that can be shown to others. */
 
-/** Settings whose values tell nothing of anybody. All others are named only. */
+/** Settings whose values are neither secret nor personal. Of all others only the name is shown. */
 const shown = new Set([
   'BACKUP_HOUR', 'BACKUP_KEEP_DAILY', 'BACKUP_KEEP_WEEKLY', 'DATABASE_POOL_SIZE', 'DEFAULT_LANGUAGE', 'HSTS_SUBDOMAINS',
   'LOCAL_SIGN_IN', 'LOG_LEVEL', 'NODE_ENV', 'PORT', 'PSEUDO_LOCALE', 'SANDBOX', 'SANDBOX_LENIENT', 'SANDBOX_REACH',
@@ -14,7 +14,7 @@ const ours =
 const provider = /^OIDC_(?!PROVIDERS(?:_FILE)?$)[A-Z0-9]+_/
 
 /**
- * Which settings are set, without their values but for those that tell nothing.
+ * Returns the settings that are set. The value is shown only for those in `shown`.
  * @param {Record<string, string | undefined>} env @returns {Record<string, string>}
  */
 export function namedSettings(env) {

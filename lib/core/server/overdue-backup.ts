@@ -7,7 +7,7 @@ import { config } from './config'
 const overdueHours = 26
 
 type Age = {
-  /** Of the last good backup, in hours; null: there is none. */
+  /** Age of the last good backup in hours. Null if there is none. */
   hours: number | null
   isOverdue: boolean
 }

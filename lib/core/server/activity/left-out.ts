@@ -16,8 +16,8 @@ const counted = z.tuple([z.number(), z.string().nullable(), z.string(), z.string
 type Attempt = { shopId: string | null; action: string; userId: string | null }
 
 /**
- * Counts an attempt by nobody who is signed in. True: it is one too many to be recorded. Limits of networks do not bound
- * what an attacker with many networks could write.
+ * Counts an attempt of a visitor who is not signed in. Returns true once there are too many to record each. A limit per
+ * network would not be enough: an attacker may have many networks.
  */
 export async function isLeftOut(db: Database, { shopId, action, userId }: Attempt): Promise<boolean> {
   const quarter = Math.floor(Date.now() / (windowMinutes * 60_000))

@@ -13,7 +13,7 @@ export const paper = {
   language: 'en',
 }
 
-/** For tests: calls the API of the sandbox shop as whoever is signed in, and makes products. */
+/** For tests: calls the sandbox shop's API as the signed-in person, and makes products. */
 export function productsAt(app: TestApplication) {
   const api = (
     path: string,
