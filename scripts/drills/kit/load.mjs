@@ -72,6 +72,9 @@ export const post = (agent, { origin, path, authorization }, body) =>
     outgoing.end(body)
   })
 
+/** Not acknowledged, by the application or by a proxy whose instance just ended: a gateway sends these again. */
+const passing = new Set([502, 503, 504])
+
 /** Load on several addresses at once, until stopped. */
 export class Load {
   /** The round in which each uid was answered 200. @type {Map<string, number>} */
@@ -118,7 +121,7 @@ export class Load {
   async #isTaken(round, agent, address, notification) {
     const status = await post(agent, address, notification.body)
     if (status === 200) this.acknowledged.set(notification.uid, round)
-    if (status === 503) this.refused++
+    if (passing.has(status)) this.refused++
     else if (status !== 200 && status !== 0) throw new Error(`a notification was answered ${status}`)
     return status === 200
   }
