@@ -37,4 +37,4 @@ async function Page() {
   )
 }
 
-export default withWords(Page, 'account', 'apiTokens', 'time')
+export default withWords(Page, 'account', 'apiTokens', 'form', 'issues', 'time')

@@ -37,4 +37,14 @@ async function Page() {
   )
 }
 
-export default withWords(Page, 'account.back', 'alerts', 'installation', 'sending.outcomes', 'table', 'time')
+export default withWords(
+  Page,
+  'account.back',
+  'alerts',
+  'form',
+  'installation',
+  'issues',
+  'sending.outcomes',
+  'table',
+  'time',
+)

@@ -13,11 +13,12 @@ import { factorsOptions, prepareApp, renewRecoveryCodes } from '@/lib/account/cl
 import type { Factor, FactorAdded, NewApp } from '@/lib/account/schema'
 import { accountKeys } from '@/lib/core/client/keys'
 import { ApiError } from '@/lib/core/http'
+import { later } from '@/components/ui/later'
 
-const AppDialog = dynamic(() => import('./app-dialog'))
-const PasskeyDialog = dynamic(() => import('./passkey-dialog'))
-const RecoveryDialog = dynamic(() => import('./recovery-dialog'))
-const RemoveFactorDialog = dynamic(() => import('./remove-factor-dialog'))
+const AppDialog = dynamic(later(() => import('./app-dialog')))
+const PasskeyDialog = dynamic(later(() => import('./passkey-dialog')))
+const RecoveryDialog = dynamic(later(() => import('./recovery-dialog')))
+const RemoveFactorDialog = dynamic(later(() => import('./remove-factor-dialog')))
 
 type Open =
   | { kind: 'app'; app: NewApp }

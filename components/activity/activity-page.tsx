@@ -11,8 +11,12 @@ import { activityAddress } from '@/lib/activity/client'
 import { installation } from '@/lib/core/client/keys'
 import { type ActivityList, useActivityList } from './activity-list'
 import { EntryCard } from './entry'
+import { later } from '@/components/ui/later'
 
-const activityExport = defineExport('activity.read', () => import('./export-dialog'))
+const activityExport = defineExport(
+  'activity.read',
+  later(() => import('./export-dialog')),
+)
 
 /** The activity of a shop, or of the `installation`. Reading it and exporting it need the same permission. */
 export function ActivityPage({ shop }: { shop: string }) {

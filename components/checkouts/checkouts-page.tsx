@@ -18,8 +18,9 @@ import { CheckoutActionsContext } from './list/actions'
 import { checkoutExport, type CheckoutList, useCheckoutList } from './list/checkout-list'
 import { Identifiers } from './list/checkout-name'
 import { CopyLink, RowActions } from './list/row-actions'
+import { later } from '@/components/ui/later'
 
-const BulkBar = dynamic(() => import('./list/bulk-bar').then((module) => module.BulkBar))
+const BulkBar = dynamic(later(() => import('./list/bulk-bar').then((module) => module.BulkBar)))
 
 /**
  * Lists the checkouts created in Counterfoil. Works without the gateway, which has no list of checkouts.

@@ -4,8 +4,9 @@ import { useTranslations } from 'use-intl'
 import { cx } from '../ui/cx'
 import { LazyMenu } from '../ui/overlays/lazy-menu'
 import { chosenText, type ListFilter } from './filters'
+import { later } from '@/components/ui/later'
 
-const loadMenu = () => import('./filter-menu')
+const loadMenu = later(() => import('./filter-menu'))
 
 const chip =
   'inline-flex min-h-7 shrink-0 items-center rounded-full border text-sm font-medium whitespace-nowrap max-md:min-h-8'

@@ -21,8 +21,9 @@ import { messageListOptions, messageListParams, sendToEndpoint } from '@/lib/for
 import type { Endpoint } from '@/lib/forwarding/schema'
 import { messageStates } from '@/lib/forwarding/state'
 import { MessageCard, useMessageColumns } from './message-columns'
+import { later } from '@/components/ui/later'
 
-const MessageDrawer = dynamic(() => import('./message-drawer'))
+const MessageDrawer = dynamic(later(() => import('./message-drawer')))
 
 interface DeliveryLogProps {
   shop: string

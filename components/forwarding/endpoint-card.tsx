@@ -11,8 +11,9 @@ import type { Endpoint, ForwardingFilters } from '@/lib/forwarding/schema'
 import { countedTo, messageStates, type MessageState } from '@/lib/forwarding/state'
 import type { EndpointAction } from './endpoint-menu'
 import { endpointTones } from './message-columns'
+import { later } from '@/components/ui/later'
 
-const loadMenu = () => import('./endpoint-menu')
+const loadMenu = later(() => import('./endpoint-menu'))
 
 interface EndpointCardProps {
   endpoint: Endpoint

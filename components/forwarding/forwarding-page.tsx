@@ -23,6 +23,7 @@ import { DeliveryLog, useLog } from './delivery-log'
 import { EndpointCard } from './endpoint-card'
 import type { EndpointAction } from './endpoint-menu'
 import type { EndpointQuestion } from './question-dialog'
+import { later } from '@/components/ui/later'
 
 const ReceiverHelp = dynamic(() => import('./receiver-help'))
 
@@ -154,10 +155,10 @@ function Endpoints({ endpoints, onAction, onShow }: EndpointsProps) {
   )
 }
 
-const EndpointDialog = dynamic(() => import('./endpoint-dialog'))
-const SecretDialog = dynamic(() => import('./secret-dialog'))
-const QuestionDialog = dynamic(() => import('./question-dialog'))
-const TestDialog = dynamic(() => import('./test-dialog'))
+const EndpointDialog = dynamic(later(() => import('./endpoint-dialog')))
+const SecretDialog = dynamic(later(() => import('./secret-dialog')))
+const QuestionDialog = dynamic(later(() => import('./question-dialog')))
+const TestDialog = dynamic(later(() => import('./test-dialog')))
 
 type Open =
   | { kind: 'edit'; endpoint: Endpoint | null }

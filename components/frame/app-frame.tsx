@@ -14,9 +14,10 @@ import { loadPalette, loadSheet } from './lazy'
 import { Sidebar, type SidebarProps } from './navigation/sidebar'
 import { useTypedAhead } from './typed-ahead'
 import type { FrameHealth, PaletteEntry, PaletteSearch } from './types'
+import { later } from '@/components/ui/later'
 
 const Palette = dynamic(loadPalette)
-const ShortcutsDialog = dynamic(() => import('./shortcuts-dialog'))
+const ShortcutsDialog = dynamic(later(() => import('./shortcuts-dialog')))
 const NavSheet = dynamic(loadSheet)
 
 interface AppFrameProps extends SidebarProps {

@@ -24,6 +24,7 @@ import { sectionsOf } from './navigation/sections'
 import type { FrameAccount, FrameShop, PaletteEntry, PaletteSearch } from './types'
 import { LiveConnection, useLiveUpdates } from './use-live-updates'
 import { CurrentRole } from './use-may'
+import { later } from '@/components/ui/later'
 
 interface ShopFrameProps {
   shop: FrameShop
@@ -48,7 +49,7 @@ interface ShopFrameProps {
   children: ReactNode
 }
 
-const AccessEnded = dynamic(() => import('@/components/session/access-ended'))
+const AccessEnded = dynamic(later(() => import('@/components/session/access-ended')))
 const FactorNotice = dynamic(() => import('./factor-notice'))
 
 const leaveSession = () => signOut().then(() => window.location.assign('/sign-in'))

@@ -10,8 +10,9 @@ import type { TaskSubject } from '@/lib/jobs/import-targets'
 import { taskPermissions } from '@/lib/jobs/permissions'
 import { ExportButton, type ExportedList, exportedRows, useExportDialog } from './export-button'
 import type { List } from './use-list'
+import { later } from '@/components/ui/later'
 
-const loadMenu = () => import('./file-menu')
+const loadMenu = later(() => import('./file-menu'))
 
 interface FileActionsProps<Row extends { id: string }> {
   list: List<Row>

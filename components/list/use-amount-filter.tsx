@@ -6,8 +6,9 @@ import type { ListFilter } from '../data-table/filters'
 import type { AmountRange } from '../list-tools/amount-dialog'
 import { useMoney } from '../money/use-money'
 import type { FilterContext } from './define-list'
+import { later } from '@/components/ui/later'
 
-const AmountDialog = dynamic(() => import('../list-tools/amount-dialog'))
+const AmountDialog = dynamic(later(() => import('../list-tools/amount-dialog')))
 
 /** The option that opens the dialog. No range has this value. */
 const choose = 'choose'

@@ -7,8 +7,9 @@ import type { FilterOption, ListFilter } from '../data-table/filters'
 import { type Days, daysOf, presetsOf, rangeId } from '../list-tools/day-range'
 import { useClock } from '../time/clock'
 import type { FilterContext } from './define-list'
+import { later } from '@/components/ui/later'
 
-const DaysDialog = dynamic(() => import('../list-tools/days-dialog'))
+const DaysDialog = dynamic(later(() => import('../list-tools/days-dialog')))
 
 /** The option that opens the dialog. No range has this value. */
 const choose = 'choose'

@@ -12,8 +12,9 @@ import type { CheckoutItem } from '@/lib/checkouts/schema'
 import { type CheckoutState, checkoutStates } from '@/lib/checkouts/state'
 import { ApiError } from '@/lib/core/http'
 import { reissueCheckout } from '@/lib/checkouts/client'
+import { later } from '@/components/ui/later'
 
-const ReissueDialog = dynamic(() => import('./reissue-dialog'))
+const ReissueDialog = dynamic(later(() => import('./reissue-dialog')))
 
 type Reissued = Pick<CheckoutItem, 'id' | 'description' | 'state' | 'transaction_type'>
 type Order = { checkout: Reissued; isEvenSo: boolean }

@@ -15,10 +15,11 @@ import { invitationsOptions } from '@/lib/people/client'
 import type { InvitationAction } from './invitation-menu'
 import { Named } from './named'
 import { RightsText } from './rights'
+import { later } from '@/components/ui/later'
 
 type OnAction = (invitation: Invitation, action: InvitationAction) => void
 
-const loadMenu = () => import('./invitation-menu')
+const loadMenu = later(() => import('./invitation-menu'))
 
 /** Open invitations. Renders nothing when there are none. */
 export function Invitations({ shop, onAction }: { shop: string; onAction: OnAction }) {

@@ -11,10 +11,11 @@ import type { Person } from '@/lib/people/schema'
 import { Named } from './named'
 import type { PersonAction } from './person-menu'
 import { RightsText } from './rights'
+import { later } from '@/components/ui/later'
 
 export type OnPersonAction = (person: Person, action: PersonAction) => void
 
-const loadMenu = () => import('./person-menu')
+const loadMenu = later(() => import('./person-menu'))
 
 export function usePersonColumns(onAction: OnPersonAction): Column<Person>[] {
   const t = useTranslations('people')

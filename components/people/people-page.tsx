@@ -24,11 +24,12 @@ import type { InvitationAction } from './invitation-menu'
 import { Invitations } from './invitations'
 import { type OnPersonAction, PersonCard, usePersonColumns } from './list'
 import type { AnyLink, Question } from './question-dialog'
+import { later } from '@/components/ui/later'
 
-const InviteDialog = dynamic(() => import('./invite-dialog'))
-const LinkDialog = dynamic(() => import('./link-dialog'))
-const QuestionDialog = dynamic(() => import('./question-dialog'))
-const RoleDialog = dynamic(() => import('./role-dialog'))
+const InviteDialog = dynamic(later(() => import('./invite-dialog')))
+const LinkDialog = dynamic(later(() => import('./link-dialog')))
+const QuestionDialog = dynamic(later(() => import('./question-dialog')))
+const RoleDialog = dynamic(later(() => import('./role-dialog')))
 
 const inviteKey = 'n'
 

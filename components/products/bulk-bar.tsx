@@ -16,6 +16,7 @@ import { productListParams } from '@/lib/products/client'
 import { type BulkKind, loadBulkDialog } from './bulk/kinds'
 import { type PickedAction, usePickedActions } from './bulk/picked-actions'
 import { productExport, type ProductList } from './list/product-list'
+import { later } from '@/components/ui/later'
 
 interface BulkBarProps {
   list: ProductList
@@ -24,8 +25,8 @@ interface BulkBarProps {
 }
 
 const BulkDialog = dynamic(loadBulkDialog)
-const loadMenu = () => import('./bulk/bulk-menu')
-const loadPickedMenu = () => import('./bulk/picked-menu')
+const loadMenu = later(() => import('./bulk/bulk-menu'))
+const loadPickedMenu = later(() => import('./bulk/picked-menu'))
 
 /** Returns the selection in the form the bulk API takes (`productSelection`). */
 function selectionOf({ state, selection }: ProductList): ProductSelection {

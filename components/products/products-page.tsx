@@ -19,8 +19,9 @@ import { RowActions } from './list/row-actions'
 import { Period, StateBadges, Stock } from './cells'
 import { QrButton } from './qr-button'
 import { ShareButton } from './share/share-button'
+import { later } from '@/components/ui/later'
 
-const BulkBar = dynamic(() => import('./bulk-bar').then((module) => module.BulkBar))
+const BulkBar = dynamic(later(() => import('./bulk-bar').then((module) => module.BulkBar)))
 
 interface ProductsPageProps {
   shop: string

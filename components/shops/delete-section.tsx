@@ -7,8 +7,9 @@ import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { deletionOptions } from '@/lib/shops/client'
 import type { ShopConnection } from '@/lib/shops/schema'
+import { later } from '@/components/ui/later'
 
-const loadDialog = () => import('./delete-dialog')
+const loadDialog = later(() => import('./delete-dialog'))
 const DeleteDialog = dynamic(loadDialog)
 
 interface DeleteSectionProps {

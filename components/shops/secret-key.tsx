@@ -9,8 +9,9 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import { ApiError } from '@/lib/core/http'
 import { connectionOptions, returnToKey } from '@/lib/shops/client'
 import type { ShopConnection } from '@/lib/shops/schema'
+import { later } from '@/components/ui/later'
 
-const RotateKeyDialog = dynamic(() => import('./rotate-key-dialog'))
+const RotateKeyDialog = dynamic(later(() => import('./rotate-key-dialog')))
 
 interface SecretKeyProps {
   shop: string

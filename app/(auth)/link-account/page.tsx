@@ -37,4 +37,4 @@ async function LinkAccountPage() {
   )
 }
 
-export default withWords(LinkAccountPage, 'linkAccount')
+export default withWords(LinkAccountPage, 'form', 'issues', 'linkAccount')

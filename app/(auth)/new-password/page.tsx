@@ -29,4 +29,4 @@ async function NewPasswordPage({ searchParams }: PageProps<'/new-password'>) {
   )
 }
 
-export default withWords(NewPasswordPage, 'account')
+export default withWords(NewPasswordPage, 'account', 'form', 'issues')

@@ -17,4 +17,4 @@ async function PasswordResetPage() {
   )
 }
 
-export default withWords(PasswordResetPage, 'account', 'passwordReset')
+export default withWords(PasswordResetPage, 'account', 'form', 'issues', 'passwordReset')

@@ -13,7 +13,9 @@ import { ownPath } from './own-path'
 
 export const generateMetadata = titled('auth', (t) => t('signIn'))
 
-export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
+export default withWords(SignInPage, 'form', 'issues')
+
+async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
   const given = await searchParams
   const target = ownPath(given.callbackUrl)
   if (await pageQuery(signedIn)) redirect(target as Route)

@@ -30,4 +30,4 @@ async function Page() {
   )
 }
 
-export default withWords(Page, 'account.back', 'backups', 'installation', 'table', 'time')
+export default withWords(Page, 'account.back', 'backups', 'form', 'installation', 'issues', 'table', 'time')

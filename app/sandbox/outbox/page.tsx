@@ -27,4 +27,4 @@ async function OutboxPage() {
   )
 }
 
-export default withWords(OutboxPage, 'sandbox.fieldErrors', 'sandbox.outbox')
+export default withWords(OutboxPage, 'form', 'sandbox.fieldErrors', 'sandbox.outbox')

@@ -94,6 +94,7 @@ export default withWords(
   'customers.timeline',
   'notifications',
   'overview',
+  'paymentState',
   'problems',
   'reach',
   'table',

@@ -16,4 +16,4 @@ async function Page() {
   )
 }
 
-export default withWords(Page, 'account.back', 'shops')
+export default withWords(Page, 'account.back', 'form', 'issues', 'shops')

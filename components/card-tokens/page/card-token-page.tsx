@@ -20,8 +20,9 @@ import type { CardTokenDetail } from '@/lib/card-tokens/schema'
 import { Contracts, ContractTexts, useCardTitle } from '../cells'
 import { Facts } from './facts'
 import { TokenSection } from './token-section'
+import { later } from '@/components/ui/later'
 
-const RemoveDialog = dynamic(() => import('./remove-dialog'))
+const RemoveDialog = dynamic(later(() => import('./remove-dialog')))
 
 /** One card token: the card, its permitted use, its origin, and actions. */
 export function CardTokenPage({ shop, id }: { shop: string; id: string }) {

@@ -29,8 +29,12 @@ import { stateNow } from '../state'
 import { RestsOn, StateBadge, useTypeText } from '../cells'
 import { CheckoutName } from './checkout-name'
 import { CopyLink, RowActions } from './row-actions'
+import { later } from '@/components/ui/later'
 
-export const checkoutExport = defineExport('checkouts.export', () => import('./export-dialog'))
+export const checkoutExport = defineExport(
+  'checkouts.export',
+  later(() => import('./export-dialog')),
+)
 
 const checkoutList = defineList({
   of: 'checkouts',

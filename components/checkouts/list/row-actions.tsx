@@ -5,8 +5,9 @@ import { CopyCheckoutLink } from '@/components/payment-links/copy-checkout-link'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { CheckoutItem, CheckoutListItem } from '@/lib/checkouts/schema'
 import { useCheckoutActions } from './actions'
+import { later } from '@/components/ui/later'
 
-const loadMenu = () => import('./row-menu')
+const loadMenu = later(() => import('./row-menu'))
 
 export function RowActions({ checkout }: { checkout: CheckoutListItem }) {
   const t = useTranslations('checkouts.list')

@@ -27,8 +27,9 @@ import { Transactions } from './transactions'
 import { Unconfirmed } from './unconfirmed'
 import { WhatIsKnown } from './what-is-known'
 import { WhatWasAsked } from './what-was-asked'
+import { later } from '@/components/ui/later'
 
-const loadMenu = () => import('./more-menu')
+const loadMenu = later(() => import('./more-menu'))
 
 const longestCrumb = 40
 

@@ -13,8 +13,9 @@ import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { settleCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { useFailureText } from '@/components/payment-links/checkout-failure'
+import { later } from '@/components/ui/later'
 
-const DiscardDialog = dynamic(() => import('./discard-dialog'))
+const DiscardDialog = dynamic(later(() => import('./discard-dialog')))
 
 interface UnconfirmedProps {
   shop: string

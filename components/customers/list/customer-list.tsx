@@ -31,8 +31,12 @@ import {
 import type { CustomerChoices, CustomerListItem } from '@/lib/customers/schema'
 import { countryCodes } from '@/lib/gateway/countries'
 import { CustomerName, Labels, Place } from '../cells'
+import { later } from '@/components/ui/later'
 
-export const customerExport = defineExport('customers.export', () => import('./export-dialog'))
+export const customerExport = defineExport(
+  'customers.export',
+  later(() => import('./export-dialog')),
+)
 
 const customerList = defineList({
   of: 'customers',

@@ -28,9 +28,10 @@ import { Notices } from './notices'
 import { Timeline } from './timeline'
 import { Totals } from './totals'
 import { type Reveal, useReveal, useSummary } from './use-customer'
+import { later } from '@/components/ui/later'
 
-const AnonymiseDialog = dynamic(() => import('./anonymise-dialog'))
-const loadMenu = () => import('./more-menu')
+const AnonymiseDialog = dynamic(later(() => import('./anonymise-dialog')))
+const loadMenu = later(() => import('./more-menu'))
 
 interface CustomerPageProps {
   shop: string
@@ -173,8 +174,8 @@ function Badges({ customer }: { customer: CustomerDetail }) {
   )
 }
 
-const CompareDialog = dynamic(() => import('./merging/compare-dialog'))
-const MergeDialog = dynamic(() => import('./merging/merge-dialog'))
+const CompareDialog = dynamic(later(() => import('./merging/compare-dialog')))
+const MergeDialog = dynamic(later(() => import('./merging/merge-dialog')))
 
 interface MergingProps {
   shop: string

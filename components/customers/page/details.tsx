@@ -14,8 +14,9 @@ import { DescriptionList } from '@/components/ui/text/description-list'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { useCountryName } from '@/components/form/fields/country-name'
 import { type Reveal, useFailureText } from './use-customer'
+import { later } from '@/components/ui/later'
 
-const ContactDialog = dynamic(() => import('./contact-dialog'))
+const ContactDialog = dynamic(later(() => import('./contact-dialog')))
 
 interface DetailsProps {
   shop: string

@@ -18,6 +18,7 @@ import { useSettled } from '@/components/ui/press/use-settled'
 import { type Retention, retentionBounds, retentionWish } from '@/lib/customers/retention'
 import { changeRetention, retentionEffectOptions, retentionOptions } from '@/lib/customers/retention-client'
 import { useAmountOfCustomers } from './use-amount-of-customers'
+import { later } from '@/components/ui/later'
 
 interface RetentionPageProps {
   shop: string
@@ -53,7 +54,7 @@ export function RetentionPage({ shop, liveShopName }: RetentionPageProps) {
   )
 }
 
-const RetentionDialog = dynamic(() => import('./retention-dialog'))
+const RetentionDialog = dynamic(later(() => import('./retention-dialog')))
 
 const defaultMonths = 24
 

@@ -3,13 +3,14 @@ import { useTranslations } from 'use-intl'
 import { LazyMenu } from '../../ui/overlays/lazy-menu'
 import { initials } from './initials'
 import type { FrameAccount } from '../types'
+import { later } from '@/components/ui/later'
 
 interface AccountButtonProps {
   account: FrameAccount
   onSignOut: () => void
 }
 
-const loadMenu = () => import('./account-menu')
+const loadMenu = later(() => import('./account-menu'))
 
 export function AccountButton({ account, onSignOut }: AccountButtonProps) {
   const t = useTranslations('auth')

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { LazyMenu } from '../../ui/overlays/lazy-menu'
 import { applyTheme, type Theme, themeIcons } from './theme'
+import { later } from '@/components/ui/later'
 
 export type { Theme }
 
@@ -11,7 +12,7 @@ export interface ThemeToggleProps {
   theme: Theme
 }
 
-const loadMenu = () => import('./theme-menu')
+const loadMenu = later(() => import('./theme-menu'))
 
 export function ThemeToggle({ theme: initial }: ThemeToggleProps) {
   const t = useTranslations('frame.theme')

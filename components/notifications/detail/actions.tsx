@@ -10,9 +10,10 @@ import { CopyButton } from '@/components/ui/text/copy-button'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { NotificationDetail } from '@/lib/notifications/schema'
 import type { ShopDetail } from '@/lib/core/shop'
+import { later } from '@/components/ui/later'
 
-const loadMenu = () => import('./more-menu')
-const ReplayDialog = dynamic(() => import('./replay-dialog'))
+const loadMenu = later(() => import('./more-menu'))
+const ReplayDialog = dynamic(later(() => import('./replay-dialog')))
 
 interface ActionsProps {
   shop: ShopDetail

@@ -15,8 +15,9 @@ import { Link } from '../../ui/link'
 import { KeepCard } from './keep-card'
 import { DetailSection } from './section'
 import { useLink } from './use-change'
+import { later } from '@/components/ui/later'
 
-const LinkDialog = dynamic(() => import('./link/link-dialog'))
+const LinkDialog = dynamic(later(() => import('./link/link-dialog')))
 
 type Props = { shop: string; notification: NotificationDetail }
 

@@ -12,8 +12,9 @@ import type { ShopDetail } from '@/lib/core/shop'
 import { PauseButton } from './live-controls'
 import { notificationExport, type NotificationList } from './notification-list'
 import type { Pause } from './use-pause'
+import { later } from '@/components/ui/later'
 
-const loadMenu = () => import('./list-menu')
+const loadMenu = later(() => import('./list-menu'))
 
 interface ListActionsProps {
   shop: ShopDetail

@@ -27,8 +27,12 @@ import type { NotificationItem } from '@/lib/notifications/schema'
 import { choicesOf, knownStatuses, knownTypes } from './known'
 import { NotificationName } from './notification-name'
 import { Received } from './received'
+import { later } from '@/components/ui/later'
 
-export const notificationExport = defineExport('notifications.export', () => import('./export-dialog'))
+export const notificationExport = defineExport(
+  'notifications.export',
+  later(() => import('./export-dialog')),
+)
 
 const notificationList = defineList({
   of: 'notifications',

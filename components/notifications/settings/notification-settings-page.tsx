@@ -20,6 +20,7 @@ import { notificationSettingsOptions } from '@/lib/notifications/client'
 import { RetentionForm } from './retention-form'
 import { useNotificationSettingsForm } from './use-notification-settings-form'
 import { VerificationForm } from './verification-form'
+import { later } from '@/components/ui/later'
 
 interface NotificationSettingsPageProps {
   shop: string
@@ -45,7 +46,7 @@ export function NotificationSettingsPage({ shop, mode, liveShopName }: Notificat
   )
 }
 
-const RotateDialog = dynamic(() => import('./rotate-dialog'))
+const RotateDialog = dynamic(later(() => import('./rotate-dialog')))
 
 interface AddressesProps {
   shop: string

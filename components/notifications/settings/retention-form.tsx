@@ -19,8 +19,9 @@ import type {
 import { notificationRetentionOptions, type NotificationPeriods } from '@/lib/notifications/client'
 import { useEffectText } from './use-effect-text'
 import { useNotificationSettingsForm } from './use-notification-settings-form'
+import { later } from '@/components/ui/later'
 
-const RetentionDialog = dynamic(() => import('./retention-dialog'))
+const RetentionDialog = dynamic(later(() => import('./retention-dialog')))
 
 type Schema = typeof notificationSettingsForm
 const names = ['payload_months', 'personal_months'] as const

@@ -9,8 +9,9 @@ import { Done } from './done'
 import { RadarRow } from './radar-row'
 import type { RowHold } from './use-held-radar'
 import { useRemedy } from './use-remedy'
+import { later } from '@/components/ui/later'
 
-const loadDialog = () => import('./restock-dialog')
+const loadDialog = later(() => import('./restock-dialog'))
 const RestockDialog = dynamic(loadDialog)
 
 interface RestockRowProps {

@@ -29,8 +29,12 @@ import { evidenceGrades } from '@/lib/payments/evidence'
 import type { PaymentItem, PaymentPage } from '@/lib/payments/list'
 import { paymentStates } from '@/lib/payments/state'
 import { PaymentName } from './payment-name'
+import { later } from '@/components/ui/later'
 
-export const paymentExport = defineExport('payments.export', () => import('./export-dialog'))
+export const paymentExport = defineExport(
+  'payments.export',
+  later(() => import('./export-dialog')),
+)
 
 /** The gateway's `uid` identifies a payment. */
 const withIds = (page: PaymentPage) => ({

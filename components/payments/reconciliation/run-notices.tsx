@@ -9,8 +9,9 @@ import { Button } from '@/components/ui/button'
 import { dynamic } from '@/components/ui/dynamic'
 import { Link } from '@/components/ui/link'
 import type { ReconciliationDetail } from '@/lib/payments/reconciliation'
+import { later } from '@/components/ui/later'
 
-const MissingDialog = dynamic(() => import('./missing-dialog'))
+const MissingDialog = dynamic(later(() => import('./missing-dialog')))
 
 interface RunNoticesProps {
   shop: string

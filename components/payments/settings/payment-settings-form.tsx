@@ -9,8 +9,9 @@ import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { FormNumberField, FormSwitch, FormTextField } from '@/components/form/fields/fields'
 import type { PaymentSettings, PaymentSettingsForm as Wanted } from '@/lib/payments/settings'
 import { changePaymentSettings, paymentSettingsOptions } from '@/lib/payments/settings-client'
+import { later } from '@/components/ui/later'
 
-const TypedCardsDialog = dynamic(() => import('./typed-cards-dialog'))
+const TypedCardsDialog = dynamic(later(() => import('./typed-cards-dialog')))
 
 const loadSchema = () => import('@/lib/payments/settings').then((module) => module.paymentSettingsForm)
 

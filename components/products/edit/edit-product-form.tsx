@@ -30,8 +30,9 @@ import { ProductFields } from './product-fields'
 import { useEditForm, type Meanwhile } from './use-edit-form'
 import { type ProductValues, unknownFields, valuesOf } from './values'
 import { useUnitText } from './unit-text'
+import { later } from '@/components/ui/later'
 
-const loadDialog = () => import('./conflict-dialog')
+const loadDialog = later(() => import('./conflict-dialog'))
 const ConflictDialog = dynamic(loadDialog)
 
 const repairedFields = { extend: 'expired_at', restock: 'quantity' }

@@ -8,9 +8,10 @@ import { useMoney } from '@/components/money/use-money'
 import { Link } from '@/components/ui/link'
 import { productListOptions } from '@/lib/products/client'
 import type { ProductListItem } from '@/lib/products/schema'
+import { later } from '@/components/ui/later'
 
-const ConfirmDialog = dynamic(() =>
-  import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog),
+const ConfirmDialog = dynamic(
+  later(() => import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog)),
 )
 
 /** The number of similarly named products to compare. */

@@ -4,6 +4,7 @@ import { dynamic } from '@/components/ui/dynamic'
 import type { ProductListItem } from '@/lib/products/schema'
 import { loadShareSheet } from '../share/share-button'
 import { useArchiving } from './use-archiving'
+import { later } from '@/components/ui/later'
 
 export type QuickField = 'price' | 'stock'
 
@@ -22,7 +23,7 @@ export function useProductActions(): ProductActions {
   return actions
 }
 
-export const loadQuickEdit = () => import('./quick-edit')
+export const loadQuickEdit = later(() => import('./quick-edit'))
 
 const QuickEdit = dynamic(loadQuickEdit)
 const ShareSheet = dynamic(loadShareSheet)

@@ -26,8 +26,12 @@ import { Period, StateBadges, Stock, TransactionType } from '../cells'
 import { QrButton } from '../qr-button'
 import { ProductName } from './product-name'
 import { EditPencil, RowActions } from './row-actions'
+import { later } from '@/components/ui/later'
 
-export const productExport = defineExport('products.export', () => import('./export-dialog'))
+export const productExport = defineExport(
+  'products.export',
+  later(() => import('./export-dialog')),
+)
 
 const productList = defineList({
   of: 'products',

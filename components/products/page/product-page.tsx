@@ -26,6 +26,7 @@ import { DriftNotice } from './drift-notice'
 import { ProductHistory } from './product-history'
 import { Ticket } from './ticket'
 import { useArchive } from '../product-repair'
+import { later } from '@/components/ui/later'
 
 const visibleRefetchMs = 30_000
 
@@ -127,7 +128,7 @@ function Header({ shop, product }: { shop: string; product: ProductDetail }) {
   )
 }
 
-const loadMenu = () => import('./more-menu')
+const loadMenu = later(() => import('./more-menu'))
 
 function Actions({ shop, product }: { shop: string; product: ProductDetail }) {
   const t = useTranslations('products.page')

@@ -4,8 +4,9 @@ import { useMay } from '@/components/frame/use-may'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { dynamic } from '@/components/ui/dynamic'
 import type { ProductItem } from '@/lib/products/schema'
+import { later } from '@/components/ui/later'
 
-export const loadShareSheet = () => import('./share-sheet')
+export const loadShareSheet = later(() => import('./share-sheet'))
 const ShareSheet = dynamic(loadShareSheet)
 
 interface ShareButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'icon' | 'className'> {

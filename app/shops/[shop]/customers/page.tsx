@@ -17,4 +17,14 @@ const Page = listPage({
   show: ({ shop }) => <CustomersPage shop={shop.id} />,
 })
 
-export default withWords(Page, 'customers', 'days', 'exports', 'imports.import', 'mirror', 'table', 'time')
+export default withWords(
+  Page,
+  'customers',
+  'days',
+  'exports',
+  'imports.import',
+  'mirror',
+  'paymentState',
+  'table',
+  'time',
+)

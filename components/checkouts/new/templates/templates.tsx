@@ -12,10 +12,11 @@ import { templateOptions } from '@/lib/checkouts/client'
 import type { PageDefaults } from '@/lib/core/page-defaults'
 import type { Addresses } from '../draft/begin'
 import type { CheckoutValues } from '../values'
+import { later } from '@/components/ui/later'
 
-const SaveDialog = dynamic(() => import('./save-template-dialog'))
-const ManageDialog = dynamic(() => import('./manage-templates-dialog'))
-const loadMenu = () => import('./template-menu')
+const SaveDialog = dynamic(later(() => import('./save-template-dialog')))
+const ManageDialog = dynamic(later(() => import('./manage-templates-dialog')))
+const loadMenu = later(() => import('./template-menu'))
 
 interface TemplatesProps {
   shop: string

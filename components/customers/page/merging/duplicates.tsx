@@ -8,8 +8,9 @@ import { titleOf } from '@/lib/customers/name'
 import type { CustomerDetail, CustomerDuplicate } from '@/lib/customers/schema'
 import { DuplicateReasons } from '@/components/customers/edit/duplicate-warning'
 import { OtherCustomer } from './other-customer'
+import { later } from '@/components/ui/later'
 
-const CompareDialog = dynamic(() => import('./compare-dialog'))
+const CompareDialog = dynamic(later(() => import('./compare-dialog')))
 
 interface DuplicatesProps {
   shop: string

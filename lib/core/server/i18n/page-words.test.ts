@@ -36,9 +36,13 @@ function resolve(from: string, specifier: string): string | undefined {
   return ['.ts', '.tsx'].map((ending) => base + ending).find((file) => known.has(file))
 }
 
-/** What a file imports, also when it is needed only; types are not loaded. */
+/** What a file imports. Types are not loaded, and what opens later (components/ui/later.tsx) comes with all messages. */
 const importsOf = (file: string) =>
-  [...textOf(file).matchAll(/(?:^import (?!type)[^'"]*|\bfrom |\bimport\()['"]((?:@\/|\.)[^'"]+)['"]/gm)]
+  [
+    ...textOf(file)
+      .replaceAll(/\blater\(\s*\(\) =>\s*import\([^)]*\)/g, '')
+      .matchAll(/(?:^import (?!type)[^'"]*|\bfrom |\bimport\()['"]((?:@\/|\.)[^'"]+)['"]/gm),
+  ]
     .filter(([whole]) => !whole.startsWith('import type'))
     .flatMap(([, specifier = '']) => resolve(file, specifier) ?? [])
 

@@ -15,21 +15,8 @@ export const frameWords: readonly WordsPath[] = [
   'common',
   'customers.new',
   'errors',
-  'form',
   'frame',
-  'issues',
-  'links.short',
-  'paymentState',
   'products.new',
-  'session.accessEnded',
-  'session.accessEndedText',
-  'session.goneText',
-  'session.goneTitle',
-  'session.otherShops',
-  'session.proofButton',
-  'session.proofKey',
-  'session.proofText',
-  'session.proofTitle',
 ]
 
 /** The part of the messages that is at these paths. */

@@ -29,4 +29,4 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/card-toke
   )
 }
 
-export default withWords(Page, 'cardTokens', 'typedMoney')
+export default withWords(Page, 'cardTokens', 'form', 'issues', 'typedMoney')

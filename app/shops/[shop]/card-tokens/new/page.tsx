@@ -21,4 +21,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/card-tokens/new'>) {
   )
 }
 
-export default withWords(Page, 'cardTokens', 'travel', 'typedMoney')
+export default withWords(Page, 'cardTokens', 'form', 'issues', 'travel', 'typedMoney')

@@ -73,4 +73,14 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, 'checkouts', 'customers.timeline', 'links', 'share', 'table', 'time')
+export default withWords(
+  Page,
+  'checkouts',
+  'customers.timeline',
+  'form.lost',
+  'links',
+  'paymentState',
+  'share',
+  'table',
+  'time',
+)

@@ -33,6 +33,8 @@ export default withWords(
   Page,
   'checkoutForm',
   'checkoutTemplates',
+  'form',
+  'issues',
   'products.fields',
   'time',
   'travel',

@@ -59,4 +59,14 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, 'checkouts.state', 'customers', 'mirror', 'table', 'time')
+export default withWords(
+  Page,
+  'checkouts.state',
+  'customers',
+  'form',
+  'issues',
+  'mirror',
+  'paymentState',
+  'table',
+  'time',
+)

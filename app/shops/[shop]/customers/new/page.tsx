@@ -10,4 +10,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/customers/new'>) {
   return <NewCustomerForm shop={shop.id} liveShopName={shop.mode === 'live' ? shop.name : null} />
 }
 
-export default withWords(Page, 'customers', 'time')
+export default withWords(Page, 'customers', 'form', 'issues', 'time')

@@ -59,4 +59,4 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, 'customers.details', 'notifications', 'table', 'time')
+export default withWords(Page, 'customers.details', 'notifications', 'paymentState', 'table', 'time')

@@ -28,4 +28,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/notifications/samples'>
   )
 }
 
-export default withWords(Page, 'forwarding', 'samples', 'typedMoney')
+export default withWords(Page, 'form', 'forwarding', 'issues', 'samples', 'typedMoney')

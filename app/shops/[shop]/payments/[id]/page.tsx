@@ -40,4 +40,14 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, 'checkouts', 'customers.timeline', 'links', 'paymentPage', 'table', 'time')
+export default withWords(
+  Page,
+  'checkouts',
+  'customers.timeline',
+  'form.lost',
+  'links',
+  'paymentPage',
+  'paymentState',
+  'table',
+  'time',
+)

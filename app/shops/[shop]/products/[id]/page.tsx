@@ -62,4 +62,13 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, 'customers.timeline', 'links', 'mirror', 'products', 'share', 'table', 'time')
+export default withWords(
+  Page,
+  'customers.timeline',
+  'links',
+  'mirror',
+  'paymentState',
+  'products',
+  'table',
+  'time',
+)

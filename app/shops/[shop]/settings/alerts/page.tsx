@@ -29,4 +29,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/alerts'>) {
   )
 }
 
-export default withWords(Page, 'alerts', 'forwarding', 'sending.outcomes', 'table', 'time')
+export default withWords(Page, 'alerts', 'form', 'forwarding', 'issues', 'sending.outcomes', 'table', 'time')

@@ -25,4 +25,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/general'>) {
   )
 }
 
-export default withWords(Page, 'exports.notStarted', 'shops', 'table', 'time')
+export default withWords(Page, 'form', 'issues', 'shops', 'table', 'time')

@@ -19,4 +19,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/notifications'
   )
 }
 
-export default withWords(Page, 'notificationSettings', 'reach', 'table', 'time')
+export default withWords(Page, 'form', 'issues', 'notificationSettings', 'reach', 'table', 'time')

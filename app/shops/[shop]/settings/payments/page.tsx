@@ -32,4 +32,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/payments'>) {
   )
 }
 
-export default withWords(Page, 'cardTokens.off', 'payments', 'products.fields', 'table', 'time')
+export default withWords(Page, 'form', 'issues', 'payments', 'products.fields', 'table', 'time')

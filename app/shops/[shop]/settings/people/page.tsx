@@ -31,4 +31,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/people'>) {
   )
 }
 
-export default withWords(Page, 'people', 'sending.outcomes', 'table', 'time')
+export default withWords(Page, 'form', 'issues', 'people', 'sending.outcomes', 'table', 'time')

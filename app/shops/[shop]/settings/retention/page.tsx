@@ -19,4 +19,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/retention'>) {
   )
 }
 
-export default withWords(Page, 'retention', 'table', 'time')
+export default withWords(Page, 'form', 'issues', 'retention', 'table', 'time')

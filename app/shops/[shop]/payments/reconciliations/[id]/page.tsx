@@ -20,4 +20,12 @@ async function Page({ params }: PageProps<'/shops/[shop]/payments/reconciliation
   )
 }
 
-export default withWords(Page, 'customers.timeline', 'paymentList', 'reconciliation', 'table', 'time')
+export default withWords(
+  Page,
+  'customers.timeline',
+  'paymentList',
+  'paymentState',
+  'reconciliation',
+  'table',
+  'time',
+)

@@ -31,4 +31,15 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/
   )
 }
 
-export default withWords(Page, 'links', 'mirror', 'products', 'sandbox', 'table', 'time', 'typedMoney')
+export default withWords(
+  Page,
+  'form',
+  'issues',
+  'links',
+  'mirror',
+  'products',
+  'sandbox',
+  'table',
+  'time',
+  'typedMoney',
+)
