@@ -37,4 +37,16 @@ async function Page() {
   )
 }
 
-export default withWords(Page, 'account', 'apiTokens', 'form', 'issues', 'time')
+export default withWords(
+  Page,
+  'account.*',
+  'account.kind',
+  'account.strength',
+  'apiTokens.*',
+  'apiTokens.scope',
+  'apiTokens.states',
+  'auth.*',
+  'form',
+  'issues',
+  'time',
+)

@@ -13,7 +13,7 @@ import { factorsOptions, prepareApp, renewRecoveryCodes } from '@/lib/account/cl
 import type { Factor, FactorAdded, NewApp } from '@/lib/account/schema'
 import { accountKeys } from '@/lib/core/client/keys'
 import { ApiError } from '@/lib/core/http'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const AppDialog = dynamic(later(() => import('./app-dialog')))
 const PasskeyDialog = dynamic(later(() => import('./passkey-dialog')))

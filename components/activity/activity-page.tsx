@@ -11,7 +11,7 @@ import { activityAddress } from '@/lib/activity/client'
 import { installation } from '@/lib/core/client/keys'
 import { type ActivityList, useActivityList } from './activity-list'
 import { EntryCard } from './entry'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const activityExport = defineExport(
   'activity.read',

@@ -9,7 +9,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import type { ApiToken, NewApiToken, OwnTokenOrder } from '@/lib/api-tokens/schema'
 import { shortName } from '@/lib/core/format/shortened'
 import type { TokenShop } from './token-dialog'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const TokenDialog = dynamic(later(() => import('./token-dialog')))
 

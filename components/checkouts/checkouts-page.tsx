@@ -18,7 +18,7 @@ import { CheckoutActionsContext } from './list/actions'
 import { checkoutExport, type CheckoutList, useCheckoutList } from './list/checkout-list'
 import { Identifiers } from './list/checkout-name'
 import { CopyLink, RowActions } from './list/row-actions'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const BulkBar = dynamic(later(() => import('./list/bulk-bar').then((module) => module.BulkBar)))
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { cx } from '../ui/cx'
 import { LazyMenu } from '../ui/overlays/lazy-menu'
 import { chosenText, type ListFilter } from './filters'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const loadMenu = later(() => import('./filter-menu'))
 

@@ -21,7 +21,7 @@ import { messageListOptions, messageListParams, sendToEndpoint } from '@/lib/for
 import type { Endpoint } from '@/lib/forwarding/schema'
 import { messageStates } from '@/lib/forwarding/state'
 import { MessageCard, useMessageColumns } from './message-columns'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const MessageDrawer = dynamic(later(() => import('./message-drawer')))
 

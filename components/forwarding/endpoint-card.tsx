@@ -11,7 +11,7 @@ import type { Endpoint, ForwardingFilters } from '@/lib/forwarding/schema'
 import { countedTo, messageStates, type MessageState } from '@/lib/forwarding/state'
 import type { EndpointAction } from './endpoint-menu'
 import { endpointTones } from './message-columns'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const loadMenu = later(() => import('./endpoint-menu'))
 

@@ -23,7 +23,7 @@ import { DeliveryLog, useLog } from './delivery-log'
 import { EndpointCard } from './endpoint-card'
 import type { EndpointAction } from './endpoint-menu'
 import type { EndpointQuestion } from './question-dialog'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const ReceiverHelp = dynamic(() => import('./receiver-help'))
 

@@ -14,7 +14,7 @@ import { loadPalette, loadSheet } from './lazy'
 import { Sidebar, type SidebarProps } from './navigation/sidebar'
 import { useTypedAhead } from './typed-ahead'
 import type { FrameHealth, PaletteEntry, PaletteSearch } from './types'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const Palette = dynamic(loadPalette)
 const ShortcutsDialog = dynamic(later(() => import('./shortcuts-dialog')))

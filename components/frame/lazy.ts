@@ -1,4 +1,4 @@
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 /** Loaders of the frame's dialogs, so that buttons can preload them on hover or focus. */
 export const loadPalette = later(() => import('./palette'))

@@ -24,7 +24,7 @@ import { sectionsOf } from './navigation/sections'
 import type { FrameAccount, FrameShop, PaletteEntry, PaletteSearch } from './types'
 import { LiveConnection, useLiveUpdates } from './use-live-updates'
 import { CurrentRole } from './use-may'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 interface ShopFrameProps {
   shop: FrameShop

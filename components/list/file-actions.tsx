@@ -10,7 +10,7 @@ import type { TaskSubject } from '@/lib/jobs/import-targets'
 import { taskPermissions } from '@/lib/jobs/permissions'
 import { ExportButton, type ExportedList, exportedRows, useExportDialog } from './export-button'
 import type { List } from './use-list'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const loadMenu = later(() => import('./file-menu'))
 

@@ -58,6 +58,6 @@ function Meta<Row extends { id: string }>({ list }: { list: List<Row> }) {
   const t = useTranslations(look.of)
   if (mirror) return <Freshness shop={shop} total={total} isTotalExact={isTotalExact} {...mirror} />
   // Lists that are no mirror have these words.
-  const key = (isTotalExact ? 'total' : 'totalAbout') as 'title'
-  return <span className="tabular-nums">{t(key, { total })}</span>
+  const text = t((isTotalExact ? 'total' : 'totalAbout') as 'title', { total })
+  return <span className="tabular-nums">{text}</span>
 }

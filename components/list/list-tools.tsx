@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { buttonClass } from '../ui/button-class'
 import { LazyMenu } from '../ui/overlays/lazy-menu'
 import type { List } from './use-list'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const SaveViewDialog = dynamic(later(() => import('../list-tools/save-view-dialog')))
 const loadLayout = later(() => import('../list-tools/layout-menu'))

@@ -6,7 +6,7 @@ import type { ListFilter } from '../data-table/filters'
 import type { AmountRange } from '../list-tools/amount-dialog'
 import { useMoney } from '../money/use-money'
 import type { FilterContext } from './define-list'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const AmountDialog = dynamic(later(() => import('../list-tools/amount-dialog')))
 

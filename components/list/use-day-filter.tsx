@@ -7,7 +7,7 @@ import type { FilterOption, ListFilter } from '../data-table/filters'
 import { type Days, daysOf, presetsOf, rangeId } from '../list-tools/day-range'
 import { useClock } from '../time/clock'
 import type { FilterContext } from './define-list'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const DaysDialog = dynamic(later(() => import('../list-tools/days-dialog')))
 

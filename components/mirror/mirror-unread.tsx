@@ -23,17 +23,16 @@ interface MirrorUnreadProps {
 export default function MirrorUnread({ of, shop, page, isSearched, source }: MirrorUnreadProps) {
   const t = useTranslations(of)
   // Mirrored lists have these words.
-  const words = (key: 'beingRead' | 'beingReadText' | 'notRead' | 'notReadText') => t(key as 'title')
   const mirror = useTranslations('mirror')
   const isDown = useGatewayDown(shop) !== null
   const isReading = page.syncing && page.refresh_failed_at === null && !isDown
   return (
     <EmptyState
       icon={isReading ? <CloudDownload size={19} /> : <CloudOff size={19} />}
-      title={words(isReading ? 'beingRead' : 'notRead')}
+      title={t((isReading ? 'beingRead' : 'notRead') as 'title')}
       action={!isReading && <RetryButton source={source} />}
     >
-      {words(isReading ? 'beingReadText' : 'notReadText')} {isSearched && mirror('notSearchable')}
+      {t((isReading ? 'beingReadText' : 'notReadText') as 'title')} {isSearched && mirror('notSearchable')}
     </EmptyState>
   )
 }

@@ -8,8 +8,10 @@ import { ListBody } from '@/components/list/list-page'
 import { ListHeader } from '@/components/list/list-header'
 import { ListTools } from '@/components/list/list-tools'
 import { SimilarOnlyNotice } from '@/components/mirror/alike'
+import { useIsHydrated } from '@/components/time/hydrated'
 import { UnreachableNote } from '@/components/reach/unreachable-note'
 import { dynamic } from '@/components/ui/dynamic'
+import { later } from '@/lib/core/i18n/later'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { queryString } from '@/lib/core/client/search-params'
@@ -23,7 +25,7 @@ import { type Pause, usePause } from './list/use-pause'
 import { NotificationCard } from './notification-card'
 
 /** Loaded when a notification is opened: the list alone needs neither the tree nor the tabs. */
-const DetailPanel = dynamic(() => import('./detail/detail-panel'))
+const DetailPanel = dynamic(later(() => import('./detail/detail-panel')))
 
 const none: readonly NotificationItem[] = []
 
@@ -37,6 +39,7 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
   const { state } = list
   const [open, setOpen] = useQueryState('open', parseAsString.withOptions({ history: 'push' }))
   useReturnToRow(open)
+  const isHydrated = useIsHydrated()
   const base = `/shops/${shop.id}/notifications`
   const hrefOf = (id: string) => {
     const from = state.from > 1 ? state.from : undefined
@@ -74,7 +77,7 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
           }
         />
       </div>
-      {open && (
+      {open && isHydrated && (
         <DetailPanel
           shop={shop}
           id={open}

@@ -83,7 +83,7 @@ function Row({ shop, item }: { shop: string; item: NotificationItem }) {
         {amountText(item) ?? '–'}
       </span>
       <span dir="auto" className="min-w-0 truncate max-md:order-1">
-        {visibleName(item.description ?? item.uid ?? t(kindWord(item)))}
+        {visibleName(item.description ?? item.uid ?? t(`kinds.${kindWord(item)}`))}
       </span>
       <span dir="auto" className="truncate font-mono text-xs text-muted max-md:hidden">
         {item.tracking_id ?? '–'}

@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import { statisticsPeriods, type StatisticsPeriod } from '@/lib/overview/choices'
 import { formatDate } from '@/lib/core/format/dates'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const loadMenu = later(() => import('../data-table/filter-menu'))
 const DaysDialog = dynamic(later(() => import('./days-dialog')))

@@ -12,7 +12,7 @@ import type { CheckoutItem } from '@/lib/checkouts/schema'
 import { type CheckoutState, checkoutStates } from '@/lib/checkouts/state'
 import { ApiError } from '@/lib/core/http'
 import { reissueCheckout } from '@/lib/checkouts/client'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const ReissueDialog = dynamic(later(() => import('./reissue-dialog')))
 

@@ -51,7 +51,7 @@ export function StatusBadge({ notification }: StatusBadgeProps) {
             {word !== null ? (
               states(`meaning.${word}`)
             ) : said === null ? (
-              t(kindWord(notification))
+              t(`kinds.${kindWord(notification)}`)
             ) : (
               <Marked text={said} marks={marks?.status} />
             )}

@@ -15,7 +15,7 @@ import { invitationsOptions } from '@/lib/people/client'
 import type { InvitationAction } from './invitation-menu'
 import { Named } from './named'
 import { RightsText } from './rights'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 type OnAction = (invitation: Invitation, action: InvitationAction) => void
 

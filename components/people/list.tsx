@@ -11,7 +11,7 @@ import type { Person } from '@/lib/people/schema'
 import { Named } from './named'
 import type { PersonAction } from './person-menu'
 import { RightsText } from './rights'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 export type OnPersonAction = (person: Person, action: PersonAction) => void
 

@@ -24,7 +24,7 @@ import type { InvitationAction } from './invitation-menu'
 import { Invitations } from './invitations'
 import { type OnPersonAction, PersonCard, usePersonColumns } from './list'
 import type { AnyLink, Question } from './question-dialog'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const InviteDialog = dynamic(later(() => import('./invite-dialog')))
 const LinkDialog = dynamic(later(() => import('./link-dialog')))

@@ -16,7 +16,7 @@ import { productListParams } from '@/lib/products/client'
 import { type BulkKind, loadBulkDialog } from './bulk/kinds'
 import { type PickedAction, usePickedActions } from './bulk/picked-actions'
 import { productExport, type ProductList } from './list/product-list'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 interface BulkBarProps {
   list: ProductList

@@ -19,7 +19,7 @@ import { RowActions } from './list/row-actions'
 import { Period, StateBadges, Stock } from './cells'
 import { QrButton } from './qr-button'
 import { ShareButton } from './share/share-button'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const BulkBar = dynamic(later(() => import('./bulk-bar').then((module) => module.BulkBar)))
 

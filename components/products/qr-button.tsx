@@ -8,7 +8,7 @@ import { useProductLink } from '@/components/payment-links/use-product-link'
 import { IconButton } from '@/components/ui/icon-button'
 import type { ProductItem } from '@/lib/products/schema'
 import { useProductActions } from './list/actions'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const loadDialog = later(() => import('./qr-dialog'))
 const QrDialog = dynamic(loadDialog)

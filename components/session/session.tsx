@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { sweepDrafts, closeDrafts } from '@/components/form/drafts/draft-store'
 import { offerSignIn, type SignInReason } from '@/lib/core/http'
 import { listenToSession } from './session-channel'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const SignInAgain = dynamic(later(() => import('./sign-in-again')))
 

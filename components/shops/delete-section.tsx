@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { deletionOptions } from '@/lib/shops/client'
 import type { ShopConnection } from '@/lib/shops/schema'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const loadDialog = later(() => import('./delete-dialog'))
 const DeleteDialog = dynamic(loadDialog)

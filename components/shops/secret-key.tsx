@@ -9,7 +9,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import { ApiError } from '@/lib/core/http'
 import { connectionOptions, returnToKey } from '@/lib/shops/client'
 import type { ShopConnection } from '@/lib/shops/schema'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const RotateKeyDialog = dynamic(later(() => import('./rotate-key-dialog')))
 

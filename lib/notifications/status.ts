@@ -3,12 +3,12 @@ import type { NotificationItem } from './schema'
 
 type Said = Pick<NotificationItem, 'status' | 'type' | 'kind' | 'worked_out' | 'quarantined' | 'accepted'>
 type Meaning = Exclude<TransactionMeaning, 'other'>
-type KindWord = 'beingWorkedOut' | `kinds.${NotificationItem['kind']}`
-type Word = 'declined' | 'quarantined' | KindWord
+type KindWord = 'beingWorkedOut' | NotificationItem['kind']
+type Word = 'declined' | 'quarantined' | `kinds.${KindWord}`
 
-/** Returns the word for its kind. Until it is processed it has a word of its own, because it may be a payment. */
+/** Returns the word for its kind, in `notifications.kinds`. Until it is processed it has a word of its own, because it may be a payment. */
 export const kindWord = ({ kind, worked_out: isWorkedOut }: Pick<Said, 'kind' | 'worked_out'>): KindWord =>
-  isWorkedOut ? `kinds.${kind}` : 'beingWorkedOut'
+  isWorkedOut ? kind : 'beingWorkedOut'
 
 /** Returns the status that it reports. Null for a verification request, whose payment is not made yet. */
 export const saidStatus = ({ kind, status }: Pick<Said, 'kind' | 'status'>): string | null =>
@@ -40,7 +40,9 @@ export function statusWords(
   const { quarantined, accepted } = notification
   const meaning = meaningWord(notification)
   return [
-    meaning === null ? (saidStatus(notification) ?? t(kindWord(notification))) : states(`meaning.${meaning}`),
+    meaning === null
+      ? (saidStatus(notification) ?? t(`kinds.${kindWord(notification)}`))
+      : states(`meaning.${meaning}`),
     ...(accepted === false ? [t('declined')] : []),
     ...(quarantined ? [t('quarantined')] : []),
   ]

@@ -21,4 +21,4 @@ async function ForgottenPasswordPage() {
   )
 }
 
-export default withWords(ForgottenPasswordPage, 'form', 'issues', 'passwordReset')
+export default withWords(ForgottenPasswordPage, 'form', 'issues', 'passwordReset.*')

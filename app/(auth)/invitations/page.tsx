@@ -11,4 +11,4 @@ async function InvitationPage() {
   return <OpenedInvitation />
 }
 
-export default withWords(InvitationPage, 'form', 'invitations', 'issues')
+export default withWords(InvitationPage, 'auth', 'form', 'invitations', 'issues')

@@ -37,4 +37,4 @@ async function LinkAccountPage() {
   )
 }
 
-export default withWords(LinkAccountPage, 'form', 'issues', 'linkAccount')
+export default withWords(LinkAccountPage, 'auth', 'form', 'issues', 'linkAccount.*')

@@ -29,4 +29,4 @@ async function NewPasswordPage({ searchParams }: PageProps<'/new-password'>) {
   )
 }
 
-export default withWords(NewPasswordPage, 'account', 'form', 'issues')
+export default withWords(NewPasswordPage, 'account.*', 'account.strength', 'auth.*', 'form', 'issues')

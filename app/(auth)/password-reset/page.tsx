@@ -17,4 +17,12 @@ async function PasswordResetPage() {
   )
 }
 
-export default withWords(PasswordResetPage, 'account', 'form', 'issues', 'passwordReset')
+export default withWords(
+  PasswordResetPage,
+  'account.*',
+  'account.strength',
+  'auth.*',
+  'form',
+  'issues',
+  'passwordReset.*',
+)

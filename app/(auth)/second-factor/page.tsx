@@ -30,4 +30,4 @@ async function SecondFactorPage({ searchParams }: PageProps<'/second-factor'>) {
   )
 }
 
-export default withWords(SecondFactorPage, 'account', 'time')
+export default withWords(SecondFactorPage, 'account.*', 'account.kind', 'auth.*', 'time')

@@ -8,12 +8,13 @@ import { pageTranslator, titled } from '@/lib/core/server/i18n/page'
 import { signedIn } from '@/lib/core/server/auth/actor'
 import { isLocalSignInOn } from '@/lib/core/server/auth/local-sign-in'
 import { config } from '@/lib/core/server/config'
+import { withWords } from '@/lib/core/server/i18n/words'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { ownPath } from './own-path'
 
 export const generateMetadata = titled('auth', (t) => t('signIn'))
 
-export default withWords(SignInPage, 'form', 'issues')
+export default withWords(SignInPage, 'auth', 'form', 'issues')
 
 async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
   const given = await searchParams

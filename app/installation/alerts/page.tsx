@@ -28,4 +28,17 @@ async function Page() {
   )
 }
 
-export default withWords(Page, 'account.back', 'alerts', 'sending.outcomes', 'table', 'time')
+export default withWords(
+  Page,
+  'account.back',
+  'alerts.*',
+  'alerts.channels',
+  'alerts.installation',
+  'alerts.messages',
+  'alerts.occasions',
+  'alerts.show',
+  'alerts.states',
+  'sending.outcomes',
+  'table.notRefreshed',
+  'time',
+)

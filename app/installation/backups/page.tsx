@@ -30,4 +30,15 @@ async function Page() {
   )
 }
 
-export default withWords(Page, 'account.back', 'backups', 'form', 'installation', 'issues', 'table', 'time')
+export default withWords(
+  Page,
+  'account.back',
+  'backups.*',
+  'backups.plan',
+  'backups.states',
+  'form',
+  'installation.*',
+  'issues',
+  'table.notRefreshed',
+  'time',
+)

@@ -23,4 +23,11 @@ async function Page() {
   )
 }
 
-export default withWords(Page, 'account.back', 'diagnosis', 'exports.notStarted', 'table', 'time')
+export default withWords(
+  Page,
+  'account.back',
+  'diagnosis',
+  'exports.notStarted',
+  'table.notRefreshed',
+  'time',
+)

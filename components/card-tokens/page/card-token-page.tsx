@@ -20,7 +20,7 @@ import type { CardTokenDetail } from '@/lib/card-tokens/schema'
 import { Contracts, ContractTexts, useCardTitle } from '../cells'
 import { Facts } from './facts'
 import { TokenSection } from './token-section'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const RemoveDialog = dynamic(later(() => import('./remove-dialog')))
 

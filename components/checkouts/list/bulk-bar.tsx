@@ -7,7 +7,7 @@ import { buttonClass } from '@/components/ui/button-class'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { CheckoutList } from './checkout-list'
 import { copyLimit, useCopyLinks } from './use-copy-links'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const loadMenu = later(() => import('./copy-menu'))
 

@@ -29,7 +29,7 @@ import { stateNow } from '../state'
 import { RestsOn, StateBadge, useTypeText } from '../cells'
 import { CheckoutName } from './checkout-name'
 import { CopyLink, RowActions } from './row-actions'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 export const checkoutExport = defineExport(
   'checkouts.export',

@@ -5,7 +5,7 @@ import { CopyCheckoutLink } from '@/components/payment-links/copy-checkout-link'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { CheckoutItem, CheckoutListItem } from '@/lib/checkouts/schema'
 import { useCheckoutActions } from './actions'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const loadMenu = later(() => import('./row-menu'))
 

@@ -27,7 +27,7 @@ import { Transactions } from './transactions'
 import { Unconfirmed } from './unconfirmed'
 import { WhatIsKnown } from './what-is-known'
 import { WhatWasAsked } from './what-was-asked'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const loadMenu = later(() => import('./more-menu'))
 

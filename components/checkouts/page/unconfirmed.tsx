@@ -13,7 +13,7 @@ import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { settleCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { useFailureText } from '@/components/payment-links/checkout-failure'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const DiscardDialog = dynamic(later(() => import('./discard-dialog')))
 

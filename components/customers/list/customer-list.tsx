@@ -31,7 +31,7 @@ import {
 import type { CustomerChoices, CustomerListItem } from '@/lib/customers/schema'
 import { countryCodes } from '@/lib/gateway/countries'
 import { CustomerName, Labels, Place } from '../cells'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 export const customerExport = defineExport(
   'customers.export',

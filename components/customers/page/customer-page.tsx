@@ -28,7 +28,7 @@ import { Notices } from './notices'
 import { Timeline } from './timeline'
 import { Totals } from './totals'
 import { type Reveal, useReveal, useSummary } from './use-customer'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const AnonymiseDialog = dynamic(later(() => import('./anonymise-dialog')))
 const loadMenu = later(() => import('./more-menu'))

@@ -14,7 +14,7 @@ import { DescriptionList } from '@/components/ui/text/description-list'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { useCountryName } from '@/components/form/fields/country-name'
 import { type Reveal, useFailureText } from './use-customer'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const ContactDialog = dynamic(later(() => import('./contact-dialog')))
 

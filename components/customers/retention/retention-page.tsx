@@ -18,7 +18,7 @@ import { useSettled } from '@/components/ui/press/use-settled'
 import { type Retention, retentionBounds, retentionWish } from '@/lib/customers/retention'
 import { changeRetention, retentionEffectOptions, retentionOptions } from '@/lib/customers/retention-client'
 import { useAmountOfCustomers } from './use-amount-of-customers'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 interface RetentionPageProps {
   shop: string

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { guardLeaving } from './leave-guard'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const LeaveDialog = dynamic(later(() => import('./leave-dialog')))
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { LazyMenu } from '../../ui/overlays/lazy-menu'
 import { initials } from './initials'
 import type { FrameAccount } from '../types'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 interface AccountButtonProps {
   account: FrameAccount

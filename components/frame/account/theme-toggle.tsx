@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { LazyMenu } from '../../ui/overlays/lazy-menu'
 import { applyTheme, type Theme, themeIcons } from './theme'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 export type { Theme }
 

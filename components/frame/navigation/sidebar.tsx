@@ -10,7 +10,7 @@ import type { Theme } from '../account/theme'
 import { ThemeToggle } from '../account/theme-toggle'
 import type { FrameAccount, FrameShop } from '../types'
 import type { Sections } from './sections'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 export interface SidebarProps {
   shop: FrameShop

@@ -10,7 +10,7 @@ import { CopyButton } from '@/components/ui/text/copy-button'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { NotificationDetail } from '@/lib/notifications/schema'
 import type { ShopDetail } from '@/lib/core/shop'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const loadMenu = later(() => import('./more-menu'))
 const ReplayDialog = dynamic(later(() => import('./replay-dialog')))

@@ -15,7 +15,7 @@ import { Link } from '../../ui/link'
 import { KeepCard } from './keep-card'
 import { DetailSection } from './section'
 import { useLink } from './use-change'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const LinkDialog = dynamic(later(() => import('./link/link-dialog')))
 

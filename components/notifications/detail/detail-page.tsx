@@ -61,7 +61,7 @@ function Header({ shop, notification }: { shop: ShopDetail; notification: Notifi
   const { amountText } = useMoney()
   const { uid, type } = notification
   const what = [amountText(notification), truncate(type ?? '', longestType)].filter(Boolean).join(' · ')
-  const title = what || t(kindWord(notification))
+  const title = what || t(`kinds.${kindWord(notification)}`)
   return (
     <PageHeader
       title={title}

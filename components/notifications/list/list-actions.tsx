@@ -12,7 +12,7 @@ import type { ShopDetail } from '@/lib/core/shop'
 import { PauseButton } from './live-controls'
 import { notificationExport, type NotificationList } from './notification-list'
 import type { Pause } from './use-pause'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const loadMenu = later(() => import('./list-menu'))
 

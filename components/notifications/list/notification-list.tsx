@@ -27,7 +27,7 @@ import type { NotificationItem } from '@/lib/notifications/schema'
 import { choicesOf, knownStatuses, knownTypes } from './known'
 import { NotificationName } from './notification-name'
 import { Received } from './received'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 export const notificationExport = defineExport(
   'notifications.export',

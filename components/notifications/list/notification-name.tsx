@@ -30,7 +30,7 @@ export function NotificationName({ notification, isShown }: NotificationNameProp
       <span className="flex min-w-0 items-center gap-2">
         {description === null ? (
           <span dir="auto" className="truncate text-muted">
-            {t(isKindSaid ? 'noDescription' : kindWord(notification))}
+            {t(isKindSaid ? 'noDescription' : `kinds.${kindWord(notification)}`)}
           </span>
         ) : (
           <bdi className="truncate">

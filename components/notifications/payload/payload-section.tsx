@@ -14,7 +14,7 @@ import { visibleText } from '@/components/ui/text/visible-text'
 import type { NotificationDetail } from '@/lib/notifications/schema'
 import { SectionTitle } from '../detail/section'
 import { pathText } from './path-text'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 type Props = { notification: NotificationDetail }
 

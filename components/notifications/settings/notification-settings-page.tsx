@@ -20,7 +20,7 @@ import { notificationSettingsOptions } from '@/lib/notifications/client'
 import { RetentionForm } from './retention-form'
 import { useNotificationSettingsForm } from './use-notification-settings-form'
 import { VerificationForm } from './verification-form'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 interface NotificationSettingsPageProps {
   shop: string

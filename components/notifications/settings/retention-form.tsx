@@ -19,7 +19,7 @@ import type {
 import { notificationRetentionOptions, type NotificationPeriods } from '@/lib/notifications/client'
 import { useEffectText } from './use-effect-text'
 import { useNotificationSettingsForm } from './use-notification-settings-form'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const RetentionDialog = dynamic(later(() => import('./retention-dialog')))
 

@@ -18,7 +18,7 @@ import type {
 } from '@/lib/notifications/settings'
 import { makeEndpointSecret, notificationSettingsOptions } from '@/lib/notifications/client'
 import { useNotificationSettingsForm } from './use-notification-settings-form'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 type Schema = typeof notificationSettingsForm
 const valuesOf = (settings: NotificationSettings) => ({

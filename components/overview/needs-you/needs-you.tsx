@@ -86,11 +86,12 @@ interface KindProps {
 
 function Kind({ shop, radar, kind, icon: Icon, filter, rowHold }: KindProps) {
   const t = useTranslations('overview')
+  const titles = { expiring: t('expiring.title'), stock: t('stock.title'), test: t('test.title') }
   const { items, total, total_exact: isExact } = radar[kind]
   return (
     <div className="not-first:mt-3">
       <div className="flex items-baseline gap-2">
-        <h3 className="text-sm font-medium text-muted">{t(`${kind}.title`)}</h3>
+        <h3 className="text-sm font-medium text-muted">{titles[kind]}</h3>
         {total > items.length && (
           <Link
             href={`/shops/${shop}/products?${filter}` as Route}

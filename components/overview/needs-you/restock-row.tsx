@@ -9,7 +9,7 @@ import { Done } from './done'
 import { RadarRow } from './radar-row'
 import type { RowHold } from './use-held-radar'
 import { useRemedy } from './use-remedy'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const loadDialog = later(() => import('./restock-dialog'))
 const RestockDialog = dynamic(loadDialog)

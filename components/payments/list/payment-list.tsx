@@ -29,7 +29,7 @@ import { evidenceGrades } from '@/lib/payments/evidence'
 import type { PaymentItem, PaymentPage } from '@/lib/payments/list'
 import { paymentStates } from '@/lib/payments/state'
 import { PaymentName } from './payment-name'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 export const paymentExport = defineExport(
   'payments.export',

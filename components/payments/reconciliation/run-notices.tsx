@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button'
 import { dynamic } from '@/components/ui/dynamic'
 import { Link } from '@/components/ui/link'
 import type { ReconciliationDetail } from '@/lib/payments/reconciliation'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const MissingDialog = dynamic(later(() => import('./missing-dialog')))
 

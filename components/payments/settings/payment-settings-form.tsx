@@ -9,7 +9,7 @@ import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { FormNumberField, FormSwitch, FormTextField } from '@/components/form/fields/fields'
 import type { PaymentSettings, PaymentSettingsForm as Wanted } from '@/lib/payments/settings'
 import { changePaymentSettings, paymentSettingsOptions } from '@/lib/payments/settings-client'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const TypedCardsDialog = dynamic(later(() => import('./typed-cards-dialog')))
 

@@ -1,5 +1,5 @@
 import type { archivedChoices } from '@/lib/products/state'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 /** The bulk changes as people see them. Some API operations appear as two choices. */
 export const changeKinds = [

@@ -30,7 +30,7 @@ import { ProductFields } from './product-fields'
 import { useEditForm, type Meanwhile } from './use-edit-form'
 import { type ProductValues, unknownFields, valuesOf } from './values'
 import { useUnitText } from './unit-text'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const loadDialog = later(() => import('./conflict-dialog'))
 const ConflictDialog = dynamic(loadDialog)

@@ -8,7 +8,7 @@ import { useMoney } from '@/components/money/use-money'
 import { Link } from '@/components/ui/link'
 import { productListOptions } from '@/lib/products/client'
 import type { ProductListItem } from '@/lib/products/schema'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const ConfirmDialog = dynamic(
   later(() => import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog)),

@@ -5,7 +5,7 @@ import { useProductLink } from '@/components/payment-links/use-product-link'
 import { dynamic } from '@/components/ui/dynamic'
 import type { ProductUpdate } from '@/lib/gateway/products/product'
 import type { ProductItem } from '@/lib/products/schema'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const ConfirmDialog = dynamic(
   later(() => import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog)),

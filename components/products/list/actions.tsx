@@ -4,7 +4,7 @@ import { dynamic } from '@/components/ui/dynamic'
 import type { ProductListItem } from '@/lib/products/schema'
 import { loadShareSheet } from '../share/share-button'
 import { useArchiving } from './use-archiving'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 export type QuickField = 'price' | 'stock'
 

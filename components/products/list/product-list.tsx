@@ -26,7 +26,7 @@ import { Period, StateBadges, Stock, TransactionType } from '../cells'
 import { QrButton } from '../qr-button'
 import { ProductName } from './product-name'
 import { EditPencil, RowActions } from './row-actions'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 export const productExport = defineExport(
   'products.export',

@@ -6,7 +6,7 @@ import { useMay } from '@/components/frame/use-may'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { ProductListItem } from '@/lib/products/schema'
 import { loadQuickEdit, type QuickField, useProductActions } from './actions'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const loadMenu = later(() => import('./row-menu'))
 

@@ -26,7 +26,7 @@ import { DriftNotice } from './drift-notice'
 import { ProductHistory } from './product-history'
 import { Ticket } from './ticket'
 import { useArchive } from '../product-repair'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const visibleRefetchMs = 30_000
 

@@ -4,7 +4,7 @@ import { useMay } from '@/components/frame/use-may'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { dynamic } from '@/components/ui/dynamic'
 import type { ProductItem } from '@/lib/products/schema'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 export const loadShareSheet = later(() => import('./share-sheet'))
 const ShareSheet = dynamic(loadShareSheet)

@@ -17,4 +17,18 @@ const Page = listPage({
   show: ({ shop }) => <CardTokensPage shop={shop.id} />,
 })
 
-export default withWords(Page, 'cardTokens', 'mirror', 'table', 'time')
+export default withWords(
+  Page,
+  'cardTokens.*',
+  'cardTokens.columns',
+  'cardTokens.contractTexts',
+  'cardTokens.contracts',
+  'cardTokens.expiry',
+  'cardTokens.filters',
+  'cardTokens.page',
+  'cardTokens.sources',
+  'mirror.*',
+  'mirror.gateway',
+  'table.*',
+  'time',
+)

@@ -27,4 +27,19 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/jobs'>) {
   )
 }
 
-export default withWords(Page, 'imports', 'products', 'table', 'tasks', 'time')
+export default withWords(
+  Page,
+  'imports.*',
+  'products',
+  'table.*',
+  'tasks.*',
+  'tasks.copies',
+  'tasks.count',
+  'tasks.left',
+  'tasks.operation',
+  'tasks.pace',
+  'tasks.row',
+  'tasks.selection',
+  'tasks.state',
+  'time',
+)

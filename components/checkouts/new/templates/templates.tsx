@@ -12,7 +12,7 @@ import { templateOptions } from '@/lib/checkouts/client'
 import type { PageDefaults } from '@/lib/core/page-defaults'
 import type { Addresses } from '../draft/begin'
 import type { CheckoutValues } from '../values'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const SaveDialog = dynamic(later(() => import('./save-template-dialog')))
 const ManageDialog = dynamic(later(() => import('./manage-templates-dialog')))

@@ -8,7 +8,7 @@ import { titleOf } from '@/lib/customers/name'
 import type { CustomerDetail, CustomerDuplicate } from '@/lib/customers/schema'
 import { DuplicateReasons } from '@/components/customers/edit/duplicate-warning'
 import { OtherCustomer } from './other-customer'
-import { later } from '@/components/ui/later'
+import { later } from '@/lib/core/i18n/later'
 
 const CompareDialog = dynamic(later(() => import('./compare-dialog')))
 

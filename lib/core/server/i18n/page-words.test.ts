@@ -2,15 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { type UsedWords, usedWords, wordsPath } from '@/lib/testing/used-words'
 import { en } from '../../i18n/en'
 
 const root = path.resolve(import.meta.dirname, '../../../..')
-const hasMessage = (name: string): boolean => {
-  const found = name
-    .split('.')
-    .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], en)
-  return typeof found === 'string'
-}
 const files = execFileSync(
   'git',
   ['ls-files', '--cached', '--others', '--exclude-standard', 'app', 'components', 'lib'],
@@ -22,11 +17,12 @@ const files = execFileSync(
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file) && existsSync(path.join(root, file)))
 const known = new Set(files)
-const texts = new Map<string, string>()
-const textOf = (file: string) => {
-  const text = texts.get(file) ?? readFileSync(path.join(root, file), 'utf8')
-  texts.set(file, text)
-  return text
+const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const read = new Map<string, UsedWords>()
+function usedIn(file: string): UsedWords {
+  const used = read.get(file) ?? usedWords(file, textOf(file))
+  read.set(file, used)
+  return used
 }
 
 function resolve(from: string, specifier: string): string | undefined {
@@ -36,54 +32,47 @@ function resolve(from: string, specifier: string): string | undefined {
   return ['.ts', '.tsx'].map((ending) => base + ending).find((file) => known.has(file))
 }
 
-/** What a file imports. Types are not loaded, and what opens later (components/ui/later.tsx) comes with all messages. */
-const importsOf = (file: string) =>
-  [
-    ...textOf(file)
-      .replaceAll(/\blater\(\s*\(\) =>\s*import\([^)]*\)/g, '')
-      .matchAll(/(?:^import (?!type)[^'"]*|\bfrom |\bimport\()['"]((?:@\/|\.)[^'"]+)['"]/gm),
-  ]
-    .filter(([whole]) => !whole.startsWith('import type'))
-    .flatMap(([, specifier = '']) => resolve(file, specifier) ?? [])
-
 function everythingIn(starts: string[]): Set<string> {
   const seen = new Set(starts)
-  for (const file of seen) for (const next of importsOf(file)) seen.add(next)
+  for (const file of seen) {
+    for (const specifier of usedIn(file).imports) {
+      const next = /^(@\/|\.)/.test(specifier) && resolve(file, specifier)
+      if (next) seen.add(next)
+    }
+  }
   return seen
 }
 
-/** The messages that client components of these files use: namespaces, and messages named in full. */
+/** The messages that client components of these files use. What a component is about (`of`) is said by the page. */
 function wordsOf(loaded: ReadonlySet<string>): Set<string> {
-  const words = new Set<string>()
-  const subjects = [...loaded].flatMap((file) =>
+  const found = [...loaded].flatMap((file) =>
     [...textOf(file).matchAll(/(?:\bof="|defineList\(\{\s*of: ')(\w+)/g)].map(([, name = '']) => name),
   )
-  for (const file of loaded) {
-    const text = textOf(file)
-    for (const [, name = ''] of text.matchAll(/(?:useTranslations\(|namespace: )'(\w+(?:\.\w+)?)/g))
-      words.add(name)
-    // What a component is about is said by the page.
-    if (/useTranslations\((?:look\.)?of\)/.test(text))
-      for (const of of subjects.length > 0 ? subjects : ['products', 'customers', 'checkouts'])
-        if (of in en) words.add(of)
-    if (/useTranslations\(\)/.test(text))
-      for (const [, namespace = '', key = '', mark = ''] of text.matchAll(/['`](\w+)\.([\w.]+|)(\$|['`])/g))
-        if (mark === '$' ? namespace in en : hasMessage(`${namespace}.${key}`))
-          words.add(mark === '$' ? namespace : `${namespace}.${key}`)
-  }
-  return words
+  const subjects = (found.length > 0 ? found : ['products', 'customers', 'checkouts']).filter(
+    (of) => of in en,
+  )
+  const used = [...loaded].map(usedIn)
+  const keys = new Set(used.flatMap(({ keysOfSubject }) => keysOfSubject))
+  return new Set([
+    ...used.flatMap(({ words }) => words),
+    ...subjects.flatMap((of) => [...keys].map((key) => wordsPath(of, key))),
+  ])
 }
 
-/** Without messages whose namespace is there as a whole. */
+/** Without messages that are there as part of others. */
 const tidy = (words: Iterable<string>, others: ReadonlySet<string> = new Set()): string[] => {
   const all = new Set(words)
-  const isCovered = (word: string) =>
-    others.has(word) ||
-    (word.includes('.') && [all, others].some((some) => some.has(word.split('.')[0] ?? '')))
-  return [...all].filter((word) => !isCovered(word)).sort()
+  const isThere = (word: string) => all.has(word) || others.has(word)
+  return [...all].filter((word) => !others.has(word) && !wholesOf(word).some(isThere)).sort()
 }
 
-const listed = (text: string): string[] => [...text.matchAll(/'([\w.]+)'/g)].map(([, word = '']) => word)
+/** The paths that hold this one: of `products.new`, `products` and `products.*`. */
+function wholesOf(word: string): string[] {
+  const [namespace = '', key] = word.split('.')
+  return key === undefined ? [] : [namespace, wordsPath(namespace, key)].filter((whole) => whole !== word)
+}
+
+const listed = (text: string): string[] => [...text.matchAll(/'([\w.*]+)'/g)].map(([, word = '']) => word)
 
 const frame = files.filter((file) => /^app\/(.*\/)?(layout|error)\.tsx$/.test(file))
 const ofFrame = new Set(tidy(wordsOf(everythingIn(frame))))

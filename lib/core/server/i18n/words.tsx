@@ -5,17 +5,27 @@ import { MoreWords } from '../../i18n/more-words'
 import { pageLocale } from './page'
 import { getMessages } from '../../i18n/server'
 
-/** A namespace of the messages, or one of its keys, such as `products.new`. */
+/**
+ * A namespace of the messages, one of its messages or groups, such as `products.new`, or `products.*` for all that are in
+ * no group.
+ */
 type WordsPath = keyof Messages | `${keyof Messages}.${string}`
 
 /** The messages of the frame, which are in every document. `page-words.test.ts` checks the list. */
 export const frameWords: readonly WordsPath[] = [
-  'auth',
+  'auth.role',
   'checkouts.new',
-  'common',
+  'common.*',
   'customers.new',
   'errors',
-  'frame',
+  'frame.*',
+  'frame.factor',
+  'frame.gateway',
+  'frame.nav',
+  'frame.ribbon',
+  'frame.settings',
+  'frame.shopMode',
+  'frame.theme',
   'products.new',
 ]
 
@@ -25,11 +35,17 @@ export function pickMessages(locale: AppLocale, paths: readonly WordsPath[]): So
   const picked: Record<string, object> = {}
   for (const path of paths) {
     const [namespace = '', key] = path.split('.')
-    const all = messages[namespace]
-    picked[namespace] = key === undefined ? { ...all } : { ...picked[namespace], [key]: all?.[key] }
+    const isPicked = (name: string, message: unknown) =>
+      key === undefined || (key === '*' ? !isGroup(message) : key === name)
+    const all = Object.entries(messages[namespace] ?? {})
+    const chosen = all.filter(([name, message]) => isPicked(name, message))
+    picked[namespace] = { ...picked[namespace], ...Object.fromEntries(chosen) }
   }
   return picked
 }
+
+/** Compiled messages are texts or arrays. */
+const isGroup = (message: unknown) => typeof message === 'object' && !Array.isArray(message)
 
 /** A page with the messages that it shows beside the frame's. `page-words.test.ts` checks the list. */
 export function withWords<Props extends object>(

@@ -19,4 +19,15 @@ async function Page({ params }: PageProps<'/shops/[shop]/card-tokens/[id]'>) {
   )
 }
 
-export default withWords(Page, 'cardTokens', 'table', 'time')
+export default withWords(
+  Page,
+  'cardTokens.*',
+  'cardTokens.contractTexts',
+  'cardTokens.contracts',
+  'cardTokens.expiry',
+  'cardTokens.facts',
+  'cardTokens.page',
+  'cardTokens.sources',
+  'table.notRefreshed',
+  'time',
+)

@@ -29,4 +29,18 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/card-toke
   )
 }
 
-export default withWords(Page, 'cardTokens', 'form', 'issues', 'typedMoney')
+export default withWords(
+  Page,
+  'cardTokens.*',
+  'cardTokens.asking',
+  'cardTokens.contractTexts',
+  'cardTokens.contracts',
+  'cardTokens.direct',
+  'cardTokens.expiry',
+  'cardTokens.page',
+  'cardTokens.sources',
+  'form',
+  'issues',
+  'typedMoney.*',
+  'typedMoney.problems',
+)

@@ -21,4 +21,23 @@ async function Page({ params }: PageProps<'/shops/[shop]/card-tokens/new'>) {
   )
 }
 
-export default withWords(Page, 'cardTokens', 'form', 'issues', 'travel', 'typedMoney')
+export default withWords(
+  Page,
+  'cardTokens.*',
+  'cardTokens.contractTexts',
+  'cardTokens.contracts',
+  'cardTokens.direct',
+  'cardTokens.expiry',
+  'cardTokens.off',
+  'cardTokens.outcomes',
+  'cardTokens.page',
+  'cardTokens.result',
+  'cardTokens.sources',
+  'form',
+  'issues',
+  'travel.*',
+  'travel.legFields',
+  'travel.passengerFields',
+  'typedMoney.*',
+  'typedMoney.problems',
+)

@@ -10,4 +10,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/checkouts/import'>) {
   return <ImportPage shop={shop.id} of="checkouts" />
 }
 
-export default withWords(Page, 'checkouts', 'customers.form', 'imports', 'products')
+export default withWords(Page, 'checkouts.*', 'customers.form', 'imports', 'products')

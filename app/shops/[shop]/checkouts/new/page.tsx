@@ -32,11 +32,14 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/checkouts
 export default withWords(
   Page,
   'checkoutForm',
-  'checkoutTemplates',
+  'checkoutTemplates.*',
   'form',
   'issues',
   'products.fields',
   'time',
-  'travel',
-  'typedMoney',
+  'travel.*',
+  'travel.legFields',
+  'travel.passengerFields',
+  'typedMoney.*',
+  'typedMoney.problems',
 )

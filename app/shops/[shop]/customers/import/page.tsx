@@ -10,4 +10,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/customers/import'>) {
   return <ImportPage shop={shop.id} of="customers" />
 }
 
-export default withWords(Page, 'customers', 'imports', 'products')
+export default withWords(Page, 'customers.*', 'customers.form', 'imports', 'products')

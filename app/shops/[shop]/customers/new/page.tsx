@@ -10,4 +10,16 @@ async function Page({ params }: PageProps<'/shops/[shop]/customers/new'>) {
   return <NewCustomerForm shop={shop.id} liveShopName={shop.mode === 'live' ? shop.name : null} />
 }
 
-export default withWords(Page, 'customers', 'form', 'issues', 'time')
+export default withWords(
+  Page,
+  'customers.*',
+  'customers.columns',
+  'customers.duplicates',
+  'customers.form',
+  'customers.foundBy',
+  'customers.reasons',
+  'customers.warnings',
+  'form',
+  'issues',
+  'time',
+)

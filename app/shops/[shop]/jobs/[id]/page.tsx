@@ -30,13 +30,14 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/jobs/[id]
 
 export default withWords(
   Page,
-  'checkouts',
-  'customers',
+  'checkouts.*',
+  'customers.*',
+  'customers.form',
   'exports.notStarted',
   'imports',
   'problems',
   'products',
-  'table',
+  'table.*',
   'tasks',
   'time',
 )

@@ -59,4 +59,22 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, 'customers.details', 'notifications', 'paymentState', 'table', 'time')
+export default withWords(
+  Page,
+  'customers.details',
+  'notifications.*',
+  'notifications.changed',
+  'notifications.columns',
+  'notifications.deliveries',
+  'notifications.difference',
+  'notifications.evidence',
+  'notifications.kinds',
+  'notifications.payload',
+  'notifications.summary',
+  'notifications.timeline',
+  'paymentState.*',
+  'paymentState.meaning',
+  'paymentState.short',
+  'table.notRefreshed',
+  'time',
+)

@@ -28,4 +28,14 @@ async function Page({ params }: PageProps<'/shops/[shop]/notifications/samples'>
   )
 }
 
-export default withWords(Page, 'form', 'forwarding', 'issues', 'samples', 'typedMoney')
+export default withWords(
+  Page,
+  'form',
+  'forwarding.*',
+  'forwarding.errors',
+  'issues',
+  'samples.*',
+  'samples.kinds',
+  'typedMoney.*',
+  'typedMoney.problems',
+)

@@ -22,4 +22,13 @@ async function Page({ params }: PageProps<'/shops/[shop]/payments/reconciliation
   )
 }
 
-export default withWords(Page, 'paymentList', 'reconciliation', 'table', 'time')
+export default withWords(
+  Page,
+  'paymentList.*',
+  'reconciliation.*',
+  'reconciliation.columns',
+  'reconciliation.counts',
+  'reconciliation.state',
+  'table.*',
+  'time',
+)

@@ -11,4 +11,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/payments/report'>) {
   return <ReportPage shop={describeShop(context)} />
 }
 
-export default withWords(Page, 'paymentList', 'paymentReport', 'table', 'time')
+export default withWords(Page, 'paymentList.*', 'paymentReport', 'table.notRefreshed', 'time')

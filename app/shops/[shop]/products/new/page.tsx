@@ -35,4 +35,4 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/
   )
 }
 
-export default withWords(Page, 'form', 'issues', 'products', 'sandbox', 'typedMoney')
+export default withWords(Page, 'form', 'issues', 'products', 'sandbox', 'typedMoney.*', 'typedMoney.problems')

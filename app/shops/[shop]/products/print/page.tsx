@@ -23,4 +23,12 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/
   )
 }
 
-export default withWords(Page, 'links', 'products')
+export default withWords(
+  Page,
+  'links.*',
+  'links.fault',
+  'links.repair',
+  'products.*',
+  'products.page',
+  'products.print',
+)

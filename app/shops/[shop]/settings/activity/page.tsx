@@ -26,4 +26,21 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/settings/
   )
 }
 
-export default withWords(Page, 'activity', 'days', 'exports', 'mirror', 'people.roles', 'table', 'time')
+export default withWords(
+  Page,
+  'activity.*',
+  'activity.columns',
+  'activity.fields',
+  'activity.filters',
+  'activity.groups',
+  'activity.kinds',
+  'activity.objects',
+  'activity.reasons',
+  'days',
+  'exports.*',
+  'mirror.*',
+  'mirror.gateway',
+  'people.roles.may',
+  'table.*',
+  'time',
+)

@@ -29,4 +29,22 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/alerts'>) {
   )
 }
 
-export default withWords(Page, 'alerts', 'form', 'forwarding', 'issues', 'sending.outcomes', 'table', 'time')
+export default withWords(
+  Page,
+  'alerts.*',
+  'alerts.channels',
+  'alerts.chatKinds',
+  'alerts.messages',
+  'alerts.occasions',
+  'alerts.ruleHints',
+  'alerts.ruleNames',
+  'alerts.show',
+  'alerts.states',
+  'form',
+  'forwarding.*',
+  'forwarding.errors',
+  'issues',
+  'sending.outcomes',
+  'table.notRefreshed',
+  'time',
+)

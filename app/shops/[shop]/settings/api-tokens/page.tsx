@@ -19,4 +19,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/api-tokens'>) 
   )
 }
 
-export default withWords(Page, 'apiTokens', 'form', 'issues', 'table', 'time')
+export default withWords(Page, 'apiTokens.*', 'apiTokens.scope', 'apiTokens.states', 'table.*', 'time')

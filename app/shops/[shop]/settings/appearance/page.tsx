@@ -19,4 +19,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/appearance'>) 
   )
 }
 
-export default withWords(Page, 'form', 'issues', 'shops', 'table', 'time')
+export default withWords(Page, 'form', 'issues', 'shops.appearance', 'table.notRefreshed', 'time')

@@ -27,4 +27,4 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/settings/
   )
 }
 
-export default withWords(Page, 'form', 'forwarding', 'table', 'time')
+export default withWords(Page, 'form.*', 'forwarding', 'table.*', 'time')

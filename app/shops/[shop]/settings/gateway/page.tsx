@@ -19,4 +19,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/gateway'>) {
   )
 }
 
-export default withWords(Page, 'form', 'issues', 'shops', 'table', 'time')
+export default withWords(Page, 'form', 'issues', 'shops', 'table.notRefreshed', 'time')

@@ -25,4 +25,17 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/general'>) {
   )
 }
 
-export default withWords(Page, 'form', 'issues', 'shops', 'table', 'time')
+export default withWords(
+  Page,
+  'form',
+  'issues',
+  'shops.archive',
+  'shops.deletion',
+  'shops.fields',
+  'shops.gateway',
+  'shops.general',
+  'shops.modes',
+  'shops.where',
+  'table.notRefreshed',
+  'time',
+)

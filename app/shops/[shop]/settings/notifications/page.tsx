@@ -19,4 +19,19 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/notifications'
   )
 }
 
-export default withWords(Page, 'form', 'issues', 'notificationSettings', 'reach', 'table', 'time')
+export default withWords(
+  Page,
+  'form',
+  'issues',
+  'notificationSettings.*',
+  'notificationSettings.failureAnswers',
+  'notificationSettings.failureAnswersText',
+  'notificationSettings.months',
+  'notificationSettings.periodHints',
+  'notificationSettings.periods',
+  'notificationSettings.policies',
+  'notificationSettings.policiesText',
+  'reach.*',
+  'table.notRefreshed',
+  'time',
+)

@@ -32,4 +32,17 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/payments'>) {
   )
 }
 
-export default withWords(Page, 'form', 'issues', 'payments', 'products.fields', 'table', 'time')
+export default withWords(
+  Page,
+  'form',
+  'issues',
+  'payments.*',
+  'payments.decimals',
+  'payments.hints',
+  'payments.names',
+  'payments.page',
+  'payments.sections',
+  'products.fields',
+  'table.notRefreshed',
+  'time',
+)

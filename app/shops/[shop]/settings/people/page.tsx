@@ -31,4 +31,18 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/people'>) {
   )
 }
 
-export default withWords(Page, 'form', 'issues', 'people', 'sending.outcomes', 'table', 'time')
+export default withWords(
+  Page,
+  'form',
+  'issues',
+  'people.*',
+  'people.allowances',
+  'people.done',
+  'people.factorRule',
+  'people.revealLimit',
+  'people.roles',
+  'people.states',
+  'sending.outcomes',
+  'table.*',
+  'time',
+)

@@ -19,4 +19,14 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/retention'>) {
   )
 }
 
-export default withWords(Page, 'form', 'issues', 'retention', 'table', 'time')
+export default withWords(
+  Page,
+  'form',
+  'issues',
+  'retention.*',
+  'retention.choices',
+  'retention.choicesText',
+  'retention.counted',
+  'table.notRefreshed',
+  'time',
+)

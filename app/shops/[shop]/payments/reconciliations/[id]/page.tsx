@@ -23,9 +23,12 @@ async function Page({ params }: PageProps<'/shops/[shop]/payments/reconciliation
 export default withWords(
   Page,
   'customers.timeline',
-  'paymentList',
-  'paymentState',
+  'paymentList.*',
+  'paymentState.*',
+  'paymentState.differs',
+  'paymentState.state',
+  'paymentState.type',
   'reconciliation',
-  'table',
+  'table.*',
   'time',
 )

@@ -1,8 +1,8 @@
 'use client'
 import type { ReactNode } from 'react'
 import { IntlProvider, useLocale } from 'use-intl'
-import { loadMessages } from '@/lib/core/i18n/load-messages'
-import type { AppLocale, Messages } from '@/lib/core/i18n/locales'
+import { loadMessages } from './load-messages'
+import type { AppLocale, Messages } from './locales'
 
 type Part<Props> = (props: Props) => ReactNode
 type Loader<Props> = () => Promise<Part<Props> | { default: Part<Props> }>
