@@ -3,19 +3,14 @@
  * BENCH_PAGES (default 1,000). On the embedded database, and on PostgreSQL with BENCH_DATABASE_URL.
  */
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { freshDatabase } from '../../lib/db/testing'
-import { settingsOf } from '../drills/kit/installation.mjs'
 import { reservePlace, signIn, startApplication, stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
 import { table } from './measure'
+import { newPlace } from './place'
 
-process.env.TEST_DATABASE_URL = process.env.BENCH_DATABASE_URL ?? ''
 const wanted = Number(process.env.BENCH_PAGES ?? 1_000)
 const restMs = 20_000
 /** Targets in MB and ms; `processor` in per cent of one processor. */
@@ -74,26 +69,6 @@ it.each([
     await remove()
   }
 })
-
-async function newPlace(kind: 'embedded' | 'server') {
-  const owner = { email: 'owner@localhost', password: randomBytes(12).toString('hex') }
-  const folder = mkdtempSync(path.join(tmpdir(), 'counterfoil-bench-'))
-  const database = kind === 'server' ? await freshDatabase({ isEmpty: true }) : null
-  const settings: Record<string, string> = {
-    ...settingsOf(owner, randomBytes(16).toString('hex')),
-    DATA_DIR: folder,
-    DATABASE_URL: database?.storage.databaseUrl ?? '',
-    ...(database && {
-      AUTH_SECRET: randomBytes(32).toString('hex'),
-      SEALING_KEY: randomBytes(32).toString('hex'),
-    }),
-  }
-  const remove = async () => {
-    await database?.drop()
-    rmSync(folder, { recursive: true })
-  }
-  return { owner, settings, remove }
-}
 
 async function visit(origin: string, cookie: string, count: number) {
   for (let n = 0; n < count; n++) {

@@ -4,10 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { chromium, type Browser, type Page } from '@playwright/test'
 import { Agent, request } from 'undici'
 import { reservePlace, signIn, startApplication, stopApplication } from '../lib/application.mjs'
 import { browserArguments, findBrowser } from '../browser.mjs'
+import { letIn } from './let-in'
 import { quantile, table } from './measure'
 
 const shop = 'shop-361'
@@ -130,14 +131,6 @@ async function rowsOf(path: string, cookie: string): Promise<Record<string, stri
   const { items } = (await answer.json()) as { items: Record<string, string>[] }
   return items
 }
-
-const letIn = (context: BrowserContext, appUrl: string, cookie: string) =>
-  context.addCookies(
-    cookie.split('; ').map((pair) => {
-      const at = pair.indexOf('=')
-      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: appUrl }
-    }),
-  )
 
 /** Waits until a row is visible and painted, and then until the page handles typing. Returns the milliseconds. */
 async function firstRow(page: Page, address: string): Promise<number> {

@@ -1,0 +1,61 @@
+/** A new installation with the sandbox, embedded or on PostgreSQL, for benches of the built application. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { freshDatabase } from '../../lib/db/testing'
+import { settingsOf } from '../drills/kit/installation.mjs'
+
+export type Kind = 'embedded' | 'server'
+
+process.env.TEST_DATABASE_URL = process.env.BENCH_DATABASE_URL ?? ''
+
+export async function newPlace(kind: Kind) {
+  const owner = { email: 'owner@localhost', password: randomBytes(12).toString('hex') }
+  const folder = mkdtempSync(path.join(tmpdir(), 'counterfoil-bench-'))
+  const database = kind === 'server' ? await freshDatabase({ isEmpty: true }) : null
+  const settings: Record<string, string> = {
+    ...settingsOf(owner, randomBytes(16).toString('hex')),
+    DATA_DIR: folder,
+    DATABASE_URL: database?.storage.databaseUrl ?? '',
+    ...(database && {
+      AUTH_SECRET: randomBytes(32).toString('hex'),
+      SEALING_KEY: randomBytes(32).toString('hex'),
+    }),
+  }
+  const remove = async () => {
+    await database?.drop()
+    rmSync(folder, { recursive: true })
+  }
+  return { owner, settings, remove }
+}
+
+/** Makes products in the sandbox through the API, so that lists have rows. */
+export async function makeProducts(origin: string, cookie: string, count: number): Promise<void> {
+  for (let n = 1; n <= count; n++) {
+    const product = {
+      name: `Concert number ${n} of the season`,
+      description: `Seat ${n}, doors open an hour before, tickets are not returned`,
+      currency: 'EUR',
+      amount: 1_000 + 37 * n,
+      infinite: n % 2 === 0,
+      ...(n % 2 === 1 && { quantity: n }),
+      immortal: true,
+      language: 'en',
+      transaction_type: 'payment',
+      test: true,
+    }
+    const answer = await fetch(`${origin}/api/shops/sandbox/products`, {
+      method: 'POST',
+      headers: {
+        cookie,
+        origin,
+        'content-type': 'application/json',
+        'idempotency-key': `bench-product-${n}`,
+      },
+      body: JSON.stringify(product),
+    })
+    if (answer.status !== 201)
+      throw new Error(`product ${n} was answered ${answer.status}: ${await answer.text()}`)
+  }
+}
