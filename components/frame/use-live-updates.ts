@@ -16,11 +16,13 @@ export interface LiveState {
   isAccessEnded: boolean
 }
 
-/**
- * Refetches queries on live events. Refetches all of them whenever the connection starts, also the first
- * time: the page
- * missed the events since it was rendered.
- */
+/** Clocks are compared with this tolerance. */
+const marginMs = 3_000
+
+/** Whether the page of this frame is the one that the browser navigated to. */
+let isFirstFrame = true
+
+/** Refetches queries on live events. Refetches all of them when a connection starts and there were events before it. */
 export function useLiveUpdates(shop: string): LiveState {
   const client = useQueryClient()
   const router = useRouter()
@@ -29,6 +31,9 @@ export function useLiveUpdates(shop: string): LiveState {
   useEffect(() => {
     if (isAccessEnded) return
     let isConnected = false
+    // All events until then are in what the page shows: a document is made after its navigation began.
+    let seenUntil = isFirstFrame ? performance.timeOrigin : 0
+    isFirstFrame = false
     let isChecking = false
     /** Runs `then` if the viewer is still a member. Otherwise ends access. */
     const check = async (then: () => void) => {
@@ -47,16 +52,20 @@ export function useLiveUpdates(shop: string): LiveState {
     }
     return listenToShop(shop, (message) => {
       if (message.kind === 'event') {
+        seenUntil = Date.now()
         applyLiveEvent(client, shop, message.event)
         // The viewer's role may have changed, or the shop's name, mode or state: the server renders the frame.
         const { kind } = message.event
         if (kind === 'people' || kind === 'settings') void check(() => router.refresh())
         return
       }
-      if (message.connected && (message.isNew || !isConnected)) invalidateAll(client, shop)
+      if (message.connected && (message.isNew || !isConnected)) {
+        if (message.lastEventAt > seenUntil - marginMs) invalidateAll(client, shop)
+        seenUntil = Date.now()
+      }
       isConnected = message.connected
       setConnected(isConnected)
-      if (message.isRefused) void check(() => {})
+      if (!message.connected && message.isRefused) void check(() => {})
     })
   }, [client, router, shop, isAccessEnded])
   return { connected, isAccessEnded }

@@ -7,6 +7,18 @@ import { localEvents, serverEvents } from './events'
 const server = process.env.TEST_DATABASE_URL
 
 describe('events in one process', () => {
+  it('tell how long a topic has been quiet', async () => {
+    const now = vi.spyOn(Date, 'now').mockReturnValue(1_000)
+    const events = localEvents(() => {})
+    now.mockReturnValue(1_500)
+    expect(events.quietMs('a')).toBe(500)
+    await events.publish('a', '1')
+    now.mockReturnValue(1_700)
+    expect([events.quietMs('a'), events.quietMs('b')]).toEqual([200, 700])
+    now.mockRestore()
+    await events.close()
+  })
+
   it('reach those who listen, however badly one of them behaves', async () => {
     const errors: Error[] = []
     const events = localEvents((error) => errors.push(error))
@@ -78,6 +90,7 @@ describe.skipIf(!server)('events between instances', () => {
     await vi.waitFor(() => expect(heard).toEqual(['one two']), { timeout: 20_000 })
 
     const before = way.attempts()
+    const cutAt = Date.now()
     way.cut()
     // The waits are 250, 500 and 1000 ms. One reconnect loop per failed attempt would try far more often.
     await vi.waitFor(() => expect(way.attempts() - before).toBeGreaterThanOrEqual(3), { timeout: 10_000 })
@@ -92,6 +105,8 @@ describe.skipIf(!server)('events between instances', () => {
     )
     expect(way.attempts() - before).toBeLessThanOrEqual(6)
     expect(errors.length).toBeGreaterThan(0)
+    // What was said meanwhile may have been missed.
+    expect(events.quietMs('shop:b')).toBeLessThanOrEqual(Date.now() - cutAt)
     await events.close()
     await pool.end()
     way.close()

@@ -13,33 +13,53 @@ export type Events = {
   publish: (topic: string, payload: string) => Promise<void>
   /** @returns a function that ends the subscription. */
   subscribe: (topic: string, listener: (payload: string) => void) => () => void
+  /** Milliseconds since the last message on the topic, or, if there was none, since listening began. */
+  quietMs: (topic: string) => number
   close: () => Promise<void>
 }
 
 const failure = Symbol('a listener failed')
-const emitter = (onError: (error: Error) => void) =>
-  new EventEmitter({ captureRejections: false }).setMaxListeners(0).on(failure, onError)
 
-/** Isolates listeners: one that throws affects neither the publisher nor the other listeners. */
-const subscribeTo = (bus: EventEmitter) => (topic: string, listener: (payload: string) => void) => {
-  const guarded = (payload: string) => {
-    try {
-      listener(payload)
-    } catch (error) {
-      bus.emit(failure, error)
-    }
+/** Delivers messages in this process, and remembers when each topic had its last one. */
+function messageBus(onError: (error: Error) => void) {
+  const bus = new EventEmitter({ captureRejections: false }).setMaxListeners(0).on(failure, onError)
+  let start = Date.now()
+  const lastMessages = new Map<string, number>()
+  return {
+    deliver: (topic: string, payload: string) => {
+      lastMessages.set(topic, Date.now())
+      bus.emit(topic, payload)
+    },
+    /** Isolates listeners: one that throws affects neither the publisher nor the other listeners. */
+    subscribe: (topic: string, listener: (payload: string) => void) => {
+      const guarded = (payload: string) => {
+        try {
+          listener(payload)
+        } catch (error) {
+          bus.emit(failure, error)
+        }
+      }
+      bus.on(topic, guarded)
+      return () => void bus.off(topic, guarded)
+    },
+    quietMs: (topic: string) => Date.now() - (lastMessages.get(topic) ?? start),
+    /** Earlier messages may have been missed. */
+    restart: () => {
+      start = Date.now()
+      lastMessages.clear()
+    },
+    close: () => void bus.removeAllListeners(),
   }
-  bus.on(topic, guarded)
-  return () => void bus.off(topic, guarded)
 }
 
 /** Events within one process, for the embedded engine. LISTEN would occupy its only connection. */
 export function localEvents(onError: (error: Error) => void): Events {
-  const bus = emitter(onError)
+  const { deliver, subscribe, quietMs, close } = messageBus(onError)
   return {
-    publish: async (topic, payload) => void bus.emit(topic, payload),
-    subscribe: subscribeTo(bus),
-    close: async () => void bus.removeAllListeners(),
+    publish: async (topic, payload) => deliver(topic, payload),
+    subscribe,
+    quietMs,
+    close: async () => close(),
   }
 }
 
@@ -54,7 +74,7 @@ export async function serverEvents(
   pool: pg.Pool,
   onError: (error: Error) => void,
 ): Promise<Events> {
-  const bus = emitter(onError)
+  const bus = messageBus(onError)
   let isClosed = false
   let client: LimitedClient | undefined
 
@@ -67,7 +87,7 @@ export async function serverEvents(
     })
     next.on('notification', ({ payload }) => {
       const separator = payload?.indexOf(' ') ?? -1
-      if (payload && separator > 0) bus.emit(payload.slice(0, separator), payload.slice(separator + 1))
+      if (payload && separator > 0) bus.deliver(payload.slice(0, separator), payload.slice(separator + 1))
     })
     try {
       await next.connect()
@@ -78,6 +98,7 @@ export async function serverEvents(
     }
     // Added after LISTEN succeeds: a failed attempt also emits `end`, but the loop in `reconnect` retries it.
     next.on('end', () => void reconnect())
+    bus.restart()
     client = next
   }
   const reconnect = async () => {
@@ -104,11 +125,12 @@ export async function serverEvents(
   await listen()
   return {
     publish: (topic, payload) => publish(`${topic} ${payload}`),
-    subscribe: subscribeTo(bus),
+    subscribe: bus.subscribe,
+    quietMs: bus.quietMs,
     close: async () => {
       isClosed = true
       clearInterval(heartbeat)
-      bus.removeAllListeners()
+      bus.close()
       await client?.end()
     },
   }

@@ -5,6 +5,9 @@ import { chosenTheme } from '@/components/frame/account/chosen-theme'
 import { isAdministrator, mayAddShops } from '@/lib/core/server/auth/administrator'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { config } from '@/lib/core/server/config'
+import { gatewayHealthOf } from '@/lib/gateway/client/health'
+import { gatewayHealthOptions } from '@/lib/shops/client'
+import { answer, Prefetched } from './prefetched'
 import { shopsOf } from '@/lib/core/server/shop/load'
 
 /**
@@ -13,37 +16,42 @@ import { shopsOf } from '@/lib/core/server/shop/load'
 export default async function ShopLayout({ children, params }: LayoutProps<'/shops/[shop]'>) {
   const { shop: id } = await params
   const { actor, shop, factorDueIn } = await pageContext(id, 'shop.read')
+  const health = answer(gatewayHealthOptions(id), async () => gatewayHealthOf(shop))
   return (
-    <ShopFrame
-      shop={{
-        id: shop.id,
-        name: shop.name,
-        mode: shop.mode,
-        gateway_shop_id: shop.gatewayShopId,
-        isArchived: shop.archivedAt !== null,
-        logo: shop.logoHash,
-      }}
-      publicName={shop.publicName}
-      shops={(await shopsOf(actor.userId)).map(({ role: _role, factorDueIn: _due, ...rest }) => rest)}
-      account={{
-        name: actor.name,
-        email: actor.email,
-        role: actor.role,
-        allowances: actor.allowances,
-        isAdministrator: await isAdministrator(actor.userId),
-        mayAddShops: await mayAddShops(actor.userId),
-      }}
-      factorDueAt={factorDueIn === undefined ? null : new Date(Date.now() + factorDueIn * 1000).toISOString()}
-      supportCheckouts={shop.supportCheckouts}
-      timeZone={actor.timeZone ?? null}
-      shopTimeZone={shop.timeZone}
-      theme={await chosenTheme()}
-      minorUnits={shop.minorUnits}
-      sandboxOrigin={shop.mode === 'sandbox' ? config.get().appUrl : null}
-      drawnShape={await listShapeByDevice()}
-    >
-      {children}
-    </ShopFrame>
+    <Prefetched answers={[health]}>
+      <ShopFrame
+        shop={{
+          id: shop.id,
+          name: shop.name,
+          mode: shop.mode,
+          gateway_shop_id: shop.gatewayShopId,
+          isArchived: shop.archivedAt !== null,
+          logo: shop.logoHash,
+        }}
+        publicName={shop.publicName}
+        shops={(await shopsOf(actor.userId)).map(({ role: _role, factorDueIn: _due, ...rest }) => rest)}
+        account={{
+          name: actor.name,
+          email: actor.email,
+          role: actor.role,
+          allowances: actor.allowances,
+          isAdministrator: await isAdministrator(actor.userId),
+          mayAddShops: await mayAddShops(actor.userId),
+        }}
+        factorDueAt={
+          factorDueIn === undefined ? null : new Date(Date.now() + factorDueIn * 1000).toISOString()
+        }
+        supportCheckouts={shop.supportCheckouts}
+        timeZone={actor.timeZone ?? null}
+        shopTimeZone={shop.timeZone}
+        theme={await chosenTheme()}
+        minorUnits={shop.minorUnits}
+        sandboxOrigin={shop.mode === 'sandbox' ? config.get().appUrl : null}
+        drawnShape={await listShapeByDevice()}
+      >
+        {children}
+      </ShopFrame>
+    </Prefetched>
   )
 }
 

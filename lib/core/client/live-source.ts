@@ -2,11 +2,13 @@ import type { LiveEvent } from '../events'
 
 /**
  * `state`: whether events arrive; sent on changes and when a tab asks. `isNew`: the connection has just opened, so
- * earlier events may be missing. `isRefused`: the server refuses, for example without a session.
+ * earlier events may be missing. `lastEventAt`: when connected, the time after which there was no event, by this machine's
+ * clock. `isRefused`: the server refuses, for example without a session.
  */
 type LiveMessage =
   | { kind: 'event'; event: LiveEvent }
-  | { kind: 'state'; connected: boolean; isNew?: boolean; isRefused?: boolean }
+  | { kind: 'state'; connected: true; lastEventAt: number; isNew?: boolean }
+  | { kind: 'state'; connected: false; isRefused?: boolean }
 type Question = { kind: 'ask' }
 
 /**
@@ -23,16 +25,18 @@ export function listenToShop(shop: string, listener: (message: LiveMessage) => v
     return () => stop.abort()
   }
   const others = new BroadcastChannel(name)
-  let isLeaderConnected: boolean | undefined // Whether this tab is connected; undefined while another tab leads.
+  let leaderState: LiveMessage | undefined // Of this tab's connection; undefined while another tab leads.
   const broadcast = (message: LiveMessage) => {
-    if (message.kind === 'state') isLeaderConnected = message.connected
+    if (message.kind === 'state')
+      leaderState = message.connected ? { ...message, isNew: false } : { kind: 'state', connected: false }
+    else if (leaderState?.kind === 'state' && leaderState.connected)
+      leaderState = { ...leaderState, lastEventAt: Date.now() }
     listener(message)
     others.postMessage(message)
   }
   others.addEventListener('message', ({ data }: MessageEvent<LiveMessage | Question>) => {
     if (data.kind !== 'ask') listener(data)
-    else if (isLeaderConnected !== undefined)
-      others.postMessage({ kind: 'state', connected: isLeaderConnected } satisfies LiveMessage)
+    else if (leaderState) others.postMessage(leaderState)
   })
   others.postMessage({ kind: 'ask' } satisfies Question)
   const lead = () =>
@@ -51,7 +55,8 @@ export function listenToShop(shop: string, listener: (message: LiveMessage) => v
 
 function connect(shop: string, tell: (message: LiveMessage) => void, signal: AbortSignal): void {
   const listener = {
-    onOpen: () => tell({ kind: 'state', connected: true, isNew: true }),
+    onOpen: (quietMs: number) =>
+      tell({ kind: 'state', connected: true, isNew: true, lastEventAt: Date.now() - quietMs }),
     onEvent: (event: LiveEvent) => tell({ kind: 'event', event }),
     onBroken: ({ isRefused }: { isRefused: boolean }) => tell({ kind: 'state', connected: false, isRefused }),
   }
@@ -60,7 +65,8 @@ function connect(shop: string, tell: (message: LiveMessage) => void, signal: Abo
 
 interface StreamListener {
   onEvent: (event: LiveEvent) => void
-  onOpen: () => void
+  /** `quietMs`: how long ago the shop's last event was. */
+  onOpen: (quietMs: number) => void
   /** `isRefused`: the server answered, but not with events. */
   onBroken: (how: { isRefused: boolean }) => void
 }
@@ -96,10 +102,8 @@ function openEventStream(shop: string, listener: StreamListener, signal: AbortSi
     stopTimers()
     const opened = new EventSource(`/api/shops/${encodeURIComponent(shop)}/events`)
     source = opened
-    opened.addEventListener('open', () => {
-      heard()
-      listener.onOpen()
-    })
+    opened.addEventListener('open', heard)
+    opened.addEventListener('hello', ({ data }: MessageEvent<string>) => listener.onOpen(Number(data)))
     opened.addEventListener('beat', heard)
     opened.addEventListener('message', ({ data }: MessageEvent<string>) => {
       heard()

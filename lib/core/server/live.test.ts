@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { eventually, testOffice } from '../../testing/office'
 import { liveEvents, publishLiveEvent } from './live'
 
@@ -27,6 +27,27 @@ it('sends the shop’s events, and none of another shop', async () => {
   expect(browser.text()).not.toContain('theirs')
   abort.abort()
   await browser.ended
+})
+
+it('begins with the time since the shop’s last event', async () => {
+  const now = vi.spyOn(Date, 'now')
+  const shop = await office.insertShop('shop-loud')
+  const other = { ...office.context, shop }
+  now.mockReturnValue(1_000)
+  await publishLiveEvent(other, { kind: 'products' })
+  now.mockReturnValue(4_000)
+  await publishLiveEvent(office.context, { kind: 'products' })
+  now.mockReturnValue(4_500)
+  for (const [context, quietMs] of [
+    [office.context, 500],
+    [other, 3_500],
+  ] as const) {
+    const abort = new AbortController()
+    const browser = listen(abort.signal, context)
+    await eventually(() => expect(browser.text()).toBe(`retry: 2000\nevent: hello\ndata: ${quietMs}\n\n`))
+    abort.abort()
+  }
+  now.mockRestore()
 })
 
 it('contains only IDs and kinds', async () => {

@@ -25,6 +25,10 @@ const heartbeatMs = 20_000
  */
 const lifetimeMs = 5 * 60_000
 
+/**
+ * A stream of a shop's events. It begins with `hello`: the milliseconds since the shop's last event, so that a page that is
+ * younger than that knows that it missed none.
+ */
 export function liveEvents({ engine, shop }: ShopContext, signal: AbortSignal): Response {
   let stop = () => {}
   const ends = [signal, engine.ending]
@@ -49,7 +53,7 @@ export function liveEvents({ engine, shop }: ShopContext, signal: AbortSignal): 
         controller.close()
       }
       for (const ended of ends) ended.addEventListener('abort', end, { once: true })
-      send('retry: 2000\n\n')
+      send(`retry: 2000\nevent: hello\ndata: ${engine.events.quietMs(liveTopic(shop.id))}\n\n`)
       if (ends.some(({ aborted }) => aborted)) end()
     },
     cancel: () => stop(),
