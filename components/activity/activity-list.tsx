@@ -13,7 +13,7 @@ import { activityListOptions, activityListParams, activityPeopleOptions } from '
 import { installation } from '@/lib/core/client/keys'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { activityGroupNames, type ActivityGroup } from '@/lib/core/activity'
-import { OnWhat, Said, useKindText, Who } from './entry'
+import { OnWhat, Said, useActivityWords, Who } from './entry'
 
 const activityList = defineList({
   of: 'activity',
@@ -34,7 +34,7 @@ export type ActivityList = ReturnType<typeof useActivityList>
 type Columns = ListColumns<'activity', ActivityEntry>
 
 function useColumns(shop: string): Columns {
-  const kindText = useKindText()
+  const { kindText } = useActivityWords()
   return useMemo(
     () => [
       {
@@ -66,6 +66,7 @@ function useColumns(shop: string): Columns {
       {
         id: 'changes',
         className: 'min-w-[180px] max-w-[320px] whitespace-normal',
+        exported: ['changes', 'changes_in_words'],
         cell: (entry) => <Said entry={entry} />,
       },
       {

@@ -1,22 +1,17 @@
 'use client'
-import { useCallback } from 'react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Link } from '@/components/ui/link'
-import { type ActivityField, activityFields } from '@/lib/activity/fields'
-import { type ActivityKind, activityKinds } from '@/lib/core/activity'
-import { activityReasons, type WordedReason } from '@/lib/core/activity-reasons'
-import { type Permission, permissions } from '@/lib/core/permissions'
-import type { ActivityChange, ActivityEntry } from '@/lib/activity/schema'
+import type { ActivityEntry } from '@/lib/activity/schema'
+import { activityWords } from '@/lib/activity/words'
 import { objectHref } from './links'
 
-const isField = (name: string): name is ActivityField => (activityFields as readonly string[]).includes(name)
-const isKind = (kind: string): kind is ActivityKind => (activityKinds as readonly string[]).includes(kind)
-
-/** Returns the words for a kind of event; of another release's kind, its name. */
-export function useKindText(): (kind: string) => string {
+/** Words for the codes of entries. */
+export function useActivityWords() {
   const t = useTranslations('activity')
-  return useCallback((kind) => (isKind(kind) ? t(`kinds.${kind}`) : kind), [t])
+  const may = useTranslations('people.roles.may')
+  return useMemo(() => activityWords({ t, may }), [t, may])
 }
 
 interface EntryProps {
@@ -69,14 +64,9 @@ export function OnWhat({ entry, shop }: EntryProps) {
 const mostShown = 4
 
 /** Before and after, and what else is known. */
-export function Said({ entry: { changes, facts } }: Pick<EntryProps, 'entry'>) {
+export function Said({ entry }: Pick<EntryProps, 'entry'>) {
   const t = useTranslations('activity')
-  const fieldText = useFieldText()
-  const valueText = useValueText()
-  const lines = [
-    ...changes.map((change) => ({ name: fieldText(change.field), text: <Change change={change} /> })),
-    ...facts.map(({ name, value }) => ({ name: fieldText(name), text: valueText(name, value) })),
-  ]
+  const lines = useActivityWords().linesOf(entry)
   if (lines.length === 0) return <span className="text-muted">–</span>
   const left = lines.length - mostShown
   return (
@@ -92,54 +82,9 @@ export function Said({ entry: { changes, facts } }: Pick<EntryProps, 'entry'>) {
   )
 }
 
-/** Returns the words for a field; of another release's field, and of a currency, its name. */
-function useFieldText(): (name: string) => string {
-  const t = useTranslations('activity')
-  return (name) => (isField(name) ? t(`fields.${name}`) : name.replaceAll('_', ' '))
-}
-
-/** Names of fields and of events say what they hold in words, and so do reasons. */
-function useValueText(): (name: string, value: string) => string {
-  const t = useTranslations('activity')
-  const fieldText = useFieldText()
-  const kindText = useKindText()
-  const reasonText = useReasonText()
-  return (name, value) => {
-    if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no')
-    if (name === 'fields' || name === 'changed') return value.split(', ').map(fieldText).join(', ')
-    if (name === 'event') return kindText(value)
-    return name === 'reason' ? reasonText(value) : value
-  }
-}
-
-const isReason = (reason: string): reason is WordedReason =>
-  (activityReasons as readonly string[]).includes(reason)
-const isPermission = (reason: string): reason is Permission =>
-  (permissions as readonly string[]).includes(reason)
-
-/** Returns the words for a reason; of another release's reason, its name. */
-function useReasonText(): (reason: string) => string {
-  const t = useTranslations('activity')
-  const may = useTranslations('people.roles.may')
-  return (reason) => {
-    if (isReason(reason)) return t(`reasons.${reason}`)
-    return isPermission(reason) ? t('missingRight', { what: may(reason) }) : reason.replaceAll('_', ' ')
-  }
-}
-
-function Change({ change: { field, from, to } }: { change: ActivityChange }) {
-  const t = useTranslations('activity')
-  const valueText = useValueText()
-  const said = (value: string | null | undefined) => {
-    if (value === undefined) return t('unknown')
-    return value === null ? t('empty') : valueText(field, value)
-  }
-  return t('change', { from: said(from), to: said(to) })
-}
-
 /** An entry on a phone. */
 export function EntryCard({ entry, shop }: EntryProps) {
-  const kindText = useKindText()
+  const { kindText } = useActivityWords()
   return (
     <div className="grid gap-1.5">
       <span className="flex items-start justify-between gap-3">

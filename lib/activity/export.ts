@@ -4,7 +4,8 @@ import { activityListQuery, type ActivityListQuery } from './schema'
 
 /** Columns that can be exported, in their default order. */
 export const activityExportColumns = [
-  'at', 'by', 'by_id', 'address', 'kind', 'what', 'object_kind', 'object', 'object_id', 'changes', 'id',
+  'at', 'by', 'by_id', 'address', 'kind', 'what', 'object_kind', 'object', 'object_id', 'changes',
+  'changes_in_words', 'id',
 ] as const // prettier-ignore
 export type ActivityExportColumn = (typeof activityExportColumns)[number]
 

@@ -3,7 +3,14 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { activityGroupNames, activityKinds } from '../core/activity'
 import { activityReasons } from '../core/activity-reasons'
+import { activityCodes, codesOf } from './codes'
 import { activityFields } from './fields'
+import { alertChannels, chatKinds } from '../alerts/schema'
+import { mailEncryptions } from '../core/mail'
+import { shopAdders, shopModes, verificationPolicies } from '../core/shop'
+import { sampleKinds } from '../forwarding/sample'
+import { taskKinds, taskStates } from '../jobs/schema'
+import { paymentDifferences } from '../payments/state'
 import { en } from '../core/i18n/en'
 
 type Words = { [key: string]: Words | string }
@@ -26,6 +33,33 @@ it('has no kind twice, and no words without a kind', () => {
 
 it('has words for every field, in the same order', () => {
   expect(Object.keys(en.activity.fields)).toEqual(activityFields)
+})
+
+it('has words for every code', () => {
+  const flat = (words: Words, before = ''): string[] =>
+    Object.entries(words).flatMap(([key, of]) =>
+      typeof of === 'string' ? [before + key] : flat(of, `${before}${key}.`),
+    )
+  const named = Object.entries(en.activity.values).map(([set, words]) => [set, flat(words).toSorted()])
+  const known = Object.entries(activityCodes).map(([set, codes]) => [set, [...codes].toSorted()])
+  expect(Object.fromEntries(named)).toEqual(Object.fromEntries(known))
+})
+
+it('knows the codes of jobs, channels, chats, samples, modes and the like that other features record', () => {
+  expect(activityCodes).toMatchObject({
+    channel: alertChannels,
+    chat: chatKinds,
+    difference: paymentDifferences,
+    encryption: mailEncryptions,
+    job: taskKinds,
+    job_state: taskStates,
+    mode: shopModes,
+    policy: verificationPolicies,
+    sample: sampleKinds,
+    shop_adders: shopAdders,
+  })
+  expect(codesOf('person.role_changed', '')).toBe('role')
+  expect(codesOf('reconciliation.created', '')).toBeNull()
 })
 
 const folder = path.join(import.meta.dirname, '../../scripts/admin')

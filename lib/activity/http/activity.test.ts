@@ -163,6 +163,8 @@ describe.each(testEngines)('the activity on $kind', ({ kind, available }) => {
       expect(await csv.text()).toBe(
         'what,object_id,changes\r\nProduct changed,p1,name: Pen → Ink\r\nProduct created,p1,\r\n',
       )
+      const people = await ofShop('?kind=people&columns=changes,changes_in_words', '/export')
+      expect(await people.text()).toBe('changes,changes_in_words\r\nsupport → owner,Support → Owner\r\n')
       const json = await ofShop('?kind=products&columns=kind,by,changes&format=json', '/export')
       expect(json.headers.get('content-type')).toContain('application/json')
       expect(await json.json()).toEqual([

@@ -74,21 +74,25 @@ const countsOf = (detail: Record<string, unknown>) =>
   )
 
 /**
- * Returns before and after, and the rest. A detail has `before` and `after` with the changed fields, `from` and `to`, or
+ * Returns before and after, and the rest. A detail has `before` and `after`, with the changed fields or the value itself, `from` and `to`, or
  * `from` and `to` for each field.
  */
 function saidIn(detail: Record<string, unknown>): Pick<ActivityEntry, 'changes' | 'facts'> {
-  const { before, after, from, to, fields, ...rest } = detail
+  const { before, after, from, to, fields, allowed_before: allowedBefore, ...rest } = detail
   const changes: ActivityChange[] = []
   if (isRecord(before) && isRecord(after)) changes.push(...compared(before, after))
   if (isRecord(from) && isRecord(to)) changes.push(...compared(from, to))
   else if ('from' in detail || 'to' in detail)
     changes.push({ field: '', ...given('from', from), ...given('to', to) })
+  else if (['before', 'after'].some((name) => name in detail && !isRecord(detail[name])))
+    changes.push({ field: '', ...given('from', before), ...given('to', after) })
   const facts: ActivityEntry['facts'] = []
-  if (Array.isArray(fields) && changes.length === 0)
+  if (Array.isArray(fields) && fields.length > 0 && changes.length === 0)
     facts.push({ name: 'fields', value: textOf(fields) ?? '' })
   for (const [name, value] of Object.entries(rest)) {
-    if (isRecord(value) && ('from' in value || 'to' in value))
+    if (name === 'allowed' && allowedBefore !== undefined)
+      changes.push({ field: name, ...given('from', allowedBefore), ...given('to', value) })
+    else if (isRecord(value) && ('from' in value || 'to' in value))
       changes.push({ field: name, ...given('from', value.from), ...given('to', value.to) })
     else if (name === 'counts' && isRecord(value)) facts.push(...countsIn(value))
     else if (textOf(value) !== null) facts.push({ name, value: textOf(value) ?? '' })

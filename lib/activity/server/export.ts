@@ -1,5 +1,4 @@
 import 'server-only'
-import { type ActivityKind, activityKinds } from '../../core/activity'
 import { getTranslator } from '../../core/i18n/server'
 import { csvText } from '../../core/server/csv'
 import { recordedExport } from '../../core/server/lists/export-rows'
@@ -7,6 +6,7 @@ import type { Actor, ActorContext } from '../../core/server/context'
 import { fileResponse } from '../../core/server/route/raw-route'
 import type { ActivityExport, ActivityExportColumn } from '../export'
 import type { ActivityEntry } from '../schema'
+import { activityWords } from '../words'
 import { isFiltered, readPage, type Scope } from './list'
 
 const batchRows = 1000
@@ -76,6 +76,10 @@ async function* jsonText(
 
 function valuesOf(entry: ActivityEntry): Record<ActivityExportColumn, string | null> {
   const { id, at, by, by_id, address, kind, object } = entry
+  const { kindText, linesOf } = activityWords({
+    t: getTranslator('activity'),
+    may: getTranslator('people.roles.may'),
+  })
   return {
     id,
     at,
@@ -83,17 +87,18 @@ function valuesOf(entry: ActivityEntry): Record<ActivityExportColumn, string | n
     by_id,
     address,
     kind,
-    what: wordsOf(kind),
+    what: kindText(kind),
     object_kind: object?.kind ?? null,
     object: object?.name ?? null,
     object_id: object?.id ?? null,
     changes: saidOf(entry),
+    changes_in_words: linesOf(entry)
+      .map(({ name, text }) => (name ? `${name}: ${text}` : text))
+      .join('; '),
   }
 }
 
-const isKind = (kind: string): kind is ActivityKind => (activityKinds as readonly string[]).includes(kind)
-const wordsOf = (kind: string): string => (isKind(kind) ? getTranslator('activity')(`kinds.${kind}`) : kind)
-
+/** As codes, for programs. */
 const saidOf = ({ changes, facts }: ActivityEntry): string =>
   [
     ...changes.map(({ field, from, to }) => `${field && `${field}: `}${from ?? '–'} → ${to ?? '–'}`),

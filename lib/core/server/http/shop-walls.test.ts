@@ -3,9 +3,11 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { activityFields } from '@/lib/activity/fields'
 import { activityListQuery } from '@/lib/activity/schema'
 import { listActivity } from '@/lib/activity/server/list'
+import { activityWords } from '@/lib/activity/words'
 import { judgeShop } from '@/lib/alerts/server/judge'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { getTranslator } from '@/lib/core/i18n/server'
 import { memberships } from '@/lib/core/server/tables/users'
 import { fillPayments } from '@/lib/payments/server/ledger/fill'
 import { eventually } from '@/lib/testing/office'
@@ -130,19 +132,38 @@ describe.each(
       expect(app.sentToOther()).toEqual([])
     })
 
-    it('has recorded nothing whose name has no words', async () => {
+    it('has recorded nothing whose name or code has no words', async () => {
       const names: string[] = []
+      const codes: string[] = []
+      const { linesOf } = activityWords({
+        t: getTranslator('activity'),
+        may: getTranslator('people.roles.may'),
+      })
       for (let cursor: string | undefined; ;) {
         const query = activityListQuery.parse({ cursor })
         const page = await listActivity({ engine: app.engine, shopId: 'sandbox' }, query)
-        for (const { changes, facts } of page.items)
+        for (const entry of page.items) {
+          const { changes, facts } = entry
           names.push(...changes.map(({ field }) => field), ...facts.map(({ name }) => name))
+          // Columns are called in words as in the file. Currencies are in capitals, names too.
+          for (const { name, text } of linesOf({
+            ...entry,
+            facts: facts.filter((one) => one.name !== 'columns'),
+          }))
+            if (
+              /^[a-z]+([_.][a-z]+)*$|_[a-z]+\b/.test(
+                text.replaceAll(/\b(yes|no|empty|cst_\w+|prd_\w+)\b/g, ''),
+              )
+            )
+              codes.push(`${entry.kind} ${name}: ${text}`)
+        }
         if (page.next_cursor === null) break
         cursor = page.next_cursor
       }
       expect(names.length).toBeGreaterThan(50)
       const known: readonly string[] = ['', 'EUR', ...activityFields]
       expect([...new Set(names)].filter((name) => !known.includes(name))).toEqual([])
+      expect(codes).toEqual([])
     })
 
     it('reads and counts the same where the other shop has nothing', async () => {

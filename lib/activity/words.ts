@@ -1,0 +1,94 @@
+import type { useTranslations } from 'use-intl'
+import { type ActivityKind, activityKinds } from '../core/activity'
+import { activityReasons } from '../core/activity-reasons'
+import { permissions } from '../core/permissions'
+import { activityCodes, codesOf } from './codes'
+import { activityFields } from './fields'
+import type { ActivityChange, ActivityEntry } from './schema'
+
+interface Translators {
+  t: ReturnType<typeof useTranslations<'activity'>>
+  may: ReturnType<typeof useTranslations<'people.roles.may'>>
+}
+type Said = Pick<ActivityEntry, 'kind' | 'changes' | 'facts'>
+
+const isOneOf = <Known extends string>(known: readonly Known[], value: string): value is Known =>
+  (known as readonly string[]).includes(value)
+
+/** Fields whose values are names of fields. */
+const listsFields: readonly string[] = ['changed', 'fields', 'read_only', 'visible', 'visible_fields']
+
+/** Words for the codes of entries, for pages and files. A code of another release stays as it is. */
+export function activityWords({ t, may }: Translators) {
+  const kindText = (kind: string): string =>
+    isOneOf<ActivityKind>(activityKinds, kind) ? t(`kinds.${kind}`) : kind
+
+  const fieldText = (name: string): string => {
+    if (isOneOf(activityFields, name)) return t(`fields.${name}`)
+    // Alert rules are recorded under their kind.
+    return isOneOf(activityCodes.alert, name) ? t(`values.alert.${name}`) : name.replaceAll('_', ' ')
+  }
+
+  const reasonText = (reason: string): string => {
+    if (isOneOf(activityReasons, reason)) return t(`reasons.${reason}`)
+    return isOneOf(permissions, reason)
+      ? t('missingRight', { what: may(reason) })
+      : reason.replaceAll('_', ' ')
+  }
+
+  function codeText(kind: string, field: string, code: string): string {
+    const set = codesOf(kind, field)
+    return set !== null && isOneOf(activityCodes[set], code)
+      ? t(`values.${set}.${code}` as Parameters<typeof t>[0])
+      : code
+  }
+
+  function valueText(kind: string, field: string, value: string): string {
+    if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no')
+    const members = value.startsWith('{') ? membersOf(value) : null
+    if (members) return membersText(kind, members)
+    const each = (words: (one: string) => string, mark = ', ') => value.split(', ').map(words).join(mark)
+    if (listsFields.includes(field)) return each(fieldText)
+    if (field === 'scopes')
+      // Their words hold commas.
+      return each((scope) => (isOneOf(permissions, scope) ? may(scope) : scope), '; ')
+    if (field === 'event') return kindText(value)
+    if (field === 'reason') return reasonText(value)
+    if (field === 'outcome' && isOneOf(activityReasons, value)) return t(`reasons.${value}`)
+    return each((code) => codeText(kind, field, code))
+  }
+
+  const membersText = (kind: string, members: Record<string, unknown>): string =>
+    Object.entries(members)
+      .map(([name, value]) => {
+        if (value === null || value === '') return `${fieldText(name)}: ${t('empty')}`
+        const text = typeof value === 'string' ? value : JSON.stringify(value)
+        const words = valueText(kind, name, text)
+        return text.startsWith('{') ? `${fieldText(name)} (${words})` : `${fieldText(name)}: ${words}`
+      })
+      .join(', ')
+
+  function changeText(kind: string, { field, from, to }: ActivityChange): string {
+    const said = (value: string | null | undefined) => {
+      if (value === undefined) return t('unknown')
+      return value === null ? t('empty') : valueText(kind, field, value)
+    }
+    return t('change', { from: said(from), to: said(to) })
+  }
+
+  /** What an entry says beside its kind; without a name what the kind says already. */
+  const linesOf = ({ kind, changes, facts }: Said): { name: string; text: string }[] => [
+    ...changes.map((change) => ({ name: fieldText(change.field), text: changeText(kind, change) })),
+    ...facts.map(({ name, value }) => ({ name: fieldText(name), text: valueText(kind, name, value) })),
+  ]
+
+  return { kindText, linesOf }
+}
+
+function membersOf(value: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(value) as Record<string, unknown>
+  } catch {
+    return null
+  }
+}
