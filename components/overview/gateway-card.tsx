@@ -22,7 +22,7 @@ export function GatewayCard({ shop }: { shop: string }) {
   const { data } = useQuery(gatewayHealthOptions(shop))
   // The frame queries this too, so data may arrive before hydration and differ from the server's HTML.
   if (!isHydrated || !data) return null
-  const { state, latency_ms: latency, checked_at: at, failure } = data
+  const { state, latency_ms: latency, checked_at: at, failure, request } = data
   const known = failure !== null && problems.has(failure as never) ? problems(failure as never) : failure
   return (
     <Card>
@@ -35,7 +35,11 @@ export function GatewayCard({ shop }: { shop: string }) {
           {state === 'ok' && latency !== null ? t('answered', { latency }) : t(state)}
         </p>
         {known && <p className="mt-1 text-md text-danger">{known}</p>}
-        {at && <p className="mt-1 text-sm text-muted">{t.rich('asked', { when: when(at) })}</p>}
+        {at && (
+          <p className="mt-1 text-sm wrap-anywhere text-muted">
+            {t.rich('asked', { call: () => <bdi>{request}</bdi>, when: when(at) })}
+          </p>
+        )}
       </Section>
     </Card>
   )

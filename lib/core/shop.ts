@@ -40,7 +40,7 @@ export type ShopDetail = z.output<typeof shopDetail>
 export const shopCurrencies = z.object({ currencies: z.array(z.string()) })
 export type ShopCurrencies = z.output<typeof shopCurrencies>
 
-/** Result of this process's last call to the gateway. */
+/** Result of this process's last call to the gateway, or of a test of its connection. */
 export const gatewayHealth = z.object({
   /**
    * `unanswered`: the last call got no answer; the next one may. `down`: so many calls got no answer that none are
@@ -49,6 +49,8 @@ export const gatewayHealth = z.object({
   state: z.enum(['ok', 'unanswered', 'down', 'unusable', 'unknown']),
   latency_ms: z.int().nullable(),
   checked_at: z.iso.datetime().nullable(),
+  /** Method and path of that call. */
+  request: z.string().nullable(),
   /** The problem's code if the last call failed. With `gateway_rate_limited` the state is still `ok`. */
   failure: z.string().nullable(),
 })

@@ -107,7 +107,7 @@ async function send<Reply>(
   let status: number | undefined
   const line = lineOf(call, { started, attempt })
   const reportOutcome = (failure: GatewayError['code'] | null) =>
-    noteCall(shop.id, { latencyMs: line(status).latency_ms, failure })
+    noteCall(shop.id, { latencyMs: line(status).latency_ms, failure, request: requestText(call) })
   try {
     const response = await exchange(request, deadline - started)
     status = response.status
@@ -127,7 +127,6 @@ async function send<Reply>(
   }
 }
 
-/** Log fields of a call: no query, headers, bodies or replies. */
 /** Returns what is logged of an attempt, by its status. */
 export const lineOf =
   (call: Parameters<typeof logFieldsOf>[0], { started, attempt }: { started: number; attempt: number }) =>
@@ -138,10 +137,17 @@ export const lineOf =
     attempt,
   })
 
-export const logFieldsOf = ({ method, url, logPath }: Call<unknown>) => ({
+/** Log fields of a call: no query, headers, bodies or replies. */
+export const logFieldsOf = ({ method, url, logPath }: Pick<Call<unknown>, 'method' | 'url' | 'logPath'>) => ({
   method,
   path: logPath ?? new URL(url).pathname,
 })
+
+/** The call as pages say it. */
+export function requestText(call: Pick<Call<unknown>, 'method' | 'url' | 'logPath'>): string {
+  const { method, path } = logFieldsOf(call)
+  return `${method} ${path}`
+}
 
 /** What a trace says of a call: as the log. */
 const placeOf = (call: Call<unknown>) => ({

@@ -5,7 +5,13 @@ import type { Shop } from '../../core/server/context'
 import { type GatewayError, isOutage } from '../../core/server/errors'
 import { isSilent, type Hosts } from './breaker'
 
-type Last = { latencyMs: number; failure: GatewayError['code'] | null; at: Date }
+type Call = {
+  latencyMs: number
+  failure: GatewayError['code'] | null
+  /** Method and path. */
+  request: string
+}
+type Last = Call & { at: Date }
 const calls = singleton<Map<string, Last>>('gateway-health')
 
 function lastCalls(): Map<string, Last> {
@@ -14,10 +20,7 @@ function lastCalls(): Map<string, Last> {
 }
 
 /** Stores the outcome of a shop's last gateway call, in this process. `failure` is null if it succeeded. */
-export function noteCall(
-  shopId: string,
-  call: { latencyMs: number; failure: GatewayError['code'] | null },
-): void {
+export function noteCall(shopId: string, call: Call): void {
   lastCalls().set(shopId, { ...call, at: new Date() })
 }
 
@@ -29,8 +32,8 @@ export function noteCall(
  */
 export function gatewayHealthOf(shop: Hosts & Pick<Shop, 'archivedAt'>): GatewayHealth {
   const last = shop.archivedAt ? undefined : lastCalls().get(shop.id)
-  if (!last) return { state: 'unknown', latency_ms: null, checked_at: null, failure: null }
-  const { latencyMs, at } = last
+  if (!last) return { state: 'unknown', latency_ms: null, checked_at: null, request: null, failure: null }
+  const { latencyMs, at, request } = last
   // A gateway that asks to slow down is reachable.
   const failure = last.failure === 'gateway_rate_limited' ? null : last.failure
   const state = isSilent(shop) ? 'down' : stateAfter(failure)
@@ -38,6 +41,7 @@ export function gatewayHealthOf(shop: Hosts & Pick<Shop, 'archivedAt'>): Gateway
     state,
     latency_ms: state === 'ok' ? latencyMs : null,
     checked_at: at.toISOString(),
+    request,
     failure:
       state === 'down' && (failure === null || !isOutage(failure)) ? 'gateway_unavailable' : last.failure,
   }

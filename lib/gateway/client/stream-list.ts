@@ -2,7 +2,7 @@ import 'server-only'
 import { request, type Dispatcher } from 'undici'
 import type { ShopContext } from '../../core/server/context'
 import { GatewayError, isOutage } from '../../core/server/errors'
-import { lineOf, logFieldsOf, withRefusalLogged, requestOf } from './call'
+import { lineOf, logFieldsOf, requestOf, requestText, withRefusalLogged } from './call'
 import { clock, gateOf, type Gate } from './breaker'
 import { noteCall } from './health'
 import { repeatAfter, readReply } from './reply'
@@ -53,7 +53,7 @@ export async function* streamList(
     if (isOutage(failure.code)) permit.failed()
     else permit.answered()
     if (body) {
-      noteCall(context.shop.id, { latencyMs: 0, failure: failure.code })
+      noteCall(context.shop.id, { latencyMs: 0, failure: failure.code, request: requestText(call) })
       context.log.warn({ ...logFieldsOf(call), code: failure.code }, 'gateway list was cut')
     }
     throw failure
@@ -78,13 +78,21 @@ async function open(context: ShopContext, call: { method: 'GET'; url: string }, 
       const response = await request(call.url, { ...options, dispatcher: poolOf(bounds), signal })
       status = response.statusCode
       if (status < 200 || status >= 300) return await refused(response)
-      noteCall(context.shop.id, { latencyMs: line(status).latency_ms, failure: null })
+      noteCall(context.shop.id, {
+        latencyMs: line(status).latency_ms,
+        failure: null,
+        request: requestText(call),
+      })
       context.log.debug(line(status), 'gateway list')
       return response.body
     } catch (error) {
       const failure = asGatewayError(error)
       const { code, retryAfterSeconds } = failure
-      noteCall(context.shop.id, { latencyMs: line(status).latency_ms, failure: code })
+      noteCall(context.shop.id, {
+        latencyMs: line(status).latency_ms,
+        failure: code,
+        request: requestText(call),
+      })
       if (code === 'gateway_rate_limited') gate.hold(retryAfterSeconds ?? 1)
       const remainingMs = deadline - clock.now()
       const delay = gate.isOpen

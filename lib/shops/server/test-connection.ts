@@ -4,10 +4,12 @@ import type { Engine } from '../../db/engine'
 import { gatewayReachOf, reachOf } from '../../core/server/outgoing'
 import { secretKey } from '../../core/server/shop/load'
 import type { ActorContext, ShopContext } from '../../core/server/context'
-import { AppError } from '../../core/server/errors'
+import { AppError, type GatewayError } from '../../core/server/errors'
+import { noteCall } from '../../gateway/client/health'
 import { isPrivateKey, readPublicKey } from '../../notifications/server/receiving/authenticity'
 import type {
   AddressReport,
+  CheckCode,
   ConnectionReport,
   ConnectionTest,
   GatewayAddressNames,
@@ -71,7 +73,42 @@ export async function testWith(
     public_key: shop.publicKey,
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
   }
-  return reportOn(tested, { reach })
+  const report = await reportOn(tested, { reach })
+  if (!goesElsewhere) noteTest(shop.id, report, { hasOtherKey: given.secret_key !== undefined })
+  return report
+}
+
+/** What a test of the shop's own addresses says of its gateway. That another key is wrong says nothing of it. */
+function noteTest(
+  shopId: string,
+  { addresses }: ConnectionReport,
+  { hasOtherKey }: { hasOtherKey: boolean },
+) {
+  const failed = addresses.find((one) => !isFine(one))
+  const failure = failed ? failureOf(failed) : null
+  const said = failed ?? addresses[0]
+  if (!said || (hasOtherKey && failure === 'gateway_credentials')) return
+  const [method = '', url = ''] = said.request.split(' ')
+  const request = `${method} ${new URL(url).pathname}`
+  noteCall(shopId, { latencyMs: said.took_ms, failure, request })
+}
+
+const failures: Partial<Record<CheckCode, GatewayError['code']>> = {
+  answer_cut: 'gateway_unavailable',
+  answer_late: 'gateway_timeout',
+  credentials_wrong: 'gateway_credentials',
+  gateway_error: 'gateway_unavailable',
+  path_unknown: 'gateway_not_found',
+  rate_limited: 'gateway_rate_limited',
+  redirect: 'gateway_redirect',
+  speaks_https: 'gateway_unavailable',
+}
+
+/** What a call to such an address ends with. */
+function failureOf({ checks }: AddressReport): GatewayError['code'] {
+  const check = checks.find(({ state }) => state === 'failed')
+  const isAnswered = check?.name === 'authentication' || check?.name === 'answer'
+  return (check && failures[check.code]) ?? (isAnswered ? 'gateway_unreadable' : 'gateway_unavailable')
 }
 
 /** @throws AppError `connection_failed` */

@@ -26,9 +26,9 @@ vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person })
 const apart = ['GET /export', 'POST /deletion']
 const reading = allReading.filter((name) => !apart.includes(name))
 const writing = inOrder.filter((name) => !apart.includes(name) && !reading.includes(name))
-/** Values that differ between calls: a problem's correlation ID, when the gateway was last checked and read, and how long it was quiet. */
+/** Values that differ between calls: a problem's correlation ID, when the gateway was last called and read, and the quiet before. */
 const volatileValues =
-  /"correlation_id":"[^"]+"|"latency_ms":\d+,"checked_at":"[^"]+"|"synced_at":"[^"]+"|event: hello\ndata: \d+/g
+  /"correlation_id":"[^"]+"|"latency_ms":\d+,"checked_at":"[^"]+","request":"[^"]+"|"synced_at":"[^"]+"|event: hello\ndata: \d+/g
 
 describe.each(
   testEngines.flatMap((one) => ['this shop only', 'both shops'].map((member) => ({ ...one, member }))),
