@@ -12,7 +12,7 @@ interface ProviderButtonsProps {
   refusal: ProviderRefusal | null
 }
 
-export type ProviderRefusal = 'unverified' | 'no_account' | 'disabled' | 'failed'
+export type ProviderRefusal = 'unverified' | 'no_account' | 'disabled' | 'weak' | 'stale' | 'failed'
 
 /** Leads to the providers through which one can sign in. */
 export function ProviderButtons({ providers, target, refusal }: ProviderButtonsProps) {

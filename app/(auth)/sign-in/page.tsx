@@ -35,7 +35,7 @@ async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
   )
 }
 
-const told: readonly ProviderRefusal[] = ['unverified', 'no_account', 'disabled']
+const told: readonly ProviderRefusal[] = ['unverified', 'no_account', 'disabled', 'weak', 'stale']
 
 /** What to say of `error`, which next-auth, or what we answered it, put into the address. */
 function refusalOf(error: string | string[] | undefined): ProviderRefusal | null {

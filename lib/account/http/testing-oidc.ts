@@ -37,6 +37,7 @@ export function providerOf(app: TestApplication) {
       clientSecret: client.secret,
       rolesClaim: 'groups',
       grants: [],
+      demands: { acrValues: [], amr: [], maxAgeMinutes: null },
     }))
     config.set({ ...config.get(), oidc })
     await app.engine.db

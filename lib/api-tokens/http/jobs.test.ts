@@ -25,6 +25,7 @@ const company = {
   clientSecret: 'secret',
   rolesClaim: 'groups',
   grants: [],
+  demands: { acrValues: [], amr: [], maxAgeMinutes: null },
 }
 
 describe.each(testEngines)('jobs that a person’s API token ordered, on $kind', ({ kind, available }) => {

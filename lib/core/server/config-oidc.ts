@@ -15,6 +15,17 @@ export type OidcProvider = {
   /** The claim that gives roles, and which of its values gives which. Without grants, the provider gives none. */
   rolesClaim: string
   grants: Grant[]
+  demands: Demands
+}
+
+/** How somebody must have signed in at the provider. */
+export type Demands = {
+  /** One of these is the `acr` of the ID token; none: any. */
+  acrValues: string[]
+  /** Each of these is in its `amr`. */
+  amr: string[]
+  /** They proved there who they are within so many minutes (`auth_time`); null: any time. */
+  maxAgeMinutes: number | null
 }
 
 /** What a value of the claim gives: a role in a shop, or the installation (`shop` is null) to administer. */
@@ -47,6 +58,15 @@ const settings = z.object({
   NAME: z.string().max(60).optional(),
   ROLES_CLAIM: z.string().max(200).optional(),
   ROLES: z.string().max(10_000).optional(),
+  ACR_VALUES: z.string().max(2000).default(''),
+  AMR: z.string().max(2000).default(''),
+  MAX_AGE_MINUTES: z.coerce
+    .number('must be a number of minutes')
+    .int('must be a number of minutes')
+    .min(1, 'must be at least 1')
+    .max(10_080, 'must be at most 10080')
+    .nullable()
+    .default(null),
 })
 
 /**
@@ -67,6 +87,9 @@ export function oidcProviders(
       NAME: of('NAME'),
       ROLES_CLAIM: of('ROLES_CLAIM'),
       ROLES: of('ROLES'),
+      ACR_VALUES: of('ACR_VALUES'),
+      AMR: of('AMR'),
+      MAX_AGE_MINUTES: of('MAX_AGE_MINUTES'),
     })
     if (!parsed.success) {
       const [issue] = parsed.error.issues
@@ -78,9 +101,25 @@ export function oidcProviders(
       throw new ConfigError(`${prefix}ISSUER: must begin with https, except on this computer`)
     const { ROLES_CLAIM: rolesClaim = 'groups', ROLES = '' } = parsed.data
     const grants = ROLES === '' ? [] : ROLES.split(',').map((text) => grantOf(`${prefix}ROLES`, text.trim()))
-    return { id, name, issuer: issuer.replace(/\/+$/, ''), clientId, clientSecret, rolesClaim, grants }
+    const demands = {
+      acrValues: words(parsed.data.ACR_VALUES),
+      amr: words(parsed.data.AMR),
+      maxAgeMinutes: parsed.data.MAX_AGE_MINUTES,
+    }
+    return {
+      id,
+      name,
+      issuer: issuer.replace(/\/+$/, ''),
+      clientId,
+      clientSecret,
+      rolesClaim,
+      grants,
+      demands,
+    }
   })
 }
+
+const words = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '')
 
 /** Reads `value=shop:role` or `value=administrator`. A value may itself hold `=` and `:`. */
 function grantOf(setting: string, text: string): Grant {

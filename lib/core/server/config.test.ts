@@ -230,6 +230,8 @@ describe('an invalid or missing setting', () => {
     ['OIDC_COMPANY_ISSUER: must begin with https', { OIDC_COMPANY_ISSUER: 'http://id.example' }],
     ['OIDC_COMPANY_CLIENT_ID: is required', { OIDC_COMPANY_CLIENT_ID: '' }],
     ['OIDC_COMPANY_CLIENT_SECRET: is required', { OIDC_COMPANY_CLIENT_SECRET: '' }],
+    ['OIDC_HOME_MAX_AGE_MINUTES: must be a number', { OIDC_HOME_MAX_AGE_MINUTES: 'often' }],
+    ['OIDC_HOME_MAX_AGE_MINUTES: must be at least 1', { OIDC_HOME_MAX_AGE_MINUTES: '0' }],
   ])('of an OpenID provider: %s', (message, wrong) => {
     const company = {
       OIDC_PROVIDERS: 'company, home',
@@ -240,6 +242,9 @@ describe('an invalid or missing setting', () => {
       OIDC_HOME_CLIENT_ID: 'counterfoil',
       OIDC_HOME_CLIENT_SECRET: 'secret',
       OIDC_HOME_NAME: 'At home',
+      OIDC_HOME_ACR_VALUES: 'gold https://id.example/acr/two',
+      OIDC_HOME_AMR: 'mfa, hwk',
+      OIDC_HOME_MAX_AGE_MINUTES: '15',
     }
     expect(loadConfig({ ...embedded, ...company }).oidc).toEqual([
       {
@@ -250,8 +255,18 @@ describe('an invalid or missing setting', () => {
         clientSecret: 'secret',
         rolesClaim: 'groups',
         grants: [],
+        demands: { acrValues: [], amr: [], maxAgeMinutes: null },
       },
-      expect.objectContaining({ id: 'home', name: 'At home', issuer: 'http://localhost:8080' }),
+      expect.objectContaining({
+        id: 'home',
+        name: 'At home',
+        issuer: 'http://localhost:8080',
+        demands: {
+          acrValues: ['gold', 'https://id.example/acr/two'],
+          amr: ['mfa', 'hwk'],
+          maxAgeMinutes: 15,
+        },
+      }),
     ])
     expect(refusal({ ...embedded, ...company, ...wrong })).toMatch(new RegExp(`^${message}`))
   })

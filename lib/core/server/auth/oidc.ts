@@ -12,7 +12,7 @@ import { hashOfToken, newToken } from '../accounts/secret-token'
 import { incrementCounter, networkOf } from '../accounts/sign-in-limits'
 import { recordAccess } from '../activity/access'
 import { config } from '../config'
-import { discoveryAddress } from '../config-oidc'
+import { type Demands, discoveryAddress } from '../config-oidc'
 import { identities, pendingIdentities, users } from '../tables/users'
 import { applyClaimedRoles } from './claimed-roles'
 import { isLocalSignInOn } from './local-sign-in'
@@ -28,7 +28,7 @@ export const oidcProviders = (): OAuthConfig<Profile>[] =>
     wellKnown: discoveryAddress(provider),
     clientId: provider.clientId,
     clientSecret: provider.clientSecret,
-    authorization: { params: { scope: 'openid email profile' } },
+    authorization: { params: { scope: 'openid email profile', ...askedOf(provider.demands) } },
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
     httpOptions: { timeout: 10_000, agent: agentOf(provider.issuer) },
@@ -40,6 +40,31 @@ export const oidcProviders = (): OAuthConfig<Profile>[] =>
 function agentOf(issuer: string): HttpsProxyAgent<string> | undefined {
   const proxy = proxyFor(new URL(issuer))
   return proxy ? new HttpsProxyAgent(proxy) : undefined
+}
+
+/** What the provider is asked for. It may ignore this, so `missedDemand` checks what it says. */
+const askedOf = ({ acrValues, maxAgeMinutes }: Demands): Record<string, string> => ({
+  ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
+  ...(maxAgeMinutes !== null && { max_age: String(maxAgeMinutes * 60) }),
+})
+
+/** How far the provider's clock may be ahead, as for the other times of a token. */
+const clockSeconds = 60
+
+const strength = z.object({
+  acr: z.string().optional().catch(undefined),
+  amr: z.array(z.string()).catch([]),
+  auth_time: z.number().optional().catch(undefined),
+})
+
+/** Why what a token says of the sign-in at the provider is not enough; null: it is. */
+function missedDemand(profile: unknown, { acrValues, amr, maxAgeMinutes }: Demands): 'weak' | 'stale' | null {
+  const said = strength.parse(profile)
+  if (acrValues.length > 0 && !acrValues.includes(said.acr ?? '')) return 'weak'
+  if (!amr.every((method) => said.amr.includes(method))) return 'weak'
+  if (maxAgeMinutes === null) return null
+  const age = Date.now() / 1000 - (said.auth_time ?? 0)
+  return age > maxAgeMinutes * 60 + clockSeconds || age < -clockSeconds ? 'stale' : null
 }
 
 /** What is used of an ID token. */
@@ -57,7 +82,7 @@ type Entered =
   | { kind: 'known'; user: typeof users.$inferSelect }
   /** Linked once the person consents; `token` is for a cookie. */
   | { kind: 'pending'; token: string }
-  | { kind: 'refused'; reason: 'unverified' | 'no_account' | 'disabled' | 'invalid' }
+  | { kind: 'refused'; reason: 'unverified' | 'no_account' | 'disabled' | 'invalid' | 'weak' | 'stale' }
 
 /** How long somebody has to consent that an identity is linked. */
 export const consentSeconds = 15 * 60
@@ -81,6 +106,9 @@ export async function enterByProvider(given: Given): Promise<Entered> {
   const { provider, address } = given
   const parsed = claims.safeParse(given.profile)
   if (!parsed.success) return refuse({ provider, address, reason: 'invalid' })
+  const settings = config.get().oidc.find(({ id }) => id === provider)
+  const missed = settings ? missedDemand(given.profile, settings.demands) : 'invalid'
+  if (missed) return refuse({ provider, address, reason: missed })
   const [linked] = await engine
     .get()
     .db.select({ id: identities.id, user: users })

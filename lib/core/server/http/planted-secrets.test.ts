@@ -48,6 +48,7 @@ beforeAll(async () => {
       clientSecret: given['OIDC client secret'],
       rolesClaim: 'groups',
       grants: [],
+      demands: { acrValues: [], amr: [], maxAgeMinutes: null },
     },
   ]
   config.set({ ...config.get(), oidc })
