@@ -15,6 +15,9 @@ const dots = {
   unknown: 'bg-border-strong',
 }
 
+/** What the machine says, in a sentence. */
+const asData = (text: string | null) => () => <bdi>{text}</bdi>
+
 export function GatewayCard({ shop }: { shop: string }) {
   const t = useTranslations('overview.gateway')
   const problems = useTranslations('problems')
@@ -37,7 +40,7 @@ export function GatewayCard({ shop }: { shop: string }) {
         {known && <p className="mt-1 text-md text-danger">{known}</p>}
         {at && (
           <p className="mt-1 text-sm wrap-anywhere text-muted">
-            {t.rich('asked', { call: () => <bdi>{request}</bdi>, when: when(at) })}
+            {t.rich('asked', { call: asData(request), when: when(at) })}
           </p>
         )}
       </Section>

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { signIn } from '../../core/server/accounts/sign-in'
+import { recordLeftOut } from '../../core/server/activity/left-out'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { mailServer } from '../../core/server/tables/installation'
@@ -180,6 +181,32 @@ describe.each(testEngines)('alerts about what people do, on $kind', ({ kind, ava
         await dismissAlert(scope(), alert!.id)
         // The same attempts are still counted.
         expect(await judge()).toEqual([])
+      }, 60_000)
+
+      it('an attack with more names than the activity records, raised and mailed once, and counted whole', async () => {
+        // No quarter of an hour of the activity ends meanwhile.
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+        onTestFinished(() => void vi.useRealTimers())
+        await useMailServer(office.engine, smtp.port)
+        const { db } = office.engine
+        const counts: unknown[] = []
+        for (let n = 1; n <= 130; n++) {
+          await attempt(`name${n}@shop.example`, `198.51.100.${n}`)
+          if (n % 26 !== 0) continue
+          counts.push(...(await judge()))
+          await tell()
+        }
+        expect(counts).toEqual([26, 52, 78, 104, 130].map((count) => ['failed_sign_ins', count]))
+        expect(await db.$count(alerts, isNull(alerts.shopId))).toBe(1)
+        expect(smtp.mails).toHaveLength(1)
+        const ofAction = (action: string) => and(isNull(activity.shopId), eq(activity.action, action))
+        expect(await db.$count(activity, ofAction('sign_in.failed'))).toBe(100)
+        await db.update(signInFailures).set({ windowEndsAt: sql`now() - interval '1 minute'` })
+        await recordLeftOut(db)
+        const left = await db.select().from(activity).where(ofAction('access.left_out'))
+        expect(left.map(({ detail }) => detail)).toEqual([{ event: 'sign_in.failed', left_out: 30 }])
+        // It is over, and the alert stays until it was quiet for a day.
+        expect(await judge()).toEqual([['failed_sign_ins', 130]])
       }, 60_000)
 
       it('a removed factor, told to the administrators that are there, by mail', async () => {
