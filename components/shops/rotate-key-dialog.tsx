@@ -35,15 +35,18 @@ export default function RotateKeyDialog({ shop, liveShopName, version, onClose }
   const common = useTranslations('common')
   const client = useQueryClient()
   const showFailure = useVersionedFailure(shop)
-  const [report, setReport] = useState<Report | null>(null)
+  const [tested, setTested] = useState<{ key: string; report: Report } | null>(null)
   const form = useZodForm(keyRotation, {
     // The version that the person saw when they opened the dialog.
     defaultValues: { version, secret_key: '', keep_hours: usualHours, accept_untested: false },
   })
   const { control } = form
   const hours = useWatch({ control, name: 'keep_hours' })
+  const key = useWatch({ control, name: 'secret_key' })
+  // What was found of a key, and that it may go untested, says nothing of another one.
+  const report = tested?.key === key ? tested.report : null
   const save = (rotation: KeyRotation) =>
-    rotateKey(shop, rotation).then(
+    rotateKey(shop, { ...rotation, accept_untested: report !== null && rotation.accept_untested }).then(
       (saved) => {
         client.setQueryData(connectionOptions(shop).queryKey, saved)
         toast(t('rotate.done'))
@@ -51,7 +54,7 @@ export default function RotateKeyDialog({ shop, liveShopName, version, onClose }
       },
       (error: unknown) => {
         const found = reportIn(error)
-        if (found) return setReport(found)
+        if (found) return setTested({ key, report: found })
         return showFailure(form, error)
       },
     )

@@ -81,6 +81,10 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await dialog.getByLabel('New secret key').fill('a-key-the-gateway-does-not-know')
     await dialog.getByRole('button', { name: /Test and replace/ }).click()
     await expect(dialog).toContainText('Not accepted (status 401)')
+    // What was found of one key does not stand beside another.
+    await dialog.getByLabel('New secret key').fill('another-key')
+    await expect(dialog.getByText('Not accepted (status 401)')).toHaveCount(0)
+    await dialog.getByLabel('New secret key').fill('a-key-the-gateway-does-not-know')
     await dialog.getByText(/Replace although/).click()
     await dialog.getByRole('button', { name: /Test and replace/ }).click()
     await expect(page.getByText('ends in know')).toBeVisible()
