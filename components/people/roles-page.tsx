@@ -59,17 +59,17 @@ function AreaTable({ area, own }: { area: Area; own: Role }) {
   const roleName = getTranslator('auth.role')
   return (
     <div className="relative overflow-x-auto" tabIndex={0} role="group" aria-label={t(`roles.areas.${area}`)}>
-      <table className="w-full min-w-[34rem] table-fixed text-md">
+      <table className="w-full min-w-[30rem] table-fixed text-md">
         <thead>
-          <tr className="border-b text-start text-sm text-muted">
-            <th scope="col" className="w-2/5 py-1.5 pe-3 font-medium">
+          <tr className="border-b text-sm text-muted">
+            <th scope="col" className="w-1/3 py-1.5 pe-3 text-start font-medium">
               {t('roles.column')}
             </th>
             {roles.map((role) => (
               <th
                 key={role}
                 scope="col"
-                className={cx('px-2 py-1.5 font-medium', role === own && 'text-text')}
+                className={cx('px-2 py-1.5 text-start font-medium', role === own && 'text-text')}
               >
                 {roleName(role)}
               </th>

@@ -52,7 +52,7 @@ function PageDefaultsForm({ shop, settings }: PageDefaultsFormProps) {
       actions={<LastChange shop={shop} part="page_defaults" />}
     >
       <SettingsSection title={t('title')} text={t('text')}>
-        <div className="max-w-60">
+        <div className="max-w-80">
           <FormLanguage control={control} name="defaults.language" />
         </div>
         <FormTextField

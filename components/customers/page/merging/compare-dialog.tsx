@@ -127,14 +127,14 @@ function Comparison({ one, other }: { one: CustomerDetail; other: CustomerDetail
     <div className="relative -mx-5 overflow-x-auto px-5">
       <table className="w-full border-collapse text-md/5">
         <thead>
-          <tr className="border-b text-start text-sm">
-            <th scope="col" className="w-28 py-2 pe-3 font-medium text-muted max-md:w-20">
+          <tr className="border-b text-sm">
+            <th scope="col" className="w-28 py-2 pe-3 text-start font-medium text-muted max-md:w-20">
               {t('field')}
             </th>
-            <th scope="col" className="w-1/2 py-2 pe-3 font-medium">
+            <th scope="col" className="w-1/2 py-2 pe-3 text-start font-medium">
               {t('this', { name: visibleName(titleOf(one)) })}
             </th>
-            <th scope="col" className="w-1/2 py-2 font-medium">
+            <th scope="col" className="w-1/2 py-2 text-start font-medium">
               {t('other', { name: visibleName(titleOf(other)) })}
             </th>
           </tr>
