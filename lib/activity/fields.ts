@@ -159,4 +159,3 @@ export const activityFields = [
   'zip',
   'zone',
 ] as const
-export type ActivityField = (typeof activityFields)[number]
