@@ -59,7 +59,7 @@ function AreaTable({ area, own }: { area: Area; own: Role }) {
   const roleName = getTranslator('auth.role')
   return (
     <div className="relative overflow-x-auto" tabIndex={0} role="group" aria-label={t(`roles.areas.${area}`)}>
-      <table className="w-full min-w-[30rem] table-fixed text-md">
+      <table className="w-full min-w-[26rem] table-fixed text-md">
         <thead>
           <tr className="border-b text-sm text-muted">
             <th scope="col" className="w-1/3 py-1.5 pe-3 text-start font-medium">
@@ -69,7 +69,7 @@ function AreaTable({ area, own }: { area: Area; own: Role }) {
               <th
                 key={role}
                 scope="col"
-                className={cx('px-2 py-1.5 text-start font-medium', role === own && 'text-text')}
+                className={cx('px-1.5 py-1.5 text-start font-medium', role === own && 'text-text')}
               >
                 {roleName(role)}
               </th>
@@ -85,7 +85,7 @@ function AreaTable({ area, own }: { area: Area; own: Role }) {
                   {t(`roles.may.${permission}`)}
                 </th>
                 {roles.map((role) => (
-                  <td key={role} className="px-2 py-2">
+                  <td key={role} className="px-1.5 py-2">
                     <Cell permission={permission} role={role} />
                   </td>
                 ))}
