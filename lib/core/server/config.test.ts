@@ -242,7 +242,7 @@ describe('an invalid or missing setting', () => {
       OIDC_HOME_CLIENT_ID: 'counterfoil',
       OIDC_HOME_CLIENT_SECRET: 'secret',
       OIDC_HOME_NAME: 'At home',
-      OIDC_HOME_ACR_VALUES: 'gold https://id.example/acr/two',
+      OIDC_HOME_ACR_VALUES: 'gold https://id.example/two',
       OIDC_HOME_AMR: 'mfa, hwk',
       OIDC_HOME_MAX_AGE_MINUTES: '15',
     }
@@ -261,11 +261,7 @@ describe('an invalid or missing setting', () => {
         id: 'home',
         name: 'At home',
         issuer: 'http://localhost:8080',
-        demands: {
-          acrValues: ['gold', 'https://id.example/acr/two'],
-          amr: ['mfa', 'hwk'],
-          maxAgeMinutes: 15,
-        },
+        demands: { acrValues: ['gold', 'https://id.example/two'], amr: ['mfa', 'hwk'], maxAgeMinutes: 15 },
       }),
     ])
     expect(refusal({ ...embedded, ...company, ...wrong })).toMatch(new RegExp(`^${message}`))

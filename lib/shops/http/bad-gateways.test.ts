@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
@@ -46,7 +45,7 @@ describe.each(testEngines)('a shop with a wrong gateway, on $kind', ({ kind, ava
       ['a path that does not exist', () => serve(answering(404, '{"message":"Not found"}')), 'path_unknown'],
       [
         'a redirect',
-        () => serve(((_request, response) => response.writeHead(302, { location: 'https://elsewhere.example/' }).end()) as RequestListener),
+        () => serve((_request, response) => void response.writeHead(302, { location: 'https://elsewhere.example/' }).end()),
         'redirect',
       ],
       ['a sign-in page answered with 200', () => serve(answering(200, '<!doctype html><title>Sign in</title>')), 'web_page'],
@@ -66,7 +65,7 @@ describe.each(testEngines)('a shop with a wrong gateway, on $kind', ({ kind, ava
       const both = await Promise.all(
         ['One', 'Two'].map((name) => call<{ errors?: object }>('POST', 'shops', { ...order, name })),
       )
-      expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422])
+      expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 422]))
       const refused = both.find(({ status }) => status === 422)
       expect(refused?.body.errors).toEqual({ gateway_shop_id: [expect.stringContaining('shop-7012')] })
     })
