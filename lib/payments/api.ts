@@ -1,5 +1,5 @@
 import type { Endpoints } from '../core/endpoint'
-import { paymentDetail, paymentNote, paymentNoteCreate } from './detail'
+import { askedPayment, paymentDetail, paymentNote, paymentNoteCreate } from './detail'
 import { paymentListQuery, paymentPage } from './list'
 import {
   missingPayments,
@@ -61,7 +61,7 @@ export const paymentApi = {
     status: 202,
   },
   'POST /payments/[id]/accept': { permission: 'payments.accept', body: paymentAcceptance, response: payment },
-  'POST /payments/[id]/ask': { permission: 'payments.ask', response: paymentDetail },
+  'POST /payments/[id]/ask': { permission: 'payments.ask', response: askedPayment },
   'POST /payments/[id]/notes': {
     permission: 'payments.annotate',
     body: paymentNoteCreate,

@@ -1,6 +1,7 @@
 /** A payment's page on our own API: its story, what it rests on, and what is known of it. */
 import { z } from 'zod'
 import { checkoutItem } from '../checkouts/schema'
+import { problemCodes } from '../core/problem'
 import { declineKinds } from './decline'
 import { evidenceGrades } from './evidence'
 import { paymentItem } from './list'
@@ -117,3 +118,7 @@ export const paymentDetail = paymentItem.extend({
   notes: z.array(paymentNote),
 })
 export type PaymentDetail = z.output<typeof paymentDetail>
+
+/** `tracking_failure`: why the question by tracking ID brought no answer, as an error's code. What the UIDs brought counts. */
+export const askedPayment = paymentDetail.extend({ tracking_failure: z.enum(problemCodes).nullable() })
+export type AskedPayment = z.output<typeof askedPayment>

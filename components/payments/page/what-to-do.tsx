@@ -15,6 +15,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import { checkCheckout } from '@/lib/checkouts/client'
 import { paymentKeys } from '@/lib/core/client/keys'
 import { ApiError } from '@/lib/core/http'
+import type { ProblemCode } from '@/lib/core/problem'
 import { resendMessage } from '@/lib/forwarding/client'
 import { askGateway } from '@/lib/payments/client'
 import type { PaymentDetail } from '@/lib/payments/detail'
@@ -42,14 +43,14 @@ export function WhatToDo({ shop, payment }: WhatToDoProps) {
               shop={shop}
               payment={payment}
               of="payment"
-              ask={() => askGateway(shop, payment.uid)}
+              ask={async () => (await askGateway(shop, payment.uid)).tracking_failure}
             />
           ) : checkout?.checkable && mayAsk ? (
             <AskGateway
               shop={shop}
               payment={payment}
               of="checkout"
-              ask={() => checkCheckout(shop, checkout.id)}
+              ask={() => checkCheckout(shop, checkout.id).then(() => null)}
             />
           ) : (
             <p className="text-muted">{t(payment.askable || checkout?.checkable ? 'askOthers' : 'askNot')}</p>
@@ -125,15 +126,18 @@ function SendAgain({ shop, checkout }: { shop: string; checkout: Checkout }) {
 
 interface AskGatewayProps extends WhatToDoProps {
   of: 'payment' | 'checkout'
-  ask: () => Promise<unknown>
+  /** Returns why the question by tracking ID failed, or null. */
+  ask: () => Promise<ProblemCode | null>
 }
 
 function AskGateway({ shop, payment, of, ask: send }: AskGatewayProps) {
   const t = useTranslations('paymentPage.todo')
+  const problems = useTranslations('problems')
   const client = useQueryClient()
   const ask = useMutation({
     mutationFn: send,
-    onSuccess: () => toast(t('asked')),
+    onSuccess: (failure) =>
+      failure === null ? toast(t('asked')) : toast(t('askedInPart', { reason: problems(failure) }), 'bad'),
     onError: (error) => toast(t(refusalOf(error)), 'bad'),
     onSettled: () => client.invalidateQueries({ queryKey: paymentKeys.detail(shop, payment.uid) }),
   })

@@ -12,7 +12,7 @@ import { eventually } from '@/lib/testing/office'
 import { opened } from '@/lib/testing/opened'
 import { otherShop } from '@/lib/testing/other-shop'
 import { settingsVersion } from '@/lib/testing/settings-version'
-import type { PaymentDetail } from '../detail'
+import type { AskedPayment, PaymentDetail } from '../detail'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
@@ -29,7 +29,7 @@ describe.each(testEngines)('asking the gateway for a payment on $kind', ({ kind,
       return { status: response.status, body: (await response.json()) as Body & { code?: string } }
     }
     const read = async (uid: string) => (await call<PaymentDetail>('GET', `payments/${uid}`)).body
-    const ask = (uid: string) => call<PaymentDetail>('POST', `payments/${uid}/ask`)
+    const ask = (uid: string) => call<AskedPayment>('POST', `payments/${uid}/ask`)
     const setQuery = async (isOn: boolean) =>
       call('PUT', 'payment-settings', {
         transaction_query: isOn,
@@ -127,6 +127,23 @@ describe.each(testEngines)('asking the gateway for a payment on $kind', ({ kind,
         authenticity: 'answer',
         tracking_id: tracking,
       })
+    })
+
+    it('counts what it answers by UID, and says why the tracking ID brought nothing', async () => {
+      await setQuery(true)
+      const tracking = `order-${crypto.randomUUID()}`
+      const { token } = await client.make(having({ tracking_id: tracking }))
+      const paid = await client.pay(token)
+      const [uid = ''] = /[0-9a-f-]{36}/.exec(((await paid.json()) as { next: string }).next) ?? []
+      const told = { uid, status: 'pending', type: 'payment', amount: order.amount, currency: order.currency }
+      await client.notify({ transaction: { ...told, tracking_id: tracking } })
+      await eventually(async () => expect((await read(uid)).state).toBe('waiting'))
+      await client.fail({ endpoint: 'transactions.by_tracking_id', kind: 'status', status: 403, body: {} })
+      expect(await ask(uid)).toMatchObject({
+        status: 200,
+        body: { uid, state: 'paid', authenticity: 'answer', tracking_failure: 'gateway_credentials' },
+      })
+      expect((await ask(uid)).body).toMatchObject({ state: 'paid', tracking_failure: null })
     })
 
     it('keeps no card number and no token of a card in the clear', async () => {

@@ -6,7 +6,7 @@ import { AppError, GatewayError } from '../../core/server/errors'
 import { countQuestion } from '../../core/server/gateway-questions'
 import { findTransactionsAtGateway, readTransactionAtGateway } from '../../gateway/client/endpoints'
 import { keepGatewayAnswer } from '../../notifications/server/receiving/receive'
-import type { PaymentDetail } from '../detail'
+import type { AskedPayment } from '../detail'
 import { readPaymentDetail, rootOf } from './detail/detail'
 import { readPayments } from './read'
 import { transactionStates } from './tables'
@@ -16,12 +16,13 @@ const mostTransactions = 10
 
 /**
  * Asks the gateway for each transaction of a payment, and for those with its tracking ID, with the optional queries
- * (docs/gateway.md#optional-queries), if an owner enabled them. What it answers counts like a notification, with evidence of its own. A transaction that it does not
- * know does not keep the others from being asked for.
+ * (docs/gateway.md#optional-queries), if an owner enabled them. What it answers counts like a notification, with evidence
+ * of its own. A transaction that it does not know does not keep the others from being asked for. Nor does a failure of the
+ * question by tracking ID, which the answer names, undo what the UIDs brought.
  * @throws AppError `forbidden` if it may not be asked, `not_found`, `too_many_attempts`; GatewayError, such as
  * `gateway_not_found` if it knows none. Answers until then are kept.
  */
-export async function askGateway(context: ActorContext, anyUid: string): Promise<PaymentDetail> {
+export async function askGateway(context: ActorContext, anyUid: string): Promise<AskedPayment> {
   const { engine, shop } = context
   if (!shop.transactionQuery) throw new AppError('forbidden')
   const root = await rootOf(context, anyUid)
@@ -33,40 +34,53 @@ export async function askGateway(context: ActorContext, anyUid: string): Promise
     .orderBy(asc(transactionStates.at), asc(transactionStates.uid))
     .limit(mostTransactions)
   // The payment itself may be known only by what refers to it.
-  const uids = new Set([
-    root,
-    ...known.map(({ uid }) => uid),
-    ...(await uidsWithItsTrackingId(context, root)),
-  ])
+  const byUid = await askFor(context, new Set([root, ...known.map(({ uid }) => uid)]))
+  const byTracking = await askByTrackingId(context, root, byUid.asked)
+  if (byUid.answers + byTracking.answers === 0 && byUid.unknown) throw byUid.unknown
+  await recordActivity(engine.db, context, { action: 'payment.asked', subject: root })
+  // It may belong to another payment by now.
+  return { ...(await readPaymentDetail(context, anyUid)), tracking_failure: byTracking.failure }
+}
+
+/** `unknown`: what the gateway said of the last one that it does not know. */
+async function askFor(context: ActorContext, asked: ReadonlySet<string>) {
   let unknown: GatewayError | null = null
   let answers = 0
-  for (const uid of uids) {
+  for (const uid of asked) {
     try {
       await keepGatewayAnswer(context, await readTransactionAtGateway(context, uid))
       answers += 1
     } catch (error) {
-      if (!(error instanceof GatewayError && error.code === 'gateway_not_found')) throw error
+      if (!isNotFound(error)) throw error
       unknown = error
     }
   }
-  if (answers === 0 && unknown) throw unknown
-  await recordActivity(engine.db, context, { action: 'payment.asked', subject: root })
-  // It may belong to another payment by now.
-  return readPaymentDetail(context, anyUid)
+  return { asked, answers, unknown }
 }
 
 /**
- * UIDs that the gateway knows by the payment's tracking ID, also those that no notification told of. None where it does not
- * answer that query. Each is then read by its UID, as the gateway's own text.
+ * Asks for what the gateway knows by the payment's tracking ID, also what no notification told of, each by its UID, as the
+ * gateway's own text. A gateway that does not answer this query has none.
  */
-async function uidsWithItsTrackingId(context: ActorContext, root: string): Promise<string[]> {
+async function askByTrackingId(
+  context: ActorContext,
+  root: string,
+  asked: ReadonlySet<string>,
+): Promise<{ answers: number; failure: GatewayError['code'] | null }> {
   const [payment] = await readPayments(context.engine.db, context.shop.id, [root])
-  if (!payment?.tracking_id) return []
+  if (!payment?.tracking_id) return { answers: 0, failure: null }
   try {
     const found = await findTransactionsAtGateway(context, payment.tracking_id)
-    return found.map(({ uid }) => uid)
+    const { answers } = await askFor(
+      context,
+      new Set(found.map(({ uid }) => uid).filter((uid) => !asked.has(uid))),
+    )
+    return { answers, failure: null }
   } catch (error) {
-    if (error instanceof GatewayError && error.code === 'gateway_not_found') return []
-    throw error
+    if (!(error instanceof GatewayError)) throw error
+    return { answers: 0, failure: error.code === 'gateway_not_found' ? null : error.code }
   }
 }
+
+const isNotFound = (error: unknown): error is GatewayError =>
+  error instanceof GatewayError && error.code === 'gateway_not_found'
