@@ -8,13 +8,14 @@ import type { Days } from './day-range'
 interface DaysDialogProps {
   /** What happened between the days. */
   title: string
+  zone: string
   days: Days
   onChoose: (days: Days) => void
   onClose: () => void
 }
 
 /** Chooses a first and a last day. Loaded on intent. */
-export default function DaysDialog({ title, days, onChoose, onClose }: DaysDialogProps) {
+export default function DaysDialog({ title, zone, days, onChoose, onClose }: DaysDialogProps) {
   const t = useTranslations('days')
   const [from, setFrom] = useState(days.from ?? '')
   const [to, setTo] = useState(days.to ?? '')
@@ -41,7 +42,7 @@ export default function DaysDialog({ title, days, onChoose, onClose }: DaysDialo
         onChange={setTo}
         error={isBackwards ? t('backwards') : undefined}
       />
-      <p className="text-sm text-muted sm:col-span-2">{t('daysHint')}</p>
+      <p className="text-sm text-muted sm:col-span-2">{t('daysHint', { zone })}</p>
     </InputDialog>
   )
 }

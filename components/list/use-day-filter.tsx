@@ -1,11 +1,12 @@
 'use client'
 import { dynamic } from '@/components/ui/dynamic'
 import type { ParserMap } from 'nuqs'
+import { useContext } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { dayIn, formatDate } from '@/lib/core/format/dates'
 import type { FilterOption, ListFilter } from '../data-table/filters'
 import { type Days, daysOf, presetsOf, rangeId } from '../list-tools/day-range'
-import { useClock } from '../time/clock'
+import { ShopTimeZone, useClock } from '../time/clock'
 import type { FilterContext } from './define-list'
 import { later } from '@/lib/core/i18n/later'
 
@@ -20,7 +21,7 @@ interface DayFilter<Name extends string> {
   label: string
   /** What happened between the days, above the dialog. */
   title: string
-  /** Whose days they are. */
+  /** Whose days they are; the shop's, if absent. */
   zone?: string
 }
 
@@ -28,7 +29,9 @@ interface DayFilter<Name extends string> {
 export function useDayFilter<
   Name extends string,
   Filters extends ParserMap & Record<`${Name}_from` | `${Name}_to`, unknown>,
->(list: FilterContext<Filters>, { name, label, title, zone = 'UTC' }: DayFilter<Name>): ListFilter {
+>(list: FilterContext<Filters>, { name, label, title, zone: asked }: DayFilter<Name>): ListFilter {
+  const ofShop = useContext(ShopTimeZone) ?? 'UTC'
+  const zone = asked ?? ofShop
   const t = useTranslations('days')
   const locale = useLocale()
   const today = dayIn(useClock(), zone)
@@ -56,6 +59,8 @@ export function useDayFilter<
     ],
     selected: id === null ? [] : [id],
     onChange: ([value]) => (value === choose ? list.openDialog(name) : put(daysOf(value))),
-    dialog: (onClose) => <DaysDialog title={title} days={days} onChoose={put} onClose={onClose} />,
+    dialog: (onClose) => (
+      <DaysDialog title={title} zone={zone} days={days} onChoose={put} onClose={onClose} />
+    ),
   }
 }

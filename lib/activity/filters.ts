@@ -2,7 +2,10 @@ import { activityGroupNames } from '../core/activity'
 import { choices, day, ids, text } from '../core/filters'
 import { describeList } from '../core/paging'
 
-/** `kind`: groups of kinds. `person`: who did it. `object`: ID of what it was done to. Days are in UTC. */
+/**
+ * `kind`: groups of kinds. `person`: who did it. `object`: ID of what it was done to. Days are
+ * those of the shop's time zone, else of UTC.
+ */
 export const activityList = describeList({
   sortColumns: ['at'],
   defaultSort: '-at',

@@ -3,7 +3,7 @@ import { describeList } from '../core/paging'
 import { currencyCodes } from '../gateway/currencies'
 import { checkoutStates } from './state'
 
-/** Amounts only make sense with a currency. Days are in UTC. */
+/** Amounts only make sense with a currency. Days are those of the shop's time zone, else of UTC. */
 export const checkoutList = describeList({
   sortColumns: ['created_at', 'amount', 'expires_at'],
   defaultSort: '-created_at',

@@ -3,7 +3,7 @@ import { describeList } from '../core/paging'
 import { countryCodes } from '../gateway/countries'
 
 /**
- * `paid`: with or without a payment in a notification. Days are in UTC. People who may not see e-mail addresses may not
+ * `paid`: with or without a payment in a notification. Days are those of the shop's time zone, else of UTC. People who may not see e-mail addresses may not
  * sort by them.
  */
 export const customerList = describeList({

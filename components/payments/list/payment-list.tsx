@@ -1,7 +1,7 @@
 'use client'
 import { Coins } from 'lucide-react'
 import type { Route } from 'next'
-import { useContext, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ListFilter } from '@/components/data-table/filters'
 import {
@@ -18,7 +18,6 @@ import { useDayFilter } from '@/components/list/use-day-filter'
 import { useList, useListQuery } from '@/components/list/use-list'
 import { PaymentBadge } from '@/components/payment-status/payment-badge'
 import { usePaymentText } from '@/components/payment-status/use-payment-text'
-import { ShopTimeZone } from '@/components/time/clock'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Link } from '@/components/ui/link'
 import { visibleText } from '@/components/ui/text/visible-text'
@@ -170,8 +169,7 @@ function useFilters(list: Context): ListFilter[] {
   const t = useTranslations('paymentList')
   const states = useTranslations('paymentState')
   const { counted, zone: asked } = list.narrowed
-  const ofShop = useContext(ShopTimeZone) ?? 'UTC'
-  const zone = asked && isTimeZone(asked) ? asked : ofShop
+  const zone = asked && isTimeZone(asked) ? asked : undefined
   return [
     someOf(list, 'state', {
       label: t('columns.state'),
@@ -180,7 +178,7 @@ function useFilters(list: Context): ListFilter[] {
     useDayFilter(list, {
       name: 'day',
       label: t('filters.days'),
-      title: t('filters.daysTitle', { zone }),
+      title: t('filters.daysTitle'),
       zone,
     }),
     useAmountFilter(list),

@@ -18,7 +18,7 @@ export function activityFile(asked: Asked & Pick<ActorContext, 'log'>, wanted: A
   const day = new Date().toISOString().slice(0, 10)
   const { format } = wanted
   const file = {
-    name: `activity-${asked.shopId ?? 'installation'}-${day}.${format}`,
+    name: `activity-${asked.shop?.id ?? 'installation'}-${day}.${format}`,
     type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
   }
   return fileResponse(asked, file, exportActivity(asked, wanted))
@@ -29,9 +29,9 @@ async function* exportActivity(
   scope: Asked,
   { query, columns, separator, bom, format }: ActivityExport,
 ): AsyncGenerator<string, void> {
-  const { engine, shopId, actor } = scope
+  const { engine, shop, actor } = scope
   const batches = recordedExport(
-    { engine, shop: shopId === null ? null : { id: shopId }, actor },
+    { engine, shop, actor },
     { action: 'activity.exported', columns },
     readAll(scope, query),
   )

@@ -4,8 +4,10 @@ import { activityGroups, activityKinds, type ActivityKind } from '../../core/act
 import { getTranslator } from '../../core/i18n/server'
 import { namesOf } from '../../core/server/accounts/names'
 import { keysetPage, type Keyset } from '../../core/server/lists/keyset'
-import { midnightUtc } from '../../core/server/lists/list'
+import { isWithinDays } from '../../core/server/lists/days'
 import { countRows } from '../../core/server/lists/total'
+import type { Shop } from '../../core/server/context'
+import { zoneOf } from '../../core/server/shop/load'
 import { activity } from '../../core/server/tables/requests'
 import { memberships, users } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
@@ -13,8 +15,8 @@ import type { Engine } from '../../db/engine'
 import type { ActivityListQuery, ActivityPage, ActivityPeople } from '../schema'
 import { type EntryRow, peopleIn, toEntry } from './entry'
 
-/** Whose activity: a shop's, or (null) the installation's. */
-export type Scope = { engine: Engine; shopId: string | null }
+/** Whose activity: a shop's, or (null) the installation's, whose days are in UTC. */
+export type Scope = { engine: Engine; shop: Pick<Shop, 'id' | 'timeZone'> | null }
 
 const columns = {
   id: activity.id,
@@ -42,7 +44,7 @@ export async function listActivity(scope: Scope, query: ActivityListQuery): Prom
   const { sort, cursor, limit, ...filters } = query
   const where = await isFiltered(scope, filters)
   const page = await readPage(scope, where, { sort, cursor, limit })
-  const key = JSON.stringify(['activity', scope.shopId, filters])
+  const key = JSON.stringify(['activity', scope.shop?.id, zoneWithin(scope), filters])
   const total = await countRows(scope.engine.db, activity, where, { key })
   return { ...page, ...total, synced_at: null }
 }
@@ -64,10 +66,13 @@ const isId = (id: string | null): boolean => id !== null && /^[0-9a-f-]{36}$/i.t
 
 type Filters = Omit<ActivityListQuery, 'sort' | 'cursor' | 'limit'>
 
-export async function isFiltered({ engine: { db }, shopId }: Scope, filters: Filters): Promise<SQL> {
+const zoneWithin = ({ shop }: Scope): string => (shop ? zoneOf(shop) : 'UTC')
+
+export async function isFiltered(scope: Scope, filters: Filters): Promise<SQL> {
+  const { engine, shop } = scope
   const { q, kind, person, object, at_from: from, at_to: to } = filters
   const conditions = [
-    shopId === null ? isNull(activity.shopId) : eq(activity.shopId, shopId),
+    shop === null ? isNull(activity.shopId) : eq(activity.shopId, shop.id),
     kind &&
       inArray(
         activity.action,
@@ -75,14 +80,13 @@ export async function isFiltered({ engine: { db }, shopId }: Scope, filters: Fil
       ),
     person && inArray(activity.actorId, person),
     object === undefined ? undefined : eq(activity.subject, object),
-    from === undefined ? undefined : sql`${activity.at} >= ${midnightUtc(from)}`,
-    to === undefined ? undefined : sql`${activity.at} < ${midnightUtc(to, 1)}`,
+    isWithinDays(activity.at, { from, to }, zoneWithin(scope)),
     ...(q
       ? await Promise.all(
           q
             .split(/\s+/)
             .slice(0, 10)
-            .map((word) => isFound(db, word)),
+            .map((word) => isFound(engine.db, word)),
         )
       : []),
   ]
@@ -119,9 +123,9 @@ async function isFound(db: Database, word: string): Promise<SQL | undefined> {
 }
 
 /** The people whom the list's filter offers: of a shop its people, and all who appear in it; of the installation everybody. */
-export async function activityPeople({ engine: { db }, shopId }: Scope): Promise<ActivityPeople> {
+export async function activityPeople({ engine: { db }, shop }: Scope): Promise<ActivityPeople> {
   const name = sql<string>`coalesce(nullif(${users.name}, ''), ${users.email})`
-  const isHere = sql`a.shop_id = ${shopId}`
+  const isHere = sql`a.shop_id = ${shop?.id ?? null}`
   // Looks once into the index for each person, however much is recorded.
   const appearing = sql`(WITH RECURSIVE found (id) AS (
       (SELECT a.actor_id FROM activity a WHERE ${isHere} AND a.actor_id IS NOT NULL ORDER BY a.actor_id LIMIT 1)
@@ -132,11 +136,11 @@ export async function activityPeople({ engine: { db }, shopId }: Scope): Promise
   const members = db
     .select({ id: memberships.userId })
     .from(memberships)
-    .where(eq(memberships.shopId, shopId ?? ''))
+    .where(eq(memberships.shopId, shop?.id ?? ''))
   const items = await db
     .select({ id: users.id, name })
     .from(users)
-    .where(shopId === null ? undefined : or(sql`${users.id} IN ${appearing}`, inArray(users.id, members)))
+    .where(shop === null ? undefined : or(sql`${users.id} IN ${appearing}`, inArray(users.id, members)))
     .orderBy(asc(sql`lower(${name})`), asc(users.id))
   return { items }
 }

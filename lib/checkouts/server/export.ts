@@ -7,7 +7,7 @@ import type { ActorContext } from '../../core/server/context'
 import { csvText } from '../../core/server/csv'
 import { recordedExport, rowsToExport } from '../../core/server/lists/export-rows'
 import { namesOf } from '../../core/server/accounts/names'
-import { isFiltered, orderOf, checkoutSource } from './list'
+import { countKey, isFiltered, orderOf, checkoutSource } from './list'
 import { toItem, type ItemRow } from './read'
 
 /** Exports all checkouts of the list as CSV, in its order, batch by batch. */
@@ -16,11 +16,11 @@ export async function* exportCheckouts(
   { query: { q, sort, ...filters }, columns, separator, bom }: CheckoutExport,
 ): AsyncGenerator<string, void> {
   const batches = await rowsToExport(context, checkoutSource, {
-    filtered: isFiltered(context.shop.id, filters),
+    filtered: isFiltered(context.shop, filters),
     q,
     sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),
-    key: JSON.stringify(['checkouts', context.shop.id, q, filters]),
+    key: countKey(context, { masked: false, q, filters }),
   })
   const { decimalMark } = separators[separator]
   yield* csvText(

@@ -4,7 +4,9 @@ import { relevance, type SortOf } from '../../core/paging'
 import { namesOf } from '../../core/server/accounts/names'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import type { Keyset } from '../../core/server/lists/keyset'
-import { listRows, midnightUtc } from '../../core/server/lists/list'
+import { isWithinDays } from '../../core/server/lists/days'
+import { listRows } from '../../core/server/lists/list'
+import { zoneOf } from '../../core/server/shop/load'
 import type { Source } from '../../core/server/lists/source'
 import { shownTo } from '../../core/server/search/contacts-in-text'
 import { searchText } from '../../core/server/search/fold'
@@ -31,13 +33,13 @@ export async function listCheckouts(context: ActorContext, query: CheckoutListQu
   const { sort, q, cursor, limit, ...filters } = query
   const masked = isMasked(context.actor)
   const { rows, ...page } = await listRows(context, masked ? maskedSource : checkoutSource, {
-    filtered: isFiltered(context.shop.id, filters),
+    filtered: isFiltered(context.shop, filters),
     q,
     sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),
     cursor,
     limit,
-    key: JSON.stringify(['checkouts', context.shop.id, masked, q, filters]),
+    key: countKey(context, { masked, q, filters }),
   })
   const names = await namesOf(
     context.engine.db,
@@ -47,6 +49,12 @@ export async function listCheckouts(context: ActorContext, query: CheckoutListQu
   const items = rows.map((row) => listItem(context, row, { names, marks }))
   return { items, ...page, synced_at: null }
 }
+
+type Counted = { masked: boolean; q: string | undefined; filters: CheckoutFilters }
+
+/** What one count is of. */
+export const countKey = ({ shop }: ShopContext, { masked, q, filters }: Counted): string =>
+  JSON.stringify(['checkouts', shop.id, zoneOf(shop), masked, q, filters])
 
 type Shown = { names: ReadonlyMap<string, string>; marks: Marker | null }
 
@@ -68,18 +76,17 @@ function listItem({ actor }: ActorContext, row: ItemRow, { names, marks }: Shown
 type CheckoutFilters = Omit<CheckoutListQuery, 'q' | 'sort' | 'cursor' | 'limit'>
 
 /** Returns the condition for a query without its search text. */
-export function isFiltered(shopId: string, filters: CheckoutFilters): SQL {
+export function isFiltered(shop: ShopContext['shop'], filters: CheckoutFilters): SQL {
   const { state, currency, amount_from: least, amount_to: most, created_by: people, test } = filters
   const { created_from: from, created_to: to, customer_id: customerId, job } = filters
   const { amount, createdAt } = checkouts
   const conditions = [
-    eq(checkouts.shopId, shopId),
+    eq(checkouts.shopId, shop.id),
     state === undefined ? undefined : or(...state.map(isInState)),
     currency === undefined ? undefined : inArray(checkouts.currency, currency),
     least === undefined ? undefined : gte(amount, least),
     most === undefined ? undefined : lte(amount, most),
-    from === undefined ? undefined : sql`${createdAt} >= ${midnightUtc(from)}`,
-    to === undefined ? undefined : sql`${createdAt} < ${midnightUtc(to, 1)}`,
+    isWithinDays(createdAt, { from, to }, zoneOf(shop)),
     people === undefined ? undefined : inArray(checkouts.createdBy, people),
     customerId === undefined ? undefined : eq(checkouts.customerId, customerId),
     job === undefined ? undefined : eq(checkouts.jobId, job),

@@ -2,21 +2,23 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { isFiltered } from '../../checkouts/server/list'
 import { checkouts } from '../../checkouts/server/tables'
+import { dayIn } from '../../core/format/dates'
 import type { ShopContext } from '../../core/server/context'
+import { zoneOf } from '../../core/server/shop/load'
 import { countLimit, totalOf } from '../../core/server/lists/keyset'
 import { unpaidDays, unpaidStates, type UnpaidCheckouts } from '../schema'
 
 const dayMs = 86_400_000
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /**
  * Counts checkouts of the last two weeks that are unpaid for at least 24 hours; in a live shop without test ones. Uses
- * UTC days, so that the list of checkouts with the same query shows the same number.
+ * whole days, so that the list of checkouts with the same query shows the same number.
  */
 export async function unpaidCheckoutsOf(
   { engine, shop }: ShopContext,
   at = Date.now(),
 ): Promise<UnpaidCheckouts> {
+  const dayOf = (time: number) => dayIn(new Date(time), zoneOf(shop))
   const query = {
     state: [...unpaidStates],
     created_from: dayOf(at - unpaidDays * dayMs),
@@ -26,7 +28,7 @@ export async function unpaidCheckoutsOf(
   const some = engine.db
     .select({ one: sql`1`.as('one') })
     .from(checkouts)
-    .where(isFiltered(shop.id, query))
+    .where(isFiltered(shop, query))
     .limit(countLimit)
     .as('some')
   const [counted] = await engine.db.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(some)

@@ -6,7 +6,7 @@ import { otherMethods } from '@/lib/core/server/route/raw-route'
 export const GET = installationRoute({
   query: activityListQuery,
   response: activityPage,
-  run: ({ engine }, { query }) => listActivity({ engine, shopId: null }, query),
+  run: ({ engine }, { query }) => listActivity({ engine, shop: null }, query),
 })
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

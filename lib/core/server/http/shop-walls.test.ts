@@ -141,7 +141,7 @@ describe.each(
       })
       for (let cursor: string | undefined; ;) {
         const query = activityListQuery.parse({ cursor })
-        const page = await listActivity({ engine: app.engine, shopId: 'sandbox' }, query)
+        const page = await listActivity({ engine: app.engine, shop: app.owner.shop }, query)
         for (const entry of page.items) {
           const { changes, facts } = entry
           names.push(...changes.map(({ field }) => field), ...facts.map(({ name }) => name))

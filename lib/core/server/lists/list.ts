@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, sql, type SQL } from 'drizzle-orm'
+import { and, type SQL } from 'drizzle-orm'
 import { relevance } from '../../paging'
 import type { ShopContext } from '../context'
 import { readPage, type Keyset } from './keyset'
@@ -82,7 +82,3 @@ async function isAny({ engine }: ShopContext, { table }: Searched, where: SQL): 
   const rows = await engine.db.select({ id: table.id }).from(table).where(where).limit(probeRows)
   return rows.length > 0
 }
-
-/** Midnight UTC of a day (YYYY-MM-DD), or of `days` later. */
-export const midnightUtc = (day: string, days = 0): SQL =>
-  sql`((${day}::timestamp + make_interval(days => ${days})) AT TIME ZONE 'UTC')`

@@ -158,7 +158,7 @@ export async function evidentKeys({ engine, shop }: Pick<ShopContext, 'engine' |
 }
 
 /** The zone whose days are meant: the one asked for, else the shop's own, else UTC. */
-export const zoneOf = (shop: Pick<Shop, 'timeZone'>, asked: string | undefined): string =>
+export const zoneOf = (shop: Pick<Shop, 'timeZone'>, asked?: string): string =>
   asked ?? shop.timeZone ?? 'UTC'
 
 /** Returns a key that nobody can guess. It is for routing and never evidence. */

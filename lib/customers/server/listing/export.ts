@@ -6,7 +6,7 @@ import { csvText } from '../../../core/server/csv'
 import { recordedExport, rowsToExport } from '../../../core/server/lists/export-rows'
 import type { Source } from '../../../core/server/lists/source'
 import { customers } from '../tables'
-import { whereFiltered, orderOf, customerSource } from './list'
+import { countKey, whereFiltered, orderOf, customerSource } from './list'
 import { isMasked, itemColumns, personalDataOf, type ItemRow } from './item'
 import type { CustomerRow } from '../reading/mirror'
 import { cleanQuery } from './search'
@@ -46,12 +46,12 @@ export async function* exportCustomers(
 function rowsOf(context: ActorContext, { q: given, sort, ...filters }: CustomerExport['query']) {
   const q = given && cleanQuery(given)
   return rowsToExport(context, source, {
-    filtered: whereFiltered(context.shop.id, filters),
+    filtered: whereFiltered(context.shop, filters),
     q,
     sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),
     // The list's key, so that its count is reused.
-    key: JSON.stringify(['customers', context.shop.id, q, filters]),
+    key: countKey(context, { masked: false, q, filters }),
   })
 }
 

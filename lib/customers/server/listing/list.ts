@@ -4,9 +4,11 @@ import { relevance, type SortOf } from '../../../core/paging'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import type { Keyset } from '../../../core/server/lists/keyset'
-import { listRows, midnightUtc } from '../../../core/server/lists/list'
+import { isWithinDays } from '../../../core/server/lists/days'
+import { listRows } from '../../../core/server/lists/list'
 import type { Source } from '../../../core/server/lists/source'
 import { freshnessOf } from '../../../core/server/mirror/keep-fresh'
+import { zoneOf } from '../../../core/server/shop/load'
 import { markerOf, type Marker } from '../../../core/server/search/marks'
 import {
   phoneDigitsOf,
@@ -55,16 +57,22 @@ export async function listCustomers(context: ActorContext, query: CustomerListQu
 function list(context: ActorContext, { sort, q, cursor, limit, ...filters }: CustomerListQuery) {
   const masked = isMasked(context.actor)
   return listRows(context, masked ? maskedSource : customerSource, {
-    filtered: whereFiltered(context.shop.id, filters),
+    filtered: whereFiltered(context.shop, filters),
     q,
     // Nothing searchable is left of the query.
     sort: sort === relevance && !q ? '-created_at' : sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),
     cursor,
     limit,
-    key: JSON.stringify(['customers', context.shop.id, masked, q, filters]),
+    key: countKey(context, { masked, q, filters }),
   })
 }
+
+type Counted = { masked: boolean; q: string | undefined; filters: CustomerFilters }
+
+/** What one count is of. */
+export const countKey = ({ shop }: ShopContext, { masked, q, filters }: Counted): string =>
+  JSON.stringify(['customers', shop.id, zoneOf(shop), masked, q, filters])
 
 type Finding = { marks: Marker; digits: string | null }
 
@@ -117,19 +125,18 @@ type CustomerFilters = Omit<CustomerListQuery, 'q' | 'sort' | 'cursor' | 'limit'
  * SQL for the filters of a query, without its search text. Excludes merged customers: the remaining one is found by the
  * data of both.
  */
-export function whereFiltered(shopId: string, filters: CustomerFilters): SQL {
+export function whereFiltered(shop: ShopContext['shop'], filters: CustomerFilters): SQL {
   const { country, paid, label, created_from: from, created_to: to } = filters
   const { lastPaidAt, labels, mergedInto, vanishedAt } = customers
   const conditions = [
-    eq(customers.shopId, shopId),
+    eq(customers.shopId, shop.id),
     isNull(vanishedAt),
     isNull(mergedInto),
     country === undefined ? undefined : inArray(indexed.country, country),
     paid === undefined ? undefined : paid ? isNotNull(lastPaidAt) : isNull(lastPaidAt),
     // Repeats the condition of the partial index, so that it is used.
     label === undefined ? undefined : sql`(${labels} <> '{}' AND ${labels} && ${sql.param(label)}::text[])`,
-    from === undefined ? undefined : sql`${indexed.created} >= ${midnightUtc(from)}`,
-    to === undefined ? undefined : sql`${indexed.created} < ${midnightUtc(to, 1)}`,
+    isWithinDays(indexed.created, { from, to }, zoneOf(shop)),
   ]
   return and(...conditions) as SQL
 }

@@ -4,9 +4,10 @@ import { exactTotalLimit } from '../../../core/paging'
 import { rightsKey } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
 import { keysetPage, type Keyset } from '../../../core/server/lists/keyset'
-import { midnightUtc } from '../../../core/server/lists/list'
+import { isWithinDays } from '../../../core/server/lists/days'
 import { countRows, earlierEstimate, totalOf, type Total } from '../../../core/server/lists/total'
 import { qualified } from '../../../core/server/qualified'
+import { zoneOf } from '../../../core/server/shop/load'
 import type { NotificationListQuery, NotificationPage, PayloadDifference } from '../../schema'
 import { shownBody } from '../redaction/blanking'
 import { itemColumns, toItem } from './item'
@@ -22,7 +23,7 @@ export async function selectNotifications(
   filters: NotificationFilters,
   q: string | undefined,
 ): Promise<Selection> {
-  const filtered = whereFiltered(context.shop.id, filters)
+  const filtered = whereFiltered(context.shop, filters)
   if (!q) return { where: filtered, asked: null, alike: false }
   const asked = await askedOf(context, q)
   const exact = and(filtered, whereFound(asked, { similar: false })) as SQL
@@ -59,7 +60,15 @@ export async function listNotifications(
   const order = orderOf(sort)
   const keyset = keysetPage(order, query)
   const { where: here, asked, alike } = await selectNotifications(context, filters, q)
-  const key = JSON.stringify(['notifications', context.shop.id, rightsKey(context.actor), q, filters, alike])
+  const key = JSON.stringify([
+    'notifications',
+    context.shop.id,
+    zoneOf(context.shop),
+    rightsKey(context.actor),
+    q,
+    filters,
+    alike,
+  ])
   const found = q ? await countFound(context, { ...query, here, key }) : null
   const rows = await db
     .select({
@@ -120,14 +129,14 @@ type NotificationFilters = Omit<NotificationListQuery, 'q' | 'sort' | 'cursor' |
  * The condition for a query's filters. Leaves out duplicates, and quarantined notifications of a product, checkout or
  * customer.
  */
-function whereFiltered(shopId: string, filters: NotificationFilters): SQL {
+function whereFiltered(shop: ActorContext['shop'], filters: NotificationFilters): SQL {
   const { kind, status, type, currency, authenticity, test, uid, linked } = filters
   const { amount_from: least, amount_to: most, received_from: from, received_to: to } = filters
   const { product_id: productId, checkout_id: checkoutId, customer_id: customerId } = filters
   const { amount, receivedAt } = notifications
   const isOfObject = [productId, checkoutId, customerId].some((id) => id !== undefined)
   const conditions = [
-    eq(notifications.shopId, shopId),
+    eq(notifications.shopId, shop.id),
     isNull(notifications.duplicateOf),
     kind === undefined ? undefined : inArray(notifications.kind, kind),
     status === undefined ? undefined : inArray(notifications.status, status),
@@ -136,8 +145,7 @@ function whereFiltered(shopId: string, filters: NotificationFilters): SQL {
     authenticity === undefined ? undefined : inArray(notifications.authenticity, authenticity),
     least === undefined ? undefined : gte(amount, least),
     most === undefined ? undefined : lte(amount, most),
-    from === undefined ? undefined : sql`${receivedAt} >= ${midnightUtc(from)}`,
-    to === undefined ? undefined : sql`${receivedAt} < ${midnightUtc(to, 1)}`,
+    isWithinDays(receivedAt, { from, to }, zoneOf(shop)),
     test === undefined ? undefined : eq(sql`coalesce(${notifications.test}, false)`, test),
     uid === undefined ? undefined : eq(notifications.uid, uid),
     linked === undefined ? undefined : linked ? whereLinked : not(whereLinked),

@@ -1,7 +1,7 @@
 import 'server-only'
-import { parseDate } from '@internationalized/date'
-import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, not, or, sql, type SQL } from 'drizzle-orm'
 import type { ShopContext } from '../../../core/server/context'
+import { boundsOfDays, isWithinDays } from '../../../core/server/lists/days'
 import type { Keyset } from '../../../core/server/lists/keyset'
 import { qualified } from '../../../core/server/qualified'
 import { eachCurrency } from '../../../shops/server/currencies'
@@ -86,21 +86,15 @@ export function isCollectable({ counted, ...days }: PaymentFilters, now = Date.n
 
 const mostCollectedDays = 32
 
-/** The bounds of the days in their zone. A day may have 23 to 25 hours. */
 export function boundsOf({ day_from: from, day_to: to, zone }: PaymentFilters): {
   from?: Date
   until?: Date
 } {
-  return {
-    ...(from === undefined ? {} : { from: parseDate(from).toDate(zone) }),
-    ...(to === undefined ? {} : { until: parseDate(to).add({ days: 1 }).toDate(zone) }),
-  }
+  return boundsOfDays({ from, to }, zone)
 }
 
-function whereDay(filters: PaymentFilters): SQL | undefined {
-  const { from, until } = boundsOf(filters)
-  return and(from && gte(payments.at, from), until && lt(payments.at, until))
-}
+const whereDay = ({ day_from: from, day_to: to, zone }: PaymentFilters): SQL | undefined =>
+  isWithinDays(payments.at, { from, to }, zone)
 
 /** Conditions on the transactions `of` that count as asked. */
 export function whereCounts(filters: PaymentFilters, of: 'c' | 'later' = 'c'): SQL {

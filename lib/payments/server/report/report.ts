@@ -2,6 +2,7 @@ import 'server-only'
 import { type CalendarDate, parseDate, startOfMonth, today } from '@internationalized/date'
 import { eq, sql } from 'drizzle-orm'
 import type { ShopContext } from '../../../core/server/context'
+import { beginOf, endOf } from '../../../core/server/lists/days'
 import { zoneOf } from '../../../core/server/shop/load'
 import { countedShops } from '../../../overview/server/tables'
 import type { PaymentReport, PaymentReportQuery, ReportRow, ReportSums } from '../../report'
@@ -55,7 +56,7 @@ export function partsOf({ from, to, zone, by }: Period): Part[] {
   for (let first = parseDate(from); first.compare(last) <= 0;) {
     const next = nextPart(first, by)
     const end = next.compare(last) > 0 ? last : next.subtract({ days: 1 })
-    parts.push({ from: first.toString(), to: end.toString(), start: first.toDate(zone) })
+    parts.push({ from: first.toString(), to: end.toString(), start: beginOf(first.toString(), zone) })
     first = next
   }
   return parts
@@ -70,15 +71,15 @@ function nextPart(first: CalendarDate, by: PaymentReportQuery['by']): CalendarDa
 
 /** The period's first instant, and the first one after it. */
 const boundsOf = ({ from, to, zone }: Period) => ({
-  begin: parseDate(from).toDate(zone).toISOString(),
-  end: parseDate(to).add({ days: 1 }).toDate(zone).toISOString(),
+  begin: beginOf(from, zone).toISOString(),
+  end: endOf(to, zone).toISOString(),
 })
 
 type CurrencyRow = ReportRow & { currency: string }
 
 async function sumsOf(context: ShopContext, query: Period): Promise<CurrencyRow[]> {
   const parts = partsOf(query)
-  const end = parseDate(query.to).add({ days: 1 }).toDate(query.zone)
+  const end = endOf(query.to, query.zone)
   const starts = [...parts.map(({ start }) => start), end]
   const rows = await sumsWithin(context, starts)
   const ends = await endsOf(context, rows, starts)

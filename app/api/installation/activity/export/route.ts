@@ -5,7 +5,7 @@ import { otherMethods } from '@/lib/core/server/route/raw-route'
 
 export const GET = installationFileRoute({
   query: activityExportQuery,
-  file: ({ person, ...context }, query) => activityFile({ ...context, actor: person, shopId: null }, query),
+  file: ({ person, ...context }, query) => activityFile({ ...context, actor: person, shop: null }, query),
 })
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

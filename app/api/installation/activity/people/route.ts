@@ -5,7 +5,7 @@ import { otherMethods } from '@/lib/core/server/route/raw-route'
 
 export const GET = installationRoute({
   response: people,
-  run: ({ engine }) => activityPeople({ engine, shopId: null }),
+  run: ({ engine }) => activityPeople({ engine, shop: null }),
 })
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

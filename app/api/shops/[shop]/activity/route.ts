@@ -3,5 +3,5 @@ import { listActivity } from '@/lib/activity/server/list'
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(activityApi, '/activity', {
-  GET: ({ engine, shop }, { query }) => listActivity({ engine, shopId: shop.id }, query),
+  GET: ({ engine, shop }, { query }) => listActivity({ engine, shop }, query),
 })

@@ -17,7 +17,7 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/settings/
     searchParams,
     params: activityListParams,
     query: activityListOptions,
-    read: (filters) => listActivity({ engine, shopId: shop.id }, activityListQuery.parse(filters)),
+    read: (filters) => listActivity({ engine, shop }, activityListQuery.parse(filters)),
   })
   return (
     <Prefetched answers={[list]}>

@@ -6,7 +6,7 @@ export const GET = rawRoute({
   permission: 'activity.read',
   needsRecentSignIn: true,
   query: activityExportQuery,
-  run: async (context, { query }) => activityFile({ ...context, shopId: context.shop.id }, query),
+  run: async (context, { query }) => activityFile(context, query),
 })
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -3,5 +3,5 @@ import { activityPeople } from '@/lib/activity/server/list'
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(activityApi, '/activity/people', {
-  GET: ({ engine, shop }) => activityPeople({ engine, shopId: shop.id }),
+  GET: activityPeople,
 })
