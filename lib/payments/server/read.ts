@@ -12,11 +12,14 @@ export async function readPayments(
   uids: readonly string[],
 ): Promise<Payment[]> {
   if (uids.length === 0) return []
-  const rows = await db
-    .select()
-    .from(payments)
-    .where(and(eq(payments.shopId, shopId), inArray(payments.uid, [...uids])))
-  return toPayments(db, shopId, rows)
+  const [rows, steps] = await Promise.all([
+    db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.shopId, shopId), inArray(payments.uid, [...uids]))),
+    stepsOf(db, shopId, uids),
+  ])
+  return withTexts(db, shopId, rows, steps)
 }
 
 /** Converts rows to API payments with their transactions, in the given order. */
@@ -25,8 +28,19 @@ export async function toPayments(
   shopId: string,
   rows: readonly PaymentRow[],
 ): Promise<Payment[]> {
-  const [steps, told, inStatements, names] = await Promise.all([
-    stepsOf(db, shopId, rows),
+  const uids = rows.map(({ uid }) => uid)
+  return withTexts(db, shopId, rows, await stepsOf(db, shopId, uids))
+}
+
+type Steps = ReadonlyMap<string, PaymentStep[]>
+
+async function withTexts(
+  db: Database,
+  shopId: string,
+  rows: readonly PaymentRow[],
+  steps: Steps,
+): Promise<Payment[]> {
+  const [told, inStatements, names] = await Promise.all([
     loadTexts(db, shopId, rows),
     loadStatementTexts(db, shopId, rows),
     namesOf(
@@ -114,13 +128,9 @@ async function loadStatementTexts(
   return new Map(found.map(({ uid, tracking_id }) => [uid, { ...noTexts, tracking_id }]))
 }
 
-async function stepsOf(
-  db: Database,
-  shopId: string,
-  rows: readonly PaymentRow[],
-): Promise<Map<string, PaymentStep[]>> {
+async function stepsOf(db: Database, shopId: string, uids: readonly string[]): Promise<Steps> {
   const steps = new Map<string, PaymentStep[]>()
-  if (rows.length === 0) return steps
+  if (uids.length === 0) return steps
   const found = await db
     .select({
       state: transactionStates,
@@ -135,15 +145,7 @@ async function stepsOf(
         eq(notifications.id, transactionStates.notificationId),
       ),
     )
-    .where(
-      and(
-        eq(transactionStates.shopId, shopId),
-        inArray(
-          transactionStates.rootUid,
-          rows.map(({ uid }) => uid),
-        ),
-      ),
-    )
+    .where(and(eq(transactionStates.shopId, shopId), inArray(transactionStates.rootUid, [...uids])))
     .orderBy(asc(transactionStates.at), asc(transactionStates.uid))
   for (const { state, message, last4 } of found) {
     const root = state.rootUid ?? state.uid

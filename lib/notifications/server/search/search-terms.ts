@@ -64,6 +64,9 @@ export function exactTerms(word: string): { kind: TermKind; term: string }[] {
   return kinds.map((kind) => ({ kind, term: termOf(kind, word) }))
 }
 
+/** Returns the term of a whole e-mail address; empty if the word is not one. */
+export const emailTerms = (word: string): string[] => (isEmail(word) ? [termOf('email', word)] : [])
+
 /** Returns the term of a whole telephone number; empty if the search is not one. */
 export const phoneTermsOf = (q: string): string[] =>
   /^[+(]*\d[\d\s()./-]*$/.test(q.trim()) ? phoneTerms(q) : []
