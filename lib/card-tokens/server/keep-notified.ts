@@ -4,7 +4,7 @@ import type { Database } from '../../db/database'
 import type { Transaction } from '../../gateway/notifications/transaction'
 import type { Shop, ShopContext } from '../../core/server/context'
 import { checkouts } from '../../checkouts/server/tables'
-import { cardFactsOf, contractsOf, keepCardToken } from './keep'
+import { cardFactsOf, contractsOf, keepCardTokens } from './keep'
 
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
 
@@ -32,30 +32,53 @@ export const bringsCard = ({ transaction, token }: Pick<Notified, 'transaction' 
 export async function keepFromTransaction(
   tx: Database,
   context: Context,
-  { transaction, token, notificationId, checkoutId = null, customerId = null, keptBy }: Notified,
+  notified: Notified,
 ): Promise<string | null> {
-  if (!token || !bringsCard({ transaction, token })) return null
-  const checkout = checkoutId === null ? null : await checkoutOf(tx, context.shop.id, checkoutId)
-  const contracts = [...contractsOf(transaction), ...(checkout?.contracts ?? [])]
-  const isAskedFor = contracts.length > 0 || checkout?.isConsented || keptBy !== undefined
-  const isWanted = transaction.type === 'tokenization' || isAskedFor
-  if (!isWanted) return null
-  const { id } = await keepCardToken(tx, context, {
-    token,
-    facts: {
-      ...cardFactsOf(transaction),
-      notificationId,
-      checkoutId,
-      customerId:
-        customerId ?? checkout?.customerId ?? (await onlyCustomer(tx, context.shop.id, notificationId)),
-    },
-    contracts,
-    test: transaction.test ?? false,
-    source: 'notification',
-    createdBy: keptBy ?? null,
-  })
-  return id
+  const kept = await keepFromTransactions(tx, context, [notified])
+  return kept.get(notified.notificationId) ?? null
 }
+
+/** As {@link keepFromTransaction}, for several. Returns the card tokens' IDs by notification. */
+export async function keepFromTransactions(
+  tx: Database,
+  context: Context,
+  all: readonly Notified[],
+): Promise<Map<string, string>> {
+  const wanted: (Notified & { token: string; checkout: Asking | null; contracts: string[] })[] = []
+  for (const one of all) {
+    const { transaction, token, checkoutId = null, keptBy } = one
+    if (!token || !bringsCard({ transaction, token })) continue
+    const checkout = checkoutId === null ? null : await checkoutOf(tx, context.shop.id, checkoutId)
+    const contracts = [...contractsOf(transaction), ...(checkout?.contracts ?? [])]
+    const isAskedFor = contracts.length > 0 || checkout?.isConsented || keptBy !== undefined
+    if (transaction.type === 'tokenization' || isAskedFor) wanted.push({ ...one, token, checkout, contracts })
+  }
+  const customers = await onlyCustomers(
+    tx,
+    context.shop.id,
+    wanted.map(({ notificationId }) => notificationId),
+  )
+  const kept = await keepCardTokens(
+    tx,
+    context,
+    wanted.map(({ transaction, token, notificationId, checkoutId = null, customerId, ...one }) => ({
+      token,
+      facts: {
+        ...cardFactsOf(transaction),
+        notificationId,
+        checkoutId,
+        customerId: customerId ?? one.checkout?.customerId ?? customers.get(notificationId) ?? null,
+      },
+      contracts: one.contracts,
+      test: transaction.test ?? false,
+      source: 'notification',
+      createdBy: one.keptBy ?? null,
+    })),
+  )
+  return new Map(wanted.map(({ notificationId }, at) => [notificationId, kept[at]?.id ?? '']))
+}
+
+type Asking = NonNullable<Awaited<ReturnType<typeof checkoutOf>>>
 
 async function checkoutOf(tx: Database, shopId: string, id: string) {
   const [row] = await tx
@@ -75,15 +98,21 @@ async function checkoutOf(tx: Database, shopId: string, id: string) {
 const tokenCreatingTypes = new Set(['tokenization', 'payment', 'authorization', 'charge'])
 
 /**
- * Returns the notification's customer if there is exactly one. Ignores anonymised customers, and links by tracking ID
+ * Returns the customer of each notification that has exactly one. Ignores anonymised customers, and links by tracking ID
  * alone if the notification has an e-mail address: it may be another customer's order.
  */
-async function onlyCustomer(tx: Database, shopId: string, notificationId: string): Promise<string | null> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    SELECT l.customer_id AS id FROM customer_links l
+async function onlyCustomers(
+  tx: Database,
+  shopId: string,
+  notificationIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (notificationIds.length === 0) return new Map()
+  const { rows } = await tx.execute<{ notification: string; customer: string }>(sql`
+    SELECT l.notification_id AS notification, min(l.customer_id) AS customer FROM customer_links l
     JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
     JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id AND c.anonymised_at IS NULL
-    WHERE l.shop_id = ${shopId} AND l.notification_id = ${notificationId}
-      AND (l.matched_by <> 'tracking_id' OR n.email IS NULL) LIMIT 2`)
-  return rows.length === 1 ? (rows[0]?.id ?? null) : null
+    WHERE l.shop_id = ${shopId} AND l.notification_id = ANY(${sql.param(notificationIds)}::uuid[])
+      AND (l.matched_by <> 'tracking_id' OR n.email IS NULL)
+    GROUP BY l.notification_id HAVING count(*) = 1`)
+  return new Map(rows.map(({ notification, customer }) => [notification, customer]))
 }

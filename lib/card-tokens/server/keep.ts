@@ -71,32 +71,52 @@ export async function keepCardToken(
   context: Context,
   kept: Kept,
 ): Promise<{ id: string; isNew: boolean }> {
-  const { shop, engine } = context
-  const mark = engine.sealer.mark(kept.token, markContext(shop.id))
-  const id = uuidv7()
-  const facts = mergedFacts(unknown, kept.facts)
+  const [one] = await keepCardTokens(tx, context, [kept])
+  if (!one) throw new Error('each card token has a result')
+  return one
+}
+
+/** As {@link keepCardToken}, for several in one statement. Of the same token, the first is stored. */
+export async function keepCardTokens(
+  tx: Database,
+  context: Context,
+  all: readonly Kept[],
+): Promise<{ id: string; isNew: boolean }[]> {
+  if (all.length === 0) return []
+  const { shop } = context
+  const rows = all.map((kept) => rowOf(context, kept))
   const inserted = await tx
     .insert(cardTokens)
-    .values({
-      shopId: shop.id,
-      id,
-      tokenSealed: engine.sealer.seal(kept.token, cardTokenContext(shop.id, id)),
-      mark,
-      tokenEnd: kept.token.length < shortestWithEnd ? '' : kept.token.slice(-endLength),
-      ...facts,
-      contracts: [...new Set(kept.contracts)],
-      test: kept.test ?? false,
-      source: kept.source,
-      createdAt: new Date(),
-      createdBy: kept.createdBy ?? null,
-      search: cardTokenSearchText({ id, ...facts }),
-    })
+    .values(rows)
     .onConflictDoNothing()
     .returning({ id: cardTokens.id })
-  const isNew = inserted.length > 0
-  const row = isNew ? { ...facts, id } : await addTo(tx, shop.id, mark, kept)
-  await learnWords(tx, shop.id, 'card_tokens', typoTolerantTexts(row))
-  return { id: row.id, isNew }
+  const fresh = new Set(inserted.map(({ id }) => id))
+  const stored: (typeof rows)[number][] = []
+  for (const [at, kept] of all.entries()) {
+    const row = rows[at]
+    if (row) stored.push(fresh.has(row.id) ? row : await addTo(tx, shop.id, row.mark, kept))
+  }
+  await learnWords(tx, shop.id, 'card_tokens', stored.flatMap(typoTolerantTexts))
+  return stored.map(({ id }) => ({ id, isNew: fresh.has(id) }))
+}
+
+function rowOf({ shop, engine }: Context, kept: Kept): CardTokenRow {
+  const id = uuidv7()
+  const facts = mergedFacts(unknown, kept.facts)
+  return {
+    shopId: shop.id,
+    id,
+    tokenSealed: engine.sealer.seal(kept.token, cardTokenContext(shop.id, id)),
+    mark: engine.sealer.mark(kept.token, markContext(shop.id)),
+    tokenEnd: kept.token.length < shortestWithEnd ? '' : kept.token.slice(-endLength),
+    ...facts,
+    contracts: [...new Set(kept.contracts)],
+    test: kept.test ?? false,
+    source: kept.source,
+    createdAt: new Date(),
+    createdBy: kept.createdBy ?? null,
+    search: cardTokenSearchText({ id, ...facts }),
+  }
 }
 
 async function addTo(

@@ -18,7 +18,7 @@ import { describeShop } from '../../shops/server/describe'
 import type { CheckoutCreate, CheckoutDetail } from '../schema'
 import { withCard } from './cards'
 import { linkEarlierNotifications } from './earlier'
-import { lockToken } from './link'
+import { lockTokens } from './link'
 import { checkoutSearchText, trackingIdsIn } from './list'
 import { checkoutDetail } from './read'
 import { checkouts, type CheckoutRow } from './tables'
@@ -136,7 +136,7 @@ async function storeReply(
     // Lock order as in lib/notifications/server/interpreting/work-out.ts, to avoid deadlocks.
     await lockMatching(tx, shop.id)
     await lockLedger(tx, shop.id)
-    await lockToken(tx, shop.id, token)
+    await lockTokens(tx, shop.id, [token])
     const cardTokenId =
       pasted === undefined ? row.cardTokenId : await storePastedToken(tx, context, row, pasted)
     // A notification may have set the state already.

@@ -20,11 +20,15 @@ type Said = Partial<Pick<Notification, 'paymentToken' | 'trackingId' | 'amount' 
 export type CheckoutLink = Pick<Notification, 'checkoutId' | 'checkoutLink'>
 
 /**
- * Locks a payment token until the transaction ends: storing it and looking for its checkout at the same time would miss
+ * Locks payment tokens until the transaction ends: storing one and looking for its checkout at the same time would miss
  * each other.
  */
-export const lockToken = (tx: Database, shopId: string, token: string) =>
-  tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`payment token ${shopId} ${token}`}, 0))`)
+export async function lockTokens(tx: Database, shopId: string, tokens: readonly string[]): Promise<void> {
+  const keys = tokens.map((token) => `payment token ${shopId} ${token}`).toSorted()
+  if (keys.length > 0)
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(key, 0))
+      FROM unnest(${sql.param(keys)}::text[]) key`)
+}
 
 export const noCheckout: CheckoutLink = { checkoutId: null, checkoutLink: null }
 
@@ -40,7 +44,7 @@ export async function findCheckout(
 ): Promise<CheckoutLink> {
   const here = eq(checkouts.shopId, shopId)
   if (paymentToken) {
-    await lockToken(db, shopId, paymentToken)
+    await lockTokens(db, shopId, [paymentToken])
     const [known] = await db
       .select({ id: checkouts.id })
       .from(checkouts)

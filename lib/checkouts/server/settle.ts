@@ -16,7 +16,7 @@ import { lockLedger } from '../../payments/server/ledger/ledger'
 import type { CheckoutDetail, CheckoutSettle } from '../schema'
 import { wasPaid, type CheckoutState } from '../state'
 import { linkEarlierNotifications } from './earlier'
-import { lockToken } from './link'
+import { lockTokens } from './link'
 import { checkoutSearchText } from './list'
 import { checkoutDetail, loadCheckout } from './read'
 import { withoutStatement } from './state'
@@ -41,7 +41,7 @@ export async function settleCheckout(
     // Lock order as in lib/notifications/server/interpreting/work-out.ts, to avoid deadlocks.
     await lockMatching(tx, shop.id)
     await lockLedger(tx, shop.id)
-    if (token !== null) await lockToken(tx, shop.id, token)
+    if (token !== null) await lockTokens(tx, shop.id, [token])
     const row = await loadCheckout(tx, shop.id, id, { locks: true })
     const isUnderWay = row.state === 'creating' && Date.now() - row.createdAt.valueOf() < underWayMs
     if (isUnderWay) throw new AppError('in_progress')

@@ -98,13 +98,18 @@ export const maxParentDepth = 5
 const most = 1000
 
 /**
- * Links a notification that matches no customer itself to the customers of its parent transaction, and in any case to
- * those whom a person assigned to the parent. Run in the transaction that processes the notification.
+ * Links notifications that match no customer themselves to the customers of their parent transactions, and in any case to
+ * those whom a person assigned to the parent. Run in the transaction that processes the notifications.
  */
-export const linkFromParent = (tx: Database, shopId: string, id: string): Promise<string[]> =>
-  inheritLinks(tx, shopId, sql`n.id = ${id}`)
+export async function linkFromParents(
+  tx: Database,
+  shopId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  return ids.length === 0 ? [] : inheritLinks(tx, shopId, sql`n.id = ANY(${sql.param(ids)}::uuid[])`)
+}
 
-/** As {@link linkFromParent}, for the children of these notifications. */
+/** As {@link linkFromParents}, for the children of these notifications. */
 export async function linkChildren(tx: Database, shopId: string, ids: readonly string[]): Promise<string[]> {
   return ids.length === 0 ? [] : inheritLinks(tx, shopId, sql`p.id = ANY(${sql.param(ids)}::uuid[])`)
 }

@@ -10,8 +10,11 @@ import { processMany } from './process'
 import { waitWhileStoring } from '../receiving/room'
 import { notifications } from '../tables'
 
-/** Notifications per transaction. News waits for the one that runs, so it must take well under a second. */
-const batchRows = 50
+/**
+ * Most notifications per transaction. News waits for the one that runs, so it must take well under a second. The embedded
+ * database has one connection, for which pages and storing wait too.
+ */
+export const batchRowsOf = ({ embedded }: Pick<Engine, 'embedded'>): number => (embedded ? 50 : 200)
 
 /** Most notifications waiting in memory. The others are read from the database when those are done. */
 const maxQueued = 10_000
@@ -56,7 +59,7 @@ function takeNewest(mine: Queue): Waiting | null {
   const [turn] = mine.byShop.values()
   if (!turn) return null
   mine.byShop.delete(turn.shop.id)
-  const ids = turn.ids.splice(-batchRows)
+  const ids = turn.ids.splice(-batchRowsOf(mine.engine))
   if (turn.ids.length > 0) mine.byShop.set(turn.shop.id, turn)
   mine.size -= ids.length
   return { shop: turn.shop, ids }
@@ -115,6 +118,7 @@ export async function processLeftBehind(
   olderThanMinutes = leftBehindMinutes,
 ): Promise<void> {
   const { engine } = context
+  const batchRows = batchRowsOf(engine)
   let before: string | null = null
   for (;;) {
     // IDs are ordered by time, so a round goes on before what it has already tried.

@@ -1,5 +1,6 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
+import { lockTokens } from '../../../checkouts/server/link'
 import { trackingIdsIn } from '../../../checkouts/server/list'
 import { identifyingKeys } from '../../../customers/server/merging/link'
 import type { Database } from '../../../db/database'
@@ -20,7 +21,7 @@ export type Known = {
   /** One of their transactions belongs to an anonymised customer. */
   hasAnonymised: boolean
   hasEndpoints: boolean
-  /** Whether a checkout, a parent or a product by its name may be found. */
+  /** Whether a checkout, a parent that has links, or a product by its name may be found. */
   mayBeLinked: (read: Read) => boolean
   /** The product that a transaction names by its ID. */
   productOf: (content: NotificationContent) => Pick<Links, 'productId' | 'productLink'>
@@ -35,20 +36,26 @@ export type Known = {
 export async function knownOf(tx: Database, shopId: string, turn: readonly Read[]): Promise<Known> {
   const uids = unique(turn.map(({ said }) => said.uid))
   const parents = unique(turn.map(({ said }) => said.parentUid))
-  const stored = await storedOf(tx, shopId, { uids, turn })
+  const tokens = unique(turn.map(({ said }) => said.paymentToken))
+  await lockTokens(tx, shopId, tokens)
+  const stored = await storedOf(tx, shopId, { uids, parents, tokens, turn })
   const keys = unique(turn.flatMap(({ said }) => said.keys ?? []))
   const identifying = new Set(await identifyingKeys(tx, shopId, keys))
   const told = new Map<string, Told[]>()
   for (const one of stored.told ?? []) told.set(one.uid, [...(told.get(one.uid) ?? []), one])
   const children = new Set([...(stored.children ?? []), ...parents])
   const tracking = new Set(stored.tracking)
+  const linked = new Set(stored.linked)
+  const ofCheckouts = new Set(stored.tokens)
   const names = new Set(stored.names)
   return {
     hasAnonymised: await belongsToAnonymised(tx, shopId, unique([...uids, ...parents])),
     hasEndpoints: stored.endpoints,
     mayBeLinked: (read) => {
       const { paymentToken, parentUid } = read.said
-      if (paymentToken || parentUid || trackingIdsOf(read).some((id) => tracking.has(id))) return true
+      if (paymentToken && ofCheckouts.has(paymentToken)) return true
+      if (parentUid && linked.has(parentUid)) return true
+      if (trackingIdsOf(read).some((id) => tracking.has(id))) return true
       const { content } = read
       const description = content.kind === 'transaction' ? content.transaction.description : null
       return !!description && names.has(description)
@@ -92,6 +99,10 @@ function trackingIdsOf({ content, said }: Read): string[] {
 type Stored = {
   told: Told[] | null
   children: string[] | null
+  /** Parents that have links to inherit. */
+  linked: string[] | null
+  /** Payment tokens of checkouts. */
+  tokens: string[] | null
   tracking: string[] | null
   names: string[] | null
   endpoints: boolean
@@ -101,7 +112,12 @@ type Stored = {
 async function storedOf(
   tx: Database,
   shopId: string,
-  { uids, turn }: { uids: readonly string[]; turn: readonly Read[] },
+  {
+    uids,
+    parents,
+    tokens,
+    turn,
+  }: Record<'uids' | 'parents' | 'tokens', readonly string[]> & { turn: readonly Read[] },
 ): Promise<Stored> {
   const tracking = unique(turn.flatMap(trackingIdsOf))
   const names = unique(
@@ -120,6 +136,11 @@ async function storedOf(
         ORDER BY n.received_at, n.id) t) AS told,
       (SELECT json_agg(DISTINCT n.parent_uid) FROM notifications n
         WHERE n.shop_id = ${shopId} AND n.parent_uid = ANY(${list(uids)})) AS children,
+      (SELECT json_agg(DISTINCT n.uid) FROM notifications n
+        WHERE n.shop_id = ${shopId} AND n.uid = ANY(${list(parents)})
+          AND (n.checkout_link IS NOT NULL OR n.product_link IS NOT NULL)) AS linked,
+      (SELECT json_agg(c.token) FROM checkouts c
+        WHERE c.shop_id = ${shopId} AND c.token = ANY(${list(tokens)})) AS tokens,
       (SELECT json_agg(DISTINCT one) FROM checkouts c, unnest(c.tracking_ids) one
         WHERE c.shop_id = ${shopId} AND c.tracking_ids && ${list(tracking)}) AS tracking,
       (SELECT json_agg(DISTINCT p.name) FROM products p

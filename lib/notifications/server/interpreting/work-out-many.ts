@@ -2,10 +2,10 @@ import 'server-only'
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import { readNotification } from '../../../gateway/notifications/notification'
-import { keepFromTransaction } from '../../../card-tokens/server/keep-notified'
+import { keepFromTransactions } from '../../../card-tokens/server/keep-notified'
 import { applyToCheckout, refreshCheckout } from '../../../checkouts/server/link'
 import type { Shop, ShopContext } from '../../../core/server/context'
-import { linkByKeys, linkFromParent } from '../../../customers/server/merging/link'
+import { linkByKeys, linkFromParents } from '../../../customers/server/merging/link'
 import { queueForwards } from '../../../forwarding/server/queue'
 import { refreshCustomersOf, updatePaymentAlerts } from '../../../payments/server/accept'
 import { lockLedger, recordTransactions } from '../../../payments/server/ledger/ledger'
@@ -183,9 +183,10 @@ async function apply(
     // With an inherited checkout, the payment token is not its own.
     const paymentToken = found.checkoutLink === 'parent' ? null : (found.paymentToken ?? null)
     own.push(...(await applyToCheckout(tx, shop.id, { id, checkoutId, paymentToken })))
-    if (found.parentUid) own.push(...(await linkFromParent(tx, shop.id, id)))
     payers.set(id, own)
   }
+  const children = described.flatMap(({ row, found }) => (found.parentUid ? row.id : []))
+  const inherited = await linkFromParents(tx, shop.id, children)
   const uids = described.flatMap(({ found }) => (found.uid && known.hasChildren(found.uid) ? found.uid : []))
   const followed = await follow(tx, shop.id, uids)
   await settleFollowed(tx, shop, followed)
@@ -196,27 +197,32 @@ async function apply(
   for (const id of new Set(touched)) await refreshCheckout(tx, shop.id, id)
   const refreshed = await refreshCustomersOf(tx, shop.id, changes)
   await updatePaymentAlerts(tx, shop.id, changes)
-  const all = new Map<string, WorkedOut>()
-  for (const [at, { row, content, found }] of described.entries()) {
-    const checkoutId = found.checkoutId ?? null
-    const cardTokenId =
+  const cardTokens = await keepFromTransactions(
+    tx,
+    context,
+    described.flatMap(({ row, content, found }) =>
       content.kind === 'transaction' && row.cardTokensSealed !== null
-        ? await keepFromTransaction(tx, context, {
+        ? {
             transaction: content.transaction,
             token: cardTokenOf(context, row, content.transaction),
             notificationId: row.id,
-            checkoutId,
-          })
-        : null
+            checkoutId: found.checkoutId ?? null,
+          }
+        : [],
+    ),
+  )
+  const all = new Map<string, WorkedOut>()
+  for (const [at, { row, found }] of described.entries()) {
+    const checkoutId = found.checkoutId ?? null
     // What belongs to all of them is announced with the first.
-    const shared = at === 0 ? [...followed.payers, ...refreshed] : []
+    const shared = at === 0 ? [...inherited, ...followed.payers, ...refreshed] : []
     all.set(row.id, {
       ...nothing,
       id: row.id,
       payers: [...new Set([...(payers.get(row.id) ?? []), ...shared])],
       productId: found.productId ?? null,
       checkoutId,
-      cardTokenId,
+      cardTokenId: cardTokens.get(row.id) ?? null,
       followers: at === 0 ? followed.ids : [],
     })
   }

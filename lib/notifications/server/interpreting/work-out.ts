@@ -5,7 +5,7 @@ import { readNotification, type NotificationContent } from '../../../gateway/not
 import { keepFromTransaction } from '../../../card-tokens/server/keep-notified'
 import { applyToCheckout, refreshCheckout } from '../../../checkouts/server/link'
 import type { Shop, ShopContext } from '../../../core/server/context'
-import { linkByKeys, linkFromParent } from '../../../customers/server/merging/link'
+import { linkByKeys, linkFromParents } from '../../../customers/server/merging/link'
 import { queueForwards } from '../../../forwarding/server/queue'
 import { lockLedger, recordTransactions } from '../../../payments/server/ledger/ledger'
 import { updatePaymentAlerts, refreshCustomersOf } from '../../../payments/server/accept'
@@ -98,7 +98,7 @@ async function apply(
   // With an inherited checkout, the payment token is not its own.
   const paymentToken = found.checkoutLink === 'parent' ? null : (found.paymentToken ?? null)
   customerIds.push(...(await applyToCheckout(tx, shopId, { id, checkoutId, paymentToken })))
-  if (found.parentUid) customerIds.push(...(await linkFromParent(tx, shopId, id)))
+  if (found.parentUid) customerIds.push(...(await linkFromParents(tx, shopId, [id])))
   const followed = await follow(tx, shopId, found.uid ? [found.uid] : [])
   customerIds.push(...followed.payers)
   await settleFollowed(tx, shop, followed)

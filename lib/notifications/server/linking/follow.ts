@@ -35,7 +35,7 @@ export async function follow(tx: Database, shopId: string, uids: readonly string
   for (let depth = 0; depth < maxParentDepth && next.length > 0; depth++) {
     for (const uid of next) seen.add(uid)
     const moved = new Set<string>()
-    for (const uid of next)
+    for (const uid of await linkedAmong(tx, shopId, next))
       for (const child of await followOne(tx, shopId, uid, followed)) if (child.uid) moved.add(child.uid)
     next = [...moved].filter((uid) => !seen.has(uid))
   }
@@ -49,6 +49,14 @@ export async function settleFollowed(
 ): Promise<void> {
   await relinkTransactions(tx, shop, relinked)
   for (const id of new Set(checkoutIds)) await refreshCheckout(tx, shop.id, id)
+}
+
+/** The transactions that have links to inherit. */
+async function linkedAmong(tx: Database, shopId: string, uids: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.execute<{ uid: string }>(sql`
+    SELECT DISTINCT uid FROM notifications WHERE shop_id = ${shopId} AND uid = ANY(${sql.param(uids)}::text[])
+      AND (checkout_link IS NOT NULL OR product_link IS NOT NULL) ORDER BY uid`)
+  return rows.map(({ uid }) => uid)
 }
 
 async function followOne(tx: Database, shopId: string, uid: string, followed: Followed): Promise<Follower[]> {

@@ -9,7 +9,7 @@ import {
   lockMatching,
   linkNotification,
   linkChildren,
-  linkFromParent,
+  linkFromParents,
   unlinkChildren,
 } from '../../../customers/server/merging/link'
 import { refreshCustomers } from '../../../customers/server/reading/refresh'
@@ -136,7 +136,7 @@ async function unlinkFormerCustomer(
   return [
     ...lost,
     ...found,
-    ...(await linkFromParent(tx, shopId, id)),
+    ...(await linkFromParents(tx, shopId, [id])),
     ...(await unlinkChildren(tx, shopId, sql`(l.notification_id = ${id} OR ${whereCustomerIn(lost)})`)),
   ]
 }

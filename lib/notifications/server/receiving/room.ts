@@ -53,7 +53,7 @@ export function reserveMemory(): Reservation {
 }
 
 /** How long such work waits while something is being stored, and how often it checks, in ms. */
-const patience = { most: 500, step: 10 }
+const patience = { most: 100, step: 5 }
 
 /**
  * Waits until nothing is being stored, which needs the disk and the connections first. At most `patience.most`, because

@@ -181,6 +181,17 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
       expect(page.items[0]?.found).toMatchObject({ text: 'Gartenweg 12' })
     })
 
+    it('finds a whole e-mail address alone, and parts of one in all', async () => {
+      const whole = await find('vera.lang@sea.example', 'owner')
+      expect(uids(whole)).toEqual(['uid-6'])
+      const here = customersOf(office)
+      const told = { uid: 'uid-7', amount: 300, customer: { email: 'de.vera.lang@sea.example' } }
+      await here.notify(told)
+      expect(uids(await find('vera.lang@sea.example', 'owner'))).toEqual(['uid-6'])
+      expect(uids(await find('vera.lang@sea', 'owner')).toSorted()).toEqual(['uid-6', 'uid-7'])
+      await office.engine.db.delete(notifications).where(office.ofShop(notifications, sql`uid = 'uid-7'`))
+    })
+
     it('finds what an earlier release worked out once its terms are made', async () => {
       await office.engine.db
         .update(notifications)
