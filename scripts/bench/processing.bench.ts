@@ -1,22 +1,30 @@
 /**
- * Processing: notifications worked out per second, one by one and in batches, in turn in one run. On PGlite, and on
+ * Processing: notifications worked out per second, one by one and in batches, in turn in one run; and, while others are
+ * received, how many a second and how soon after its acknowledgement each is in the list of payments. On PGlite, and on
  * PostgreSQL with BENCH_DATABASE_URL (creates and drops its own databases). BENCH_ENGINE: only `embedded` or `server`.
- * BENCH_PAYMENTS: payments for each round (300), which makes about five notifications for two of them.
+ * BENCH_PAYMENTS: payments for each round (300), which makes about five notifications for two of them. BENCH_SECONDS: how
+ * long notifications come at an even rate (10).
  */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receiveNotification } from '../../lib/notifications/server/receiving/receive'
 import { notifications } from '../../lib/notifications/server/tables'
+import { batchRowsOf } from '../../lib/notifications/server/interpreting/backlog'
 import { processMany, processNotification } from '../../lib/notifications/server/interpreting/process'
 import { makeHistories } from '../../lib/payments/server/ledger/testing-histories'
-import { openTestOffice, type TestOffice } from '../../lib/testing/office'
+import { openTestOffice, testSecret, type TestOffice } from '../../lib/testing/office'
 import { stopFillingOtherShop } from '../../lib/testing/other-shop'
+import { payment } from '../drills/kit/load.mjs'
 import { quantile, table } from './measure'
 
 const onServer = process.env.BENCH_DATABASE_URL
 process.env.TEST_DATABASE_URL = onServer ?? ''
 const payments = Number(process.env.BENCH_PAYMENTS ?? 300)
 const rounds = 3
-/** As lib/notifications/server/interpreting/backlog.ts. */
-const batchRows = 50
+const seconds = Number(process.env.BENCH_SECONDS ?? 10)
+/** Targets: notifications worked out a second; ms from acknowledged to visible at half of that. */
+const target = { embedded: 400, server: 2000, visible: 1000 }
 
 const kinds = (['embedded', 'server'] as const).filter(
   (kind) =>
@@ -48,6 +56,21 @@ describe.each(kinds)('notifications on %s', (kind) => {
     return (ids.length / (performance.now() - began)) * 1000
   }
 
+  it('are visible soon after they are acknowledged', async () => {
+    const burst = await receiveAt(office, { count: target[kind] * 3, perSecond: Infinity })
+    const even = await receiveAt(office, { count: (target[kind] / 2) * seconds, perSecond: target[kind] / 2 })
+    const [median, p99] = [quantile(even.delays, 0.5), quantile(even.delays, 0.99)]
+    console.log(
+      `\n${kind}, while others are received\n${table([
+        ['', 'received/s', 'visible/s', 'p50 ms', 'p99 ms'],
+        ['as fast as they come', burst.received.toFixed(0), burst.visible.toFixed(0), '', ''],
+        ['evenly', even.received.toFixed(0), even.visible.toFixed(0), median.toFixed(0), p99.toFixed(0)],
+      ])}`,
+    )
+    expect(burst.visible).toBeGreaterThanOrEqual(target[kind])
+    expect(p99).toBeLessThanOrEqual(target.visible)
+  })
+
   it('are worked out faster in batches', async () => {
     const rates = { single: [] as number[], batches: [] as number[] }
     for (let round = 0; round < rounds; round++) {
@@ -58,6 +81,7 @@ describe.each(kinds)('notifications on %s', (kind) => {
         }),
       )
       const together = await stored(200 + round)
+      const batchRows = batchRowsOf(office.engine)
       rates.batches.push(
         await rateOf(together, async () => {
           for (let at = 0; at < together.length; at += batchRows)
@@ -80,3 +104,62 @@ describe.each(kinds)('notifications on %s', (kind) => {
     expect(batches).toBeGreaterThan(single)
   })
 })
+
+const stepMs = 10
+/** As many connections as a busy sender has. */
+const senders = 32
+
+/** Receives payments and waits until all of them are in the list. `delays`: sorted, from acknowledged to visible, in ms. */
+async function receiveAt({ context, engine }: TestOffice, load: { count: number; perSecond: number }) {
+  const { count, perSecond } = load
+  const authorization = `Basic ${Buffer.from(`361:${testSecret}`).toString('base64')}`
+  const acknowledged = new Map<string, number>()
+  const delays: number[] = []
+  const send = async () => {
+    const { uid, body } = payment()
+    const request = new Request('http://localhost/hook', { method: 'POST', body, headers: { authorization } })
+    const { status } = await receiveNotification(context.shop.hookKey, request)
+    if (status !== 200) throw new Error(`not received: ${status}`)
+    acknowledged.set(uid, performance.now())
+  }
+  const began = performance.now()
+  let sent = 0
+  const evenly = async () => {
+    const running: Promise<void>[] = []
+    for (; sent < count; await sleep(stepMs))
+      for (
+        const due = ((performance.now() - began) / 1000) * perSecond;
+        sent < Math.min(due, count);
+        sent += 1
+      )
+        running.push(send())
+    await Promise.all(running)
+  }
+  const atOnce = async () => {
+    const work = async () => {
+      while (sent++ < count) await send()
+    }
+    await Promise.all(Array.from({ length: senders }, work))
+  }
+  let receivedAfter = Infinity
+  const receiving = (Number.isFinite(perSecond) ? evenly() : atOnce()).then(
+    () => void (receivedAfter = performance.now() - began),
+  )
+  while (delays.length < count) {
+    const waiting = [...acknowledged.keys()].slice(0, 1000)
+    const { rows } = await engine.db.execute<{ uid: string }>(sql`SELECT uid FROM payments
+      WHERE shop_id = ${context.shop.id} AND uid = ANY(${sql.param(waiting)}::text[])`)
+    for (const { uid } of rows) {
+      delays.push(performance.now() - (acknowledged.get(uid) ?? Number.NaN))
+      acknowledged.delete(uid)
+    }
+    if (rows.length === 0) await sleep(stepMs)
+  }
+  await receiving
+  const visibleAfter = performance.now() - began
+  return {
+    received: (count / receivedAfter) * 1000,
+    visible: (count / visibleAfter) * 1000,
+    delays: delays.toSorted((a, b) => a - b),
+  }
+}
