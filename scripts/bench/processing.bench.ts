@@ -39,23 +39,6 @@ describe.each(kinds)('notifications on %s', (kind) => {
   })
   afterAll(() => office.dispose())
 
-  const stored = async (seed: number): Promise<string[]> => {
-    const { context, engine } = office
-    const { rows } = makeHistories(context.shop.id, {
-      seed,
-      count: payments,
-      currencies: ['EUR', 'USD', 'JPY'],
-    })
-    for (let at = 0; at < rows.length; at += 500)
-      await engine.db.insert(notifications).values(rows.slice(at, at + 500))
-    return rows.map(({ id }) => id)
-  }
-  const rateOf = async (ids: string[], work: () => Promise<void>): Promise<number> => {
-    const began = performance.now()
-    await work()
-    return (ids.length / (performance.now() - began)) * 1000
-  }
-
   it('are visible soon after they are acknowledged', async () => {
     const burst = await receiveAt(office, { count: target[kind] * 3, perSecond: Infinity })
     const even = await receiveAt(office, { count: (target[kind] / 2) * seconds, perSecond: target[kind] / 2 })
@@ -74,13 +57,13 @@ describe.each(kinds)('notifications on %s', (kind) => {
   it('are worked out faster in batches', async () => {
     const rates = { single: [] as number[], batches: [] as number[] }
     for (let round = 0; round < rounds; round++) {
-      const alone = await stored(100 + round)
+      const alone = await stored(office, 100 + round)
       rates.single.push(
         await rateOf(alone, async () => {
           for (const id of alone) await processNotification(office.context, id)
         }),
       )
-      const together = await stored(200 + round)
+      const together = await stored(office, 200 + round)
       const batchRows = batchRowsOf(office.engine)
       rates.batches.push(
         await rateOf(together, async () => {
@@ -104,6 +87,23 @@ describe.each(kinds)('notifications on %s', (kind) => {
     expect(batches).toBeGreaterThan(single)
   })
 })
+
+async function stored({ context, engine }: TestOffice, seed: number): Promise<string[]> {
+  const { rows } = makeHistories(context.shop.id, {
+    seed,
+    count: payments,
+    currencies: ['EUR', 'USD', 'JPY'],
+  })
+  for (let at = 0; at < rows.length; at += 500)
+    await engine.db.insert(notifications).values(rows.slice(at, at + 500))
+  return rows.map(({ id }) => id)
+}
+
+async function rateOf(ids: string[], work: () => Promise<void>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return (ids.length / (performance.now() - began)) * 1000
+}
 
 const stepMs = 10
 /** As many connections as a busy sender has. */

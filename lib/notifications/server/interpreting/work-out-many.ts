@@ -197,20 +197,7 @@ async function apply(
   for (const id of new Set(touched)) await refreshCheckout(tx, shop.id, id)
   const refreshed = await refreshCustomersOf(tx, shop.id, changes)
   await updatePaymentAlerts(tx, shop.id, changes)
-  const cardTokens = await keepFromTransactions(
-    tx,
-    context,
-    described.flatMap(({ row, content, found }) =>
-      content.kind === 'transaction' && row.cardTokensSealed !== null
-        ? {
-            transaction: content.transaction,
-            token: cardTokenOf(context, row, content.transaction),
-            notificationId: row.id,
-            checkoutId: found.checkoutId ?? null,
-          }
-        : [],
-    ),
-  )
+  const cardTokens = await keepCards(tx, context, described)
   const all = new Map<string, WorkedOut>()
   for (const [at, { row, found }] of described.entries()) {
     const checkoutId = found.checkoutId ?? null
@@ -228,3 +215,19 @@ async function apply(
   }
   return all
 }
+
+const keepCards = (tx: Database, context: Context, described: readonly Described[]) =>
+  keepFromTransactions(
+    tx,
+    context,
+    described.flatMap(({ row, content, found }) =>
+      content.kind === 'transaction' && row.cardTokensSealed !== null
+        ? {
+            transaction: content.transaction,
+            token: cardTokenOf(context, row, content.transaction),
+            notificationId: row.id,
+            checkoutId: found.checkoutId ?? null,
+          }
+        : [],
+    ),
+  )
