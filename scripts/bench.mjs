@@ -30,6 +30,8 @@ await main(async () => {
     root,
     watch: false,
     globalSetup: [],
+    // The embedded database runs optimised, as in the application.
+    execArgv: [],
     include: [`scripts/bench/*${ending}`],
     testTimeout: minutes,
     hookTimeout: minutes,
