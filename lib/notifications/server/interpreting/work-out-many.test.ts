@@ -13,9 +13,32 @@ import { makeHistories, randomNumbers } from '../../../payments/server/ledger/te
 import { notificationOf } from '../../../payments/server/testing'
 import { products } from '../../../products/server/tables'
 import { eventually, openTestOffice, type TestOffice } from '../../../testing/office'
+import { sealTokens } from '../redaction/sealed-tokens'
 import { processLater } from './backlog'
 import { processMany, processNotification } from './process'
 import { notifications } from '../tables'
+
+const cards = 5
+
+/** Payments that store five cards, each told of three times, with another contract each time. */
+const cardsOf = (shopId: string, emails: readonly string[]) =>
+  Array.from({ length: cards * 3 }, (_, n) => ({
+    token: `a-card-token-of-length-${String(n % cards).padStart(4, '0')}`,
+    row: notificationOf(
+      shopId,
+      {
+        uid: `card-${n}`,
+        type: 'payment',
+        status: 'successful',
+        amount: 10 + n,
+        currency: 'EUR',
+        customer: { email: emails[n % cards] },
+        credit_card: { brand: 'visa', last_4: '0000', holder: `Holder ${n}` },
+        additional_data: { contract: [['recurring', 'credit', 'card_on_file'][n % 3]] },
+      },
+      { processed: false },
+    ),
+  }))
 
 describe.each(testEngines)('processing many notifications on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('at once', () => {
@@ -67,6 +90,12 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, av
         'checkouts',
         sql`SELECT id, state, rests_on, paid_amount, paid_currency, difference, declines, search FROM checkouts
           WHERE shop_id = ${shop.id} ORDER BY id`,
+      )
+      await put(
+        'card tokens',
+        sql`SELECT t.token_end, t.brand, t.holder, t.uid, t.contracts, t.checkout_id, c.email AS customer, t.notification_id
+          FROM card_tokens t LEFT JOIN customers c ON c.shop_id = t.shop_id AND c.id = t.customer_id
+          WHERE t.shop_id = ${shop.id} ORDER BY t.token_end`,
       )
       await put(
         'customers',
@@ -125,7 +154,15 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, av
         { uid: 'token', type: 'payment', status: 'successful', amount: 900, currency: 'EUR', additional_data: { vendor: { name: 'CTP', token: `token-${checkoutId}` } } }, // prettier-ignore
         { processed: false },
       )
-      const rows = [...made.rows, ...odd, unreadable, paidByToken]
+      const withCards = cardsOf(
+        apart.shop.id,
+        made.truths.flatMap(({ email }) => email ?? []),
+      )
+      const rows = [...made.rows, ...odd, unreadable, paidByToken, ...withCards.map(({ row }) => row)]
+      const sealedIn = ({ shop }: ActorContext, id: string) => {
+        const card = withCards.find(({ row }) => row.id === id)?.token
+        return card ? sealTokens({ engine, shop }, { 'transaction.credit_card.token': card }) : null
+      }
       for (const context of [apart, together]) {
         const here = { ...office, context }
         await checkoutsOf(here).insert({}, { id: checkoutId, token: `token-${checkoutId}` })
@@ -146,7 +183,11 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, av
           firstSeenAt: new Date('2026-01-01T00:00:00Z'),
           syncedAt: new Date('2026-01-01T00:00:00Z'),
         })
-        await engine.db.insert(notifications).values(rows.map((row) => ({ ...row, ...fixed(context) })))
+        await engine.db
+          .insert(notifications)
+          .values(
+            rows.map((row) => ({ ...row, ...fixed(context), cardTokensSealed: sealedIn(context, row.id) })),
+          )
       }
       const random = randomNumbers(9)
       const ids = rows
@@ -160,6 +201,7 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, av
         await processMany(together, some)
       }
       const [one, other] = [await dump(apart), await dump(together)]
+      expect(one['card tokens']).toHaveLength(cards)
       expect(one.notifications?.every((row) => (row as { done: boolean }).done)).toBe(true)
       for (const [name, expected] of Object.entries(one))
         expect([name, other[name]]).toEqual([name, expected])
