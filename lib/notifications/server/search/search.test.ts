@@ -104,13 +104,13 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
       async (q) => expect(uids(await find(q))).toEqual(['uid-1']),
     ) // prettier-ignore
 
-    it.each(['Kellr or so, card ends 0000, about 65 euros', 'Keller, ending in 0000', 'card ending ••••0000 Keller', 'Keller around 65', 'Keller approx. €65'])(
+    it.each(['Kellr or so, card ends 0000, about 65 euros', 'Kellr or so, card ends 0000, about 65 euros, yesterday', 'Keller, ending in 0000', 'card ending ••••0000 Keller', 'Keller around 65', 'Keller approx. €65'])(
       'takes what people say beside a name, an amount or a card: %s',
       async (q) => expect(uids(await find(q))).toEqual(['uid-1']),
     ) // prettier-ignore
 
     it('takes such words for themselves where they stand alone', async () => {
-      for (const q of ['about', 'or so', 'card ends', 'around tickets'])
+      for (const q of ['about', 'or so', 'yesterday', 'card ends', 'around tickets'])
         expect(uids(await find(q))).toEqual([])
     })
 

@@ -40,11 +40,13 @@ export async function askedOf(context: ActorContext, q: string): Promise<Asked> 
   }
 }
 
-/** What people say beside a name, an amount or the end of a card number: “Kellr or so, card ends 0000, about 65”. */
+/** What people say beside a name, an amount or the end of a card number: “Kellr or so, card ends 0000, about 65, yesterday”. */
 const phrases = [
   /\b(?:card\s+)?(?:ends|ending)\s+(?:(?:in|with|on)\s+)?(?=\D{0,4}\d{4}\b)/giu,
   /\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.?)\s+(?=\D?\d)/giu,
   /(?<=\S)\s+or so\b/giu,
+  // The newest come first anyway.
+  /(?<=\S)\s+(?:yesterday|today)\b/giu,
 ]
 
 const withoutPhrases = (q: string): string => phrases.reduce((left, phrase) => left.replace(phrase, ''), q)
