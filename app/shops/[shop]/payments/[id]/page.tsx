@@ -65,6 +65,7 @@ export default withWords(
   'paymentState.state',
   'paymentState.type',
   'paymentState.why',
+  'problems',
   'table.notRefreshed',
   'time',
 )

@@ -28,14 +28,7 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/settings/
 
 export default withWords(
   Page,
-  'activity.*',
-  'activity.columns',
-  'activity.fields',
-  'activity.filters',
-  'activity.groups',
-  'activity.kinds',
-  'activity.objects',
-  'activity.reasons',
+  'activity',
   'days',
   'exports.*',
   'mirror.*',
