@@ -1,4 +1,5 @@
 // @ts-check
+import { Server as Listener } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
@@ -13,9 +14,11 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 export function drainable(server) {
   /** @type {Set<ServerResponse>} */
   const underWay = new Set()
+  let accepted = 0
   let received = 0
   let isEnding = false
   let whenIdle = () => {}
+  server.on('connection', () => (accepted += 1))
   server.prependListener('request', (_request, /** @type {ServerResponse} */ response) => {
     received += 1
     if (isEnding) response.shouldKeepAlive = false
@@ -26,11 +29,15 @@ export function drainable(server) {
     })
   })
   return async (withinMs) => {
+    await quiet(() => accepted)
+    // Stops listening and no more: `server.close()` would reset connections of which nothing was read yet. And before
+    // the end is announced: connections that are closed are opened anew, and the kernel resets what it has not handed over.
+    Listener.prototype.close.call(server)
     isEnding = true
     // Has no effect once the head is sent; Node closes these connections after the answer.
     for (const response of underWay) response.shouldKeepAlive = false
-    await allArrived(() => received)
-    server.close()
+    await quiet(() => received)
+    server.closeIdleConnections()
     if (underWay.size > 0) {
       /** @type {NodeJS.Timeout | undefined} */
       let timer
@@ -50,15 +57,15 @@ const settlingMs = 50
 const settlings = 10
 
 /**
- * Waits until no more requests arrive, at most half a second and what they take. Closing would reset connections of
- * which nothing was read yet: after a timer the event loop still has to accept them, and to read.
- * @param {() => number} received
+ * Waits until nothing more arrives, at most half a second and what it takes. After a timer the event loop still has to
+ * accept and to read what is there.
+ * @param {() => number} arrived
  */
-async function allArrived(received) {
+async function quiet(arrived) {
   for (let round = 0; round < settlings; round++) {
-    const before = received()
+    const before = arrived()
     await sleep(settlingMs)
     for (let turn = 0; turn < 3; turn++) await nextTurn()
-    if (received() === before) return
+    if (arrived() === before) return
   }
 }

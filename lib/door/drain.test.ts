@@ -34,6 +34,7 @@ describe('a server that shuts down', () => {
     const answers = Array.from({ length: 24 }, () => ask('/held', agent))
     await expect.poll(() => held.length).toBe(24)
     const ended = drain(20_000)
+    await expect.poll(() => server.listening).toBe(false)
     for (const response of held) response.end('late')
     const expected = { status: 200, connection: 'close', body: 'late' }
     expect(await Promise.all(answers)).toEqual(held.map(() => expected))
@@ -56,6 +57,27 @@ describe('a server that shuts down', () => {
     const ended = drain(20_000)
     expect(await Promise.all(answers)).toHaveLength(20)
     expect(await ended).toBe(true)
+  })
+
+  it('answers or refuses under steady load, and resets nothing', async () => {
+    // As a proxy does: its connections are kept, and opened anew when closed.
+    const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+    let answered = 0
+    const askUntilRefused = async (): Promise<string> => {
+      for (;;) {
+        try {
+          await ask('/', agent)
+          answered += 1
+        } catch (error) {
+          return (error as NodeJS.ErrnoException).code ?? String(error)
+        }
+      }
+    }
+    const endings = Array.from({ length: 64 }, askUntilRefused)
+    await expect.poll(() => answered).toBeGreaterThan(200)
+    expect(await drain(20_000)).toBe(true)
+    expect(new Set(await Promise.all(endings))).toEqual(new Set(['ECONNREFUSED']))
+    agent.destroy()
   })
 
   it('does not wait for idle connections', async () => {

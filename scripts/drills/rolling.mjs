@@ -3,7 +3,7 @@
  * pages, behind nginx and, if installed, PgBouncer. Is every acknowledged notification stored once, and does the
  * person never see an error page?
  *
- *   DATABASE_URL=postgres://… npm run drill -- rolling [restarts=10]
+ *   DATABASE_URL=postgres://… npm run drill -- rolling [restarts=10] [seed]
  *
  * Needs nginx. Each instance is stopped with SIGTERM; the last round kills one with SIGKILL instead.
  */
@@ -11,15 +11,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { reservePlace, signIn, startApplication, stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
 import { freePort } from '../lib/free-port.mjs'
-import { apiOf, listNotifications, newInstallation, notificationPath, server } from './kit/installation.mjs'
+import { apiOf, newInstallation, notificationPath, server } from './kit/installation.mjs'
 import { Load } from './kit/load.mjs'
+import { conclude } from './kit/outcome.mjs'
 import { startNginx, startPgBouncer } from './kit/proxies.mjs'
+import { Reader } from './kit/reader.mjs'
+import { roundsAndSeed } from './kit/rounds.mjs'
 
-const restarts = Number(process.argv[2] ?? 10)
+const { rounds, random } = roundsAndSeed(10)
 const connections = 16
-const patienceMs = 3 * 60_000
+/** About 150 notifications a second: no more than is worked out meanwhile. */
+const pauseMs = 100
 /** After this the drill has failed. */
-const limitMs = 6 * 60_000
+const limitMs = 6 * 60_000 + rounds * 10_000
 if (!server) throw new Error('Name a PostgreSQL server: DATABASE_URL')
 
 await ensureBuilt()
@@ -41,32 +45,38 @@ const nginx = await startNginx(
 )
 setTimeout(giveUp, limitMs).unref()
 const load = new Load()
-const person = { seen: 0, errors: /** @type {string[]} */ ([]), isReading: true }
+/** @type {Reader | undefined} */
+let person
+/** What was done to which instance, and when. @type {{ what: string, from: number, to: number }[]} */
+const events = []
 try {
-  const path = await notificationPath(await apiOf(front, owner))
-  const reading = read(await signIn(front, owner))
-  load.start(0, [{ origin: front, path, authorization }], connections)
-  for (let round = 0; round < restarts; round++) {
-    await sleep(1_000 + Math.random() * 2_000)
+  const address = { origin: front, path: await notificationPath(await apiOf(front, owner)), authorization }
+  person = new Reader(front, await signIn(front, owner))
+  load.start(0, [address], connections, pauseMs)
+  for (let round = 0; round < rounds; round++) {
+    await sleep(1_000 + random() * 2_000)
     const at = round % 2
     const [place, instance] = [places[at], instances[at]]
     if (!place || !instance) continue
-    await stopApplication(instance, round === restarts - 1 ? 'SIGKILL' : 'SIGTERM')
+    const signal = round === rounds - 1 ? 'SIGKILL' : 'SIGTERM'
+    const from = performance.now()
+    await stopApplication(instance, signal)
+    events.push({ what: `${signal} of instance ${at + 1}`, from, to: performance.now() })
     instances[at] = await startApplication(place, all)
   }
   await sleep(1_000)
-  person.isReading = false
-  await reading
+  await person.stop()
   await load.stop()
-  await load.again(1, { origin: front, path, authorization })
-  const { lost, twice, waiting } = await settled()
-  console.log(
-    `${restarts} restarts of two instances behind nginx${pooler ? ' and PgBouncer' : ''}: ${load.acknowledged.size} acknowledged, ${lost} lost, ${twice} twice, ${waiting} not worked out; ${person.seen} pages read, ${person.errors.length} errors`,
+  const isWhole = await conclude(
+    load,
+    address,
+    () => apiOf(front, owner),
+    `${rounds} restarts of two instances behind nginx${pooler ? ' and PgBouncer' : ''}`,
   )
-  for (const error of person.errors.slice(0, 10)) console.log(error)
-  process.exitCode = lost + twice + waiting + person.errors.length > 0 ? 1 : 0
+  const isFine = tell(person)
+  process.exitCode = isWhole && isFine ? 0 : 1
 } finally {
-  person.isReading = false
+  await person?.stop()
   await load.stop()
   for (const instance of instances) await stopApplication(instance)
   await nginx.stop()
@@ -74,37 +84,25 @@ try {
   await remove()
 }
 
+/** Prints what the person saw; says whether it was no error. @param {Reader} reader */
+function tell({ seen, failures }) {
+  console.log(`${seen} pages read, ${failures.length} errors`)
+  for (const { path, what, from, to } of failures) {
+    const around = events.filter((event) => event.from < to && event.to > from - 2_000)
+    const when = around.map(
+      (event) => `${event.what} from ${Math.round(event.from - from)} to ${Math.round(event.to - from)} ms`,
+    )
+    console.log(`${path}: ${what}, after ${Math.round(to - from)} ms; ${when.join(', ') || 'nothing ended'}`)
+  }
+  return failures.length === 0
+}
+
 /** Ends everything, whatever it waits for. The database stays for whoever looks for the cause. */
 function giveUp() {
   console.log(
-    `the drill did not end: ${load.acknowledged.size} acknowledged, ${load.unanswered.length} not answered, ${person.seen} pages read, ${person.errors.length} errors`,
+    `the drill did not end: ${load.acknowledged.size} acknowledged, ${load.unanswered.length} not answered`,
   )
-  for (const error of person.errors.slice(0, 10)) console.log(error)
+  if (person) tell(person)
   for (const instance of instances) instance.kill('SIGKILL')
   void Promise.all([nginx.stop(), pooler?.stop()]).then(() => process.exit(1))
-}
-
-/** Reads pages one after the other, as a person does. @param {string} cookie */
-async function read(cookie) {
-  const pages = ['', '/products', '/customers', '/payments', '/notifications', '/checkouts']
-  for (let n = 0; person.isReading; n++) {
-    const path = `/shops/sandbox${pages[n % pages.length]}`
-    const answer = await fetch(front + path, { headers: { cookie }, redirect: 'manual' }).catch(String)
-    const text = typeof answer === 'string' ? answer : await answer.text().catch(String)
-    person.seen++
-    if (typeof answer === 'string') person.errors.push(`${path}: ${answer}`)
-    else if (answer.status !== 200) person.errors.push(`${path}: ${answer.status} ${text.slice(0, 100)}`)
-    else if (!text.includes('</html>')) person.errors.push(`${path}: cut after ${text.length} characters`)
-    await sleep(50)
-  }
-}
-
-/** Waits until everything is worked out. */
-async function settled() {
-  for (const until = performance.now() + patienceMs; ; await sleep(2_000)) {
-    const { seen, waiting } = await listNotifications(await apiOf(front, owner))
-    const lost = [...load.acknowledged.keys()].filter((uid) => !seen.has(uid)).length
-    const twice = [...seen.values()].filter((count) => count > 1).length
-    if ((waiting === 0 && lost === 0) || performance.now() > until) return { lost, twice, waiting }
-  }
 }

@@ -82,19 +82,25 @@ export class Load {
   /** Not answered, to be posted again. @type {Notification[]} */
   unanswered = []
   refused = 0
+  /** Different notifications that were posted, answered or not. */
+  sent = 0
   #stopped = false
   /** @type {Promise<void>} */
   #running = Promise.resolve()
 
-  /** @param {number} round @param {Address[]} addresses @param {number} connections shared by all addresses */
-  start(round, addresses, connections) {
+  /**
+   * @param {number} round @param {Address[]} addresses @param {number} connections shared by all addresses
+   * @param {number} [pauseMs] between two notifications of one connection
+   */
+  start(round, addresses, connections, pauseMs = 0) {
     this.#stopped = false
     const agent = new Agent({ keepAlive: true, maxSockets: connections })
     const work = async (/** @type {Address} */ address) => {
-      let one = payment()
+      let one = this.#next()
       while (!this.#stopped) {
-        if (await this.#isTaken(round, agent, address, one)) one = payment()
+        if (await this.#isTaken(round, agent, address, one)) one = this.#next()
         else await sleep(50)
+        if (pauseMs > 0) await sleep(pauseMs)
       }
       if (!this.acknowledged.has(one.uid)) this.unanswered.push(one)
     }
@@ -115,6 +121,11 @@ export class Load {
     this.unanswered = all.filter((_, at) => !taken[at])
     agent.destroy()
     return all.length
+  }
+
+  #next() {
+    this.sent++
+    return payment()
   }
 
   /** @param {number} round @param {Agent} agent @param {Address} address @param {Notification} notification */

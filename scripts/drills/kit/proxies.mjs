@@ -29,7 +29,7 @@ export async function startNginx(port, upstreams) {
 /** @param {number} port @param {number[]} upstreams */
 const nginxSettings = (port, upstreams) => `
 pid nginx.pid;
-error_log stderr crit;
+error_log stderr error;
 events { worker_connections 1024; }
 http {
   access_log off;

@@ -1,0 +1,50 @@
+/** Compares what was acknowledged with what is there, prints it, and decides how the drill ends. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listNotifications } from './installation.mjs'
+
+/** Longest time in which nothing more is worked out before the drill gives up. */
+const patienceMs = 3 * 60_000
+
+/**
+ * Counts lost and doubled notifications. Waiting ones have no uid yet: an acknowledged one that may be among them is
+ * not lost.
+ * @param {import('./load.mjs').Load} load @param {import('./installation.mjs').Listed} listed
+ */
+export function compare(load, { seen, waiting }) {
+  let missing = 0
+  for (const uid of load.acknowledged.keys()) if (!seen.has(uid)) missing++
+  const doubled = [...seen.values()].filter((count) => count > 1).length
+  return { lost: Math.max(0, missing - waiting), doubled, waiting, found: seen.size }
+}
+
+/**
+ * Waits until every acknowledged notification is worked out. Reading the list slows that down, so it is read seldom.
+ * @param {import('./load.mjs').Load} load
+ * @param {() => Promise<import('./installation.mjs').Ask>} api
+ */
+export async function settled(load, api) {
+  let moved = { waiting: Number.POSITIVE_INFINITY, at: performance.now() }
+  for (;;) {
+    const all = compare(load, await listNotifications(await api()))
+    if (all.waiting < moved.waiting) moved = { waiting: all.waiting, at: performance.now() }
+    if (all.waiting === 0 || performance.now() - moved.at > patienceMs) return all
+    await sleep(2_000 + all.waiting)
+  }
+}
+
+/**
+ * Posts what was not answered once more, waits until all is worked out, and prints the result. Returns whether
+ * everything acknowledged is there once and worked out.
+ * @param {import('./load.mjs').Load} load
+ * @param {import('./load.mjs').Address} address
+ * @param {() => Promise<import('./installation.mjs').Ask>} api
+ * @param {string} what was done
+ */
+export async function conclude(load, address, api, what) {
+  for (let tries = 0; load.unanswered.length > 0 && tries < 10; tries++) await load.again(0, address)
+  const { lost, doubled, waiting, found } = await settled(load, api)
+  console.log(
+    `${what}: ${load.sent} sent, ${load.acknowledged.size} acknowledged, ${found} found, ${lost} lost, ${doubled} doubled, ${waiting} not worked out`,
+  )
+  return lost + doubled + waiting === 0
+}
