@@ -7,7 +7,8 @@ import pg from 'pg'
 import { signIn } from '../../lib/application.mjs'
 
 /** @typedef {{ email: string, password: string }} Person */
-/** @typedef {<Answer>(path: string) => Promise<Answer>} Ask */
+/** @typedef {<Answer>(path: string, order?: Order) => Promise<Answer>} Ask */
+/** Without one the request is a GET. @typedef {{ method: string, body?: unknown, headers?: Record<string, string> }} Order */
 
 /** The PostgreSQL server for drills; empty: they use the embedded database. */
 export const server = process.env.DATABASE_URL ?? ''
@@ -15,8 +16,9 @@ export const server = process.env.DATABASE_URL ?? ''
 /**
  * Makes the owner and the secrets of a new installation, and its place: a folder, and on PostgreSQL a database.
  * `remove` deletes the place.
+ * @param {string} [on] the PostgreSQL server
  */
-export async function newInstallation() {
+export async function newInstallation(on = server) {
   const owner = { email: 'owner@localhost', password: randomBytes(12).toString('hex') }
   const secretKey = randomBytes(16).toString('hex')
   const dataDir = await mkdtemp(join(tmpdir(), 'counterfoil-drill-'))
@@ -24,10 +26,10 @@ export async function newInstallation() {
   const settings = {
     ...settingsOf(owner, secretKey),
     DATA_DIR: dataDir,
-    ...(server ? await newDatabase() : { DATABASE_URL: '' }),
+    ...(on ? await newDatabase(on) : { DATABASE_URL: '' }),
   }
   const remove = async () => {
-    if (server) await onServer(`DROP DATABASE ${nameOf(settings.DATABASE_URL ?? '')} WITH (FORCE)`)
+    if (on) await onServer(on, `DROP DATABASE ${nameOf(settings.DATABASE_URL ?? '')} WITH (FORCE)`)
     await rm(dataDir, { recursive: true, force: true })
   }
   return { owner, authorization: authorizationOf(secretKey), settings, remove }
@@ -44,10 +46,11 @@ export const settingsOf = (owner, secretKey) => ({
 /** The Authorization header of a notification for the sandbox shop. @param {string} secretKey */
 export const authorizationOf = (secretKey) => `Basic ${Buffer.from(`361:${secretKey}`).toString('base64')}`
 
-async function newDatabase() {
-  const url = new URL(server)
+/** @param {string} on */
+async function newDatabase(on) {
+  const url = new URL(on)
   url.pathname = `/counterfoil_drill_${randomBytes(4).toString('hex')}`
-  await onServer(`CREATE DATABASE ${nameOf(url.toString())}`)
+  await onServer(on, `CREATE DATABASE ${nameOf(url.toString())}`)
   return {
     DATABASE_URL: url.toString(),
     AUTH_SECRET: randomBytes(32).toString('hex'),
@@ -58,23 +61,37 @@ async function newDatabase() {
 /** @param {string} url */
 const nameOf = (url) => new URL(url).pathname.slice(1)
 
-/** @param {string} statement */
-async function onServer(statement) {
-  const client = new pg.Client({ connectionString: server })
+/** @param {string} on @param {string} statement */
+async function onServer(on, statement) {
+  const client = new pg.Client({ connectionString: on })
   await client.connect()
   await client.query(statement)
   await client.end()
 }
 
+/** An answer of the API that is not 2xx; `code` is that of its problem, if it has one. */
+export class Refused extends Error {
+  /** @param {string} path @param {number} status @param {string} text */
+  constructor(path, status, text) {
+    super(`${path} answered ${status}: ${text}`)
+    this.status = status
+    this.code = /"code":"(\w+)"/.exec(text)?.[1] ?? ''
+  }
+}
+
 /**
- * Returns what reads the sandbox shop's API. Signs in anew, because the instance may have restarted.
+ * Returns what calls the sandbox shop's API. Signs in anew, because the instance may have restarted.
  * @param {string} origin @param {Person} owner @returns {Promise<Ask>}
  */
 export async function apiOf(origin, owner) {
   const cookie = await signIn(origin, owner)
-  return async (path) => {
-    const answer = await fetch(`${origin}/api/shops/sandbox${path}`, { headers: { cookie } })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  return async (path, { method = 'GET', body, headers } = { method: 'GET' }) => {
+    const answer = await fetch(`${origin}/api/shops/sandbox${path}`, {
+      method,
+      headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Refused(path, answer.status, await answer.text())
     return /** @type {never} */ (await answer.json())
   }
 }

@@ -46,5 +46,6 @@ export async function conclude(load, address, api, what) {
   console.log(
     `${what}: ${load.sent} sent, ${load.acknowledged.size} acknowledged, ${found} found, ${lost} lost, ${doubled} doubled, ${waiting} not worked out`,
   )
-  return lost + doubled + waiting === 0
+  for (const [status, count] of load.wrong) console.log(`${count} were answered ${status}`)
+  return lost + doubled + waiting === 0 && load.wrong.size === 0
 }

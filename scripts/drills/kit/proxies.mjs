@@ -1,4 +1,4 @@
-/** nginx and PgBouncer for drills, as programs of this machine. */
+/** nginx, PgBouncer and HAProxy for drills, as programs of this machine. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -29,7 +29,7 @@ export async function startNginx(port, upstreams) {
 /** @param {number} port @param {number[]} upstreams */
 const nginxSettings = (port, upstreams) => `
 pid nginx.pid;
-error_log stderr error;
+error_log stderr crit;
 events { worker_connections 1024; }
 http {
   access_log off;
@@ -90,6 +90,13 @@ auth_type = any
 pool_mode = transaction
 default_pool_size = 5
 `
+}
+
+/** Starts HAProxy, which listens on `port`. @param {number} port @param {string} settings */
+export async function startHaproxy(port, settings) {
+  const program = find('haproxy', '-v')
+  if (!program) throw new Error('This drill needs HAProxy.')
+  return startProgram(port, 'haproxy.cfg', settings, (file) => [program, ['-q', '-db', '-f', file]])
 }
 
 /**

@@ -1,0 +1,225 @@
+/**
+ * A drill, not a test: the gateway answers late, breaks off after it made the thing, and lies (a page with 200, another
+ * product, another shop), while products are created and imported and checkouts are made. Is nothing made twice, and
+ * nothing shown as made that was not? What the sandbox's own tables hold is the truth.
+ *
+ *   npm run drill -- gateway [rounds=2] [seed]
+ *
+ * Makes a PostgreSQL of its own (needs its programs; as root also its user).
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { reservePlace, startApplication, stopApplication } from '../lib/application.mjs'
+import { ensureBuilt } from '../lib/build.mjs'
+import { ask, newCluster } from './kit/cluster.mjs'
+import { apiOf, newInstallation, Refused } from './kit/installation.mjs'
+import { productNamed, Products } from './kit/products.mjs'
+import { roundsAndSeed } from './kit/rounds.mjs'
+
+const { rounds, random } = roundsAndSeed(2)
+const each = 16
+const importedRows = 60
+/** A lost answer is looked for again after a minute (lib/core/server/route/idempotency-keys.ts). */
+const lookedForAfterMs = 75_000
+const patienceMs = 4 * 60_000
+
+await ensureBuilt()
+const cluster = await newCluster()
+const { owner, authorization, settings, remove } = await newInstallation(cluster.url)
+const database = settings.DATABASE_URL ?? ''
+const place = await reservePlace()
+const child = await startApplication(place, { ...settings, LOG_LEVEL: 'silent' })
+const sandbox = new Products(place.origin, authorization)
+/** What a person was told: the ID of what was made, or why not. @typedef {{ id: string | null, code: string }} Outcome */
+/** By name. @type {{ products: Map<string, Outcome>, checkouts: Map<string, Outcome> }} */
+const told = { products: new Map(), checkouts: new Map() }
+/** @type {string[]} */
+const jobs = []
+try {
+  const api = await apiOf(place.origin, owner)
+  const strange = await strangers()
+  for (let round = 1; round <= rounds; round++) {
+    await order('products.create', strange.products)
+    await order('checkouts.create', strange.checkouts)
+    await order('products.list', [])
+    await Promise.all([createProducts(api, round), createCheckouts(api, round), importProducts(api, round)])
+  }
+  await sandbox.call('/faults', undefined, 'DELETE')
+  await sleep(lookedForAfterMs)
+  await Promise.all(jobs.map((id) => over(api, id)))
+  const isSame = await sandbox.compare(api, `${rounds} rounds of a slow, cut and lying gateway`)
+  const isTrue = [await judgeProducts(api), await judgeCheckouts(api)].every(Boolean)
+  process.exitCode = isSame && isTrue ? 0 : 1
+} finally {
+  await stopApplication(child, 'SIGKILL')
+  await remove().finally(cluster.remove)
+}
+
+/** Answers that name something else than what was asked for. */
+async function strangers() {
+  const made = /** @type {{ id: string }} */ (await sandbox.call('/products', productNamed('A stranger')))
+  const product = /** @type {object} */ (await sandbox.call(`/products/${made.id}`))
+  const checkout = /** @type {object} */ (await sandbox.call('/ctp/api/checkouts', checkoutFor('A stranger')))
+  return {
+    products: [product, { ...product, id: randomUUID(), shop_id: 999 }],
+    checkouts: [checkout, { ...checkout, shop_id: 999 }],
+  }
+}
+
+/**
+ * Orders faults for the next calls, in another order each time.
+ * @param {string} endpoint @param {object[]} lies
+ */
+async function order(endpoint, lies) {
+  const all = [
+    { kind: 'slow', ms: 20_000, count: 2 },
+    { kind: 'lost', count: 4 },
+    { kind: 'cut', count: 2 },
+    { kind: 'cut', happens: true, count: 4 },
+    { kind: 'malformed', happens: true, count: 2 },
+    { kind: 'html', count: 2 },
+    { kind: 'html', happens: true, count: 2 },
+    { kind: 'status', status: 502, happens: true, count: 2 },
+    ...lies.flatMap((body) => [200, 201].map((status) => ({ kind: 'status', status, body, count: 1 }))),
+  ]
+  const mixed = all.map((fault) => ({ fault, at: random() })).toSorted((a, b) => a.at - b.at)
+  for (const { fault } of mixed) {
+    // Reading the list is cut less often: nothing could be looked for.
+    const count = endpoint === 'products.list' ? 1 : fault.count
+    const { happens, ...rest } = { happens: undefined, ...fault }
+    const carriedOut = happens === undefined || endpoint === 'products.list' ? {} : { happens }
+    await sandbox.call('/faults', { endpoint, ...rest, count, ...carriedOut })
+  }
+}
+
+/**
+ * Sends an order like a browser: with one key, and again where nothing was sent to the gateway.
+ * @param {import('./kit/installation.mjs').Ask} api @param {string} path @param {unknown} body
+ */
+async function make(api, path, body) {
+  const headers = { 'Idempotency-Key': randomUUID() }
+  for (let tries = 0; ; tries++) {
+    try {
+      /** @type {{ id: string }} */
+      const { id } = await api(path, { method: 'POST', body, headers })
+      return { id, code: 'made' }
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      const isComeAgain = ['gateway_unavailable', 'in_progress', 'gateway_rate_limited'].includes(error.code)
+      if (!isComeAgain || tries === 20) return { id: null, code: error.code }
+      await sleep(2_000)
+    }
+  }
+}
+
+/** @param {import('./kit/installation.mjs').Ask} api @param {number} round */
+async function createProducts(api, round) {
+  for (let n = 0; n < each; n++) {
+    const name = `Created ${round}.${n}`
+    const body = { name, description: name, currency: 'EUR', amount: 1100 + n, quantity: 3, immortal: true }
+    told.products.set(name, await make(api, '/products', body))
+  }
+}
+
+/** @param {import('./kit/installation.mjs').Ask} api @param {number} round */
+async function createCheckouts(api, round) {
+  for (let n = 0; n < each; n++) {
+    const description = `Checkout ${round}.${n}`
+    told.checkouts.set(description, await make(api, '/checkouts', checkoutFor(description)))
+  }
+}
+
+/** @param {string} description */
+const checkoutFor = (description) => ({
+  checkout: { transaction_type: 'payment', order: { amount: 500, currency: 'EUR', description } },
+})
+
+/** @param {import('./kit/installation.mjs').Ask} api @param {number} round */
+async function importProducts(api, round) {
+  const lines = Array.from({ length: importedRows }, (_, n) => `Imported ${round}.${n},Laid,EUR,12.50,3,true`)
+  const file = ['name,description,currency,price,quantity,immortal', ...lines].join('\n')
+  /** @type {{ id: string }} */
+  const { id } = await api('/products/import', {
+    method: 'POST',
+    body: file,
+    headers: { 'content-type': 'text/csv' },
+  })
+  await until(api, id, ['planned'])
+  await api(`/jobs/${id}/run`, { method: 'POST' })
+  jobs.push(id)
+  await over(api, id)
+}
+
+/** @param {import('./kit/installation.mjs').Ask} api @param {string} id */
+const over = (api, id) => until(api, id, ['done', 'failed', 'cancelled'])
+
+/** @param {import('./kit/installation.mjs').Ask} api @param {string} id @param {string[]} states */
+async function until(api, id, states) {
+  for (const end = performance.now() + patienceMs; ; await sleep(1_000)) {
+    /** @type {{ state: string, counts: object }} */
+    const { state, counts } = await api(`/jobs/${id}`)
+    if (states.includes(state)) return
+    if (performance.now() > end) throw new Error(`job ${id} stays ${state}: ${JSON.stringify(counts)}`)
+  }
+}
+
+/** Compares what was told of created and imported products with the sandbox. @param {import('./kit/installation.mjs').Ask} api */
+async function judgeProducts(api) {
+  const truth = await ask(database, 'SELECT id, name FROM sandbox.products')
+  const rows = await importedRowsOf(api)
+  return judge('products', [...told.products, ...rows], truth)
+}
+
+/** @param {import('./kit/installation.mjs').Ask} api @returns {Promise<[string, Outcome][]>} */
+async function importedRowsOf(api) {
+  /** @type {[string, Outcome][]} */
+  const all = []
+  for (const id of jobs) {
+    /** @type {{ items: { state: string, subject: string | null, name: string }[] }} */
+    const { items } = await api(`/jobs/${id}/rows?limit=200`)
+    for (const { state, subject, name } of items)
+      all.push([name, { id: state === 'done' ? subject : null, code: state === 'done' ? 'made' : state }])
+  }
+  return all
+}
+
+/** @param {import('./kit/installation.mjs').Ask} api */
+async function judgeCheckouts(api) {
+  const truth = await ask(
+    database,
+    `SELECT token AS id, request->'order'->>'description' AS name FROM sandbox.checkouts`,
+  )
+  /** @type {[string, Outcome][]} */
+  const all = []
+  for (const [name, { id, code }] of told.checkouts) {
+    /** @type {{ token: string | null } | null} */
+    const shown = id === null ? null : await api(`/checkouts/${id}`)
+    all.push([name, { id: shown?.token ?? null, code }])
+  }
+  return judge('checkouts', all, truth)
+}
+
+/**
+ * @param {string} what @param {[name: string, Outcome][]} outcomes
+ * @param {Record<string, unknown>[]} truth rows with `id` and `name`
+ */
+function judge(what, outcomes, truth) {
+  const nameOf = new Map(truth.map(({ id, name }) => [id, name]))
+  /** @type {Map<unknown, number>} */
+  const count = new Map()
+  for (const { name } of truth) count.set(name, (count.get(name) ?? 0) + 1)
+  const isThere = (/** @type {string} */ name) => (count.get(name) ?? 0) > 0
+  const made = outcomes.filter(([, { code }]) => code === 'made')
+  const wrong = made.filter(([name, { id }]) => nameOf.get(id) !== name)
+  const unsure = outcomes.filter(([, { code }]) => code === 'unconfirmed')
+  const denied = outcomes.filter(
+    ([name, { code }]) => code !== 'made' && code !== 'unconfirmed' && isThere(name),
+  )
+  const twice = outcomes.filter(([name]) => (count.get(name) ?? 0) > 1)
+  console.log(
+    `${what}: ${outcomes.length} sent, ${made.length} shown as made, ${outcomes.filter(([name]) => isThere(name)).length} made at the sandbox, ${twice.length} made twice, ${wrong.length} shown as made that were not, ${denied.length} made that were said not to be, ${unsure.length} said to be unconfirmed (${unsure.filter(([name]) => isThere(name)).length} of them made)`,
+  )
+  for (const [name, { id, code }] of [...wrong, ...denied, ...twice].slice(0, 10))
+    console.log(`${name}: ${code}, ${id ?? 'no ID'}, at the sandbox ${count.get(name) ?? 0} times`)
+  return twice.length + wrong.length + denied.length === 0
+}

@@ -1,0 +1,112 @@
+/** A primary and its synchronous standby under pg_auto_failover, with HAProxy in front, all on loopback. */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, openSync, readFileSync } from 'node:fs'
+import { chown, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../lib/free-port.mjs'
+import { root } from '../../lib/root.mjs'
+import { answers, ask, killAll, postgresFolder, postgresPlace, postgresUser } from './cluster.mjs'
+import { startHaproxy } from './proxies.mjs'
+
+/** @typedef {{ name: string, port: number, child: import('node:child_process').ChildProcess }} Node */
+
+/** Longest time until a pair is whole. */
+const patienceMs = 180_000
+
+export async function newPair() {
+  if (spawnSync('pg_autoctl', ['--version']).error)
+    throw new Error('This drill needs pg_auto_failover: pg_autoctl')
+  const folder = await postgresPlace()
+  const user = postgresUser()
+  const env = {
+    ...process.env,
+    PATH: `${postgresFolder()}:${process.env.PATH}`,
+    HOME: folder,
+    XDG_RUNTIME_DIR: join(folder, 'run'),
+    XDG_DATA_HOME: join(folder, 'share'),
+    XDG_CONFIG_HOME: join(folder, 'config'),
+  }
+  mkdirSync(env.XDG_RUNTIME_DIR)
+  if (user.uid !== undefined) await chown(env.XDG_RUNTIME_DIR, user.uid, user.gid)
+
+  /** @param {string} name @param {string[]} options */
+  const autoctl = (name, options) => {
+    const output = openSync(join(folder, `${name}.log`), 'a')
+    const all = [...options, '--pgdata', join(folder, name)]
+    return spawn('pg_autoctl', all, { ...user, env, cwd: folder, stdio: ['ignore', output, output] })
+  }
+  const usual = ['--auth', 'trust', '--no-ssl', '--hostname', '127.0.0.1', '--run']
+  const monitorPort = await freePort()
+  const monitorUrl = `postgres://autoctl_node@127.0.0.1:${monitorPort}/pg_auto_failover`
+  const monitor = autoctl('monitor', ['create', 'monitor', ...usual, '--pgport', String(monitorPort)])
+  await answers(monitorUrl, 'SELECT 1 FROM pgautofailover.node')
+
+  const states = async () =>
+    /** @type {{ nodename: string, state: string }[]} */ (
+      await ask(
+        monitorUrl,
+        'SELECT nodename, reportedstate::text AS state FROM pgautofailover.node WHERE reportedstate = goalstate',
+      )
+    )
+  /** Waits until the monitor says so of the nodes. @param {string[]} wanted */
+  const reach = async (...wanted) => {
+    for (const until = performance.now() + patienceMs; ; await sleep(300)) {
+      const now = await states().catch(() => [])
+      if (wanted.every((state) => now.some((node) => node.state === state))) return now
+      if (performance.now() > until)
+        throw new Error(`the nodes are not ${wanted.join(' and ')}: ${JSON.stringify(now)}`)
+    }
+  }
+  /** @type {Node[]} */
+  const nodes = []
+  for (const name of ['one', 'two']) {
+    const port = await freePort()
+    const create = ['create', 'postgres', ...usual, '--pgport', String(port), '--listen', '127.0.0.1']
+    const child = autoctl(name, [...create, '--name', name, '--monitor', monitorUrl])
+    nodes.push({ name, port, child })
+    await reach(...(name === 'one' ? ['single'] : ['primary', 'secondary']))
+  }
+  const [one, two] = /** @type {[Node, Node]} */ (nodes)
+  await ask(`postgres://postgres@127.0.0.1:${one.port}/postgres`, 'CREATE ROLE counterfoil_check LOGIN')
+  const port = await freePort()
+  // What deploy/ recommends, with other addresses.
+  const settings = readFileSync(join(root, 'deploy/haproxy.cfg'), 'utf8')
+    .replace('bind 127.0.0.1:5000', `bind 127.0.0.1:${port}`)
+    .replace('10.0.0.11:5432', `127.0.0.1:${one.port}`)
+    .replace('10.0.0.12:5432', `127.0.0.1:${two.port}`)
+  const proxy = await startHaproxy(port, settings)
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await answers(url)
+
+  return {
+    url,
+    /** Waits until both are there and in step, then kills the primary with -9, and what would start it again. */
+    killPrimary: async () => {
+      const now = await reach('primary', 'secondary')
+      const name = now.find(({ state }) => state === 'primary')?.nodename
+      const primary = nodes.find((node) => node.name === name)
+      if (!primary) throw new Error(`no node is named ${name}`)
+      const ended = once(primary.child, 'exit')
+      killAll(primary.child.pid ?? 0)
+      await ended
+      return primary
+    },
+    /** Starts what was killed; it becomes the standby. @param {Node} node */
+    startAgain: async (node) => {
+      node.child = autoctl(node.name, ['run'])
+      await reach('primary', 'secondary')
+    },
+    remove: async () => {
+      await proxy.stop()
+      for (const { child } of [...nodes, { child: monitor }]) {
+        if (child.exitCode !== null || child.signalCode !== null) continue
+        const ended = once(child, 'exit')
+        killAll(child.pid ?? 0)
+        await ended
+      }
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
