@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { reservePlace, startApplication, stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
 import { ask, newCluster } from './kit/cluster.mjs'
+import { importProducts, over } from './kit/imports.mjs'
 import { apiOf, newInstallation, Refused } from './kit/installation.mjs'
 import { productNamed, Products } from './kit/products.mjs'
 import { roundsAndSeed } from './kit/rounds.mjs'
@@ -21,7 +22,6 @@ const each = 16
 const importedRows = 60
 /** A lost answer is looked for again after a minute (lib/core/server/route/idempotency-keys.ts). */
 const lookedForAfterMs = 75_000
-const patienceMs = 4 * 60_000
 
 await ensureBuilt()
 const cluster = await newCluster()
@@ -42,7 +42,7 @@ try {
     await order('products.create', strange.products)
     await order('checkouts.create', strange.checkouts)
     await order('products.list', [])
-    await Promise.all([createProducts(api, round), createCheckouts(api, round), importProducts(api, round)])
+    await Promise.all([createProducts(api, round), createCheckouts(api, round), importRows(api, round)])
   }
   await sandbox.call('/faults', undefined, 'DELETE')
   await sleep(lookedForAfterMs)
@@ -135,32 +135,11 @@ const checkoutFor = (description) => ({
 })
 
 /** @param {import('./kit/installation.mjs').Ask} api @param {number} round */
-async function importProducts(api, round) {
-  const lines = Array.from({ length: importedRows }, (_, n) => `Imported ${round}.${n},Laid,EUR,12.50,3,true`)
-  const file = ['name,description,currency,price,quantity,immortal', ...lines].join('\n')
-  /** @type {{ id: string }} */
-  const { id } = await api('/products/import', {
-    method: 'POST',
-    body: file,
-    headers: { 'content-type': 'text/csv' },
-  })
-  await until(api, id, ['planned'])
-  await api(`/jobs/${id}/run`, { method: 'POST' })
+async function importRows(api, round) {
+  const names = Array.from({ length: importedRows }, (_, n) => `Imported ${round}.${n}`)
+  const id = await importProducts(api, names)
   jobs.push(id)
   await over(api, id)
-}
-
-/** @param {import('./kit/installation.mjs').Ask} api @param {string} id */
-const over = (api, id) => until(api, id, ['done', 'failed', 'cancelled'])
-
-/** @param {import('./kit/installation.mjs').Ask} api @param {string} id @param {string[]} states */
-async function until(api, id, states) {
-  for (const end = performance.now() + patienceMs; ; await sleep(1_000)) {
-    /** @type {{ state: string, counts: object }} */
-    const { state, counts } = await api(`/jobs/${id}`)
-    if (states.includes(state)) return
-    if (performance.now() > end) throw new Error(`job ${id} stays ${state}: ${JSON.stringify(counts)}`)
-  }
 }
 
 /** Compares what was told of created and imported products with the sandbox. @param {import('./kit/installation.mjs').Ask} api */

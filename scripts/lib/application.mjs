@@ -11,16 +11,17 @@ export async function reservePlace() {
   return { port, origin: `http://127.0.0.1:${port}`, appUrl: `http://localhost:${port}` }
 }
 
+/** @typedef {{ port: number, origin: string, appUrl: string }} Place */
+
 /**
- * Starts the application and waits until it is ready.
- * @param {{ port: number, origin: string, appUrl: string }} place
- * @param {Record<string, string>} settings beside those of the address
- * @returns {Promise<import('node:child_process').ChildProcess>}
+ * Starts the application.
+ * @param {Place} place @param {Record<string, string>} settings beside those of the address
+ * @param {'inherit' | 'ignore' | 'pipe'} [errors] what becomes of its standard error
  */
-export async function startApplication({ port, origin, appUrl }, settings) {
-  const child = spawn(process.execPath, ['server.mjs'], {
+export function spawnApplication({ port, appUrl }, settings, errors = 'inherit') {
+  return spawn(process.execPath, ['server.mjs'], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', errors],
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -31,9 +32,18 @@ export async function startApplication({ port, origin, appUrl }, settings) {
       ...settings,
     },
   })
+}
+
+/**
+ * Starts the application and waits until it is ready.
+ * @param {Place} place @param {Record<string, string>} settings beside those of the address
+ * @returns {Promise<import('node:child_process').ChildProcess>}
+ */
+export async function startApplication(place, settings) {
+  const child = spawnApplication(place, settings)
   for (let tries = 0; tries < 600; tries++) {
     if (child.exitCode !== null) throw new Error(`the application ended with ${child.exitCode}`)
-    const answer = await fetch(`${origin}/api/health/ready`).catch(() => null)
+    const answer = await fetch(`${place.origin}/api/health/ready`).catch(() => null)
     await answer?.body?.cancel()
     if (answer?.ok) return child
     await sleep(100)

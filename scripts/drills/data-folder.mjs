@@ -1,0 +1,135 @@
+/**
+ * A drill, not a test: the application starts on a data folder that is damaged, half written, read-only or in use. Is
+ * each refused in one line, with every file as it was? And does a first start that is killed leave nothing that hinders
+ * the next?
+ *
+ *   npm run drill -- data-folder [rounds=6] [seed]
+ *
+ * A round kills one first start. Without root it also tries a folder that cannot be written to.
+ */
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  reservePlace,
+  signIn,
+  spawnApplication,
+  startApplication,
+  stopApplication,
+} from '../lib/application.mjs'
+import { ensureBuilt } from '../lib/build.mjs'
+import { filesBelow } from '../lib/files-below.mjs'
+import { newInstallation } from './kit/installation.mjs'
+import { roundsAndSeed } from './kit/rounds.mjs'
+
+const { rounds, random } = roundsAndSeed(6)
+const patienceMs = 60_000
+
+await ensureBuilt()
+const { owner, settings, remove } = await newInstallation('')
+const place = await reservePlace()
+const folder = await mkdtemp(join(tmpdir(), 'counterfoil-drill-'))
+let failures = 0
+try {
+  await stopApplication(await startApplication(place, settings))
+  const whole = settings.DATA_DIR ?? ''
+  for (const [what, damage] of damages()) {
+    const copy = join(folder, 'copy')
+    cpSync(whole, copy, { recursive: true })
+    damage(copy)
+    await expectRefusal(what, copy)
+    chmodSync(copy, 0o700)
+    rmSync(copy, { recursive: true })
+  }
+  const child = await startApplication(place, settings)
+  await expectRefusal('another process uses it', whole, await reservePlace())
+  await stopApplication(child)
+  for (let round = 1; round <= rounds; round++) await killFirstStart(round)
+  console.log(`${failures} of the cases above failed`)
+  process.exitCode = failures > 0 ? 1 : 0
+} finally {
+  await rm(folder, { recursive: true, force: true })
+  await remove()
+}
+
+/** @returns {[string, (folder: string) => void][]} */
+function damages() {
+  const inDatabase = (/** @type {string} */ copy, /** @type {string} */ path) => join(copy, 'pglite', path)
+  /** @param {string} path @param {number} part that stays */
+  const cut = (path, part) => truncateSync(path, Math.floor(statSync(path).size * part))
+  const largest = (/** @type {string} */ copy, /** @type {string} */ below) =>
+    filesBelow(inDatabase(copy, below), ['.'])
+      .map((name) => join(inDatabase(copy, below), name))
+      .toSorted((a, b) => statSync(b).size - statSync(a).size)[0] ?? ''
+  /** @type {[string, (folder: string) => void][]} */
+  const all = [
+    ['no PG_VERSION', (copy) => rmSync(inDatabase(copy, 'PG_VERSION'))],
+    ['an empty PG_VERSION', (copy) => writeFileSync(inDatabase(copy, 'PG_VERSION'), '')],
+    ['pg_control half written', (copy) => cut(inDatabase(copy, 'global/pg_control'), 0.5)],
+    ['a log half written', (copy) => cut(largest(copy, 'pg_wal'), random())],
+    ['a table cut to nothing', (copy) => cut(largest(copy, 'base'), 0)],
+    ['no tables', (copy) => rmSync(inDatabase(copy, 'base'), { recursive: true })],
+    ['no secrets.json', (copy) => rmSync(join(copy, 'secrets.json'))],
+    ['secrets.json half written', (copy) => cut(join(copy, 'secrets.json'), 0.5)],
+  ]
+  if (process.getuid?.() !== 0) all.push(['a folder that is only read', (copy) => chmodSync(copy, 0o500)])
+  return all
+}
+
+/** @param {string} what @param {string} dataDir */
+async function expectRefusal(what, dataDir, at = place) {
+  const before = hashOf(dataDir)
+  const { code, text } = await start(dataDir, at)
+  const lines = text.trim().split('\n').filter(Boolean)
+  const isSame = hashOf(dataDir) === before
+  const isRefused = code === 1 && lines.length === 1 && /^[A-Z_ ]*:|The data folder/.test(lines[0] ?? '')
+  if (!isRefused || !isSame) failures++
+  console.log(
+    `${isRefused && isSame ? 'refused' : 'FAILED'}: ${what}: exit ${code}, ${lines.length} lines, files ${isSame ? 'as they were' : 'CHANGED'}: ${lines.slice(0, 3).join(' | ').replaceAll(dataDir, 'DATA_DIR')}`,
+  )
+}
+
+/** Starts the application until it ends or is ready. @param {string} dataDir @param {import('../lib/application.mjs').Place} at */
+async function start(dataDir, at) {
+  const child = spawnApplication(at, { ...settings, DATA_DIR: dataDir }, 'pipe')
+  let text = ''
+  child.stderr?.on('data', (chunk) => (text += String(chunk)))
+  const ended = once(child, 'exit')
+  for (const until = performance.now() + patienceMs; child.exitCode === null; await sleep(100)) {
+    const answer = await fetch(`${at.origin}/api/health/ready`).catch(() => null)
+    await answer?.body?.cancel()
+    if (answer?.ok) text += '\nit started'
+    if (answer?.ok || performance.now() > until) break
+  }
+  await stopApplication(child, 'SIGKILL')
+  await ended
+  return { code: child.exitCode, text }
+}
+
+/** Kills a first start at some moment. The next one has to begin anew, and to know its owner. @param {number} round */
+async function killFirstStart(round) {
+  const dataDir = join(folder, `first-${round}`)
+  const after = Math.round(100 + random() * 2_500)
+  const child = spawnApplication(place, { ...settings, DATA_DIR: dataDir }, 'ignore')
+  await sleep(after)
+  await stopApplication(child, 'SIGKILL')
+  const next = await startApplication(place, { ...settings, DATA_DIR: dataDir }).catch(String)
+  const isIn = typeof next !== 'string' && (await signIn(place.origin, owner)).includes('session')
+  if (!isIn) failures++
+  console.log(
+    `${isIn ? 'started' : 'FAILED'}: after a first start killed after ${after} ms${isIn ? '' : `: ${String(next)}`}`,
+  )
+  if (typeof next !== 'string') await stopApplication(next)
+}
+
+/** Everything in a folder but the lock, whose holder writes its name into it. @param {string} folder */
+function hashOf(folder) {
+  const hash = createHash('sha256')
+  for (const name of filesBelow(folder, ['.']).toSorted())
+    if (!/(?:^|\/)lock$/.test(name)) hash.update(`${name}\0`).update(readFileSync(join(folder, name)))
+  return hash.digest('hex')
+}

@@ -1,0 +1,94 @@
+/**
+ * A drill, not a test: two instances on one PostgreSQL. The one that runs an import is stopped with SIGSTOP for a
+ * minute, so that the other one takes the import over, and goes on with SIGCONT. Is nothing made twice and every
+ * acknowledged notification stored once?
+ *
+ *   npm run drill -- frozen [rounds=2] [seed]
+ *
+ * Makes a PostgreSQL of its own (needs its programs; as root also its user).
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { reservePlace, startApplication, stopApplication } from '../lib/application.mjs'
+import { ensureBuilt } from '../lib/build.mjs'
+import { ask, newCluster } from './kit/cluster.mjs'
+import { importProducts, over } from './kit/imports.mjs'
+import { apiOf, newInstallation, notificationPath } from './kit/installation.mjs'
+import { Load } from './kit/load.mjs'
+import { conclude } from './kit/outcome.mjs'
+import { Products } from './kit/products.mjs'
+import { roundsAndSeed } from './kit/rounds.mjs'
+
+const { rounds, random } = roundsAndSeed(2)
+const importedRows = 400
+const frozenForMs = 60_000
+const connections = 8
+const pauseMs = 100
+
+await ensureBuilt()
+const cluster = await newCluster()
+const { owner, authorization, settings, remove } = await newInstallation(cluster.url)
+const places = [await reservePlace(), await reservePlace()]
+/** @type {import('node:child_process').ChildProcess[]} */
+const instances = []
+// The sandbox of the one that starts last is the gateway of both: the other one is frozen.
+for (const place of places) instances.push(await startApplication(place, { ...settings, LOG_LEVEL: 'silent' }))
+const [first, second] = /** @type {[typeof places[0], typeof places[0]]} */ (places)
+const frozen = instances[0]
+const load = new Load()
+const names = new Set()
+let failed = false
+try {
+  const path = await notificationPath(await apiOf(second.origin, owner))
+  const addresses = places.map(({ origin }) => ({ origin, path, authorization }))
+  load.start(0, addresses, connections, pauseMs)
+  const api = await apiOf(second.origin, owner)
+  for (let round = 1; round <= rounds; round++) {
+    // The instance that takes the order begins it.
+    const rows = Array.from({ length: importedRows }, (_, n) => `Frozen ${round}.${n}`)
+    for (const name of rows) names.add(name)
+    const id = await importProducts(await apiOf(first.origin, owner), rows)
+    await sleep(300 + random() * 1_000)
+    frozen?.kill('SIGSTOP')
+    const since = performance.now()
+    const before = await done(api, id)
+    let takenOver = null
+    while (performance.now() - since < frozenForMs) {
+      await sleep(500)
+      if (takenOver === null && performance.now() - since > 2_000 && (await done(api, id)) > before + 3)
+        takenOver = Math.round(performance.now() - since)
+    }
+    frozen?.kill('SIGCONT')
+    await over(api, id)
+    /** @type {{ counts: { total: number, done: number, unconfirmed: number } }} */
+    const { counts } = await api(`/jobs/${id}`)
+    failed ||= counts.done !== counts.total
+    console.log(
+      `round ${round}: frozen at ${before} of ${importedRows} rows, taken over after ${takenOver ?? '(not within the minute)'} ms, ${counts.done} done, ${counts.unconfirmed} unconfirmed`,
+    )
+  }
+  await load.stop()
+  const isWhole = await conclude(
+    load,
+    /** @type {typeof addresses[0]} */ (addresses[1]),
+    () => apiOf(second.origin, owner),
+    `${rounds} rounds with one instance frozen for a minute`,
+  )
+  const made = await ask(settings.DATABASE_URL ?? '', 'SELECT name, count(*)::int AS count FROM sandbox.products GROUP BY name') // prettier-ignore
+  const twice = made.filter(({ count }) => Number(count) > 1).length
+  const lost = [...names].filter((name) => !made.some((one) => one.name === name)).length
+  console.log(`imported: ${names.size} ordered, ${made.length} made, ${lost} not made, ${twice} made twice`)
+  const isSame = await new Products(second.origin, authorization).compare(api, 'after the imports')
+  process.exitCode = !failed && isWhole && isSame && twice + lost === 0 ? 0 : 1
+} finally {
+  frozen?.kill('SIGCONT')
+  await load.stop()
+  for (const instance of instances) await stopApplication(instance, 'SIGKILL')
+  await remove().finally(cluster.remove)
+}
+
+/** How many rows are done. @param {import('./kit/installation.mjs').Ask} api @param {string} id */
+async function done(api, id) {
+  /** @type {{ counts: { done: number } }} */
+  const { counts } = await api(`/jobs/${id}`)
+  return counts.done
+}
