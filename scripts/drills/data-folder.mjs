@@ -23,18 +23,21 @@ import {
 } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
 import { filesBelow } from '../lib/files-below.mjs'
+import { drill } from './kit/drill.mjs'
 import { newInstallation } from './kit/installation.mjs'
 import { roundsAndSeed } from './kit/rounds.mjs'
 
 const { rounds, random } = roundsAndSeed(6)
 const patienceMs = 60_000
 
+let failures = 0
 await ensureBuilt()
 const { owner, settings, remove } = await newInstallation('')
 const place = await reservePlace()
 const folder = await mkdtemp(join(tmpdir(), 'counterfoil-drill-'))
-let failures = 0
-try {
+await drill(async (later) => {
+  later(remove)
+  later(() => rm(folder, { recursive: true, force: true }))
   await stopApplication(await startApplication(place, settings))
   const whole = settings.DATA_DIR ?? ''
   for (const [what, damage] of damages()) {
@@ -46,15 +49,13 @@ try {
     rmSync(copy, { recursive: true })
   }
   const child = await startApplication(place, settings)
+  later(() => stopApplication(child, 'SIGKILL'))
   await expectRefusal('another process uses it', whole, await reservePlace())
   await stopApplication(child)
   for (let round = 1; round <= rounds; round++) await killFirstStart(round)
   console.log(`${failures} of the cases above failed`)
-  process.exitCode = failures > 0 ? 1 : 0
-} finally {
-  await rm(folder, { recursive: true, force: true })
-  await remove()
-}
+  return failures === 0
+})
 
 /** @returns {[string, (folder: string) => void][]} */
 function damages() {

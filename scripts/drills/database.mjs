@@ -9,11 +9,10 @@
  * minute.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reservePlace, startApplication, stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
 import { ask, newCluster } from './kit/cluster.mjs'
-import { apiOf, newInstallation, notificationPath } from './kit/installation.mjs'
-import { Load } from './kit/load.mjs'
+import { drill } from './kit/drill.mjs'
+import { oneApplication } from './kit/one.mjs'
 import { conclude } from './kit/outcome.mjs'
 import { roundsAndSeed } from './kit/rounds.mjs'
 import { Products } from './kit/products.mjs'
@@ -23,93 +22,89 @@ const connections = 8
 const pauseMs = 50
 const closedForMs = 60_000
 
-await ensureBuilt()
-const cluster = await newCluster()
-const { owner, authorization, settings, remove } = await newInstallation(cluster.url)
-const name = new URL(settings.DATABASE_URL ?? '').pathname.slice(1)
-const place = await reservePlace()
-const child = await startApplication(place, { ...settings, LOG_LEVEL: 'silent' })
-const load = new Load()
-const api = () => apiOf(place.origin, owner)
-const products = new Products(place.origin, authorization)
-
-const endSessions = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`
-/** @type {Record<string, (isLast: boolean) => Promise<void>>} */
-const faults = {
-  restart: async () => {
-    await cluster.stop('SIGINT')
-    await sleep(random() * 3_000)
-    await cluster.start()
-  },
-  kill: async () => {
-    await cluster.stop('SIGKILL')
-    await sleep(random() * 1_000)
-    await cluster.start()
-  },
-  'end sessions': async () => {
-    for (let n = 0; n < 10; n++) {
+await drill(async (later) => {
+  await ensureBuilt()
+  const cluster = await newCluster(later)
+  const { settings, place, load, api, address, authorization } = await oneApplication(later, {
+    on: cluster.url,
+  })
+  const name = new URL(settings.DATABASE_URL ?? '').pathname.slice(1)
+  const products = new Products(place.origin, authorization)
+  const endSessions = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`
+  /** @type {Record<string, (isLast: boolean) => Promise<void>>} */
+  const faults = {
+    restart: async () => {
+      await cluster.stop('SIGINT')
+      await sleep(random() * 3_000)
+      await cluster.start()
+    },
+    kill: async () => {
+      await cluster.stop('SIGKILL')
+      await sleep(random() * 1_000)
+      await cluster.start()
+    },
+    'end sessions': async () => {
+      for (let n = 0; n < 10; n++) {
+        await ask(cluster.url, endSessions)
+        await sleep(random() * 500)
+      }
+    },
+    close: async (isLast) => {
+      await ask(cluster.url, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
       await ask(cluster.url, endSessions)
-      await sleep(random() * 500)
-    }
-  },
-  close: async (isLast) => {
-    await ask(cluster.url, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
-    await ask(cluster.url, endSessions)
-    await sleep(isLast ? closedForMs : 3_000)
-    await ask(cluster.url, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
-  },
-}
-const names = Object.keys(faults)
-let isSyncing = true
-try {
+      await sleep(isLast ? closedForMs : 3_000)
+      await ask(cluster.url, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
+    },
+  }
+  const names = Object.keys(faults)
+  let isSyncing = true
+  later(() => (isSyncing = false))
   await products.make(300)
-  const address = { origin: place.origin, path: await notificationPath(await api()), authorization }
   load.start(0, [address], connections, pauseMs)
   const syncing = syncAlways(await api())
   for (let round = 0; round < rounds; round++) {
     const isLast = round === rounds - 1
     const fault = isLast ? 'close' : (names[round % names.length] ?? '')
     await sleep(500 + random() * 1_500)
+    const since = performance.now()
     await faults[fault]?.(isLast)
+    const away = Math.round(performance.now() - since)
     const acknowledged = await load.next()
-    console.log(`${fault}: acknowledges again after ${acknowledged} ms, ready after ${await ready()} ms more`)
+    console.log(
+      `${fault}, ${away} ms: acknowledges again ${acknowledged} ms later, ready ${await ready()} ms after that`,
+    )
   }
   await load.stop()
   isSyncing = false
   const syncs = await syncing
   const isWhole = await conclude(load, address, api, `${rounds} faults of PostgreSQL`)
   const isSame = await products.compare(await api(), `${syncs.done} syncs done, ${syncs.failed} cut`)
-  process.exitCode = isWhole && isSame ? 0 : 1
-} finally {
-  isSyncing = false
-  await load.stop()
-  await stopApplication(child, 'SIGKILL')
-  await remove().finally(cluster.remove)
-}
+  return isWhole && isSame
 
-/** Syncs the products again and again. @param {import('./kit/installation.mjs').Ask} request */
-async function syncAlways(request) {
-  const syncs = { done: 0, failed: 0 }
-  while (isSyncing) {
-    const isDone = await request('/products/sync', { method: 'POST' }).then(
-      () => true,
-      () => false,
-    )
-    if (isDone) syncs.done++
-    else syncs.failed++
-    await sleep(200)
+  /** Syncs the products again and again. @param {import('./kit/installation.mjs').Ask} request */
+  async function syncAlways(request) {
+    const syncs = { done: 0, failed: 0 }
+    while (isSyncing) {
+      const isDone = await request('/products/sync', { method: 'POST' }).then(
+        () => true,
+        () => false,
+      )
+      if (isDone) syncs.done++
+      else syncs.failed++
+      await sleep(200)
+    }
+    return syncs
   }
-  return syncs
-}
 
-/** Waits until the application says that it is ready; returns after how many ms. */
-async function ready() {
-  const since = performance.now()
-  for (;;) {
-    const answer = await fetch(`${place.origin}/api/health/ready`)
-    await answer.body?.cancel()
-    if (answer.ok) return Math.round(performance.now() - since)
-    if (performance.now() - since > 60_000) throw new Error('the application is not ready again')
-    await sleep(50)
+  /** Waits until the application says that it is ready; returns after how many ms. */
+  async function ready() {
+    const since = performance.now()
+    for (;;) {
+      const answer = await fetch(`${place.origin}/api/health/ready`)
+      await answer.body?.cancel()
+      if (answer.ok) return Math.round(performance.now() - since)
+      if (performance.now() - since > 60_000) throw new Error('the application is not ready again')
+      await sleep(50)
+    }
   }
-}
+})

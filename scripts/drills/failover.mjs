@@ -8,10 +8,9 @@
  * Needs pg_auto_failover and HAProxy. In each round the killed one comes back as standby, and the next kills the other.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reservePlace, startApplication, stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
-import { apiOf, newInstallation, notificationPath } from './kit/installation.mjs'
-import { Load } from './kit/load.mjs'
+import { drill } from './kit/drill.mjs'
+import { oneApplication } from './kit/one.mjs'
 import { conclude } from './kit/outcome.mjs'
 import { newPair } from './kit/pair.mjs'
 import { roundsAndSeed } from './kit/rounds.mjs'
@@ -20,15 +19,10 @@ const { rounds, random } = roundsAndSeed(2)
 const connections = 8
 const pauseMs = 50
 
-await ensureBuilt()
-const pair = await newPair()
-const { owner, authorization, settings, remove } = await newInstallation(pair.url)
-const place = await reservePlace()
-const child = await startApplication(place, { ...settings, LOG_LEVEL: 'silent' })
-const load = new Load()
-const api = () => apiOf(place.origin, owner)
-try {
-  const address = { origin: place.origin, path: await notificationPath(await api()), authorization }
+await drill(async (later) => {
+  await ensureBuilt()
+  const pair = await newPair(later)
+  const { load, api, address } = await oneApplication(later, { on: pair.url })
   load.start(0, [address], connections, pauseMs)
   for (let round = 0; round < rounds; round++) {
     await sleep(1_000 + random() * 3_000)
@@ -48,10 +42,5 @@ try {
   }
   await sleep(1_000)
   await load.stop()
-  const isWhole = await conclude(load, address, api, `${rounds} failovers of PostgreSQL`)
-  process.exitCode = isWhole ? 0 : 1
-} finally {
-  await load.stop()
-  await stopApplication(child, 'SIGKILL')
-  await remove().finally(pair.remove)
-}
+  return conclude(load, address, api, `${rounds} failovers of PostgreSQL`)
+})

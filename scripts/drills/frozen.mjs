@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { reservePlace, startApplication, stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
 import { ask, newCluster } from './kit/cluster.mjs'
+import { drill } from './kit/drill.mjs'
 import { importProducts, over } from './kit/imports.mjs'
 import { apiOf, newInstallation, notificationPath } from './kit/installation.mjs'
 import { Load } from './kit/load.mjs'
@@ -24,23 +25,27 @@ const frozenForMs = 60_000
 const connections = 8
 const pauseMs = 100
 
-await ensureBuilt()
-const cluster = await newCluster()
-const { owner, authorization, settings, remove } = await newInstallation(cluster.url)
-const places = [await reservePlace(), await reservePlace()]
-/** @type {import('node:child_process').ChildProcess[]} */
-const instances = []
-// The sandbox of the one that starts last is the gateway of both: the other one is frozen.
-for (const place of places) instances.push(await startApplication(place, { ...settings, LOG_LEVEL: 'silent' }))
-const [first, second] = /** @type {[typeof places[0], typeof places[0]]} */ (places)
-const frozen = instances[0]
-const load = new Load()
-const names = new Set()
-let failed = false
-try {
+await drill(async (later) => {
+  await ensureBuilt()
+  const cluster = await newCluster(later)
+  const { owner, authorization, settings, remove } = await newInstallation(cluster.url)
+  later(remove)
+  const [first, second] = [await reservePlace(), await reservePlace()]
+  const start = async (/** @type {typeof first} */ place) => {
+    const child = await startApplication(place, { ...settings, LOG_LEVEL: 'fatal' })
+    later(() => stopApplication(child, 'SIGKILL'))
+    return child
+  }
+  // The sandbox of the one that starts last is the gateway of both: the other one is frozen.
+  const frozen = await start(first)
+  await start(second)
+  const load = new Load()
+  later(() => load.stop())
+  const names = new Set()
+  let failed = false
   const path = await notificationPath(await apiOf(second.origin, owner))
-  const addresses = places.map(({ origin }) => ({ origin, path, authorization }))
-  load.start(0, addresses, connections, pauseMs)
+  const address = { origin: second.origin, path, authorization }
+  load.start(0, [{ ...address, origin: first.origin }, address], connections, pauseMs)
   const api = await apiOf(second.origin, owner)
   for (let round = 1; round <= rounds; round++) {
     // The instance that takes the order begins it.
@@ -48,7 +53,7 @@ try {
     for (const name of rows) names.add(name)
     const id = await importProducts(await apiOf(first.origin, owner), rows)
     await sleep(300 + random() * 1_000)
-    frozen?.kill('SIGSTOP')
+    frozen.kill('SIGSTOP')
     const since = performance.now()
     const before = await done(api, id)
     let takenOver = null
@@ -57,7 +62,7 @@ try {
       if (takenOver === null && performance.now() - since > 2_000 && (await done(api, id)) > before + 3)
         takenOver = Math.round(performance.now() - since)
     }
-    frozen?.kill('SIGCONT')
+    frozen.kill('SIGCONT')
     await over(api, id)
     /** @type {{ counts: { total: number, done: number, unconfirmed: number } }} */
     const { counts } = await api(`/jobs/${id}`)
@@ -69,7 +74,7 @@ try {
   await load.stop()
   const isWhole = await conclude(
     load,
-    /** @type {typeof addresses[0]} */ (addresses[1]),
+    address,
     () => apiOf(second.origin, owner),
     `${rounds} rounds with one instance frozen for a minute`,
   )
@@ -78,13 +83,8 @@ try {
   const lost = [...names].filter((name) => !made.some((one) => one.name === name)).length
   console.log(`imported: ${names.size} ordered, ${made.length} made, ${lost} not made, ${twice} made twice`)
   const isSame = await new Products(second.origin, authorization).compare(api, 'after the imports')
-  process.exitCode = !failed && isWhole && isSame && twice + lost === 0 ? 0 : 1
-} finally {
-  frozen?.kill('SIGCONT')
-  await load.stop()
-  for (const instance of instances) await stopApplication(instance, 'SIGKILL')
-  await remove().finally(cluster.remove)
-}
+  return !failed && isWhole && isSame && twice + lost === 0
+})
 
 /** How many rows are done. @param {import('./kit/installation.mjs').Ask} api @param {string} id */
 async function done(api, id) {

@@ -9,11 +9,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reservePlace, startApplication, stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
 import { ask, newCluster } from './kit/cluster.mjs'
+import { drill } from './kit/drill.mjs'
 import { importProducts, over } from './kit/imports.mjs'
-import { apiOf, newInstallation, Refused } from './kit/installation.mjs'
+import { Refused } from './kit/installation.mjs'
+import { oneApplication } from './kit/one.mjs'
 import { productNamed, Products } from './kit/products.mjs'
 import { roundsAndSeed } from './kit/rounds.mjs'
 
@@ -23,40 +24,34 @@ const importedRows = 60
 /** A lost answer is looked for again after a minute (lib/core/server/route/idempotency-keys.ts). */
 const lookedForAfterMs = 75_000
 
-await ensureBuilt()
-const cluster = await newCluster()
-const { owner, authorization, settings, remove } = await newInstallation(cluster.url)
-const database = settings.DATABASE_URL ?? ''
-const place = await reservePlace()
-const child = await startApplication(place, { ...settings, LOG_LEVEL: 'silent' })
-const sandbox = new Products(place.origin, authorization)
 /** What a person was told: the ID of what was made, or why not. @typedef {{ id: string | null, code: string }} Outcome */
 /** By name. @type {{ products: Map<string, Outcome>, checkouts: Map<string, Outcome> }} */
 const told = { products: new Map(), checkouts: new Map() }
 /** @type {string[]} */
 const jobs = []
-try {
-  const api = await apiOf(place.origin, owner)
-  const strange = await strangers()
+await drill(async (later) => {
+  await ensureBuilt()
+  const cluster = await newCluster(later)
+  const { settings, place, authorization, api: signedIn } = await oneApplication(later, { on: cluster.url })
+  const database = settings.DATABASE_URL ?? ''
+  const sandbox = new Products(place.origin, authorization)
+  const api = await signedIn()
+  const strange = await strangers(sandbox)
   for (let round = 1; round <= rounds; round++) {
-    await order('products.create', strange.products)
-    await order('checkouts.create', strange.checkouts)
-    await order('products.list', [])
+    await order(sandbox, 'products.create', strange.products)
+    await order(sandbox, 'checkouts.create', strange.checkouts)
+    await order(sandbox, 'products.list', [])
     await Promise.all([createProducts(api, round), createCheckouts(api, round), importRows(api, round)])
   }
   await sandbox.call('/faults', undefined, 'DELETE')
   await sleep(lookedForAfterMs)
   await Promise.all(jobs.map((id) => over(api, id)))
   const isSame = await sandbox.compare(api, `${rounds} rounds of a slow, cut and lying gateway`)
-  const isTrue = [await judgeProducts(api), await judgeCheckouts(api)].every(Boolean)
-  process.exitCode = isSame && isTrue ? 0 : 1
-} finally {
-  await stopApplication(child, 'SIGKILL')
-  await remove().finally(cluster.remove)
-}
+  return [await judgeProducts(api, database), await judgeCheckouts(api, database), isSame].every(Boolean)
+})
 
-/** Answers that name something else than what was asked for. */
-async function strangers() {
+/** Answers that name something else than what was asked for. @param {Products} sandbox */
+async function strangers(sandbox) {
   const made = /** @type {{ id: string }} */ (await sandbox.call('/products', productNamed('A stranger')))
   const product = /** @type {object} */ (await sandbox.call(`/products/${made.id}`))
   const checkout = /** @type {object} */ (await sandbox.call('/ctp/api/checkouts', checkoutFor('A stranger')))
@@ -68,9 +63,9 @@ async function strangers() {
 
 /**
  * Orders faults for the next calls, in another order each time.
- * @param {string} endpoint @param {object[]} lies
+ * @param {Products} sandbox @param {string} endpoint @param {object[]} lies
  */
-async function order(endpoint, lies) {
+async function order(sandbox, endpoint, lies) {
   const all = [
     { kind: 'slow', ms: 20_000, count: 2 },
     { kind: 'lost', count: 4 },
@@ -130,9 +125,9 @@ async function createCheckouts(api, round) {
 }
 
 /** @param {string} description */
-const checkoutFor = (description) => ({
-  checkout: { transaction_type: 'payment', order: { amount: 500, currency: 'EUR', description } },
-})
+function checkoutFor(description) {
+  return { checkout: { transaction_type: 'payment', order: { amount: 500, currency: 'EUR', description } } }
+}
 
 /** @param {import('./kit/installation.mjs').Ask} api @param {number} round */
 async function importRows(api, round) {
@@ -142,8 +137,8 @@ async function importRows(api, round) {
   await over(api, id)
 }
 
-/** Compares what was told of created and imported products with the sandbox. @param {import('./kit/installation.mjs').Ask} api */
-async function judgeProducts(api) {
+/** Compares what was told of created and imported products with the sandbox. @param {import('./kit/installation.mjs').Ask} api @param {string} database */
+async function judgeProducts(api, database) {
   const truth = await ask(database, 'SELECT id, name FROM sandbox.products')
   const rows = await importedRowsOf(api)
   return judge('products', [...told.products, ...rows], truth)
@@ -162,8 +157,8 @@ async function importedRowsOf(api) {
   return all
 }
 
-/** @param {import('./kit/installation.mjs').Ask} api */
-async function judgeCheckouts(api) {
+/** @param {import('./kit/installation.mjs').Ask} api @param {string} database */
+async function judgeCheckouts(api, database) {
   const truth = await ask(
     database,
     `SELECT token AS id, request->'order'->>'description' AS name FROM sandbox.checkouts`,

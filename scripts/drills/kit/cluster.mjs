@@ -29,17 +29,18 @@ export function postgresUser() {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** A new folder that PostgreSQL's user may write to. */
-export async function postgresPlace() {
+/** A new folder that PostgreSQL's user may write to. @param {import('./drill.mjs').Later} later */
+export async function postgresPlace(later) {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-drill-'))
+  later(() => rm(folder, { recursive: true, force: true }))
   const { uid, gid } = postgresUser()
   if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid)
   return folder
 }
 
-/** Makes and starts a cluster. `stop` may be followed by `start`; `remove` ends it for good. */
-export async function newCluster() {
-  const folder = await postgresPlace()
+/** Makes and starts a cluster. `stop` may be followed by `start`. @param {import('./drill.mjs').Later} later */
+export async function newCluster(later) {
+  const folder = await postgresPlace(later)
   const port = await freePort()
   const bin = postgresFolder()
   const as = { ...postgresUser(), cwd: folder }
@@ -64,12 +65,9 @@ export async function newCluster() {
     else server.kill(signal)
     await ended
   }
-  const remove = async () => {
-    await stop('SIGINT')
-    await rm(folder, { recursive: true, force: true })
-  }
+  later(() => stop('SIGINT'))
   await start()
-  return { url, start, stop, remove }
+  return { url, start, stop }
 }
 
 /** @param {string} url @param {string} statement @returns {Promise<Record<string, unknown>[]>} */

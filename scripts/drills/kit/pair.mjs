@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync } from 'node:fs'
-import { chown, rm } from 'node:fs/promises'
+import { chown } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../lib/free-port.mjs'
@@ -15,10 +15,11 @@ import { startHaproxy } from './proxies.mjs'
 /** Longest time until a pair is whole. */
 const patienceMs = 180_000
 
-export async function newPair() {
+/** @param {import('./drill.mjs').Later} later */
+export async function newPair(later) {
   if (spawnSync('pg_autoctl', ['--version']).error)
     throw new Error('This drill needs pg_auto_failover: pg_autoctl')
-  const folder = await postgresPlace()
+  const folder = await postgresPlace(later)
   const user = postgresUser()
   const env = {
     ...process.env,
@@ -37,10 +38,22 @@ export async function newPair() {
     const all = [...options, '--pgdata', join(folder, name)]
     return spawn('pg_autoctl', all, { ...user, env, cwd: folder, stdio: ['ignore', output, output] })
   }
-  const usual = ['--auth', 'trust', '--no-ssl', '--hostname', '127.0.0.1', '--run']
+  /** Kills it with what it runs. @param {{ child: import('node:child_process').ChildProcess }} what */
+  const kill = async ({ child }) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    killAll(child.pid ?? 0)
+    await ended
+  }
+  const usual = ['--auth', 'trust', '--no-ssl', '--hostname', '127.0.0.1']
   const monitorPort = await freePort()
   const monitorUrl = `postgres://autoctl_node@127.0.0.1:${monitorPort}/pg_auto_failover`
-  const monitor = autoctl('monitor', ['create', 'monitor', ...usual, '--pgport', String(monitorPort)])
+  const made = autoctl('monitor', ['create', 'monitor', ...usual, '--pgport', String(monitorPort)])
+  await once(made, 'exit')
+  // It takes no --listen.
+  await once(autoctl('monitor', ['config', 'set', 'postgresql.listen_addresses', '127.0.0.1']), 'exit')
+  const monitor = { child: autoctl('monitor', ['run']) }
+  later(() => kill(monitor))
   await answers(monitorUrl, 'SELECT 1 FROM pgautofailover.node')
 
   const states = async () =>
@@ -63,9 +76,20 @@ export async function newPair() {
   const nodes = []
   for (const name of ['one', 'two']) {
     const port = await freePort()
-    const create = ['create', 'postgres', ...usual, '--pgport', String(port), '--listen', '127.0.0.1']
+    const create = [
+      'create',
+      'postgres',
+      ...usual,
+      '--run',
+      '--pgport',
+      String(port),
+      '--listen',
+      '127.0.0.1',
+    ]
     const child = autoctl(name, [...create, '--name', name, '--monitor', monitorUrl])
-    nodes.push({ name, port, child })
+    const node = { name, port, child }
+    nodes.push(node)
+    later(() => kill(node))
     await reach(...(name === 'one' ? ['single'] : ['primary', 'secondary']))
   }
   const [one, two] = /** @type {[Node, Node]} */ (nodes)
@@ -76,37 +100,25 @@ export async function newPair() {
     .replace('bind 127.0.0.1:5000', `bind 127.0.0.1:${port}`)
     .replace('10.0.0.11:5432', `127.0.0.1:${one.port}`)
     .replace('10.0.0.12:5432', `127.0.0.1:${two.port}`)
-  const proxy = await startHaproxy(port, settings)
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  await answers(url)
+  later((await startHaproxy(port, settings)).stop)
+  // It takes both for primaries until it has checked them.
+  await sleep(5_000)
 
   return {
-    url,
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     /** Waits until both are there and in step, then kills the primary with -9, and what would start it again. */
     killPrimary: async () => {
       const now = await reach('primary', 'secondary')
       const name = now.find(({ state }) => state === 'primary')?.nodename
       const primary = nodes.find((node) => node.name === name)
       if (!primary) throw new Error(`no node is named ${name}`)
-      const ended = once(primary.child, 'exit')
-      killAll(primary.child.pid ?? 0)
-      await ended
+      await kill(primary)
       return primary
     },
     /** Starts what was killed; it becomes the standby. @param {Node} node */
     startAgain: async (node) => {
       node.child = autoctl(node.name, ['run'])
       await reach('primary', 'secondary')
-    },
-    remove: async () => {
-      await proxy.stop()
-      for (const { child } of [...nodes, { child: monitor }]) {
-        if (child.exitCode !== null || child.signalCode !== null) continue
-        const ended = once(child, 'exit')
-        killAll(child.pid ?? 0)
-        await ended
-      }
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -41,7 +41,7 @@ export class Reader {
 }
 
 /** @param {string} url @param {string} cookie @returns {Promise<string | null>} */
-async function errorAt(url, cookie) {
+export async function errorAt(url, cookie) {
   let text = ''
   try {
     const answer = await fetch(url, { headers: { cookie }, redirect: 'manual' })

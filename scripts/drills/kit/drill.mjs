@@ -1,0 +1,36 @@
+/** Runs a drill and removes what it made, however it ends. */
+
+/**
+ * @typedef {(remove: () => unknown) => void} Later adds what is done at the end, the last added first; each is done
+ *   even if another one fails
+ */
+
+/** @param {(later: Later) => Promise<boolean>} work returns whether the drill succeeded */
+export async function drill(work) {
+  /** @type {(() => unknown)[]} */
+  const removals = []
+  let isRemoving = false
+  const removeAll = async () => {
+    if (isRemoving) return
+    isRemoving = true
+    for (const remove of removals.toReversed()) {
+      try {
+        await remove()
+      } catch (error) {
+        process.exitCode = 1
+        console.error(error)
+      }
+    }
+  }
+  const interrupted = () => void removeAll().then(() => process.exit(1))
+  process.once('SIGINT', interrupted)
+  process.once('SIGTERM', interrupted)
+  try {
+    const isFine = await work((remove) => void removals.push(remove))
+    process.exitCode = isFine ? 0 : 1
+  } catch (error) {
+    process.exitCode = 1
+    console.error(error)
+  }
+  await removeAll()
+}

@@ -1,0 +1,23 @@
+/** The usual drill: one application on a place of its own, and load on it. */
+import { reservePlace, startApplication, stopApplication } from '../../lib/application.mjs'
+import { apiOf, newInstallation, notificationPath } from './installation.mjs'
+import { Load } from './load.mjs'
+
+/**
+ * Starts an application. What is made is removed at the end.
+ * @param {import('./drill.mjs').Later} later
+ * @param {{ on?: string, more?: (dataDir: string) => Record<string, string> }} [options] `on`: the PostgreSQL server
+ */
+export async function oneApplication(later, { on, more = () => ({}) } = {}) {
+  const { owner, authorization, settings, remove } = await newInstallation(on)
+  later(remove)
+  const place = await reservePlace()
+  const all = { LOG_LEVEL: 'fatal', ...settings, ...more(settings.DATA_DIR ?? '') }
+  const child = await startApplication(place, all)
+  later(() => stopApplication(child, 'SIGKILL'))
+  const load = new Load()
+  later(() => load.stop())
+  const api = () => apiOf(place.origin, owner)
+  const address = { origin: place.origin, path: await notificationPath(await api()), authorization }
+  return { owner, settings, place, child, load, api, address, authorization }
+}
