@@ -15,11 +15,21 @@ const key = z
 /** Fewer would wait for each other: the start holds one, and jobs use another. */
 const connections = 'must be a number of connections, 3 to 999'
 
+/** libpq takes several hosts and finds the primary; node-postgres takes one. */
+const serverUrl = z
+  .string()
+  .refine((url) => !/^[^/]*\/\/[^/?]*,/.test(url), {
+    error:
+      'names several servers; name a proxy that leads to the primary (docs/operations.md, “A standby for PostgreSQL”)',
+    abort: true,
+  })
+  .pipe(z.url({ protocol: /^postgres(ql)?$/ }))
+
 /** Where data and the secrets of this installation are. */
 export const storageEnvironment = {
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: serverUrl.optional(),
+  DATABASE_DIRECT_URL: serverUrl.optional(),
   DATABASE_POOL_SIZE: z
     .string()
     .regex(/^\d+$/, connections)

@@ -205,6 +205,14 @@ describe('an invalid or missing setting', () => {
     expect(refusal({ ...onServer, [name]: undefined })).toBe(`${name}: is required with DATABASE_URL`)
   })
 
+  it.each(['postgres://a,b/x', 'postgres://u:p@a:5432,b:5433/x?target_session_attrs=read-write'])(
+    'several servers in DATABASE_URL are refused with what to do: %s',
+    (DATABASE_URL) => {
+      const message = refusal({ ...onServer, DATABASE_URL })
+      expect(message).toMatch(/^DATABASE_URL: names several servers[^\n]+docs\/operations\.md[^\n]*$/)
+    },
+  )
+
   it('DATABASE_URL is required with DATABASE_DIRECT_URL', () => {
     expect(refusal({ ...embedded, DATABASE_DIRECT_URL: 'postgres://x' })).toBe(
       'DATABASE_URL: is required with DATABASE_DIRECT_URL',
