@@ -12,7 +12,7 @@ import { users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
 import { testApplication } from '@/lib/testing/application'
 import { backupList, type BackupList, type BackupPlan } from '../backups'
-import { beginBackup, isBackupDue, removeOutdated } from '../server/backups/run'
+import { beginBackup, beginDueBackup, isBackupDue, removeOutdated } from '../server/backups/run'
 import { backupPlan, backups } from '../server/tables'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
@@ -151,7 +151,7 @@ describe.each(testEngines)('scheduled backups, on $kind', ({ kind, available }) 
 
     it('are due once a day, at once after a missed hour, and again an hour after a failure', async () => {
       const day = (text: string) => Date.parse(`2026-06-${text}:00Z`)
-      const due = (text: string) => isBackupDue(app.engine, day(text))
+      const due = (text: string) => isBackupDue(app.engine, { now: day(text) })
       const note = (text: string, outcome: 'good' | 'failed') =>
         app.engine.db.insert(backups).values({
           id: crypto.randomUUID(),
@@ -171,6 +171,30 @@ describe.each(testEngines)('scheduled backups, on $kind', ({ kind, available }) 
       await note('11T02:00', 'failed')
       expect([await due('11T02:30'), await due('11T03:00')]).toEqual([false, true])
     })
+
+    it.skipIf(kind === 'embedded')(
+      'are not made again where another instance ends one between the question and the claim',
+      async () => {
+        await put()
+        let begun: Promise<boolean> | undefined
+        await app.engine.db.transaction(async (tx) => {
+          // Lets others ask, but not claim.
+          await tx.execute(sql`LOCK TABLE ${backups} IN EXCLUSIVE MODE`)
+          begun = beginDueBackup(app.engine)
+          await vi.waitFor(async () => {
+            const { rows } = await tx.execute(
+              sql`SELECT FROM pg_locks WHERE relation = 'backups'::regclass AND NOT granted`,
+            )
+            expect(rows).toHaveLength(1)
+          })
+          const made = { id: crypto.randomUUID(), file: '/elsewhere', machine: 'other', isEncrypted: false }
+          const now = new Date()
+          await tx.insert(backups).values({ ...made, leaseEndsAt: now, endedAt: now, outcome: 'good' })
+        })
+        expect(await begun).toBe(false)
+        expect((await list()).backups).toMatchObject([{ outcome: 'good' }])
+      },
+    )
 
     it('remove outdated files of their own alone', async () => {
       const name = (at: string) => `counterfoil-${at}T020000Z-00000000.tar.gz`

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, stat, unlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import { correlatedLog } from '../../../core/server/log'
 import type { Engine } from '../../../db/engine'
 import { backups } from '../tables'
@@ -25,32 +25,51 @@ type Claimed = { id: string; file: string; plan: Plan; passphrase: string | null
 
 export async function startBackups(engine: Engine): Promise<void> {
   const { jobs } = engine
-  await jobs.define('backups.due', async () => {
-    if (await isBackupDue(engine)) await beginBackup(engine, null)
-  })
+  await jobs.define('backups.due', async () => void (await beginDueBackup(engine)))
   // Often, so that one whose hour passed while nothing ran is made soon after the start.
   await jobs.schedule('backups.due', '*/10 * * * *')
 }
 
-/** Whether no good backup was begun since the last time that the plan names, and it is not too soon to try. */
+/** Begins the backup whose time has come, unless another instance makes or made it. Returns whether it did. */
+export async function beginDueBackup(engine: Engine): Promise<boolean> {
+  if (!(await isBackupDue(engine))) return false
+  const claimed = await claim(engine, null)
+  if (!claimed) return false
+  // Another one may have been made between the question and the claim.
+  if (await isBackupDue(engine, { besides: claimed.id })) {
+    makeInBackground(engine, claimed)
+    return true
+  }
+  await engine.db.delete(backups).where(eq(backups.id, claimed.id))
+  return false
+}
+
+/**
+ * Whether no good backup was begun since the last time that the plan names, and it is not too soon to try.
+ * @param besides the ID of a claim that does not count
+ */
 export async function isBackupDue(
   engine: Pick<Engine, 'db' | 'sealer'>,
-  now: number = Date.now(),
+  { now = Date.now(), besides }: { now?: number; besides?: string } = {},
 ): Promise<boolean> {
   const { folder, hour } = await planOf(engine)
   if (folder === '') return false
   const today = new Date(now).setUTCHours(hour, 0, 0, 0)
   const since = today > now ? today - dayMs : today
-  const [good, last] = await Promise.all([lastStart(engine, 'good'), lastStart(engine)])
+  const [good, last] = await Promise.all([lastStart(engine, besides, 'good'), lastStart(engine, besides)])
   if (good !== null && good >= since) return false
   return last === null || last < since || last <= now - againAfterMs
 }
 
-async function lastStart({ db }: Pick<Engine, 'db'>, outcome?: 'good'): Promise<number | null> {
+async function lastStart(
+  { db }: Pick<Engine, 'db'>,
+  besides?: string,
+  outcome?: 'good',
+): Promise<number | null> {
   const [row] = await db
     .select({ at: backups.startedAt })
     .from(backups)
-    .where(outcome && eq(backups.outcome, outcome))
+    .where(and(outcome && eq(backups.outcome, outcome), besides ? ne(backups.id, besides) : undefined))
     .orderBy(desc(backups.startedAt))
     .limit(1)
   return row?.at.getTime() ?? null
@@ -63,12 +82,16 @@ async function lastStart({ db }: Pick<Engine, 'db'>, outcome?: 'good'): Promise<
 export async function beginBackup(engine: Engine, askedBy: string | null): Promise<boolean> {
   const claimed = await claim(engine, askedBy)
   if (!claimed) return false
+  makeInBackground(engine, claimed)
+  return true
+}
+
+function makeInBackground(engine: Engine, claimed: Claimed): void {
   const log = correlatedLog()
   engine.inBackground(
     () => make(engine, claimed),
     (error) => log.error({ err: error }, 'a backup was not recorded'),
   )
-  return true
 }
 
 /** The right to make a backup, which one instance has at a time. */
