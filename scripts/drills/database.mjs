@@ -22,17 +22,48 @@ const connections = 8
 const pauseMs = 50
 const closedForMs = 60_000
 
+let isSyncing = true
+
 await drill(async (later) => {
   await ensureBuilt()
   const cluster = await newCluster(later)
   const { settings, place, load, api, address, authorization } = await oneApplication(later, {
     on: cluster.url,
   })
-  const name = new URL(settings.DATABASE_URL ?? '').pathname.slice(1)
+  later(() => (isSyncing = false))
+  const faults = faultsOf(cluster, new URL(settings.DATABASE_URL ?? '').pathname.slice(1))
+  const names = Object.keys(faults)
   const products = new Products(place.origin, authorization)
+  await products.make(300)
+  load.start(0, [address], connections, pauseMs)
+  const syncing = syncAlways(await api())
+  for (let round = 0; round < rounds; round++) {
+    const isLast = round === rounds - 1
+    const fault = isLast ? 'close' : (names[round % names.length] ?? '')
+    await sleep(500 + random() * 1_500)
+    const since = performance.now()
+    await faults[fault]?.(isLast)
+    const away = Math.round(performance.now() - since)
+    const acknowledged = await load.next()
+    console.log(
+      `${fault}, ${away} ms: acknowledges again ${acknowledged} ms later, ready ${await ready(place.origin)} ms after that`,
+    )
+  }
+  await load.stop()
+  isSyncing = false
+  const { done, cut } = await syncing
+  const isWhole = await conclude(load, address, api, `${rounds} faults of PostgreSQL`)
+  const isSame = await products.compare(await api(), `${done} syncs done, ${cut} cut`)
+  return isWhole && isSame
+})
+
+/**
+ * @param {Awaited<ReturnType<typeof newCluster>>} cluster @param {string} name of the database
+ * @returns {Record<string, (isLast: boolean) => Promise<void>>} the last one takes a minute
+ */
+function faultsOf(cluster, name) {
   const endSessions = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`
-  /** @type {Record<string, (isLast: boolean) => Promise<void>>} */
-  const faults = {
+  return {
     restart: async () => {
       await cluster.stop('SIGINT')
       await sleep(random() * 3_000)
@@ -56,55 +87,31 @@ await drill(async (later) => {
       await ask(cluster.url, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
     },
   }
-  const names = Object.keys(faults)
-  let isSyncing = true
-  later(() => (isSyncing = false))
-  await products.make(300)
-  load.start(0, [address], connections, pauseMs)
-  const syncing = syncAlways(await api())
-  for (let round = 0; round < rounds; round++) {
-    const isLast = round === rounds - 1
-    const fault = isLast ? 'close' : (names[round % names.length] ?? '')
-    await sleep(500 + random() * 1_500)
-    const since = performance.now()
-    await faults[fault]?.(isLast)
-    const away = Math.round(performance.now() - since)
-    const acknowledged = await load.next()
-    console.log(
-      `${fault}, ${away} ms: acknowledges again ${acknowledged} ms later, ready ${await ready()} ms after that`,
-    )
-  }
-  await load.stop()
-  isSyncing = false
-  const syncs = await syncing
-  const isWhole = await conclude(load, address, api, `${rounds} faults of PostgreSQL`)
-  const isSame = await products.compare(await api(), `${syncs.done} syncs done, ${syncs.failed} cut`)
-  return isWhole && isSame
+}
 
-  /** Syncs the products again and again. @param {import('./kit/installation.mjs').Ask} request */
-  async function syncAlways(request) {
-    const syncs = { done: 0, failed: 0 }
-    while (isSyncing) {
-      const isDone = await request('/products/sync', { method: 'POST' }).then(
-        () => true,
-        () => false,
-      )
-      if (isDone) syncs.done++
-      else syncs.failed++
-      await sleep(200)
+/** Syncs the products again and again. @param {import('./kit/installation.mjs').Ask} request */
+async function syncAlways(request) {
+  let [done, cut] = [0, 0]
+  while (isSyncing) {
+    try {
+      await request('/products/sync', { method: 'POST' })
+      done++
+    } catch {
+      cut++
     }
-    return syncs
+    await sleep(200)
   }
+  return { done, cut }
+}
 
-  /** Waits until the application says that it is ready; returns after how many ms. */
-  async function ready() {
-    const since = performance.now()
-    for (;;) {
-      const answer = await fetch(`${place.origin}/api/health/ready`)
-      await answer.body?.cancel()
-      if (answer.ok) return Math.round(performance.now() - since)
-      if (performance.now() - since > 60_000) throw new Error('the application is not ready again')
-      await sleep(50)
-    }
+/** Waits until the application says that it is ready; returns after how many ms. @param {string} origin */
+async function ready(origin) {
+  const since = performance.now()
+  for (;;) {
+    const answer = await fetch(`${origin}/api/health/ready`)
+    await answer.body?.cancel()
+    if (answer.ok) return Math.round(performance.now() - since)
+    if (performance.now() - since > 60_000) throw new Error('the application is not ready again')
+    await sleep(50)
   }
-})
+}

@@ -76,7 +76,9 @@ export async function ask(url, statement) {
   client.on('error', () => undefined)
   await client.connect()
   try {
-    return (await client.query(statement)).rows
+    /** @type {pg.QueryResult<Record<string, unknown>>} */
+    const { rows } = await client.query(statement)
+    return rows
   } finally {
     await client.end()
   }

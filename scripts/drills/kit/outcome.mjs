@@ -22,7 +22,7 @@ export function compare(load, { seen, waiting }) {
  * @param {import('./load.mjs').Load} load
  * @param {() => Promise<import('./installation.mjs').Ask>} api
  */
-export async function settled(load, api) {
+async function settled(load, api) {
   let moved = { waiting: Number.POSITIVE_INFINITY, at: performance.now() }
   for (;;) {
     const all = compare(load, await listNotifications(await api()))

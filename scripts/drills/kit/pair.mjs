@@ -10,68 +10,18 @@ import { root } from '../../lib/root.mjs'
 import { answers, ask, killAll, postgresFolder, postgresPlace, postgresUser } from './cluster.mjs'
 import { startHaproxy } from './proxies.mjs'
 
+/** @typedef {import('./drill.mjs').Later} Later */
 /** @typedef {{ name: string, port: number, child: import('node:child_process').ChildProcess }} Node */
 
 /** Longest time until a pair is whole. */
 const patienceMs = 180_000
+const usual = ['--auth', 'trust', '--no-ssl', '--hostname', '127.0.0.1']
 
-/** @param {import('./drill.mjs').Later} later */
+/** @param {Later} later */
 export async function newPair(later) {
-  if (spawnSync('pg_autoctl', ['--version']).error)
-    throw new Error('This drill needs pg_auto_failover: pg_autoctl')
-  const folder = await postgresPlace(later)
-  const user = postgresUser()
-  const env = {
-    ...process.env,
-    PATH: `${postgresFolder()}:${process.env.PATH}`,
-    HOME: folder,
-    XDG_RUNTIME_DIR: join(folder, 'run'),
-    XDG_DATA_HOME: join(folder, 'share'),
-    XDG_CONFIG_HOME: join(folder, 'config'),
-  }
-  mkdirSync(env.XDG_RUNTIME_DIR)
-  if (user.uid !== undefined) await chown(env.XDG_RUNTIME_DIR, user.uid, user.gid)
-
-  /** @param {string} name @param {string[]} options */
-  const autoctl = (name, options) => {
-    const output = openSync(join(folder, `${name}.log`), 'a')
-    const all = [...options, '--pgdata', join(folder, name)]
-    return spawn('pg_autoctl', all, { ...user, env, cwd: folder, stdio: ['ignore', output, output] })
-  }
-  /** Kills it with what it runs. @param {{ child: import('node:child_process').ChildProcess }} what */
-  const kill = async ({ child }) => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
-    killAll(child.pid ?? 0)
-    await ended
-  }
-  const usual = ['--auth', 'trust', '--no-ssl', '--hostname', '127.0.0.1']
-  const monitorPort = await freePort()
-  const monitorUrl = `postgres://autoctl_node@127.0.0.1:${monitorPort}/pg_auto_failover`
-  const made = autoctl('monitor', ['create', 'monitor', ...usual, '--pgport', String(monitorPort)])
-  await once(made, 'exit')
-  // It takes no --listen.
-  await once(autoctl('monitor', ['config', 'set', 'postgresql.listen_addresses', '127.0.0.1']), 'exit')
-  const monitor = { child: autoctl('monitor', ['run']) }
-  later(() => kill(monitor))
-  await answers(monitorUrl, 'SELECT 1 FROM pgautofailover.node')
-
-  const states = async () =>
-    /** @type {{ nodename: string, state: string }[]} */ (
-      await ask(
-        monitorUrl,
-        'SELECT nodename, reportedstate::text AS state FROM pgautofailover.node WHERE reportedstate = goalstate',
-      )
-    )
-  /** Waits until the monitor says so of the nodes. @param {string[]} wanted */
-  const reach = async (...wanted) => {
-    for (const until = performance.now() + patienceMs; ; await sleep(300)) {
-      const now = await states().catch(() => [])
-      if (wanted.every((state) => now.some((node) => node.state === state))) return now
-      if (performance.now() > until)
-        throw new Error(`the nodes are not ${wanted.join(' and ')}: ${JSON.stringify(now)}`)
-    }
-  }
+  const autoctl = await autoctlIn(await postgresPlace(later))
+  const monitorUrl = await startMonitor(autoctl, later)
+  const reach = (/** @type {string[]} */ ...states) => reached(monitorUrl, states)
   /** @type {Node[]} */
   const nodes = []
   for (const name of ['one', 'two']) {
@@ -86,26 +36,13 @@ export async function newPair(later) {
       '--listen',
       '127.0.0.1',
     ]
-    const child = autoctl(name, [...create, '--name', name, '--monitor', monitorUrl])
-    const node = { name, port, child }
+    const node = { name, port, child: autoctl(name, [...create, '--name', name, '--monitor', monitorUrl]) }
     nodes.push(node)
     later(() => kill(node))
     await reach(...(name === 'one' ? ['single'] : ['primary', 'secondary']))
   }
-  const [one, two] = /** @type {[Node, Node]} */ (nodes)
-  await ask(`postgres://postgres@127.0.0.1:${one.port}/postgres`, 'CREATE ROLE counterfoil_check LOGIN')
-  const port = await freePort()
-  // What deploy/ recommends, with other addresses.
-  const settings = readFileSync(join(root, 'deploy/haproxy.cfg'), 'utf8')
-    .replace('bind 127.0.0.1:5000', `bind 127.0.0.1:${port}`)
-    .replace('10.0.0.11:5432', `127.0.0.1:${one.port}`)
-    .replace('10.0.0.12:5432', `127.0.0.1:${two.port}`)
-  later((await startHaproxy(port, settings)).stop)
-  // It takes both for primaries until it has checked them.
-  await sleep(5_000)
-
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url: await startProxy(nodes, later),
     /** Waits until both are there and in step, then kills the primary with -9, and what would start it again. */
     killPrimary: async () => {
       const now = await reach('primary', 'secondary')
@@ -121,4 +58,75 @@ export async function newPair(later) {
       await reach('primary', 'secondary')
     },
   }
+}
+
+/** Returns what starts pg_autoctl for a node in the folder. @param {string} folder */
+async function autoctlIn(folder) {
+  if (spawnSync('pg_autoctl', ['--version']).error)
+    throw new Error('This drill needs pg_auto_failover: pg_autoctl')
+  const user = postgresUser()
+  const env = {
+    ...process.env,
+    PATH: `${postgresFolder()}:${process.env.PATH}`,
+    HOME: folder,
+    XDG_RUNTIME_DIR: join(folder, 'run'),
+    XDG_DATA_HOME: join(folder, 'share'),
+    XDG_CONFIG_HOME: join(folder, 'config'),
+  }
+  mkdirSync(env.XDG_RUNTIME_DIR)
+  if (user.uid !== undefined) await chown(env.XDG_RUNTIME_DIR, user.uid, user.gid)
+  return (/** @type {string} */ name, /** @type {string[]} */ options) => {
+    const output = openSync(join(folder, `${name}.log`), 'a')
+    const all = [...options, '--pgdata', join(folder, name)]
+    return spawn('pg_autoctl', all, { ...user, env, cwd: folder, stdio: ['ignore', output, output] })
+  }
+}
+
+/** @param {Awaited<ReturnType<typeof autoctlIn>>} autoctl @param {Later} later */
+async function startMonitor(autoctl, later) {
+  const port = await freePort()
+  const url = `postgres://autoctl_node@127.0.0.1:${port}/pg_auto_failover`
+  await once(autoctl('monitor', ['create', 'monitor', ...usual, '--pgport', String(port)]), 'exit')
+  // `create monitor` takes no --listen.
+  await once(autoctl('monitor', ['config', 'set', 'postgresql.listen_addresses', '127.0.0.1']), 'exit')
+  const monitor = { child: autoctl('monitor', ['run']) }
+  later(() => kill(monitor))
+  await answers(url, 'SELECT 1 FROM pgautofailover.node')
+  return url
+}
+
+/** Starts HAProxy as deploy/ recommends it, with other addresses. @param {Node[]} nodes @param {Later} later */
+async function startProxy([one, two], later) {
+  if (!one || !two) throw new Error('HAProxy needs two servers.')
+  await ask(`postgres://postgres@127.0.0.1:${one.port}/postgres`, 'CREATE ROLE counterfoil_check LOGIN')
+  const port = await freePort()
+  const settings = readFileSync(join(root, 'deploy/haproxy.cfg'), 'utf8')
+    .replace('bind 127.0.0.1:5000', `bind 127.0.0.1:${port}`)
+    .replace('10.0.0.11:5432', `127.0.0.1:${one.port}`)
+    .replace('10.0.0.12:5432', `127.0.0.1:${two.port}`)
+  const { stop } = await startHaproxy(port, settings)
+  later(stop)
+  // It takes both for primaries until it has checked them.
+  await sleep(5_000)
+  return `postgres://postgres@127.0.0.1:${port}/postgres`
+}
+
+/** Waits until the monitor has nodes of these states. @param {string} monitorUrl @param {string[]} wanted */
+async function reached(monitorUrl, wanted) {
+  const statement =
+    'SELECT nodename, reportedstate::text AS state FROM pgautofailover.node WHERE reportedstate = goalstate'
+  for (const until = performance.now() + patienceMs; ; await sleep(300)) {
+    const now = /** @type {{ nodename: string, state: string }[]} */ (await ask(monitorUrl, statement))
+    if (wanted.every((state) => now.some((node) => node.state === state))) return now
+    if (performance.now() > until)
+      throw new Error(`the nodes are not ${wanted.join(' and ')}: ${JSON.stringify(now)}`)
+  }
+}
+
+/** Kills it with all that it runs. @param {Pick<Node, 'child'>} node */
+async function kill({ child }) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  killAll(child.pid ?? 0)
+  await ended
 }

@@ -11,7 +11,7 @@ export class Reader {
   failures = []
   /** How long each page took, in ms. @type {number[]} */
   times = []
-  #isReading = true
+  #stopped = false
   /** @type {Promise<void>} */
   #running
 
@@ -21,14 +21,15 @@ export class Reader {
   }
 
   async stop() {
-    this.#isReading = false
+    this.#stopped = true
     await this.#running
   }
 
   /** @param {string} origin @param {string} cookie @param {number} pauseMs */
   async #read(origin, cookie, pauseMs) {
-    for (let n = 0; this.#isReading; n++) {
-      const path = `/shops/sandbox${pages[n % pages.length]}`
+    let n = 0
+    while (!this.#stopped) {
+      const path = `/shops/sandbox${pages[n++ % pages.length]}`
       const from = performance.now()
       const what = await errorAt(origin + path, cookie)
       const to = performance.now()
