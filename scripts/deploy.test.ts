@@ -91,6 +91,25 @@ it.skipIf(!has('caddy', 'version'))('Caddyfile is taken by Caddy', () => {
   ).toContain('Valid configuration')
 })
 
+describe('haproxy.cfg', () => {
+  it.skipIf(!has('haproxy', '-v'))('is taken by HAProxy', () => {
+    run('haproxy', '-c', '-f', join(root, 'deploy/haproxy.cfg'))
+  })
+
+  it('signs in to PostgreSQL, and asks whether it takes writes', () => {
+    const sent = [...read('deploy/haproxy.cfg').matchAll(/send-binary ([0-9a-f]+)/g)]
+    const [signIn, query] = sent.map(([, hex = '']) => Buffer.from(hex, 'hex'))
+    if (!signIn || !query) throw new Error('it sends nothing')
+    expect(signIn.readInt32BE(0)).toBe(signIn.length)
+    expect(signIn.toString('latin1', 8).split('\0')).toEqual([
+      ...['user', 'counterfoil_check', 'database', 'postgres'],
+      ...['', ''],
+    ])
+    expect(query.readInt32BE(1)).toBe(query.length - 1)
+    expect(query.toString('latin1', 5)).toBe('SHOW transaction_read_only\0')
+  })
+})
+
 it.skipIf(!has('nginx', '-v'))('nginx.conf is taken by nginx', async () => {
   writeFileSync(join(folder, 'privkey.pem'), testKey)
   writeFileSync(join(folder, 'fullchain.pem'), testCertificate)
