@@ -150,6 +150,23 @@ describe.each(testEngines)('jobs on $kind', ({ kind, available }) => {
       expect({ declared, rows }).toEqual({ declared: [1, 0, 1], rows: [{ retry_limit: 3 }] })
     })
 
+    it('run on schedule after the clock was put back by an hour', async () => {
+      const { storage, drop } = await (kind === 'embedded' ? freshFolder() : freshDatabase())
+      const open = await openPool(storage, () => undefined)
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      const jobs = await startJobs(open.pool, () => undefined, { alone: (work) => work() })
+      await open.pool.query(`UPDATE pgboss.version SET cron_on = now() + interval '1 hour'`)
+      vi.advanceTimersByTime(60_000)
+      vi.useRealTimers()
+      await vi.waitFor(async () => {
+        const { rows } = await open.pool.query('SELECT cron_on <= now() AS looks FROM pgboss.version')
+        expect(rows).toEqual([{ looks: true }])
+      })
+      await jobs.stop()
+      await open.close()
+      await drop()
+    })
+
     it('are refused, not dropped, where nobody declared their queue', async () => {
       await expect(engine.jobs.send('test.nobody', {})).rejects.toThrow('no queue is named test.nobody')
     })

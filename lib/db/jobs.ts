@@ -74,6 +74,15 @@ function adapter(pool: pg.Pool, onError: (error: Error) => void): PgBoss.Db {
  */
 const pollSeconds = 10
 
+const clockCheckMs = 60_000
+
+/**
+ * pg-boss notes when it last looked at schedules, and looks again later than that only. After the database's clock was
+ * put back, schedules would stand still until it has caught up.
+ */
+const forgetFuture = `UPDATE pgboss.version SET cron_on = LEAST(cron_on, now()), maintained_on = LEAST(maintained_on, now()),
+  monitored_on = LEAST(monitored_on, now()) WHERE GREATEST(cron_on, maintained_on, monitored_on) > now() + interval '1 minute'`
+
 type Options = {
   alone: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
@@ -91,6 +100,8 @@ export async function startJobs(
   })
   boss.on('error', onError)
   await alone(() => boss.start())
+  await pool.query(forgetFuture)
+  const clock = setInterval(() => void pool.query(forgetFuture).catch(onError), clockCheckMs).unref()
   // Read once: a start that finds every queue and schedule as it left them writes nothing.
   const queues = new Map<string, PgBoss.Queue>((await boss.getQueues()).map((queue) => [queue.name, queue]))
   const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
@@ -135,7 +146,10 @@ export async function startJobs(
       if (schedules.get(name) !== cron) await boss.schedule(name, cron, {})
       schedules.set(name, cron)
     },
-    stop: async () => boss.stop({ graceful: true, timeout: 2000, wait: true }),
+    stop: async () => {
+      clearInterval(clock)
+      await boss.stop({ graceful: true, timeout: 2000, wait: true })
+    },
   }
 }
 

@@ -12,6 +12,7 @@ import { qualified } from '../../core/server/qualified'
 import { factorDueIn, loadShop } from '../../core/server/shop/load'
 import { shops } from '../../core/server/tables/shops'
 import { memberships, users } from '../../core/server/tables/users'
+import { isStorageUnavailable } from '../../db/connection/storage-unavailable'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { taskPermissions } from '../permissions'
@@ -45,6 +46,8 @@ async function advance(engine: Engine, taken: Task): Promise<void> {
     else await runSlice({ ...context, log }, task)
     await mark(engine, task)
   } catch (error) {
+    // Not the job's fault. It goes on when it is released, or a minute later where that fails too.
+    if (isStorageUnavailable(error)) return log.warn({ err: error }, 'task cut: the database went away')
     const failure = error instanceof AppError ? error.code : 'internal'
     log.error({ err: error }, 'task failed')
     await updateWhileLeased(engine.db, task, { state: 'failed', failure, finishedAt: new Date(), marks: [] })
