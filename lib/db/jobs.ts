@@ -83,6 +83,12 @@ const clockCheckMs = 60_000
 const forgetFuture = `UPDATE pgboss.version SET cron_on = LEAST(cron_on, now()), maintained_on = LEAST(maintained_on, now()),
   monitored_on = LEAST(monitored_on, now()) WHERE GREATEST(cron_on, maintained_on, monitored_on) > now() + interval '1 minute'`
 
+async function watchClock(pool: pg.Pool, onError: (error: Error) => void): Promise<() => void> {
+  await pool.query(forgetFuture)
+  const timer = setInterval(() => void pool.query(forgetFuture).catch(onError), clockCheckMs).unref()
+  return () => clearInterval(timer)
+}
+
 type Options = {
   alone: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
@@ -100,8 +106,7 @@ export async function startJobs(
   })
   boss.on('error', onError)
   await alone(() => boss.start())
-  await pool.query(forgetFuture)
-  const clock = setInterval(() => void pool.query(forgetFuture).catch(onError), clockCheckMs).unref()
+  const stopWatching = await watchClock(pool, onError)
   // Read once: a start that finds every queue and schedule as it left them writes nothing.
   const queues = new Map<string, PgBoss.Queue>((await boss.getQueues()).map((queue) => [queue.name, queue]))
   const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
@@ -147,7 +152,7 @@ export async function startJobs(
       schedules.set(name, cron)
     },
     stop: async () => {
-      clearInterval(clock)
+      stopWatching()
       await boss.stop({ graceful: true, timeout: 2000, wait: true })
     },
   }
