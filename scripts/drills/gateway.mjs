@@ -36,7 +36,7 @@ await drill(async (later) => {
   const database = settings.DATABASE_URL ?? ''
   const sandbox = new Products(place.origin, authorization)
   const api = await signedIn()
-  const strange = await strangers(sandbox)
+  const strange = await strangers(sandbox, api)
   for (let round = 1; round <= rounds; round++) {
     await order(sandbox, 'products.create', strange.products)
     await order(sandbox, 'checkouts.create', strange.checkouts)
@@ -50,14 +50,20 @@ await drill(async (later) => {
   return [await judgeProducts(api, database), await judgeCheckouts(api, database), isSame].every(Boolean)
 })
 
-/** Answers that name something else than what was asked for. @param {Products} sandbox */
-async function strangers(sandbox) {
+/**
+ * Answers that name something else than what was asked for. A checkout's answer has nothing but its token, so only one
+ * that the application knows already can be seen through.
+ * @param {Products} sandbox @param {import('./kit/installation.mjs').Ask} api
+ */
+async function strangers(sandbox, api) {
   const made = /** @type {{ id: string }} */ (await sandbox.call('/products', productNamed('A stranger')))
   const product = /** @type {object} */ (await sandbox.call(`/products/${made.id}`))
-  const checkout = /** @type {object} */ (await sandbox.call('/ctp/api/checkouts', checkoutFor('A stranger')))
+  const { id } = await make(api, '/checkouts', checkoutFor('Another checkout'))
+  /** @type {{ token: string, redirect_url: string }} */
+  const { token, redirect_url } = await api(`/checkouts/${id}`)
   return {
     products: [product, { ...product, id: randomUUID(), shop_id: 999 }],
-    checkouts: [checkout, { ...checkout, shop_id: 999 }],
+    checkouts: [{ checkout: { token, redirect_url } }],
   }
 }
 

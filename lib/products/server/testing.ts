@@ -15,6 +15,8 @@ export async function fakeGateway() {
     update: 'answer' as 'answer' | 'lost' | 'refused',
     creates: 0,
     reads: 0,
+    /** What a create is answered with, in place of what was to be made. */
+    lie: null as object | null,
   }
   /** `list` runs before a list taken earlier is sent. `update` runs after a change and before its answer. */
   const during = { list: async () => {}, update: async () => {} }
@@ -42,6 +44,7 @@ export async function fakeGateway() {
     if (request.method === 'POST') {
       state.creates++
       if (state.create === 'refused') return request.socket.destroy()
+      if (state.lie) return answer(response, 201, state.lie)
       // Not echoed: the interface does not require it.
       const {
         immortal: _i,

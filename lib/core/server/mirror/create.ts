@@ -41,6 +41,7 @@ export async function createOnce<Input, Reply extends { id: string }, Detail>(
   let reply: Reply
   try {
     reply = await making.send(context, input)
+    await refuseKnown(making.mirror, context, reply.id, sentAt)
   } catch (error) {
     if (!(error instanceof GatewayError) || !error.mayHaveHappened) throw error
     if (!shouldSettle) throw unknown(error)
@@ -58,6 +59,22 @@ export async function createOnce<Input, Reply extends { id: string }, Detail>(
     context.log.error({ err: error, [making.kind]: reply.id }, `${making.kind} created but not kept`)
     throw unknown(error)
   }
+}
+
+/** @throws GatewayError if the answer names what was there before: whether anything was made is then unknown. */
+async function refuseKnown<Reply extends { id: string }>(
+  mirror: Mirror<Reply>,
+  context: ShopContext,
+  id: string,
+  sentAt: Date,
+): Promise<void> {
+  let cause: unknown = new Error('the answer names what was there before')
+  try {
+    if (!(await knownIds(context, mirror, [id], sentAt)).has(id)) return
+  } catch (error) {
+    cause = error
+  }
+  throw new GatewayError('gateway_unreadable', { mayHaveHappened: true, cause })
 }
 
 /**

@@ -75,6 +75,20 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
       await expect(createProduct(office.context, input)).rejects.toMatchObject(unconfirmed)
     })
 
+    it.each(['a product that was known before', 'a product that nobody asked for'])(
+      'does not take for it %s, where the gateway answers with one',
+      async (what) => {
+        const known = gateway.insert({ ...paper })
+        await synced()
+        gateway.state.lie = what.includes('known')
+          ? known
+          : { ...known, id: 'prd_other', name: 'Atlas', description: 'Maps' }
+        await expect(create('lie')).rejects.toMatchObject(unconfirmed)
+        expect(await actions()).toEqual([])
+        expect(gateway.state.creates).toBe(1)
+      },
+    )
+
     it('settles later under the same key, when the gateway can be asked again', async () => {
       Object.assign(gateway.state, { create: 'lost', read: 'down' })
       await expect(create('later')).rejects.toMatchObject(unconfirmed)

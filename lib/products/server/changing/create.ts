@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
+import { GatewayError } from '../../../core/server/errors'
 import { createOnce, settleLost, type Creation, type ReadOnce } from '../../../core/server/mirror/create'
 import { createAtGateway } from '../../../gateway/client/endpoints'
 import {
@@ -26,7 +27,11 @@ const clockTolerance = 5 * 60_000
 const making: Creation<ProductCreate, ProductReply, ProductDetail> = {
   mirror: productMirror,
   kind: 'product',
-  send: createAtGateway,
+  send: async (context, sent) => {
+    const reply = await createAtGateway(context, sent)
+    if (isAnother(reply, sent)) throw new GatewayError('gateway_unreadable', { mayHaveHappened: true })
+    return reply
+  },
   isWhatWasSent: (reply, sent, sentAt) => isWhatWasSent(reply, sent) && !isOlder(reply, sentAt),
   keep: (tx, shopId, reply, at) => mirrorProducts(tx, shopId, [reply], at),
   sign: async (tx, context, reply, fields, at) => {
@@ -37,6 +42,10 @@ const making: Creation<ProductCreate, ProductReply, ProductDetail> = {
   },
   detail: productDetail,
 }
+
+/** A gateway may alter a value, but an answer with another name and description is of another product. */
+const isAnother = (reply: ProductReply, sent: ProductCreate): boolean =>
+  !isWhatWasSent(reply, { name: sent.name }) && !isWhatWasSent(reply, { description: sent.description })
 
 function isOlder(reply: ProductReply, sentAt: Date): boolean {
   const created = Date.parse(reply.created_at ?? '')

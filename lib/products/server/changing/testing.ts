@@ -37,6 +37,7 @@ export function gatewayThatLosesAnswers(kind: EngineKind) {
       creates: 0,
       update: 'answer',
       reads: 0,
+      lie: null,
     })
     gateway.during.list = async () => {}
   })
