@@ -9,6 +9,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt } from '../lib/build.mjs'
+import { answers } from './kit/cluster.mjs'
 import { drill } from './kit/drill.mjs'
 import { oneApplication } from './kit/one.mjs'
 import { conclude } from './kit/outcome.mjs'
@@ -18,6 +19,8 @@ import { roundsAndSeed } from './kit/rounds.mjs'
 const { rounds, random } = roundsAndSeed(2)
 const connections = 8
 const pauseMs = 50
+const failsWhileReadOnly = `SELECT 1 / (current_setting('transaction_read_only') = 'off')::int`
+const msSince = (/** @type {number} */ since) => Math.round(performance.now() - since)
 
 await drill(async (later) => {
   await ensureBuilt()
@@ -31,14 +34,14 @@ await drill(async (later) => {
     // Answers that were on their way.
     await sleep(500)
     const before = load.acknowledged.size
+    const writes = answers(pair.url, failsWhileReadOnly, 120_000).then(() => msSince(since))
     await load.next()
-    const away = Math.round(performance.now() - since)
+    const away = msSince(since)
     console.log(
-      `primary ${killed.name} killed after ${before} acknowledged: acknowledges again after ${away} ms`,
+      `primary ${killed.name} killed after ${before} acknowledged: PostgreSQL takes writes after ${await writes} ms, the application acknowledges again after ${away} ms`,
     )
     await pair.startAgain(killed)
-    const whole = Math.round(performance.now() - since)
-    console.log(`${killed.name} is the synchronous standby ${whole} ms after it was killed`)
+    console.log(`${killed.name} is the synchronous standby ${msSince(since)} ms after it was killed`)
   }
   await sleep(1_000)
   await load.stop()
