@@ -19,7 +19,7 @@ import { productNamed, Products } from './kit/products.mjs'
 import { roundsAndSeed } from './kit/rounds.mjs'
 
 const { rounds, random } = roundsAndSeed(2)
-const each = 16
+const each = 30
 const importedRows = 60
 /** A lost answer is looked for again after a minute (lib/core/server/route/idempotency-keys.ts). */
 const lookedForAfterMs = 75_000
