@@ -29,8 +29,9 @@ import { roundsAndSeed } from './kit/rounds.mjs'
 
 const { rounds, random } = roundsAndSeed(6)
 const patienceMs = 60_000
-/** The holder's name; and what PostgreSQL notes of its own state while it opens its files. */
-const writtenByOpening = /(?:^|\/)(?:lock|postmaster\.pid|postmaster\.opts|global\/pg_control)$/
+/** The holder's name; and what PostgreSQL writes of its own while it opens its files: state, log and cache. */
+const writtenByOpening =
+  /(?:^|\/)(?:lock|postmaster\.pid|postmaster\.opts|global\/pg_control|pg_internal\.init|pg_wal\/[0-9A-F]{24})$/
 
 let failures = 0
 await ensureBuilt()
