@@ -2,7 +2,12 @@ import type { Endpoints } from '../core/endpoint'
 import { activityListQuery, activityPage, activityPeople } from './schema'
 
 export const activityApi = {
-  'GET /activity': { permission: 'activity.read', query: activityListQuery, response: activityPage },
+  'GET /activity': {
+    permission: 'activity.read',
+    readsReplica: true,
+    query: activityListQuery,
+    response: activityPage,
+  },
   'GET /activity/people': { permission: 'activity.read', response: activityPeople },
 } satisfies Endpoints
 

@@ -9,7 +9,12 @@ import {
 } from './schema'
 
 export const cardTokenApi = {
-  'GET /card-tokens': { permission: 'card_tokens.read', query: cardTokenListQuery, response: cardTokenPage },
+  'GET /card-tokens': {
+    permission: 'card_tokens.read',
+    readsReplica: true,
+    query: cardTokenListQuery,
+    response: cardTokenPage,
+  },
   /**
    * Ignores `Idempotency-Key`, because not even a hash of a card number may be stored. The required fields depend on the
    * shop, so tokenize.ts checks the body; it keeps card data out of the issues.

@@ -19,7 +19,12 @@ import {
 } from './template'
 
 export const checkoutApi = {
-  'GET /checkouts': { permission: 'checkouts.read', query: checkoutListQuery, response: checkoutPage },
+  'GET /checkouts': {
+    permission: 'checkouts.read',
+    readsReplica: true,
+    query: checkoutListQuery,
+    response: checkoutPage,
+  },
   'POST /checkouts': {
     permission: 'checkouts.create',
     body: checkoutCreate,

@@ -12,6 +12,8 @@ export type Endpoint = {
   needsPerson?: true
   /** Also changes an archived shop, which otherwise can only be read. */
   worksInArchive?: true
+  /** A list or report that decides nothing: a replica of the database may answer it (lib/core/server/read-replica.ts). */
+  readsReplica?: true
   query?: z.ZodType
   body?: z.ZodType
   /** Parses the answer, so that no extra fields leak. */

@@ -19,7 +19,12 @@ import {
 import { customerCreate } from '../gateway/customers/customer'
 
 export const customerApi = {
-  'GET /customers': { permission: 'customers.read', query: customerListQuery, response: customerPage },
+  'GET /customers': {
+    permission: 'customers.read',
+    readsReplica: true,
+    query: customerListQuery,
+    response: customerPage,
+  },
   'POST /customers': {
     permission: 'customers.create',
     body: customerCreate,

@@ -9,6 +9,7 @@ import { startJobs, type Jobs } from './jobs'
 import { withLimit } from './connection/limited-client'
 import { migrateAll, withMigrationLock, type MigrationSet } from './migrate'
 import { openPool, refuseDamaged, refuseStart, type Storage } from './connection/pool'
+import type { Replica } from './connection/replica'
 import type { Sealer } from './sealing'
 import { singleton } from './singleton'
 
@@ -25,6 +26,10 @@ export type Engine = {
     withinMs?: number,
   ) => Promise<Row[]>
   embedded: boolean
+  /** Set while this reads from a replica: what to write with (lib/core/server/read-replica.ts). */
+  primary?: Engine
+  /** A replica of the database; null: there is none. `engine` reads from it. */
+  replica: (Replica & { engine: Engine }) | null
   /** Whether the disk has room for more data. Always true on a PostgreSQL server, whose disk is unknown. */
   hasSpace: () => Promise<boolean>
   events: Events
@@ -81,10 +86,9 @@ export async function openEngine({
       'databaseUrl' in storage
         ? await serverEvents(storage.directUrl ?? storage.databaseUrl, open.pool, report)
         : localEvents(report)
-    const { embedded } = open
     const jobs = await startJobs(open.pool, report, {
       // An embedded database has no other instance, and its one connection cannot hold a lock during the work.
-      alone: embedded ? (work) => work() : (work) => withMigrationLock(open.direct, work),
+      alone: open.embedded ? (work) => work() : (work) => withMigrationLock(open.direct, work),
     })
     const background = backgroundWork(ending.signal)
     let stopped: Promise<void> | undefined
@@ -97,10 +101,11 @@ export async function openEngine({
       await events.close()
       await open.close()
     }
-    return {
+    const primary: Engine = {
       db: drizzle(open.pool),
       prepared: preparedOn(open.pool),
-      embedded,
+      embedded: open.embedded,
+      replica: null,
       hasSpace: open.hasSpace,
       events,
       jobs,
@@ -110,6 +115,7 @@ export async function openEngine({
       stopWork,
       close,
     }
+    return withReplica(primary, open.replica)
   } catch (error) {
     await open.close()
     if ('dataDir' in storage) {
@@ -121,6 +127,14 @@ export async function openEngine({
       ? new DatabaseUnusable(`DATABASE_URL: the database refuses (${refusal})`, { cause: error })
       : error
   }
+}
+
+function withReplica(primary: Engine, replica: Replica | null): Engine {
+  if (replica) {
+    const reading = { ...primary, primary, db: drizzle(replica.pool), prepared: preparedOn(replica.pool) }
+    primary.replica = { ...replica, engine: reading }
+  }
+  return primary
 }
 
 const onDatabase =

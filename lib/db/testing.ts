@@ -18,7 +18,8 @@ export async function openTestEngine(
   kind: EngineKind,
   migrations: MigrationSet[],
 ): Promise<{ engine: Engine; sealingKey: Buffer; folder: string | null; dispose: () => Promise<void> }> {
-  const { storage, drop } = kind === 'embedded' ? await freshFolder() : await freshDatabase()
+  const { storage, drop } =
+    kind === 'embedded' ? await freshFolder() : await freshDatabase({ isOwnReplica: true })
   const failures: Error[] = []
   const sealingKey = randomBytes(32)
   const engine = await openEngine({
@@ -70,7 +71,8 @@ function fastFolder(): string {
  * `drop` leaves copies of the template to the end of the run (scripts/testing/database-template.ts): some file systems
  * make new files slowly while many were just deleted.
  */
-export async function freshDatabase({ isEmpty = false } = {}) {
+/** `isOwnReplica`: lists and reports are read over connections that cannot write, as from a replica. */
+export async function freshDatabase({ isEmpty = false, isOwnReplica = false } = {}) {
   const template = isEmpty ? undefined : process.env.TEST_DATABASE_TEMPLATE
   const url = new URL(process.env.TEST_DATABASE_URL as string)
   const admin = url.toString()
@@ -81,7 +83,7 @@ export async function freshDatabase({ isEmpty = false } = {}) {
   url.pathname = `/${name}`
   return {
     name,
-    storage: throughPooler(url),
+    storage: { ...throughPooler(url), ...(isOwnReplica && { readUrl: url.toString() }) },
     drop: template ? async () => {} : () => dropDatabase(name),
   }
 }
@@ -90,7 +92,7 @@ export const dropDatabase = (name: string): Promise<void> =>
   runOn(process.env.TEST_DATABASE_URL as string, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
 
 /** With TEST_POOLER_URL, tests reach the database through a pooler that stands there. */
-function throughPooler(direct: URL): { databaseUrl: string; directUrl?: string } {
+function throughPooler(direct: URL): { databaseUrl: string; directUrl?: string; readUrl?: string } {
   if (!process.env.TEST_POOLER_URL) return { databaseUrl: direct.toString() }
   const pooler = new URL(process.env.TEST_POOLER_URL)
   pooler.pathname = direct.pathname

@@ -26,6 +26,7 @@ export const forwardingApi = {
   },
   'GET /forwarding/messages': {
     permission: 'forwarding.read',
+    readsReplica: true,
     query: messageListQuery,
     response: messagePage,
   },

@@ -43,6 +43,7 @@ export const notificationApi = {
   },
   'GET /notifications': {
     permission: 'notifications.read',
+    readsReplica: true,
     query: notificationListQuery,
     response: notificationPage,
   },

@@ -18,8 +18,17 @@ export const overviewApi = {
     response: demoPayment,
     status: 201,
   },
-  'GET /statistics': { permission: 'statistics.read', query: statisticsQuery, response: statistics },
-  'GET /statistics/unpaid-checkouts': { permission: 'checkouts.read', response: unpaidCheckouts },
+  'GET /statistics': {
+    permission: 'statistics.read',
+    readsReplica: true,
+    query: statisticsQuery,
+    response: statistics,
+  },
+  'GET /statistics/unpaid-checkouts': {
+    permission: 'checkouts.read',
+    readsReplica: true,
+    response: unpaidCheckouts,
+  },
 } satisfies Endpoints
 
 export type OverviewApi = typeof overviewApi

@@ -22,10 +22,16 @@ export const paymentApi = {
     body: paymentSettingsChange,
     response: paymentSettings,
   },
-  'GET /payments': { permission: 'payments.read', query: paymentListQuery, response: paymentPage },
+  'GET /payments': {
+    permission: 'payments.read',
+    readsReplica: true,
+    query: paymentListQuery,
+    response: paymentPage,
+  },
   'GET /payments/[id]': { permission: 'payments.read', response: paymentDetail },
   'GET /payments/report': {
     permission: 'statistics.read',
+    readsReplica: true,
     query: paymentReportQuery,
     response: paymentReport,
   },

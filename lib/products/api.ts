@@ -16,7 +16,12 @@ import {
 import { copyOrder } from './copy'
 
 export const productApi = {
-  'GET /products': { permission: 'products.read', query: productListQuery, response: productPage },
+  'GET /products': {
+    permission: 'products.read',
+    readsReplica: true,
+    query: productListQuery,
+    response: productPage,
+  },
   'POST /products': {
     permission: 'products.write',
     body: productCreate,

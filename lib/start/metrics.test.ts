@@ -57,6 +57,16 @@ describe.each(testEngines)('GET /api/metrics, on $kind', ({ kind, available }) =
       expect(text).not.toContain('shop-361')
     })
 
+    it('tells of the replica, where there is one', async () => {
+      office.engine.replica?.note('replica')
+      const text = await (await ask(token, token)).text()
+      const has = (line: RegExp) => expect(line.test(text)).toBe(kind === 'server')
+      has(/^counterfoil_replica_current 1$/m)
+      has(/^counterfoil_replica_behind_bytes 0$/m)
+      has(/^counterfoil_replica_reads_total\{answered_by="replica"\} [1-9]/m)
+      has(/^counterfoil_replica_reads_total\{answered_by="primary"\} 0$/m)
+    })
+
     it('tells which hosts of gateways do not answer, and for how many shops', async () => {
       forgetGates()
       const host = new URL('https://silent.example')

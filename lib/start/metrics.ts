@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { Gauge, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from 'prom-client'
 import { config } from '../core/server/config'
 import { log } from '../core/server/log'
 import { metrics } from '../core/server/metrics'
@@ -19,7 +19,8 @@ export async function answerMetrics(request: Request): Promise<Response> {
     return new Response(null, { status: 401, headers: { ...headers, 'WWW-Authenticate': 'Bearer' } })
   const { registry } = metrics()
   const ofDatabase = await readDatabase(engine.get())
-  const text = await Registry.merge([registry, ofGateways(), ofDatabase]).metrics()
+  const ofReplica = await readReplica(engine.get())
+  const text = await Registry.merge([registry, ofGateways(), ofDatabase, ofReplica]).metrics()
   return new Response(text, { headers: { ...headers, 'Content-Type': registry.contentType } })
 }
 
@@ -33,6 +34,34 @@ function ofGateways(): Registry {
     registers: [registry],
   })
   for (const { host, state, shops } of gateStates()) gauge.set({ host, state }, shops)
+  return registry
+}
+
+/** The replica for lists and reports, as this instance sees it. Empty without one. */
+async function readReplica({ replica }: Pick<Engine, 'replica'>): Promise<Registry> {
+  const registry = new Registry()
+  if (!replica) return registry
+  const { state, behindBytes, answered, passedOn } = await replica.status()
+  const registers = [registry]
+  new Gauge({
+    name: 'counterfoil_replica_current',
+    help: 'Whether the replica has all that is committed, and answers',
+    registers,
+  }).set(state === 'current' ? 1 : 0)
+  if (behindBytes !== null)
+    new Gauge({
+      name: 'counterfoil_replica_behind_bytes',
+      help: "How much of the primary's log the replica has not replayed",
+      registers,
+    }).set(behindBytes)
+  const reads = new Counter({
+    name: 'counterfoil_replica_reads_total',
+    help: 'Reads for the replica, by who answered them',
+    labelNames: ['answered_by'],
+    registers,
+  })
+  reads.inc({ answered_by: 'replica' }, answered)
+  reads.inc({ answered_by: 'primary' }, passedOn)
   return registry
 }
 

@@ -22,6 +22,14 @@ describe.each(testEngines)('readiness, on $kind', ({ kind, available }) => {
       expect(await statusWith({})).toBe(200)
     })
 
+    it('says when the primary answers for the replica', async () => {
+      const status = async () => ({ state: 'behind' as const, behindBytes: 7, answered: 1, passedOn: 2 })
+      const replica = { ...office.engine.replica, status } as TestOffice['engine']['replica']
+      engine.set({ ...office.engine, replica })
+      const answer = await readiness()
+      expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready', replica: 'behind' }])
+    })
+
     it('names what is not ready', async () => {
       engine.set({ ...office.engine, prepared: () => Promise.reject(new Error('on purpose')) })
       expect(await (await readiness()).json()).toEqual({ status: 'unavailable', missing: ['database'] })

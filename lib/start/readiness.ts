@@ -1,5 +1,6 @@
 import 'server-only'
 import { engine } from '../db/engine'
+import type { ReplicaState } from '../db/connection/replica'
 import { StorageUnavailable } from '../db/connection/storage-unavailable'
 import { singleton } from '../db/singleton'
 import { log } from '../core/server/log'
@@ -19,8 +20,14 @@ export async function readiness(): Promise<Response> {
   if (!started.peek()) return Response.json({ status: 'starting' }, { status: 503, headers })
   if (engine.get().ending.aborted) return Response.json({ status: 'ending' }, { status: 503, headers })
   const missing = await whatIsMissing()
-  if (missing.length === 0) return Response.json({ status: 'ready' }, { headers })
+  if (missing.length === 0) return Response.json({ status: 'ready', ...(await replicaAway()) }, { headers })
   return Response.json({ status: 'unavailable', missing }, { status: 503, headers })
+}
+
+/** The state of a replica that does not answer reads. The primary does, so the instance is ready. */
+async function replicaAway(): Promise<{ replica?: ReplicaState }> {
+  const state = (await engine.get().replica?.status())?.state ?? 'current'
+  return state === 'current' ? {} : { replica: state }
 }
 
 /** What notifications could not be stored for. Only the log has the reason. */

@@ -24,6 +24,7 @@ import { listAlerts } from '@/lib/alerts/server/list'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import type { ActorContext } from '@/lib/core/server/context'
+import { readFromReplica } from '@/lib/core/server/read-replica'
 import { listNotifications } from '@/lib/notifications/server/reading/list'
 import { firstStepsOf } from '@/lib/overview/server/first-steps'
 import { unpaidCheckoutsOf } from '@/lib/overview/server/unpaid-checkouts'
@@ -63,11 +64,14 @@ const forEverybody = (client: QueryClient, context: ActorContext) => [
   client.query({ ...radarOptions(context.shop.id), queryFn: () => pageQuery(() => radarOf(context)) }),
   client.query({
     ...latestOptions(context.shop.id),
-    queryFn: () => pageQuery(() => listNotifications(context, notificationListQuery.parse(latestQuery))),
+    queryFn: () =>
+      pageQuery(() =>
+        readFromReplica(context, (from) => listNotifications(from, notificationListQuery.parse(latestQuery))),
+      ),
   }),
   client.query({
     ...unpaidCheckoutsOptions(context.shop.id),
-    queryFn: () => pageQuery(() => unpaidCheckoutsOf(context)),
+    queryFn: () => pageQuery(() => readFromReplica(context, unpaidCheckoutsOf)),
   }),
 ]
 
@@ -81,7 +85,10 @@ function forManagers(
   return [
     client.query({
       ...statisticsOptions(shop.id, filters),
-      queryFn: () => pageQuery(() => statisticsOf(context, statisticsQuery.parse(filters))),
+      queryFn: () =>
+        pageQuery(() =>
+          readFromReplica(context, (from) => statisticsOf(from, statisticsQuery.parse(filters))),
+        ),
     }),
     client.query({ ...alertsOptions(shop.id), queryFn: () => pageQuery(() => listAlerts(context)) }),
     client.query({ ...firstStepsOptions(shop.id), queryFn: () => pageQuery(() => firstStepsOf(context)) }),

@@ -22,6 +22,7 @@ import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import type { ActorContext, ShopContext } from '@/lib/core/server/context'
 import { AppError } from '@/lib/core/server/errors'
+import { readFromReplica } from '@/lib/core/server/read-replica'
 
 type Answer = (client: QueryClient) => Promise<unknown>
 
@@ -109,7 +110,7 @@ export function listPage<Page, Sort extends string, Filters extends ParserMap>({
     const first = listAnswer(context, {
       ...list,
       searchParams,
-      read: (filters) => read(context, filters),
+      read: (filters) => readFromReplica(context, (from) => read(from, filters)),
     })
     return <Prefetched answers={[first]}>{await show(context)}</Prefetched>
   }

@@ -30,6 +30,7 @@ export const storageEnvironment = {
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: serverUrl.optional(),
   DATABASE_DIRECT_URL: serverUrl.optional(),
+  DATABASE_READ_URL: serverUrl.optional(),
   DATABASE_POOL_SIZE: z
     .string()
     .regex(/^\d+$/, connections)
@@ -69,11 +70,14 @@ export function storageConfig(env: Environment, isFolderSet: boolean): StorageCo
     throw new ConfigError('OLD_SEALING_KEY: is the same key as SEALING_KEY')
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
     throw new ConfigError('DATABASE_URL: is required with DATABASE_DIRECT_URL')
+  if (env.DATABASE_READ_URL && !env.DATABASE_URL)
+    throw new ConfigError('DATABASE_URL: is required with DATABASE_READ_URL')
   const place = env.DATABASE_URL
     ? {
         storage: {
           databaseUrl: env.DATABASE_URL,
           directUrl: env.DATABASE_DIRECT_URL,
+          readUrl: env.DATABASE_READ_URL,
           poolSize: env.DATABASE_POOL_SIZE,
         },
         anchorFile: isFolderSet ? anchorFileIn(dataDir) : null,

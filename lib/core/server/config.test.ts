@@ -162,6 +162,7 @@ describe('an invalid or missing setting', () => {
     ['TRUSTED_PROXIES', '10'],
     ['DATABASE_URL', 'mysql://x'],
     ['DATABASE_DIRECT_URL', 'mysql://x'],
+    ['DATABASE_READ_URL', 'mysql://x'],
     ['DATABASE_URL', 'nonsense'],
     ['APP_URL', 'nonsense'],
     ['APP_URL', 'ftp://shop.example'],
@@ -213,10 +214,8 @@ describe('an invalid or missing setting', () => {
     },
   )
 
-  it('DATABASE_URL is required with DATABASE_DIRECT_URL', () => {
-    expect(refusal({ ...embedded, DATABASE_DIRECT_URL: 'postgres://x' })).toBe(
-      'DATABASE_URL: is required with DATABASE_DIRECT_URL',
-    )
+  it.each(['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'])('DATABASE_URL is required with %s', (name) => {
+    expect(refusal({ ...embedded, [name]: 'postgres://x' })).toBe(`DATABASE_URL: is required with ${name}`)
   })
 
   it('of the key that was replaced', () => {

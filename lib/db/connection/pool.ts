@@ -5,17 +5,27 @@ import { DatabaseUnusable, reasonOf } from './database-unusable'
 import { hasSpace, openBackend } from '../embedded/backend'
 import { offerSnapshots } from '../embedded/snapshots'
 import { lockFolder } from '../folder-lock'
-import { LimitedClient } from './limited-client'
-import { DatabaseSilent, silenceWatch } from './silence'
+import { openReplica, type Replica } from './replica'
+import { reportErrors, serverPool, sessionSettings } from './server-pool'
+import { silenceWatch } from './silence'
 
-/** `directUrl` leads to PostgreSQL itself where `databaseUrl` leads to a pooler in transaction mode, such as PgBouncer. */
+/**
+ * `directUrl` leads to PostgreSQL itself where `databaseUrl` leads to a pooler in transaction mode, such as PgBouncer.
+ * `readUrl` leads to a replica (replica.ts).
+ */
 export type Storage = { dataDir: string } | ServerStorage
-type ServerStorage = { databaseUrl: string; directUrl?: string | undefined; poolSize?: number | undefined }
+type ServerStorage = {
+  databaseUrl: string
+  directUrl?: string | undefined
+  readUrl?: string | undefined
+  poolSize?: number | undefined
+}
 
 export type OpenPool = {
   pool: pg.Pool
   /** For locks that a session holds. A pool of its own where a pooler stands in front of PostgreSQL. */
   direct: pg.Pool
+  replica: Replica | null
   /** Whether PGlite runs here: one process, one connection, no LISTEN, no checkpointer and no autovacuum. */
   embedded: boolean
   /** Whether the disk has room for more data. Always true on a PostgreSQL server, whose disk is unknown. */
@@ -41,70 +51,34 @@ export async function openPool(storage: Storage, onError: (error: Error) => void
     'databaseUrl' in storage
       ? await openServer(storage, onError)
       : await openEmbedded(storage.dataDir, onError)
-  for (const pool of new Set([open.pool, open.direct])) {
-    pool.on('error', (error) => {
-      // Reported once, not for each idle connection.
-      if (!(error instanceof DatabaseSilent)) onError(error)
-    })
-    // The pool listens only to idle connections. An error on a busy one already rejects its statements; without a
-    // listener it would also end the process.
-    pool.on('connect', (client) => void client.on('error', () => undefined))
-  }
+  for (const pool of new Set([open.pool, open.direct])) reportErrors(pool, onError)
   return open
 }
 
-/**
- * Without `jit`: compiling a statement takes longer than any of ours should run. The others end what a lost connection
- * leaves behind, with its transaction and locks, after about a minute: PostgreSQL's own limits are two hours and none.
- */
-const sessionSettings = { jit: 'off', statement_timeout: '30s', idle_in_transaction_session_timeout: '1min' }
-const keepAlive = ['tcp_keepalives_idle=30', 'tcp_keepalives_interval=10', 'tcp_keepalives_count=3']
-const serverOptions = [...Object.entries(sessionSettings).map((setting) => setting.join('=')), ...keepAlive]
-  .map((option) => `-c ${option}`)
-  .join(' ')
-
 async function openServer(
-  { databaseUrl, directUrl, poolSize = 10 }: ServerStorage,
+  { databaseUrl, directUrl, readUrl, poolSize: max = 10 }: ServerStorage,
   onError: (error: Error) => void,
-) {
+): Promise<OpenPool> {
   const isPooled = directUrl !== undefined
   const silence = silenceWatch({ connectionString: databaseUrl }, onError)
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    Client: class extends LimitedClient {
-      override readonly watch = silence
-      // The next statement may run in another session.
-      override readonly keepsStatements = !isPooled
-    },
-    keepAlive: true,
-    max: poolSize,
-    connectionTimeoutMillis: 10_000,
-    // A pooler refuses options.
-    ...(!isPooled && { options: serverOptions }),
-  })
-  const direct = isPooled
-    ? new pg.Pool({
-        connectionString: directUrl,
-        Client: LimitedClient,
-        keepAlive: true,
-        max: 2,
-        connectionTimeoutMillis: 10_000,
-        options: serverOptions,
-      })
-    : pool
+  const pool = serverPool({ url: databaseUrl, max, isPooled, silence })
+  const direct = isPooled ? serverPool({ url: directUrl, max: 2 }) : pool
+  let replica: Replica | null = null
   const close = async () => {
     silence.close()
+    await replica?.close()
     await pool.end()
     if (isPooled) await direct.end()
   }
   try {
     await tryConnection('DATABASE_URL', pool, isPooled ? refuseOtherSettings : async () => {})
     if (isPooled) await tryConnection('DATABASE_DIRECT_URL', direct)
+    if (readUrl) replica = await openReplica({ url: readUrl, max, isPooled, primary: pool, onError })
   } catch (error) {
     await close()
     throw error
   }
-  return { pool, direct, embedded: false, hasSpace: async () => true, close }
+  return { pool, direct, replica, embedded: false, hasSpace: async () => true, close }
 }
 
 /** @throws DatabaseUnusable */
@@ -165,7 +139,7 @@ async function openEmbedded(dataDir: string, onError: (error: Error) => void): P
       await backend.close()
       unlock()
     }
-    return { pool, direct: pool, embedded: true, hasSpace: () => hasSpace(dataDir), close }
+    return { pool, direct: pool, replica: null, embedded: true, hasSpace: () => hasSpace(dataDir), close }
   } catch (error) {
     unlock()
     throw error

@@ -2,6 +2,7 @@ import { NotificationsPage } from '@/components/notifications/notifications-page
 import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
+import { readFromReplica } from '@/lib/core/server/read-replica'
 import {
   type NotificationFilters,
   notificationListOptions,
@@ -17,7 +18,8 @@ export const generateMetadata = titled('notifications', (t) => t('title'))
 
 async function Page({ params, searchParams }: PageProps<'/shops/[shop]/notifications'>) {
   const context = await pageContext((await params).shop, 'notifications.read')
-  const read = (asked: NotificationFilters) => listNotifications(context, notificationListQuery.parse(asked))
+  const read = (asked: NotificationFilters) =>
+    readFromReplica(context, (from) => listNotifications(from, notificationListQuery.parse(asked)))
   const list = listAnswer(context, {
     path: 'notifications',
     searchParams,

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { SQL } from 'drizzle-orm'
+import { onPrimary } from '../read-replica'
 import { rankedLimit, relevance } from '../../paging'
 import type { ActivityKind } from '../../activity'
 import { recordActivity } from '../activity/record'
@@ -55,7 +56,7 @@ export async function* recordedExport<Row>(
   { action, columns }: { action: ExportKind; columns: readonly string[] },
   batches: AsyncIterable<Row[]>,
 ): AsyncGenerator<Row[], void> {
-  const { db } = context.engine
+  const { db } = onPrimary(context).engine
   const started = `${action.slice(0, -'ed'.length)}_started` as `${ExportArea}.export_started`
   await recordActivity(db, context, { action: started, detail: { columns } })
   let rows = 0

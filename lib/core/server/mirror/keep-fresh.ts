@@ -1,4 +1,5 @@
 import 'server-only'
+import { onPrimary } from '../read-replica'
 import type { ShopContext } from '../context'
 import { AppError } from '../errors'
 import { loadShop } from '../shop/load'
@@ -32,7 +33,7 @@ export function syncIfStaleInBackground<Reply extends { id: string }>(
   mirror: Mirror<Reply>,
   last: LastSync,
 ): void {
-  if (isStale(last)) syncInBackground(context, mirror)
+  if (isStale(last)) syncInBackground(onPrimary(context), mirror)
 }
 
 /** Syncs if the mirror is stale, for work that relies on it. If the sync fails, the mirror stays as it is. */

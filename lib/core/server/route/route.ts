@@ -4,6 +4,7 @@ import type pino from 'pino'
 import type { z } from 'zod'
 import { correlated } from '../../../db/correlation'
 import { traced } from '../../../db/tracing'
+import { readFromReplica } from '../read-replica'
 import { RequestCutOff } from '../../../db/read-body'
 import { isStorageUnavailable } from '../../../db/connection/storage-unavailable'
 import type { Endpoint } from '../../endpoint'
@@ -45,6 +46,7 @@ type Declaration<Query extends z.ZodType, Body extends z.ZodType, Answer extends
   needsRecentSignIn?: true
   needsPerson?: true
   worksInArchive?: true
+  readsReplica?: true
   query?: Query
   body?: Body
   /** Parses the answer, so that no extra fields leak. */
@@ -80,7 +82,9 @@ export function shopRoute<
         ? parse(declaration.body, parseJson(await readBody(request, maxBody)))
         : undefined
       const input = { query, body, params: { shop, id } } as Input<Query, Body>
-      const run = async () => declaration.response.parse(await declaration.run(context, input))
+      const read = (from: ActorContext) => declaration.run(from, input)
+      const answered = () => (declaration.readsReplica ? readFromReplica(context, read) : read(context))
+      const run = async () => declaration.response.parse(await answered())
       const { idempotency } = declaration
       const key = idempotency && request.headers.get('idempotency-key')
       const route = `${request.method} ${new URL(request.url).pathname}`

@@ -6,6 +6,7 @@ import { endpointListOptions, messageListOptions, messageListParams } from '@/li
 import { messageListQuery } from '@/lib/forwarding/schema'
 import { listEndpoints } from '@/lib/forwarding/server/endpoints'
 import { listMessages } from '@/lib/forwarding/server/messages'
+import { readFromReplica } from '@/lib/core/server/read-replica'
 import { answer, listAnswer, Prefetched } from '../../prefetched'
 
 export const generateMetadata = titled('forwarding', (t) => t('title'))
@@ -18,7 +19,8 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/settings/
     searchParams,
     params: messageListParams,
     query: messageListOptions,
-    read: (filters) => listMessages(context, messageListQuery.parse(filters)),
+    read: (filters) =>
+      readFromReplica(context, (from) => listMessages(from, messageListQuery.parse(filters))),
   })
   return (
     <Prefetched answers={[answer(endpointListOptions(id), () => listEndpoints(context)), messages]}>

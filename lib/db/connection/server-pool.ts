@@ -1,0 +1,52 @@
+import 'server-only'
+import pg from 'pg'
+import { LimitedClient } from './limited-client'
+import { DatabaseSilent, type SilenceWatch } from './silence'
+
+/**
+ * Without `jit`: compiling a statement takes longer than any of ours should run. The others end what a lost connection
+ * leaves behind, with its transaction and locks, after about a minute: PostgreSQL's own limits are two hours and none.
+ */
+export const sessionSettings = {
+  jit: 'off',
+  statement_timeout: '30s',
+  idle_in_transaction_session_timeout: '1min',
+}
+const keepAlive = ['tcp_keepalives_idle=30', 'tcp_keepalives_interval=10', 'tcp_keepalives_count=3']
+const usualOptions = [...Object.entries(sessionSettings).map((setting) => setting.join('=')), ...keepAlive]
+
+type Options = {
+  url: string
+  max: number
+  /** A pooler in transaction mode refuses options, and may run the next statement in another session. */
+  isPooled?: boolean
+  /** Refuses statements that write. */
+  readsOnly?: boolean
+  silence?: SilenceWatch
+}
+
+export function serverPool({ url, max, isPooled = false, readsOnly = false, silence }: Options): pg.Pool {
+  const options = [...usualOptions, ...(readsOnly ? ['default_transaction_read_only=on'] : [])]
+  return new pg.Pool({
+    connectionString: url,
+    Client: class extends LimitedClient {
+      override readonly watch = silence ?? null
+      override readonly keepsStatements = !isPooled
+    },
+    keepAlive: true,
+    max,
+    connectionTimeoutMillis: 10_000,
+    ...(!isPooled && { options: options.map((option) => `-c ${option}`).join(' ') }),
+  })
+}
+
+/** Passes errors of idle connections on, which would otherwise end the process. */
+export function reportErrors(pool: pg.Pool, onError: (error: Error) => void): void {
+  pool.on('error', (error) => {
+    // Reported once, not for each idle connection.
+    if (!(error instanceof DatabaseSilent)) onError(error)
+  })
+  // The pool listens only to idle connections. An error on a busy one already rejects its statements; without a
+  // listener it would also end the process.
+  pool.on('connect', (client) => void client.on('error', () => undefined))
+}
