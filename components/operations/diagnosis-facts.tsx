@@ -52,12 +52,30 @@ export function DatabaseCard({ diagnosis: { database, disk, backup } }: { diagno
       term: t(`schemas.${schema}`),
       value: t(isCurrent ? 'current' : 'notCurrent', { date: date(last) }),
     })),
+    ...(database.replica === null
+      ? []
+      : [{ term: t('replica'), value: <ReplicaState replica={database.replica} /> }]),
     ...(disk === null
       ? []
       : [{ term: t('disk'), value: t('diskText', { free: size(disk.free_bytes), all: size(disk.bytes) }) }]),
     { term: t('backup'), value: <LastBackup backup={backup} /> },
   ]
   return <Facts title={t('database')} items={items} />
+}
+
+type Replica = NonNullable<Diagnosis['database']['replica']>
+
+function ReplicaState({ replica }: { replica: Replica }) {
+  const t = useTranslations('diagnosis')
+  const size = useSizeText()
+  const { state, behind_bytes: behind, answered, passed_on: passedOn } = replica
+  return (
+    <>
+      <span className={state === 'current' ? undefined : 'text-warn'}>{t(`replicas.${state}`)}</span>
+      {behind !== null && behind > 0 && ` · ${t('replicaBehind', { size: size(behind) })}`}
+      {` · ${t('replicaReads', { answered, passedOn })}`}
+    </>
+  )
 }
 
 function LastBackup({ backup }: Pick<Diagnosis, 'backup'>) {

@@ -36,6 +36,16 @@ const shop = z.object({
 
 const counted = z.object({ warnings: z.int(), errors: z.int() })
 
+/** As this instance sees it (DATABASE_READ_URL). Null: there is none. */
+const replica = z.object({
+  state: z.enum(['current', 'behind', 'unreachable', 'failing', 'foreign']),
+  /** How much of the primary's log it has not replayed; null: it does not answer. */
+  behind_bytes: z.int().nullable(),
+  /** Reads since the start that it answered, and that the primary answered instead. */
+  answered: z.int(),
+  passed_on: z.int(),
+})
+
 export const diagnosis = z.object({
   application: z.string(),
   node: z.string(),
@@ -47,6 +57,7 @@ export const diagnosis = z.object({
     server: z.string(),
     bytes: z.int(),
     versions: z.array(schemaVersion),
+    replica: replica.nullable(),
   }),
   queues: z.array(queue),
   shops: z.array(shop),

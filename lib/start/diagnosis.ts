@@ -23,7 +23,7 @@ import { sandboxMigrations } from '../sandbox/migrations'
 import { serverMigrations } from './migrations'
 import { whatIsMissing } from './readiness'
 
-type Storage = Pick<Engine, 'db' | 'embedded'>
+type Storage = Pick<Engine, 'db' | 'embedded' | 'replica'>
 
 const queryOn =
   (db: Database) =>
@@ -32,7 +32,7 @@ const queryOn =
 
 /** The state of the installation, and of the instance that answers. */
 export async function readDiagnosis({ engine }: Pick<AccountContext, 'engine'>): Promise<Diagnosis> {
-  const { db, embedded } = engine
+  const { db, embedded, replica } = engine
   const query = queryOn(db)
   const { node, platform } = machineFacts(dataFolder())
   const { server, bytes } = await databaseFacts(query)
@@ -41,20 +41,26 @@ export async function readDiagnosis({ engine }: Pick<AccountContext, 'engine'>):
     node,
     platform,
     missing: await whatIsMissing(),
-    database: { kind: embedded ? 'embedded' : 'postgresql', server, bytes, versions: await versionsOf(db) },
+    database: {
+      kind: embedded ? 'embedded' : 'postgresql',
+      server,
+      bytes,
+      versions: await versionsOf(db),
+      replica: await replicaOf({ replica }),
+    },
     queues: await queueFacts(query),
     shops: await shopsOf(db),
     backup: await backupOf(db),
     disk: embedded ? diskOf(dataFolder()) : null,
-    instance: await instance(),
+    instance: instance(),
     logged: logged(),
   }
 }
 
 /** What `npm run admin -- diagnose` writes, and of the instance that answers. It names no shop, person or address. */
-export async function diagnosisFile({ db, embedded }: Storage): Promise<object> {
+export async function diagnosisFile({ db, embedded, replica }: Storage): Promise<object> {
   const query = queryOn(db)
-  const { machine: _name, ...figures } = await instance()
+  const { machine: _name, ...figures } = instance()
   return {
     application: version,
     ...machineFacts(dataFolder()),
@@ -67,12 +73,19 @@ export async function diagnosisFile({ db, embedded }: Storage): Promise<object> 
       kind: embedded ? 'embedded' : 'postgresql',
       ...(await databaseFacts(query)),
       versions: await versionsOf(db),
+      replica: await replicaOf({ replica }),
       tables: await tableFacts(query, ['public', 'sandbox']),
       queues: await queueFacts(query),
       ...(await workFacts(query)),
       backups: await backupFacts(query),
     },
   }
+}
+
+async function replicaOf({ replica }: Pick<Engine, 'replica'>): Promise<Diagnosis['database']['replica']> {
+  if (!replica) return null
+  const { state, behindBytes, answered, passedOn } = await replica.status()
+  return { state, behind_bytes: behindBytes, answered, passed_on: passedOn }
 }
 
 function dataFolder(): string {
@@ -146,17 +159,14 @@ async function backupOf(db: Database): Promise<Diagnosis['backup']> {
   return { last_good_at: at && new Date(at).toISOString(), last_outcome: last, is_overdue: isOverdue }
 }
 
-async function instance(): Promise<Diagnosis['instance']> {
-  // Collected with the first of these metrics.
-  await metrics().registry.getSingleMetric('nodejs_eventloop_lag_seconds')?.get()
-  const lag = await metrics().registry.getSingleMetric('nodejs_eventloop_lag_p99_seconds')?.get()
+function instance(): Diagnosis['instance'] {
   const { rss, heapUsed } = process.memoryUsage()
   return {
     machine: hostname(),
     uptime_seconds: Math.round(process.uptime()),
     memory_bytes: rss,
     heap_bytes: heapUsed,
-    event_loop_p99_ms: Math.round((lag?.values[0]?.value ?? 0) * 10_000) / 10,
+    event_loop_p99_ms: Math.round(metrics().eventLoop.p99() * 10) / 10,
   }
 }
 

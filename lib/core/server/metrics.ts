@@ -1,6 +1,7 @@
 import 'server-only'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { singleton } from '../../db/singleton'
+import { watchEventLoop } from './event-loop'
 
 /** Seconds: from what a healthy machine needs to what a person notices. */
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -12,6 +13,7 @@ function open() {
   const registers = [registry]
   return {
     registry,
+    eventLoop: watchEventLoop(),
     requests: new Histogram({
       name: 'counterfoil_api_request_seconds',
       help: 'Requests to /api by method and status',
