@@ -1,8 +1,10 @@
 import 'server-only'
-import { and, eq, isNull, sql, type SQL, asc, gte, isNotNull, or } from 'drizzle-orm'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, eq, getTableColumns, isNull, sql, type SQL, asc, gte, isNotNull, or } from 'drizzle-orm'
 import { exactTotalLimit } from '../../core/paging'
 import type { ShopContext } from '../../core/server/context'
 import { countLimit } from '../../core/server/lists/keyset'
+import { recordset } from '../../core/server/mirror/mirror'
 import { searchText } from '../../core/server/search/fold'
 import { shops } from '../../core/server/tables/shops'
 import type { Database } from '../../db/database'
@@ -58,9 +60,12 @@ async function count(db: Database, where: SQL): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Bodies (up to 1 MiB) per transaction, and milliseconds per job. */
-const pageRows = 50
+/** Rows per transaction: few where the bodies, up to 1 MiB each, are read. */
+const pageRows = { payloads: 500, personal: 50 } as const
+/** Milliseconds per job. */
 const jobMs = 20_000
+/** After each page, others have the database for as long as the page took. */
+const restShare = 1
 
 type Row = typeof notifications.$inferSelect
 
@@ -84,7 +89,7 @@ export async function startNotificationRetention(engine: Engine): Promise<void> 
 type Options = { now?: Date; until?: number }
 
 /**
- * Removes what the shop's periods demand, oldest first, in pages. Can be interrupted and resumed.
+ * Removes what the shop's periods demand, oldest first, in pages, with pauses. Can be interrupted and resumed.
  * @returns false if time was up (`until`, monotonic clock)
  */
 export async function retainNotifications(
@@ -94,7 +99,12 @@ export async function retainNotifications(
 ): Promise<boolean> {
   // Personal data first: it is found in the body, as long as that exists.
   for (const removal of ['personal', 'payloads'] as const)
-    while (await removePage(engine.db, { shopId, removal, now })) if (performance.now() > until) return false
+    for (;;) {
+      const started = performance.now()
+      if (!(await removePage(engine.db, { shopId, removal, now }))) break
+      if (performance.now() > until) return false
+      await sleep((performance.now() - started) * restShare)
+    }
   return true
 }
 
@@ -124,25 +134,14 @@ async function removePage(
       // Storing a notification refers to the row and must not wait.
       .for('no key update')
     if (!shop || shop.months === null) return false
-    const rows = await tx
-      .select()
-      .from(notifications)
-      .where(
-        and(
-          whereDue(shopId, removal, shop.months, now),
-          shop.done ? gte(notifications.receivedAt, shop.done) : undefined,
-        ),
-      )
-      .orderBy(asc(notifications.receivedAt), asc(notifications.id))
-      .limit(pageRows)
-      .for('update')
-    for (const row of rows)
-      await tx
-        .update(notifications)
-        .set(removal === 'payloads' ? withoutPayload(row, now) : withoutPerson(row, now))
-        .where(and(eq(notifications.shopId, shopId), eq(notifications.id, row.id)))
-    const isLast = rows.length < pageRows
-    const through = isLast ? beforeOf(shop.months, now) : (rows.at(-1)?.receivedAt as Date)
+    const where = and(
+      whereDue(shopId, removal, shop.months, now),
+      shop.done ? gte(notifications.receivedAt, shop.done) : undefined,
+    ) as SQL
+    const due = removal === 'payloads' ? await payloadsDue(tx, where, now) : await personsDue(tx, where, now)
+    await update(tx, shopId, due)
+    const isLast = due.length < pageRows[removal]
+    const through = isLast ? beforeOf(shop.months, now) : (due.at(-1)?.receivedAt as Date)
     await tx
       .update(shops)
       .set({ [column]: through })
@@ -151,8 +150,60 @@ async function removePage(
   })
 }
 
+type Due = Pick<Row, 'id' | 'receivedAt'> & { change: Partial<Row> }
+
+const oldestFirst = [asc(notifications.receivedAt), asc(notifications.id)]
+
+/** Without the bodies, which are not needed to remove them. */
+async function payloadsDue(tx: Database, where: SQL, now: Date): Promise<Due[]> {
+  const { id, receivedAt, uid, description, trackingId } = notifications
+  const rows = await tx
+    .select({ id, receivedAt, uid, description, trackingId })
+    .from(notifications)
+    .where(where)
+    .orderBy(...oldestFirst)
+    .limit(pageRows.payloads)
+    .for('update')
+  return rows.map((row) => ({ ...row, change: withoutPayload(row, now) }))
+}
+
+async function personsDue(tx: Database, where: SQL, now: Date): Promise<Due[]> {
+  const rows = await tx
+    .select()
+    .from(notifications)
+    .where(where)
+    .orderBy(...oldestFirst)
+    .limit(pageRows.personal)
+    .for('update')
+  const changes = rows.map((row) => withoutPerson(row, now))
+  // One statement changes all rows, so what one of them leaves as it is is written again.
+  const columns = [...new Set(changes.flatMap((change) => Object.keys(change)))] as (keyof Row)[]
+  return rows.map((row, at) => ({
+    id: row.id,
+    receivedAt: row.receivedAt,
+    change: Object.fromEntries(columns.map((column) => [column, { ...row, ...changes[at] }[column]])),
+  }))
+}
+
+async function update(tx: Database, shopId: string, due: readonly Due[]): Promise<void> {
+  const [first] = due
+  if (!first) return
+  const all = getTableColumns(notifications)
+  const sets = Object.keys(first.change).map((key) => {
+    const name = sql.identifier(all[key as keyof Row].name)
+    return sql`${name} = changed.${name}`
+  })
+  const rows = due.map(({ id, change }) => ({ id, ...change }))
+  await tx.execute(sql`
+    UPDATE ${notifications} SET ${sql.join(sets, sql`, `)} FROM ${recordset(notifications, rows)} changed
+    WHERE ${notifications.shopId} = ${shopId} AND ${notifications.id} = changed.id`)
+}
+
 /** Keeps what lists show and what identifies the transaction. */
-const withoutPayload = ({ uid, description, trackingId }: Row, now: Date) => ({
+const withoutPayload = (
+  { uid, description, trackingId }: Pick<Row, 'uid' | 'description' | 'trackingId'>,
+  now: Date,
+) => ({
   body: Buffer.alloc(0),
   headers: {},
   cardTokensSealed: null,
@@ -166,7 +217,7 @@ const withoutPayload = ({ uid, description, trackingId }: Row, now: Date) => ({
 const largestBlanked = 64 * 1024
 
 /** Anonymises everybody it names (blank.ts). If the body is gone, unreadable or too large, removes all free text. */
-function withoutPerson(row: Row, now: Date) {
+function withoutPerson(row: Row, now: Date): Partial<Row> {
   const { uid, payloadRemovedAt } = row
   const gone = {
     email: null,

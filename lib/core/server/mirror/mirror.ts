@@ -70,9 +70,6 @@ export async function upsert(db: Database, table: PgTable, order: Upsert): Promi
 /** A separate function, so that only the rows' text stays in memory while the statement runs. */
 function statementOf(table: PgTable, { rows, set, when }: Upsert): SQL {
   const columns = getTableColumns(table)
-  const named = rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([key, value]) => [columns[key]?.name ?? key, value])),
-  )
   const used = Object.values(columns).map(({ name }) => sql.identifier(name))
   const sets = Object.entries(set).map(
     ([key, value]) => sql`${sql.identifier(columns[key]?.name ?? key)} = ${value}`,
@@ -80,8 +77,22 @@ function statementOf(table: PgTable, { rows, set, when }: Upsert): SQL {
   const comma = sql`, `
   return sql`
     INSERT INTO ${table} (${sql.join(used, comma)})
-    SELECT ${sql.join(used, comma)} FROM json_populate_recordset(NULL::${table}, ${storableJson(named)}::json)
+    SELECT ${sql.join(used, comma)} FROM ${recordset(table, rows)}
     ON CONFLICT (shop_id, id) DO UPDATE SET ${sql.join(sets, comma)} WHERE ${when}`
+}
+
+/** Rows of a table from one parameter, with values by the columns' names in TypeScript; absent ones are null. */
+export function recordset(table: PgTable, rows: Record<string, unknown>[]): SQL {
+  const columns = getTableColumns(table)
+  const named = rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([key, value]) => [
+        columns[key]?.name ?? key,
+        Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value,
+      ]),
+    ),
+  )
+  return sql`json_populate_recordset(NULL::${table}, ${storableJson(named)}::json)`
 }
 
 /**
