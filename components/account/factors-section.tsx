@@ -37,7 +37,7 @@ export function FactorsSection() {
   const changed = () => client.invalidateQueries({ queryKey: accountKeys.factors })
   const onError = (error: unknown) => {
     // Who does not prove who they are has just said so.
-    if (!(error instanceof ApiError && error.code === 'sign_in_again')) toast(t('failed'), 'bad')
+    if (!(error instanceof ApiError && error.code === 'sign_in_again')) toast(t('failed'), 'bad', { error })
   }
   const preparing = useMutation({
     mutationFn: prepareApp,

@@ -38,7 +38,7 @@ function LinkButtons({ providers }: { providers: IdentityList['available'] }) {
   const t = useTranslations('account')
   const leaving = useMutation({
     mutationFn: (id: string) => signIn(id, { callbackUrl: '/account' }),
-    onError: () => toast(t('linkFailed'), 'bad'),
+    onError: (error) => toast(t('linkFailed'), 'bad', { error }),
   })
   return (
     <div className="mt-3 flex flex-wrap gap-2">
@@ -62,7 +62,7 @@ function IdentityRow({ identity }: { identity: Identity }) {
   const removing = useMutation({
     mutationFn: () => removeIdentity(identity.id),
     onError: (error) => {
-      if (!(error instanceof ApiError && error.code === 'sign_in_again')) toast(t('failed'), 'bad')
+      if (!(error instanceof ApiError && error.code === 'sign_in_again')) toast(t('failed'), 'bad', { error })
     },
     onSuccess: async () => {
       toast(t('identityRemoved', { provider: identity.provider }))

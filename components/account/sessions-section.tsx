@@ -31,7 +31,7 @@ export function SessionsSection() {
 function EndSessions({ hasOthers }: { hasOthers: boolean }) {
   const t = useTranslations('account')
   const client = useQueryClient()
-  const onError = () => toast(t('failed'), 'bad')
+  const onError = (error: unknown) => toast(t('failed'), 'bad', { error })
   const others = useMutation({
     mutationFn: () => endSessions('others'),
     onError,
@@ -67,7 +67,7 @@ function SessionRow({ session }: { session: Session }) {
     browser && system ? t('device', { browser, system }) : (browser ?? system ?? t('unknownDevice'))
   const ending = useMutation({
     mutationFn: () => endSession(session.id),
-    onError: () => toast(t('failed'), 'bad'),
+    onError: (error) => toast(t('failed'), 'bad', { error }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: accountKeys.sessions })
       toast(t('sessionEnded'))

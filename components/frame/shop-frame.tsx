@@ -103,7 +103,14 @@ export function ShopFrame(props: ShopFrameProps) {
         create={create}
         search={search}
         theme={theme}
-        onSignOut={() => leave(() => void leaveSession().catch(() => toast(t('frame.signOutFailed'), 'bad')))}
+        onSignOut={() =>
+          leave(
+            () =>
+              void leaveSession().catch((error: unknown) =>
+                toast(t('frame.signOutFailed'), 'bad', { error }),
+              ),
+          )
+        }
       >
         <LiveConnection value={connected}>
           <CurrentRole value={{ role: account.role, allowances: account.allowances, allows }}>

@@ -24,7 +24,7 @@ export function useSync({ sync, refreshes }: MirrorSource, onRefused?: (seconds:
     onSettled: () => client.invalidateQueries({ queryKey: refreshes }),
     onError: (error) => {
       if (error instanceof ApiError && error.retryAfter) onRefused?.(Math.ceil(error.retryAfter))
-      toast(error instanceof ApiError ? error.title : t('refreshFailed'), 'bad')
+      toast(error instanceof ApiError ? error.title : t('refreshFailed'), 'bad', { error })
     },
   })
   return { readAgain: () => mutate(), isSyncing: useIsMutating({ mutationKey }) > 0 }

@@ -28,7 +28,7 @@ export function BackupList({ backups, hasFolder }: BackupListProps) {
       client.setQueryData(backupsOptions().queryKey, list)
       toast(t('asked'))
     },
-    onError: (error) => toast(error instanceof ApiError ? error.title : errors('network'), 'bad'),
+    onError: (error) => toast(error instanceof ApiError ? error.title : errors('network'), 'bad', { error }),
   })
   const isRunning = backups.some(({ outcome }) => outcome === null)
   return (

@@ -35,7 +35,7 @@ export function ArchiveSection({ shop, connection: { name, archived, version } }
     onError: (error) => {
       void client.invalidateQueries({ queryKey: connectionOptions(shop).queryKey })
       const failure = errorTitle(error)
-      if (failure && !isAsking) toast(failure, 'bad')
+      if (failure && !isAsking) toast(failure, 'bad', { error })
     },
   })
   return (

@@ -61,7 +61,9 @@ function OldKeys({ shop, connection: { old_keys: old, version } }: Omit<SecretKe
       toast(t('gateway.back'))
     },
     onError: (error) => {
-      toast(error instanceof ApiError && error.code === 'conflict' ? t('conflict') : error.message, 'bad')
+      toast(error instanceof ApiError && error.code === 'conflict' ? t('conflict') : error.message, 'bad', {
+        error,
+      })
       void client.invalidateQueries({ queryKey })
     },
   })

@@ -42,7 +42,7 @@ export function useCopyLinks({ shop, state, selection }: CheckoutList) {
       const all = areAllSelected ? await allMatching(readPage, { except, most: copyLimit }) : rows
       await put(all, hasDescriptions)
     } catch (error) {
-      toast(error instanceof ApiError ? error.title : t('copyNotRead'), 'bad')
+      toast(error instanceof ApiError ? error.title : t('copyNotRead'), 'bad', { error })
     } finally {
       setIsPending(false)
     }

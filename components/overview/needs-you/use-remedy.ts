@@ -51,6 +51,7 @@ export function useRemedy(
       const reason = error instanceof ApiError ? error.title : t('notDone')
       toast(isOther ? t('notUndone', of) : t('undoFailed', { ...of, reason }), 'bad', {
         lifetimeMs: Infinity,
+        error,
       })
     }
     refresh()

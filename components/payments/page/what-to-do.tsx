@@ -138,7 +138,7 @@ function AskGateway({ shop, payment, of, ask: send }: AskGatewayProps) {
     mutationFn: send,
     onSuccess: (failure) =>
       failure === null ? toast(t('asked')) : toast(t('askedInPart', { reason: problems(failure) }), 'bad'),
-    onError: (error) => toast(t(refusalOf(error)), 'bad'),
+    onError: (error) => toast(t(refusalOf(error)), 'bad', { error }),
     onSettled: () => client.invalidateQueries({ queryKey: paymentKeys.detail(shop, payment.uid) }),
   })
   return (
@@ -169,7 +169,7 @@ function Forwarded({ shop, payment, message }: WhatToDoProps & { message: Messag
   const resend = useMutation({
     mutationFn: () => resendMessage(shop, message.id),
     onSuccess: () => toast(t('forwarded')),
-    onError: () => toast(t('notForwarded'), 'bad'),
+    onError: (error) => toast(t('notForwarded'), 'bad', { error }),
     onSettled: () => client.invalidateQueries({ queryKey: paymentKeys.detail(shop, payment.uid) }),
   })
   const isSent = message.state === 'delivered'

@@ -63,7 +63,7 @@ export function usePickedActions({ list, count, order, canCopy }: Picked): Picke
     try {
       await run(isAll ? await allMatching(readPage, { except, most: copyLimit }) : rows)
     } catch (error) {
-      toast(error instanceof ApiError ? error.title : t('actionFailed'), 'bad')
+      toast(error instanceof ApiError ? error.title : t('actionFailed'), 'bad', { error })
     } finally {
       setPending(null)
     }

@@ -29,11 +29,13 @@ function archiving(shop: string, client: QueryClient, t: Words) {
     isUndo = false,
   ): Promise<readonly ProductListItem[]> {
     const failed: ProductListItem[] = []
+    let error: unknown
     for (const product of products) {
       try {
         await (archived ? archiveProduct : restoreProduct)(shop, product.id)
-      } catch {
+      } catch (reason) {
         failed.push(product)
+        error ??= reason
       }
     }
     const done = products.filter((product) => !failed.includes(product))
@@ -48,7 +50,8 @@ function archiving(shop: string, client: QueryClient, t: Words) {
         action: isUndo ? undefined : { label: t('undo'), run: () => void set(done, !archived, true) },
       })
     // Needs no permanent toast: the failed products visibly stay as they were.
-    if (failed.length > 0) toast(t(archived ? 'archiveFailed' : 'restoreFailed', words(failed)), 'bad')
+    if (failed.length > 0)
+      toast(t(archived ? 'archiveFailed' : 'restoreFailed', words(failed)), 'bad', { error })
     return failed
   }
   return set

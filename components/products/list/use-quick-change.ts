@@ -66,7 +66,7 @@ export function useQuickChange(shop: string) {
       const reason = error instanceof ApiError ? error.title : t('unreachable')
       // The changed cell may be off screen, so the message stays until it is closed.
       const text = value === null ? t('undoFailed', { name, reason }) : t('notUndone', { name, value })
-      toast(text, 'bad', { lifetimeMs: Infinity })
+      toast(text, 'bad', { lifetimeMs: Infinity, error })
     }
     refresh()
   }

@@ -1,7 +1,9 @@
 'use client'
 import { CircleCheck, CircleX, Info, X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '../button'
+import { CopyButton } from '../text/copy-button'
 import { IconButton } from '../icon-button'
 import { Kbd } from '../text/kbd'
 import { dismissToast, runAction, toastStore, type Toast } from './toast-store'
@@ -31,6 +33,7 @@ export interface ToastRegionProps {
  */
 export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.getOnServer)
+  const t = useTranslations('common')
   const hold = useLifetimes(toasts)
   const { root, rootProps, hasFocus, leave } = useReturnFocus<HTMLElement>()
   const offer = toasts.findLast(({ action }) => action)
@@ -63,6 +66,9 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
             <span dir="auto" className="min-w-0 flex-1 py-1 wrap-anywhere">
               {visibleName(entry.text)}
             </span>
+            {entry.reference !== undefined && (
+              <CopyButton isIcon text={entry.reference} label={t('copyReference')} />
+            )}
             {entry.action && (
               <Button
                 size="sm"

@@ -3,13 +3,18 @@ export interface Toast {
   tone: 'ok' | 'bad' | 'info'
   text: string
   action?: { label: string; run: () => void }
+  /** The ID of the request that failed, to quote to support. */
+  reference?: string
   /** Milliseconds on screen; Infinity: until it is closed. */
   lifetimeMs: number
 }
 
-type ToastOptions = Partial<Pick<Toast, 'action' | 'lifetimeMs'>>
+/** `error`: why it says so. If a request failed, its reference can be copied. */
+type ToastOptions = Partial<Pick<Toast, 'action' | 'lifetimeMs'>> & { error?: unknown }
 
 const usualLifetimeMs = 5000
+/** Leaves time to copy the reference. */
+const failureLifetimeMs = 15_000
 let toasts: readonly Toast[] = []
 let nextId = 1
 const listeners = new Set<() => void>()
@@ -23,9 +28,11 @@ function set(next: readonly Toast[]) {
 export function toast(
   text: string,
   tone: Toast['tone'] = 'ok',
-  { action, lifetimeMs = usualLifetimeMs }: ToastOptions = {},
+  { action, error, lifetimeMs }: ToastOptions = {},
 ): void {
-  set([...toasts.slice(-2), { id: nextId++, tone, text, action, lifetimeMs }])
+  const reference = referenceOf(error)
+  const usual = reference === undefined ? usualLifetimeMs : failureLifetimeMs
+  set([...toasts.slice(-2), { id: nextId++, tone, text, action, reference, lifetimeMs: lifetimeMs ?? usual }])
 }
 
 export function dismissToast(id: number): void {
@@ -36,6 +43,12 @@ export function runAction({ id, action }: Toast): void {
   dismissToast(id)
   action?.run()
 }
+
+/** Errors of requests have the request's ID. */
+const referenceOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'correlationId' in error && typeof error.correlationId === 'string'
+    ? error.correlationId
+    : undefined
 
 const none: readonly Toast[] = []
 export const toastStore = {
