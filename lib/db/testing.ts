@@ -69,9 +69,9 @@ function fastFolder(): string {
 
 /**
  * `drop` leaves copies of the template to the end of the run (scripts/testing/database-template.ts): some file systems
- * make new files slowly while many were just deleted.
+ * make new files slowly while many were just deleted. `isOwnReplica`: lists and reports are read over connections that
+ * cannot write, as from a replica.
  */
-/** `isOwnReplica`: lists and reports are read over connections that cannot write, as from a replica. */
 export async function freshDatabase({ isEmpty = false, isOwnReplica = false } = {}) {
   const template = isEmpty ? undefined : process.env.TEST_DATABASE_TEMPLATE
   const url = new URL(process.env.TEST_DATABASE_URL as string)
