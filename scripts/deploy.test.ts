@@ -75,6 +75,13 @@ it('kubernetes.yaml holds objects that Kubernetes takes', () => {
   )
   expect(objects.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(kinds).toSorted())
   for (const object of objects) new kinds[object.kind](object as never).validate()
+  // An upgrade leaves instances that answer, and gives each time to end.
+  expect(objects.find(({ kind }) => kind === 'Deployment')).toMatchObject({
+    spec: {
+      strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0 } },
+      template: { spec: { terminationGracePeriodSeconds: 20 } },
+    },
+  })
   expect(() => new Deployment({ spec: { replicas: 'two' } } as never).validate()).toThrow('spec/replicas')
 })
 

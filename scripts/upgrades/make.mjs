@@ -3,16 +3,13 @@
  * earlier version that a test of this version filled. Needs TEST_DATABASE_URL, pg_dump and the history of Git. The
  * packages are those of today. Sealed values have the key `0707…`.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs' // prettier-ignore
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { root } from '../lib/root.mjs'
+import { inEarlier, runTests } from './earlier.mjs'
 
 const [commit = 'HEAD', test = 'lib/core/server/http/shop-walls.test.ts'] = process.argv.slice(2)
-const place = mkdtempSync(join(tmpdir(), 'counterfoil-earlier-'))
-const tree = join(place, 'tree')
 
 /** Runs where a test's database is closed. Without the second shop's triggers, which only tests have. */
 const dumping = `
@@ -26,9 +23,7 @@ const dumping = `
     }
 `
 
-git('worktree', 'add', '--detach', tree, commit)
-try {
-  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+await inEarlier(commit, ({ place, tree }) => {
   const harness = join(tree, 'lib/db/testing.ts')
   const changed = readFileSync(harness, 'utf8')
     .replace('createSealer(randomBytes(32))', 'createSealer(Buffer.alloc(32, 7))')
@@ -36,28 +31,20 @@ try {
   writeFileSync(harness, changed)
   const dumps = join(place, 'dumps')
   mkdirSync(dumps)
-  const env = { ...process.env, FIXTURES: dumps }
   // What it may fail with today matters no more: what it stored counts.
-  spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--retry=0', test], { cwd: tree, env, stdio: 'inherit' }) // prettier-ignore
+  runTests(tree, [test], { FIXTURES: dumps })
   const [largest = ''] = readdirSync(dumps)
     .map((name) => join(dumps, name))
     .toSorted((a, b) => statSync(b).size - statSync(a).size)
   // Lines for psql, which are not SQL.
   const sql = readFileSync(largest, 'utf8').replaceAll(/^\\.*\n/gm, '')
-  const target = join(root, 'scripts/upgrades', `${lastMigration()}.sql.gz`)
+  const target = join(root, 'scripts/upgrades', `${lastMigration(tree)}.sql.gz`)
   writeFileSync(target, gzipSync(sql, { level: 9 }))
   console.log(target)
-} finally {
-  git('worktree', 'remove', '--force', tree)
-  rmSync(place, { recursive: true })
-}
+})
 
-/** @param {string[]} args */
-function git(...args) {
-  execFileSync('git', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
-}
-
-function lastMigration() {
+/** @param {string} tree */
+function lastMigration(tree) {
   const folders = ['lib/core/server/tables/migrations', 'lib/server/tables/migrations']
   const folder = folders.map((path) => join(tree, path)).find((path) => existsSync(path)) ?? ''
   const [last = ''] = readdirSync(folder).filter((name) => name.endsWith('.sql')).toSorted().toReversed() // prettier-ignore
