@@ -40,8 +40,11 @@ describe.each(testEngines)('GET /api/metrics, on $kind', ({ kind, available }) =
         INSERT INTO backups (id, started_at, lease_ends_at, ended_at, outcome, file, machine, is_encrypted)
         SELECT gen_random_uuid(), now() - hours * interval '1 hour', now(), now(), outcome, '-', '-', false
         FROM (VALUES (2, 'good'), (1, 'failed')) made (hours, outcome)`)
+      await office.engine.db.execute(sql`
+        UPDATE shops SET payload_months = 1, payloads_removed_before = now() - interval '1 month 3 hours'`)
       const text = await (await ask(token, token)).text()
       for (const line of [
+        /^counterfoil_retention_behind_seconds 108\d\d/m,
         /^nodejs_eventloop_lag_p99_seconds /m,
         /^process_resident_memory_bytes /m,
         /^counterfoil_api_request_seconds_count\{method="GET",status="200"\} /m,

@@ -79,6 +79,10 @@ const gauges: Record<string, { help: string; label: string | null }> = {
   mirror_age_seconds: { help: 'Age of the oldest mirror among all shops, by resource', label: 'resource' },
   backup_age_seconds: { help: 'Age of the last good backup', label: null },
   backup_failed: { help: 'Whether the last backup that ended did not end well', label: null },
+  retention_behind_seconds: {
+    help: 'How far the removal of payloads and personal data is behind the period of its shop, at most',
+    label: null,
+  },
   mirrors_failing: { help: 'Shops whose last sync failed, by resource', label: 'resource' },
 }
 
@@ -138,4 +142,9 @@ const reading = sql`
   UNION ALL SELECT 'mirror_age_seconds', resource, age::float8 FROM mirrors WHERE age IS NOT NULL
   UNION ALL SELECT 'backup_age_seconds', '', extract(epoch FROM now() - good)::float8 FROM made WHERE good IS NOT NULL
   UNION ALL SELECT 'backup_failed', '', (good IS DISTINCT FROM last)::int::float8 FROM made WHERE last IS NOT NULL
+  UNION ALL SELECT 'retention_behind_seconds', '', greatest(extract(epoch FROM max(due.at - due.done)), 0)::float8
+    FROM shops, LATERAL (VALUES
+      (now() - make_interval(months => payload_months), payloads_removed_before),
+      (now() - make_interval(months => personal_months), personal_removed_before)) due (at, done)
+    WHERE due.at IS NOT NULL AND due.done IS NOT NULL HAVING count(*) > 0
   UNION ALL SELECT 'mirrors_failing', resource, failing::float8 FROM mirrors`
