@@ -29,7 +29,7 @@ export type Replica = {
   isCurrent: () => Promise<boolean>
   /** Counts a read. `failure`: why the primary had to answer what it was asked. */
   note: (answeredBy: 'replica' | 'primary', failure?: unknown) => void
-  /** Asks it, unless it is being left alone. */
+  /** As it is now, or as it was when it was last asked. */
   status: () => Promise<ReplicaStatus>
   close: () => Promise<void>
 }
@@ -37,6 +37,8 @@ export type Replica = {
 /** How long a read waits for the replica. One that is further behind is asked again later, not by each read. */
 const waitMs = 300
 const askEveryMs = 5
+/** How long it may take to answer at all. */
+const answerMs = 1_000
 const askAgainMs = 1_000
 const failingMs = 5_000
 
@@ -65,7 +67,7 @@ export async function openReplica({ url, max, isPooled, primary, onError }: Opti
   const silence = silenceWatch({ connectionString: url }, onError)
   const pool = serverPool({ url, max, isPooled, readsOnly: true, silence })
   // Of its own, so that a question does not wait for a long report.
-  const questions = serverPool({ url, max: 1, isPooled, readsOnly: true })
+  const questions = serverPool({ url, max: 1, isPooled, readsOnly: true, openWithin: answerMs })
   for (const one of [pool, questions]) reportErrors(one, onError)
   const watch = watchReplica({ questions, primary, onError })
   const close = async () => {
@@ -73,15 +75,14 @@ export async function openReplica({ url, max, isPooled, primary, onError }: Opti
     silence.close()
     await Promise.all([pool.end(), questions.end()])
   }
-  const { state } = await watch.ask()
-  if (state === 'foreign') {
+  if ((await watch.begin()) === 'foreign') {
     await close()
     throw new DatabaseUnusable('DATABASE_READ_URL: is no replica of the database of DATABASE_URL')
   }
   const counts = { answered: 0, passedOn: 0 }
   return {
     pool,
-    isCurrent: async () => watch.state() === 'current' && (await watch.ask()).state === 'current',
+    isCurrent: async () => (await watch.ask()).state === 'current',
     note: (answeredBy, failure) => {
       counts[answeredBy === 'replica' ? 'answered' : 'passedOn'] += 1
       if (failure !== undefined) watch.enter('failing', reasonOf(failure))
@@ -140,11 +141,14 @@ function watchReplica({ questions, primary, onError }: Watched) {
       return (running = check())
     }))
   return {
-    state: () => state,
+    begin: async () => {
+      await check()
+      return state
+    },
     enter,
-    /** One that failed is left alone. */
+    /** One that does not answer reads is asked in the background only, so that nothing waits for it. */
     ask: async () => {
-      if (state !== 'failing') await checkNext()
+      if (state === 'current') await checkNext()
       return { state, behindBytes }
     },
     close: () => {
@@ -158,7 +162,7 @@ function watchReplica({ questions, primary, onError }: Watched) {
 async function ask(pool: pg.Pool, position: string): Promise<Answer> {
   const client = await pool.connect()
   try {
-    const { rows } = await withLimit(client, waitMs, () => client.query<Answer>(askingReplica, [position]))
+    const { rows } = await withLimit(client, answerMs, () => client.query<Answer>(askingReplica, [position]))
     client.release()
     return rows[0] as Answer
   } catch (error) {

@@ -23,9 +23,18 @@ type Options = {
   /** Refuses statements that write. */
   readsOnly?: boolean
   silence?: SilenceWatch
+  /** How long a connection may take to open, in milliseconds. */
+  openWithin?: number
 }
 
-export function serverPool({ url, max, isPooled = false, readsOnly = false, silence }: Options): pg.Pool {
+export function serverPool({
+  url,
+  max,
+  isPooled = false,
+  readsOnly = false,
+  silence,
+  openWithin = 10_000,
+}: Options): pg.Pool {
   const options = [...usualOptions, ...(readsOnly ? ['default_transaction_read_only=on'] : [])]
   return new pg.Pool({
     connectionString: url,
@@ -35,7 +44,7 @@ export function serverPool({ url, max, isPooled = false, readsOnly = false, sile
     },
     keepAlive: true,
     max,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: openWithin,
     ...(!isPooled && { options: options.map((option) => `-c ${option}`).join(' ') }),
   })
 }
