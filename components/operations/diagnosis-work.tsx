@@ -72,7 +72,7 @@ export function QueueCard({ queues }: { queues: readonly Queue[] }) {
         {/* Scrolled by keyboard too. */}
         <div
           role="region"
-          aria-label={t('queues')}
+          aria-label={t('queueTable')}
           tabIndex={0}
           className="max-w-full min-w-0 overflow-x-auto"
         >
