@@ -58,7 +58,7 @@ it('finds what an older version would trip over', () => {
 describe.each([serverMigrations, sandboxMigrations])(
   'the migrations of $schema after 1.0.0',
   ({ schema, folder }) => {
-    const last = before[schema as keyof typeof before]
+    const last = before[schema]
     const all = readdirSync(folder).filter((name) => name.endsWith('.sql'))
 
     it('leave what the version before uses', () => {
