@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { freshDatabase } from '../../lib/db/testing'
 import { findBrowser } from '../browser.mjs'
 import { reservePlace, signIn, startApplication, stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
@@ -15,6 +16,7 @@ import { table } from './measure'
 import { makeProducts, newPlace } from './place'
 
 /** The newest that runs on Node 20. */
+process.env.TEST_DATABASE_URL = process.env.BENCH_DATABASE_URL ?? ''
 const version = '12.8.2'
 const limits = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
 type Category = keyof typeof limits
@@ -22,7 +24,9 @@ const categories = Object.keys(limits) as Category[]
 
 it('pages have good marks', async () => {
   await ensureBuilt()
-  const { owner, settings, remove } = await newPlace(process.env.BENCH_DATABASE_URL ? 'server' : 'embedded')
+  const { owner, settings, remove } = newPlace(
+    process.env.BENCH_DATABASE_URL ? await freshDatabase({ isEmpty: true }) : null,
+  )
   const place = await reservePlace()
   const application = await startApplication(place, { ...settings, SANDBOX_SEED: 'on' })
   const folder = mkdtempSync(path.join(tmpdir(), 'counterfoil-lighthouse-'))

@@ -6,11 +6,13 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { freshDatabase } from '../../lib/db/testing'
 import { reservePlace, signIn, startApplication, stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
 import { table } from './measure'
 import { newPlace } from './place'
 
+process.env.TEST_DATABASE_URL = process.env.BENCH_DATABASE_URL ?? ''
 const wanted = Number(process.env.BENCH_PAGES ?? 1_000)
 const restMs = 20_000
 /** Targets in MB and ms; `processor` in per cent of one processor. */
@@ -37,7 +39,9 @@ it.each([
 ] as const)('the application on $kind', async ({ kind, isAvailable }) => {
   if (!isAvailable) return console.log('BENCH_DATABASE_URL is not set: nothing measured on PostgreSQL')
   await ensureBuilt()
-  const { owner, settings, remove } = await newPlace(kind)
+  const { owner, settings, remove } = newPlace(
+    kind === 'server' ? await freshDatabase({ isEmpty: true }) : null,
+  )
   const place = await reservePlace()
   const application = { ...place, appUrl: place.origin }
   await stopApplication(await startApplication(application, settings))

@@ -5,13 +5,15 @@
 import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { expect, it } from 'vitest'
+import { freshDatabase } from '../../lib/db/testing'
 import { browserArguments, findBrowser } from '../browser.mjs'
 import { reservePlace, signIn, startApplication, stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
 import { letIn } from './let-in'
 import { quantile, table } from './measure'
-import { type Kind, makeProducts, newPlace } from './place'
+import { makeProducts, newPlace } from './place'
 
+process.env.TEST_DATABASE_URL = process.env.BENCH_DATABASE_URL ?? ''
 const visits = Number(process.env.BENCH_VISITS ?? 9)
 const limits = { documentKb: 20, requests: 12, shift: 0, typingMs: 200, movingMs: 100 }
 
@@ -78,10 +80,12 @@ it.each([
 type NewContext = () => Promise<BrowserContext>
 
 async function withApplication(
-  kind: Kind,
+  kind: 'embedded' | 'server',
   run: (browser: Browser, newContext: NewContext, base: string) => Promise<void>,
 ) {
-  const { owner, settings, remove } = await newPlace(kind)
+  const { owner, settings, remove } = newPlace(
+    kind === 'server' ? await freshDatabase({ isEmpty: true }) : null,
+  )
   const place = await reservePlace()
   const application = await startApplication(place, { ...settings, SANDBOX_SEED: 'on' })
   const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments() })

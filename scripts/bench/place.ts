@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freshDatabase } from '../../lib/db/testing'
 import { settingsOf } from '../drills/kit/installation.mjs'
 
-export type Kind = 'embedded' | 'server'
+/** A database of its own on PostgreSQL (`freshDatabase` in lib/db/testing.ts). */
+interface Database {
+  storage: { databaseUrl: string }
+  drop: () => Promise<void>
+}
 
-process.env.TEST_DATABASE_URL = process.env.BENCH_DATABASE_URL ?? ''
-
-export async function newPlace(kind: Kind) {
+export function newPlace(database: Database | null) {
   const owner = { email: 'owner@localhost', password: randomBytes(12).toString('hex') }
   const folder = mkdtempSync(path.join(tmpdir(), 'counterfoil-bench-'))
-  const database = kind === 'server' ? await freshDatabase({ isEmpty: true }) : null
   const settings: Record<string, string> = {
     ...settingsOf(owner, randomBytes(16).toString('hex')),
     DATA_DIR: folder,

@@ -151,9 +151,7 @@ function reads({ context, engine }: TestOffice): [name: string, run: () => Promi
     ...named('products', products, (query) => listProducts(context, productListQuery.parse(query))),
     ...named('customers', customers, (query) => listCustomers(context, customerListQuery.parse(query))),
     ...named('checkouts', checkouts, (query) => listCheckouts(context, checkoutListQuery.parse(query))),
-    ...named('activity', activities, (query) =>
-      listActivity({ engine, shopId }, activityListQuery.parse(query)),
-    ),
+    ...named('activity', activities, (query) => listActivity(context, activityListQuery.parse(query))),
     ...named(
       'report',
       ['day', 'week', 'month'].map((by) => ({
