@@ -133,7 +133,7 @@ const wordsOf = (steps: readonly Step[]): string =>
     .toSorted()
     .join(', ')
 
-function reads({ context, engine }: TestOffice): [name: string, run: () => Promise<unknown>][] {
+function reads({ context }: TestOffice): [name: string, run: () => Promise<unknown>][] {
   const named = <Query extends object>(
     list: string,
     queries: Query[],
