@@ -142,9 +142,9 @@ function Columns({ of }: Pick<ImportPageProps, 'of'>) {
 
 /** Returns a function that describes the cell format of a column. */
 function useForms(of: TaskSubject): (target: string) => string {
-  const products = useTranslations('imports.products.form')
-  const checkouts = useTranslations('imports.checkouts.form')
-  const customers = useTranslations('imports.customers.form')
+  const products = useTranslations('products.import.form')
+  const checkouts = useTranslations('checkouts.import.form')
+  const customers = useTranslations('customers.import.form')
   return (target) => {
     if (of === 'checkouts') return checkouts(target as CheckoutTarget)
     return of === 'products' ? products(target as ProductTarget) : customers(target as CustomerTarget)

@@ -7,14 +7,15 @@ import { importTargets, type TaskSubject } from '@/lib/jobs/import-targets'
 
 /** Returns a function that names the field a column is read as. Names of prices include their unit. */
 export function useTargetName(of: TaskSubject): (target: string) => string {
-  const t = useTranslations('imports')
+  const products = useTranslations('products.import.target')
+  const customers = useTranslations('customers.import.target')
+  const checkouts = useTranslations('checkouts.import.target')
   const { label } = useFieldText()
   const customerLabel = useCustomerLabel()
   return (target) => {
-    if (of === 'checkouts') return isCheckoutTarget(target) ? t(`checkouts.target.${target}`) : target
-    if (target === 'id') return t(`${of}.target.id`)
-    if (of === 'customers') return customerLabel(target)
-    return target === 'price' || target === 'amount' ? t(`products.target.${target}`) : label(target)
+    if (of === 'checkouts') return isCheckoutTarget(target) ? checkouts(target) : target
+    if (of === 'customers') return target === 'id' ? customers('id') : customerLabel(target)
+    return target === 'id' || target === 'price' || target === 'amount' ? products(target) : label(target)
   }
 }
 

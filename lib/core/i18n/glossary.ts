@@ -33,7 +33,7 @@ export const glossary: readonly Term[] = [
     word: 'e-mail',
     of: 'electronic mail',
     never: /\bemails?\b/i,
-    except: ['imports.products.form.visible_fields'],
+    except: ['products.import.form.visible_fields'],
   },
   { word: 'sign in', of: 'the way into the back office', never: /\blog(ged)?[ -]?(in|out)\b/i },
 ]

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
   productCreate,
   productFields,
@@ -12,20 +12,10 @@ import { gatewayErrors, invalid } from '../http/refusal'
 import { currentReading } from '../http/lenient'
 import { sandboxSettings } from '../settings'
 
-const fields = Object.keys(productFields)
+const fields = Object.keys(productFields) as (keyof typeof productFields)[]
 
 /** Null in one of these counts as absent (docs/gateway.md#product-request). */
-const optional = new Set<string>([
-  'quantity',
-  'infinite',
-  'visible_fields',
-  'test',
-  'immortal',
-  'expired_at',
-  'return_url',
-  'shop_id',
-  'transaction_type',
-])
+const optional = new Set(fields.filter((name) => productFields[name] instanceof z.ZodOptional))
 
 /** Fields for which the API is stricter about types than our own forms (docs/gateway.md#product-request). */
 const types: Record<string, 'string' | 'number'> = { amount: 'string', quantity: 'string', shop_id: 'number' }
@@ -68,7 +58,7 @@ function read<Schema extends z.ZodType<{ shop_id?: number }>>(
 function pick(body: Record<string, unknown>): Record<string, unknown> {
   const { isAbsent } = currentReading()
   // `language` is documented both as “required” and as “default en”.
-  const isOptional = (name: string) =>
+  const isOptional = (name: keyof typeof productFields) =>
     optional.has(name) || (name === 'language' && sandboxSettings.get().lenient)
   const given = fields.filter(
     (name) => Object.hasOwn(body, name) && !(isOptional(name) && isAbsent(body[name])),

@@ -10,4 +10,14 @@ async function Page({ params }: PageProps<'/shops/[shop]/checkouts/import'>) {
   return <ImportPage shop={shop.id} of="checkouts" />
 }
 
-export default withWords(Page, 'checkouts.*', 'customers.form', 'imports', 'products')
+export default withWords(
+  Page,
+  'checkouts.*',
+  'checkouts.import.form',
+  'checkouts.import.target',
+  'customers.form',
+  'customers.import.form',
+  'customers.import.target',
+  'imports',
+  'products',
+)

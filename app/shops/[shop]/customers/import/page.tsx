@@ -10,4 +10,14 @@ async function Page({ params }: PageProps<'/shops/[shop]/customers/import'>) {
   return <ImportPage shop={shop.id} of="customers" />
 }
 
-export default withWords(Page, 'customers.*', 'customers.form', 'imports', 'products')
+export default withWords(
+  Page,
+  'checkouts.import.form',
+  'checkouts.import.target',
+  'customers.*',
+  'customers.form',
+  'customers.import.form',
+  'customers.import.target',
+  'imports',
+  'products',
+)

@@ -31,8 +31,10 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/jobs/[id]
 export default withWords(
   Page,
   'checkouts.*',
+  'checkouts.import.target',
   'customers.*',
   'customers.form',
+  'customers.import.target',
   'exports.notStarted',
   'imports',
   'problems',

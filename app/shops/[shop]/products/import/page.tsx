@@ -10,4 +10,13 @@ async function Page({ params }: PageProps<'/shops/[shop]/products/import'>) {
   return <ImportPage shop={shop.id} of="products" />
 }
 
-export default withWords(Page, 'customers.form', 'imports', 'products')
+export default withWords(
+  Page,
+  'checkouts.import.form',
+  'checkouts.import.target',
+  'customers.form',
+  'customers.import.form',
+  'customers.import.target',
+  'imports',
+  'products',
+)
