@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import { csvOptions, type Separator } from '../core/csv-export'
+import { allCustomerFields } from './fields'
 import { customerListQuery, type CustomerListQuery } from './schema'
 
 /** Columns that can be exported, in their default order. `contact_…`: corrected locally. */
 export const customerExportColumns = [
-  'id', 'first_name', 'last_name', 'email', 'phone', 'address', 'city', 'country', 'zip', 'state', 'ip',
-  'external_id', 'created_at', 'last_paid_at', 'labels', 'contact_email', 'contact_phone', 'contact_address',
-] as const // prettier-ignore
+  'id',
+  ...allCustomerFields,
+  'created_at',
+  'last_paid_at',
+  'labels',
+  'contact_email',
+  'contact_phone',
+  'contact_address',
+] as const
 export type CustomerExportColumn = (typeof customerExportColumns)[number]
 
 /** Columns that the gateway does not know. The file's header marks them. */

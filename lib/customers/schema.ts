@@ -4,6 +4,7 @@ import { isStorable } from '../gateway/values'
 import { checkoutStates } from '../checkouts/state'
 import { listQuery, mark, mirrorPage, withDefaultSort } from '../core/list'
 import { payment } from '../payments/schema'
+import { allCustomerFields, byField, listedFields, personalFields, type CustomerField } from './fields'
 import { customerList } from './filters'
 
 const invalidChoice = { error: 'invalid_choice' }
@@ -15,18 +16,14 @@ export type CustomerListQuery = z.output<typeof customerListQuery>
 export const customerChoices = z.object({ countries: z.array(z.string()), labels: z.array(z.string()) })
 export type CustomerChoices = z.output<typeof customerChoices>
 
+/** A text for each of these fields; null without one. `country`: ISO 3166-1 alpha-2. */
+const textsOf = <Field extends CustomerField>(fields: readonly Field[]) =>
+  byField(fields, () => z.string().nullable())
+
 export const customerItem = z.object({
   id: z.string(),
-  first_name: z.string().nullable(),
-  last_name: z.string().nullable(),
-  /** `email`, `phone` and `ip` are masked if `masked`. */
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  ip: z.string().nullable(),
-  city: z.string().nullable(),
-  /** ISO 3166-1 alpha-2. */
-  country: z.string().nullable(),
-  external_id: z.string().nullable(),
+  ...textsOf(listedFields),
+  /** Whether personal data (`mask` in fields.ts) is masked. */
   masked: z.boolean(),
   /** From the gateway, or else when it was first seen. */
   created_at: z.iso.datetime(),
@@ -134,9 +131,7 @@ const customerTotal = z.object({
 })
 
 export const customerDetail = customerItem.extend({
-  address: z.string().nullable(),
-  zip: z.string().nullable(),
-  state: z.string().nullable(),
+  ...textsOf(allCustomerFields),
   contact: shownContact,
   totals: z.array(customerTotal),
   duplicates: z.array(customerDuplicate),
@@ -155,14 +150,7 @@ export const customerDetail = customerItem.extend({
 })
 export type CustomerDetail = z.output<typeof customerDetail>
 
-export const revealedCustomer = z.object({
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  ip: z.string().nullable(),
-  address: z.string().nullable(),
-  zip: z.string().nullable(),
-  contact: shownContact,
-})
+export const revealedCustomer = z.object({ ...textsOf(personalFields), contact: shownContact })
 export type RevealedCustomer = z.output<typeof revealedCustomer>
 
 export const customerNote = z.strictObject({

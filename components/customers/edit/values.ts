@@ -1,22 +1,11 @@
+import { allCustomerFields, byField } from '@/lib/customers/fields'
 import { takesState } from '@/lib/gateway/countries'
 import type { CustomerCreateInput } from '@/lib/gateway/customers/customer'
 
 /** The form's field values; empty text for an empty field. */
 export type CustomerValues = CustomerCreateInput
 
-export const newValues: Required<CustomerValues> = {
-  email: '',
-  ip: '',
-  first_name: '',
-  last_name: '',
-  phone: '',
-  external_id: '',
-  country: '',
-  state: '',
-  city: '',
-  zip: '',
-  address: '',
-}
+export const newValues: Required<CustomerValues> = byField(allCustomerFields, () => '')
 
 /** Trims the values, and drops empty ones and a state where the country takes none. */
 export function prepareNew(values: CustomerValues): unknown {

@@ -55,9 +55,9 @@ export function useReveal(shop: string, customer: CustomerDetail) {
   const [revealed, setRevealed] = useState<RevealedCustomer | null>(null)
   const reveal = useMutation({ mutationFn: () => revealCustomer(shop, customer.id), onSuccess: setRevealed })
   const isRevealed = revealed !== null && !customer.anonymised
-  const { email, phone, ip, address, zip, contact } = isRevealed ? revealed : customer
+  const personal: RevealedCustomer = isRevealed ? revealed : customer
   return {
-    personal: { email, phone, ip, address, zip, contact },
+    personal,
     isMasked: customer.masked && !isRevealed,
     isRevealed,
     reveal,

@@ -42,17 +42,10 @@ export type CustomerCreate = z.output<typeof customerCreate>
  */
 export const customerReply = z.looseObject({
   id: z.string().min(1),
-  first_name: looseText,
-  last_name: looseText,
-  address: looseText,
-  city: looseText,
-  country: looseText,
-  zip: looseText,
-  state: looseText,
-  phone: looseText,
-  email: looseText,
-  ip: looseText,
-  external_id: looseText,
+  ...(Object.fromEntries(Object.keys(customerFields).map((name) => [name, looseText])) as Record<
+    keyof typeof customerFields,
+    typeof looseText
+  >),
 })
 export type CustomerReply = z.output<typeof customerReply>
 

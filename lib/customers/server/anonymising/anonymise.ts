@@ -20,6 +20,7 @@ import {
 import { workOutRest, workOutSome } from '../../../notifications/server/interpreting/outstanding'
 import { announce } from '../../../notifications/server/interpreting/process'
 import { blankPaymentNotes } from '../../../payments/server/detail/notes'
+import { allCustomerFields, byColumn } from '../../fields'
 import type { CustomerDetail } from '../../schema'
 import { customerDetail, hasValue } from '../reading/detail'
 import { blankImportRows } from '../importing/import-blank'
@@ -178,19 +179,7 @@ function namesOf(rows: CustomerRow[]): Required<Names> {
   }
 }
 
-const emptyFields = {
-  firstName: null,
-  lastName: null,
-  address: null,
-  city: null,
-  country: null,
-  zip: null,
-  state: null,
-  phone: null,
-  email: null,
-  ip: null,
-  externalId: null,
-}
+const emptyFields = byColumn(allCustomerFields, () => null)
 
 /** Anonymises stored answers of idempotency keys, of these customers or their duplicates. */
 async function anonymiseAnswers(tx: Database, shopId: string, ids: string[]): Promise<void> {

@@ -20,6 +20,7 @@ import { sentAtOf, settleCreated, whereCreatedBy } from '../../../jobs/server/im
 import { Later, type RowErrors, type TaskKind } from '../../../jobs/server/kinds'
 import { parsePlanned } from '../../../jobs/server/load'
 import type { Task, TaskRow } from '../../../jobs/server/tables'
+import { allCustomerFields, byField, customerFieldRows } from '../../fields'
 import type { CustomerTarget } from '../../import'
 import { customerWarnings } from '../../warnings'
 import { createCustomer, matchesRequest, settleLostCreate } from '../create'
@@ -73,25 +74,7 @@ async function refreshForRun(context: ActorContext, { order, startedAt }: Task):
  */
 const names: ColumnNames<CustomerTarget> = {
   id: 'id gatewayid',
-  first_name: `firstname givenname forename vorname prénom prenom nombre nombres nome primeironome voornaam imię imie
-    fornavn förnamn etunimi jméno имя імя`,
-  last_name: `lastname surname familyname nachname familienname zuname nomdefamille apellido apellidos cognome
-    sobrenome apelido achternaam nazwisko efternavn efternamn sukunimi příjmení фамилия прізвище`,
-  email: `email emailaddress mail emailadresse mailadresse adressemail adresseemail courriel correo correoelectrónico
-    correoelectronico emailadres posta электроннаяпочта почта елпошта`,
-  phone: `phone phonenumber telephone tel mobile mobilephone cell cellphone telefon telefonnummer handy mobil
-    téléphone teléfono telefono móvil movil cellulare telefone celular telefoon telefoonnummer numertelefonu puhelin
-    телефон`,
-  ip: 'ip ipaddress ipadresse ipaddr adresseip direcciónip clientip customerip remoteip',
-  country: 'country countrycode land ländercode pays país pais paese nazione kraj maa země страна країна',
-  state: 'state province stateprovince provincecode statecode region bundesland provincia stato estado',
-  city: 'city town ort stadt wohnort ville ciudad città citta cidade stad plaats woonplaats miasto by город місто',
-  zip: `zip zipcode postcode postalcode plz postleitzahl codepostal códigopostal codigopostal cp cap cep kodpocztowy
-    postnummer postinumero psč индекс`,
-  address: `address address1 addressline1 street streetaddress strasse straße adresse anschrift rue dirección direccion
-    indirizzo via endereço endereco morada adres straat ulica адрес адреса`,
-  external_id: `externalid customerid customernumber customerno clientid kundennummer kundennr kunde numéroclient
-    numeroclient numerocliente idcliente klantnummer`,
+  ...byField(allCustomerFields, (field) => customerFieldRows[field].columnNames),
 }
 
 /** Creates a row's customer, unless a match has appeared since the dry run, which may be this row's own. */

@@ -1,5 +1,6 @@
 import 'server-only'
 import { localExportColumns, type CustomerExport, type CustomerExportColumn } from '../../export'
+import { allCustomerFields, type ColumnOf, type CustomerField } from '../../fields'
 import { relevance } from '../../../core/paging'
 import type { ActorContext } from '../../../core/server/context'
 import { csvText } from '../../../core/server/csv'
@@ -7,16 +8,15 @@ import { recordedExport, rowsToExport } from '../../../core/server/lists/export-
 import type { Source } from '../../../core/server/lists/source'
 import { customers } from '../tables'
 import { countKey, whereFiltered, orderOf, customerSource } from './list'
-import { isMasked, itemColumns, personalDataOf, type ItemRow } from './item'
+import { columnsOf, isMasked, itemColumns, personalDataOf, valuesOf, type ItemRow } from './item'
 import type { CustomerRow } from '../reading/mirror'
 import { cleanQuery } from './search'
 
-type ExportRow = ItemRow & Pick<CustomerRow, 'address' | 'zip' | 'state' | 'contact'>
+type ExportRow = ItemRow & Pick<CustomerRow, ColumnOf<CustomerField> | 'contact'>
 
-const { address, zip, state, contact } = customers
 const source: Source<ExportRow> = {
   ...customerSource,
-  columns: { ...itemColumns, address, zip, state, contact },
+  columns: { ...itemColumns, ...columnsOf(allCustomerFields), contact: customers.contact },
 }
 
 /**
@@ -34,7 +34,7 @@ export async function* exportCustomers(
     {
       header: columns.map((name) => (localExportColumns.includes(name) ? `${name} (local)` : name)),
       cells: (row) => {
-        const values = valuesOf(row, masked)
+        const values = cellsOf(row, masked)
         return columns.map((name) => values[name] ?? '')
       },
       separator,
@@ -55,17 +55,11 @@ function rowsOf(context: ActorContext, { q: given, sort, ...filters }: CustomerE
   })
 }
 
-function valuesOf(row: ExportRow, masked: boolean): Record<CustomerExportColumn, string | null | undefined> {
-  const { contact: corrected, ...own } = personalDataOf(row, masked)
+function cellsOf(row: ExportRow, masked: boolean): Record<CustomerExportColumn, string | null | undefined> {
+  const { contact: corrected } = personalDataOf(row, masked)
   return {
-    ...own,
+    ...valuesOf(row, allCustomerFields, masked),
     id: row.id,
-    first_name: row.firstName,
-    last_name: row.lastName,
-    city: row.city,
-    country: row.country,
-    state: row.state,
-    external_id: row.externalId,
     created_at: (row.createdAt ?? row.firstSeenAt).toISOString(),
     last_paid_at: row.lastPaidAt?.toISOString(),
     labels: row.labels.join(', '),

@@ -1,20 +1,30 @@
 import 'server-only'
 import type { CustomerItem, LocalContact, RevealedCustomer } from '../../schema'
+import {
+  byColumn,
+  byField,
+  customerFieldRows,
+  listedFields,
+  personalFields,
+  type ColumnOf,
+  type CustomerField,
+  type PersonalField,
+} from '../../fields'
 import { may, type Rights } from '../../../core/permissions'
 import { maskEmail, maskPhone } from '../../../core/server/search/contacts-in-text'
 import { customers } from '../tables'
 import type { CustomerRow } from '../reading/mirror'
 
+/** The mirror's columns of these fields. */
+export const columnsOf = <Field extends CustomerField>(fields: readonly Field[]) =>
+  byColumn(fields, (field) => customers[customerFieldRows[field].column]) as Pick<
+    typeof customers,
+    ColumnOf<Field>
+  >
+
 export const itemColumns = {
   id: customers.id,
-  firstName: customers.firstName,
-  lastName: customers.lastName,
-  email: customers.email,
-  phone: customers.phone,
-  ip: customers.ip,
-  city: customers.city,
-  country: customers.country,
-  externalId: customers.externalId,
+  ...columnsOf(listedFields),
   createdAt: customers.createdAt,
   firstSeenAt: customers.firstSeenAt,
   lastPaidAt: customers.lastPaidAt,
@@ -25,47 +35,46 @@ export const itemColumns = {
 }
 export type ItemRow = Pick<CustomerRow, keyof typeof itemColumns>
 
-const mask = '•••'
+const masks = {
+  email: maskEmail,
+  phone: maskPhone,
+  whole: () => '•••',
+  none: (text: string) => text,
+}
 
 export const isMasked = (rights: Rights): boolean => !may(rights, 'personal_data.read')
 
-/** Empty values are not masked. */
-export function personalDataOf(
-  row: Pick<CustomerRow, 'email' | 'phone' | 'ip' | 'address' | 'zip' | 'contact'>,
+/** The values of these fields, those of personal data masked if `masked`. Empty values are not masked. */
+export const valuesOf = <Field extends CustomerField>(
+  row: Pick<CustomerRow, ColumnOf<Field>>,
+  fields: readonly Field[],
   masked: boolean,
-): RevealedCustomer {
-  const { email, phone, ip, address, zip } = row
-  const contact = row.contact ?? {}
-  if (!masked) return { email, phone, ip, address, zip, contact }
-  return {
-    email: email && maskEmail(email),
-    phone: phone && maskPhone(phone),
-    ip: ip && mask,
-    address: address && mask,
-    zip: zip && mask,
-    contact: maskContact(contact),
-  }
-}
+) =>
+  byField(fields, (field): string | null => {
+    const { column, mask } = customerFieldRows[field]
+    const value = row[column as ColumnOf<Field>]
+    return masked && value ? masks[mask](value) : value
+  })
+
+export const personalDataOf = (
+  row: Pick<CustomerRow, ColumnOf<PersonalField> | 'contact'>,
+  masked: boolean,
+): RevealedCustomer => ({
+  ...valuesOf(row, personalFields, masked),
+  contact: masked ? maskContact(row.contact ?? {}) : (row.contact ?? {}),
+})
 
 const maskContact = ({ email, phone, address }: LocalContact): LocalContact => ({
   ...(email ? { email: maskEmail(email) } : {}),
   ...(phone ? { phone: maskPhone(phone) } : {}),
-  ...(address ? { address: mask } : {}),
+  ...(address ? { address: masks.whole() } : {}),
 })
 
 export function toItem(row: ItemRow, rights: Rights): CustomerItem {
   const masked = isMasked(rights)
-  const { email, phone, ip } = personalDataOf({ ...row, address: null, zip: null, contact: null }, masked)
   return {
     id: row.id,
-    first_name: row.firstName,
-    last_name: row.lastName,
-    email,
-    phone,
-    ip,
-    city: row.city,
-    country: row.country,
-    external_id: row.externalId,
+    ...valuesOf(row, listedFields, masked),
     masked,
     created_at: (row.createdAt ?? row.firstSeenAt).toISOString(),
     last_paid_at: row.lastPaidAt?.toISOString() ?? null,

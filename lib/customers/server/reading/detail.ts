@@ -6,9 +6,10 @@ import { users } from '../../../core/server/tables/users'
 import type { Database } from '../../../db/database'
 import { customerFields } from '../../../gateway/customers/customer'
 import { leftToBlank } from '../../../notifications/server/redaction/blanking'
+import { allCustomerFields } from '../../fields'
 import type { CustomerDetail, CustomerChoices } from '../../schema'
 import { findDuplicates } from '../merging/duplicates'
-import { isMasked, itemColumns, personalDataOf, toItem } from '../listing/item'
+import { isMasked, itemColumns, personalDataOf, toItem, valuesOf } from '../listing/item'
 import { withMerged } from '../merging/joined'
 import { loadCustomer } from './load'
 import type { CustomerRow } from './mirror'
@@ -38,13 +39,11 @@ export async function toDetail(context: ActorContext, row: CustomerRow): Promise
     nameOf(context, row.submittedBy),
     row.anonymisedAt ? leftToBlank(context, family) : 0,
   ])
-  const { address, zip, contact } = personalDataOf(row, isMasked(actor))
+  const masked = isMasked(actor)
   return {
     ...toItem(row, actor),
-    address,
-    zip,
-    contact,
-    state: row.state,
+    ...valuesOf(row, allCustomerFields, masked),
+    contact: personalDataOf(row, masked).contact,
     totals,
     duplicates,
     merged,

@@ -8,6 +8,7 @@ import { confirmedAt, type Listed, type Mirror, instantOf, upsert } from '../../
 import type { SyncOutcome } from '../../../core/server/mirror/sync'
 import type { Database } from '../../../db/database'
 import { customerReply, type CustomerReply } from '../../../gateway/customers/customer'
+import { allCustomerFields, byColumn, customerFieldRows } from '../../fields'
 import { customerKeys } from '../keys'
 import { lockCustomers, linkCustomers } from '../merging/link'
 import { customersWhere, refreshCustomersWithLocalData } from './refresh'
@@ -81,17 +82,7 @@ const whereOlder = sql`greatest(${confirmedAt(customers, 'customers')}, ${custom
 const excluded = (column: { name: string }) => sql`excluded.${sql.identifier(column.name)}`
 
 const updatedColumns = {
-  firstName: excluded(customers.firstName),
-  lastName: excluded(customers.lastName),
-  address: excluded(customers.address),
-  city: excluded(customers.city),
-  country: excluded(customers.country),
-  zip: excluded(customers.zip),
-  state: excluded(customers.state),
-  phone: excluded(customers.phone),
-  email: excluded(customers.email),
-  ip: excluded(customers.ip),
-  externalId: excluded(customers.externalId),
+  ...byColumn(allCustomerFields, (field) => excluded(customers[customerFieldRows[field].column])),
   createdAt: excluded(customers.createdAt),
   raw: excluded(customers.raw),
   fingerprint: excluded(customers.fingerprint),
@@ -106,20 +97,7 @@ const updatedColumns = {
 }
 
 function toRow(shopId: string, reply: CustomerReply, syncedAt: Date) {
-  const columns = {
-    id: reply.id,
-    firstName: reply.first_name,
-    lastName: reply.last_name,
-    address: reply.address,
-    city: reply.city,
-    country: reply.country,
-    zip: reply.zip,
-    state: reply.state,
-    phone: reply.phone,
-    email: reply.email,
-    ip: reply.ip,
-    externalId: reply.external_id,
-  }
+  const columns = { id: reply.id, ...byColumn(allCustomerFields, (field) => reply[field]) }
   return {
     ...columns,
     shopId,
