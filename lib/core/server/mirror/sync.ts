@@ -79,7 +79,11 @@ async function run<Reply extends { id: string }>(
 type Identified = { id: string; text: string; fingerprint: string }
 
 /** Returns the entry's ID, text and fingerprint; nothing if it is unreadable or has no ID. Updates `counts`. */
-function identify({ text, value, readable }: Element, version: number, counts: Counts): Identified[] {
+function identify(
+  { text, value, readable }: Element,
+  version: number | string,
+  counts: Counts,
+): Identified[] {
   counts.listed++
   if (!readable || text === null) {
     counts.unreadable++

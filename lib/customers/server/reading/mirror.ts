@@ -40,7 +40,8 @@ export const customerMirror: Mirror<CustomerReply> = {
   live: 'customers',
   table: customers,
   searchIndex: 'customers_search',
-  version: 3,
+  // A field that is added is read from the replies of customers that are here already.
+  version: `3 ${allCustomerFields.join(' ')}`,
   address: ({ shop }) => `${shop.apmUrl}/customers`,
   reply: customerReply,
   write,
