@@ -14,7 +14,7 @@ const steps = [
   ['formatting', () => tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')],
   // Lint reads types too, so the route types come first.
   ['route types', () => tool('next/dist/bin/next', 'typegen')],
-  ['types', () => tool('typescript/bin/tsc', '--noEmit')],
+  ['types', () => tool('typescript/bin/tsc', '--noEmit', '--incremental', 'false')],
   ['lint', () => tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings')],
   ['dead code', () => tool('knip/bin/knip.js', '--no-progress')],
   ['audit of dependencies', auditDependencies],
