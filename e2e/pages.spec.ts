@@ -200,6 +200,24 @@ test('the list by keyboard: search, move, open, and a new one', async ({ page, s
   await expect(page.getByRole('heading', { level: 1, name: 'New product' })).toBeVisible()
 })
 
+test('nothing on a page tries what its security policy forbids', async ({ page, signIn }) => {
+  await page.addInitScript(() =>
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`the policy refused ${violatedDirective} ${blockedURI}`),
+    ),
+  )
+  await page.goto('/sign-in')
+  await page.waitForLoadState('networkidle')
+  await signIn()
+  await page.goto('/shops/sandbox/products/new')
+  await page.waitForLoadState('networkidle')
+  await page
+    .getByRole('button', { name: /Create product/ })
+    .first()
+    .click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+})
+
 test('icons, the web manifest and robots.txt need no account', async ({ request }) => {
   const robots = await request.get('/robots.txt')
   expect(await robots.text()).toContain('Disallow: /')
