@@ -202,9 +202,9 @@ test('the list by keyboard: search, move, open, and a new one', async ({ page, s
 
 test('nothing on a page tries what its security policy forbids', async ({ page, signIn }) => {
   await page.addInitScript(() =>
-    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      console.error(`the policy refused ${violatedDirective} ${blockedURI}`),
-    ),
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      throw new Error(`the policy refused ${violatedDirective} ${blockedURI}`)
+    }),
   )
   await page.goto('/sign-in')
   await page.waitForLoadState('networkidle')
