@@ -25,7 +25,7 @@ export const activityCodes = {
 } as const // prettier-ignore
 export type CodeSet = keyof typeof activityCodes
 
-/** What the values of a field are codes of, whatever the kind of entry. */
+/** Fields whose values are codes, with the words for them. They mean the same in every kind of entry. */
 const byField: Record<string, CodeSet> = {
   allowed: 'allowance',
   channel: 'channel',

@@ -28,7 +28,7 @@ export type Engine = {
   embedded: boolean
   /** Set while this reads from a replica: what to write with (lib/core/server/read-replica.ts). */
   primary?: Engine
-  /** A replica of the database; null: there is none. `engine` reads from it. */
+  /** The replica of the database, with an `engine` that reads from it. Null without a replica. */
   replica: (Replica & { engine: Engine }) | null
   /** Whether the disk has room for more data. Always true on a PostgreSQL server, whose disk is unknown. */
   hasSpace: () => Promise<boolean>

@@ -30,8 +30,8 @@ export function drainable(server) {
   })
   return async (withinMs) => {
     await quiet(() => accepted)
-    // Stops listening and no more: `server.close()` would reset connections of which nothing was read yet. And before
-    // the end is announced: connections that are closed are opened anew, and the kernel resets what it has not handed over.
+    // Only stops listening. `server.close()` would also reset connections whose first request was not read yet. This
+    // comes before connections are told to close, because clients would open new ones, which the kernel would reset.
     Listener.prototype.close.call(server)
     isEnding = true
     // Has no effect once the head is sent; Node closes these connections after the answer.

@@ -36,7 +36,7 @@ const shop = z.object({
 
 const counted = z.object({ warnings: z.int(), errors: z.int() })
 
-/** As this instance sees it (DATABASE_READ_URL). Null: there is none. */
+/** The replica (DATABASE_READ_URL) as this instance sees it. Null without a replica. */
 const replica = z.object({
   state: z.enum(['current', 'behind', 'unreachable', 'failing', 'foreign']),
   /** How much of the primary's log it has not replayed; null: it does not answer. */

@@ -33,7 +33,7 @@ const onServer = process.env.BENCH_DATABASE_URL
 process.env.TEST_DATABASE_URL = onServer ?? ''
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000)
 const fewer = Math.ceil(rows / 5)
-/** So many rows may be scanned: that can be cheaper than an index. */
+/** The most rows that a statement may scan. Below it, a scan can be cheaper than an index. */
 const large = fewer / 2
 
 const shopId = 'shop-361'

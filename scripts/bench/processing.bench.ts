@@ -23,7 +23,7 @@ process.env.TEST_DATABASE_URL = onServer ?? ''
 const payments = Number(process.env.BENCH_PAYMENTS ?? 300)
 const rounds = 3
 const seconds = Number(process.env.BENCH_SECONDS ?? 10)
-/** Targets: notifications worked out a second; ms from acknowledged to visible at half of that. */
+/** Targets: notifications processed per second, and at half that rate the ms from acknowledged to visible. */
 const target = { embedded: 400, server: 2000, visible: 1000 }
 
 const kinds = (['embedded', 'server'] as const).filter(

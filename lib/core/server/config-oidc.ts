@@ -20,11 +20,11 @@ export type OidcProvider = {
 
 /** How somebody must have signed in at the provider. */
 export type Demands = {
-  /** One of these is the `acr` of the ID token; none: any. */
+  /** The `acr` of the ID token must be one of these. An empty list accepts any. */
   acrValues: string[]
   /** Each of these is in its `amr`. */
   amr: string[]
-  /** They proved there who they are within so many minutes (`auth_time`); null: any time. */
+  /** The longest time in minutes since the person signed in at the provider (`auth_time`). Null accepts any. */
   maxAgeMinutes: number | null
 }
 

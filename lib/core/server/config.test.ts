@@ -206,18 +206,6 @@ describe('an invalid or missing setting', () => {
     expect(refusal({ ...onServer, [name]: undefined })).toBe(`${name}: is required with DATABASE_URL`)
   })
 
-  it.each(['postgres://a,b/x', 'postgres://u:p@a:5432,b:5433/x?target_session_attrs=read-write'])(
-    'several servers in DATABASE_URL are refused with what to do: %s',
-    (DATABASE_URL) => {
-      const message = refusal({ ...onServer, DATABASE_URL })
-      expect(message).toMatch(/^DATABASE_URL: names several servers[^\n]+docs\/operations\.md[^\n]*$/)
-    },
-  )
-
-  it.each(['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'])('DATABASE_URL is required with %s', (name) => {
-    expect(refusal({ ...embedded, [name]: 'postgres://x' })).toBe(`DATABASE_URL: is required with ${name}`)
-  })
-
   it('of the key that was replaced', () => {
     const OLD_SEALING_KEY = 'b'.repeat(64)
     expect(refusal({ ...embedded, OLD_SEALING_KEY })).toBe('SEALING_KEY: is required with OLD_SEALING_KEY')
