@@ -11,12 +11,12 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   const all = new AxeBuilder({ page }).options({
     rules: { 'label-content-name-mismatch': { enabled: true } },
   })
-  await expectNoViolations(all, name)
+  await expectNoViolations(page, all, name)
   // The dark theme changes only colours.
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.evaluate(finishAnimations)
   const ofColours = new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block'])
-  await expectNoViolations(ofColours, `${name}, dark`)
+  await expectNoViolations(page, ofColours, `${name}, dark`)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
 }
 
@@ -32,7 +32,9 @@ async function finishAnimations(): Promise<void> {
   await frame()
 }
 
-async function expectNoViolations(axe: AxeBuilder, name: string): Promise<void> {
+async function expectNoViolations(page: Page, axe: AxeBuilder, name: string): Promise<void> {
+  // Next.js takes the old title away a few milliseconds before it sets the new one (vercel/next.js#96797).
+  await expect(page).toHaveTitle(/./)
   const { violations } = await axe.analyze()
   expect(violations.map(({ id, nodes }) => `${name} ${id}: ${nodes[0]?.html}`)).toEqual([])
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { testEngines } from '../../db/testing'
-import { testSandbox, testShop } from '../testing'
+import { testSandbox, testShop, valueOfCode } from '../testing'
 import { paymentsAt, testCards } from './testing'
 
 describe.each(testEngines)('paying for a product on $kind', ({ kind, available }) => {
@@ -115,7 +115,7 @@ describe.each(testEngines)('paying for a product on $kind', ({ kind, available }
         '5555 5555 5555 4444',
       ])
         expect(text).not.toContain(number)
-      expect(text).not.toMatch(/(?<![0-9a-f.-])8642(?![0-9a-f-])/)
+      expect(text).not.toMatch(valueOfCode('8642'))
       expect(text).toContain('Maria Keller')
       expect(text).not.toContain(testShop.secretKey)
     })

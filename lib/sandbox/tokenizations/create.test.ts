@@ -4,7 +4,7 @@ import { testEngines } from '../../db/testing'
 import { testCards } from '../cards/test-cards'
 import { presentToken } from '../cards/present'
 import { ensureSandboxShop, loadShop } from '../shops'
-import { basic, testSandbox, testShop } from '../testing'
+import { basic, testSandbox, testShop, valueOfCode } from '../testing'
 import { answerTo, tokenizationBody, tokenize } from './testing'
 
 const challengeCard = '4012000000001097'
@@ -216,7 +216,7 @@ describe.each(testEngines)('tokenizations on $kind', ({ kind, available }) => {
       const kept = await sandbox.dump()
       for (const secret of [...numbers, testShop.secretKey])
         expect(kept + JSON.stringify(answers)).not.toContain(secret)
-      expect(kept + JSON.stringify(answers)).not.toMatch(/(?<![0-9a-f.-])8642(?![0-9a-f-])/)
+      expect(kept + JSON.stringify(answers)).not.toMatch(valueOfCode('8642'))
       for (const token of tokens) {
         expect(kept).not.toContain(token)
         expect(kept).not.toContain(Buffer.from(token).toString('hex'))
