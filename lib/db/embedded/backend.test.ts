@@ -99,3 +99,18 @@ describe('an embedded engine whose log cannot be written', () => {
     expect(await stored()).toEqual([])
   })
 })
+
+it('an embedded engine keeps nothing of its answers', async () => {
+  const { storage, drop } = await freshFolder()
+  const open = await openPool(storage, (error) => expect.fail(error.message))
+  const answers = async (count: number) => {
+    for (let n = 0; n < count; n++) await open.pool.query(`SELECT repeat('x', 1000000)`)
+  }
+  await answers(50)
+  const before = process.memoryUsage.rss()
+  await answers(250)
+  const grownBy = process.memoryUsage.rss() - before
+  await open.close()
+  await drop()
+  expect(grownBy).toBeLessThan(125_000_000)
+})

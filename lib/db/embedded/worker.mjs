@@ -38,7 +38,14 @@ function simpleQuery(sql) {
  */
 function run(messages) {
   if (panicReason() !== null) return null
-  const out = database.execProtocolRawSync(messages)
+  /** @type {Uint8Array[]} */
+  const parts = []
+  // Runs to its end before it returns. PGlite's other calls also parse each answer, and keep what they parsed for good.
+  void database.execProtocolRawStream(messages, {
+    syncToFs: false,
+    onRawData: (part) => parts.push(part.slice()),
+  })
+  const out = new Uint8Array(Buffer.concat(parts))
   const reason = panicReason()
   if (reason === null) return out
   host.postMessage({ broken: panicMessageIn(out) ?? reason })
