@@ -28,8 +28,13 @@ export default {
     authInterrupts: true,
     // Pages and handlers are loaded when they are first asked for: a start that loads all takes longer and 30 MB more.
     preloadEntriesOnStart: false,
-    // Fewer and larger scripts: 11 instead of 17 for a list, with as many bytes. Sizes in bytes before minification.
-    turbopackChunking: { requestCost: 600_000, minChunkSize: 100_000, maxChunkCountPerGroup: 8 },
+    // Fewer and larger scripts: 9 instead of 17 for a list, with as many bytes; ten pages in a row load 3 % more. Sizes in bytes before minification.
+    turbopackChunking: {
+      requestCost: 2_000_000,
+      minChunkSize: 200_000,
+      maxChunkCountPerGroup: 5,
+      maxMergeChunkSize: 600_000,
+    },
     // Nothing reads them, and they are a fifth of the build's time and most of its size.
     turbopackSourceMaps: process.env.NODE_ENV !== 'production',
   },
