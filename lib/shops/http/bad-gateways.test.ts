@@ -60,6 +60,14 @@ describe.each(testEngines)('a shop with a wrong gateway, on $kind', ({ kind, ava
       expect(await kept()).toEqual(before)
     }) // prettier-ignore
 
+    it('a wrong key that every address refuses: each says so, and none that cards are closed', async () => {
+      const url = await serve(answering(401, ''))
+      const { body } = await call<{ current: { report: ConnectionReport } }>('POST', 'shops', at(url))
+      expect(body.current.report.addresses.map(codeOf)).toEqual(
+        Array.from({ length: 3 }, () => 'credentials_wrong'),
+      )
+    })
+
     it('two people who add the same one at once: one does, the other is told which shop it is', async () => {
       const order = at('https://gateway.example', { gateway_shop_id: 7012, accept_untested: true })
       const both = await Promise.all(

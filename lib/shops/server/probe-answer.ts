@@ -46,7 +46,9 @@ export async function requestTo(probed: Probed, rules: Rules): Promise<Check[]> 
     const shape = probed.method === 'GET' ? judgeList(answer) : judgeRefusal(answer)
     return [credentials, { ...shape, values: { ...shape.values, ms } }, clockOf(answer)]
   } catch (error) {
-    if (error instanceof Failed) error.before.push(credentials)
+    // What is no gateway looks at no credentials: a sign-in page answers 200 whatever they are.
+    if (error instanceof Failed)
+      error.before.push(credentials.state === 'ok' ? credentialsUnknown : credentials)
     throw error
   }
 }
@@ -109,12 +111,19 @@ const ok = (name: Check['name'], code: CheckCode, values: Check['values'] = {}):
   values,
 })
 
+const credentialsUnknown: Check = {
+  name: 'authentication',
+  state: 'skipped',
+  code: 'credentials_unknown',
+  values: {},
+}
+
 /** @throws Failed */
 function judgeCredentials({ address }: Probed, { status }: Answer): Check {
   if (status !== 401 && status !== 403)
     return status < 300 || status === 400 || status === 422
       ? ok('authentication', 'credentials_fine')
-      : { name: 'authentication', state: 'skipped', code: 'credentials_unknown', values: {} }
+      : credentialsUnknown
   // The interface does not say how tokenizations authenticate, and only cards that are typed in need them.
   if (address === 'gateway_url')
     return { name: 'authentication', state: 'warning', code: 'tokenization_closed', values: { status } }

@@ -63,6 +63,13 @@ describe('the list of products', () => {
     expect(await answerTo(handler)).toBe(expected),
   )
 
+  it.each<[string, RequestListener]>([
+    ['a sign-in page', answering(200, '<!doctype html><title>Sign in</title>')],
+    ['another product', answering(200, '{"data":[],"page":1}')],
+  ])('says nothing of the credentials where %s answers with 200', async (_what, handler) => {
+    expect((await found(listOf(await serve(handler)))).authentication).toBe('skipped: credentials_unknown')
+  })
+
   it('says where a redirect leads, without what may be secret', async () => {
     const base = await serve(answering(302, '', { location: 'https://elsewhere.example/login?token=1' }))
     const { checks } = await probe(listOf(base), { reach: here })

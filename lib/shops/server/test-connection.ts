@@ -117,7 +117,7 @@ export function requireUsable(report: ConnectionReport): void {
 }
 
 async function reportOn(given: ConnectionTest, rules: Rules): Promise<ConnectionReport> {
-  const addresses = await Promise.all(probesOf(given).map((one) => probe(one, rules)))
+  const addresses = blameKey(await Promise.all(probesOf(given).map((one) => probe(one, rules))))
   const key = describePublicKey(given.public_key)
   return {
     is_usable: addresses.every(isFine) && (key.kind === 'rsa' || key.kind === 'none'),
@@ -125,6 +125,18 @@ async function reportOn(given: ConnectionTest, rules: Rules): Promise<Connection
     addresses,
     public_key: key,
   }
+}
+
+/** A key that another address refuses is wrong: that tokenizations refuse it too does not mean that they are closed. */
+function blameKey(addresses: AddressReport[]): AddressReport[] {
+  const isRefused = addresses.some(({ checks }) => checks.some(({ code }) => code === 'credentials_wrong'))
+  if (!isRefused) return addresses
+  return addresses.map((one) => ({
+    ...one,
+    checks: one.checks.map((check) =>
+      check.code === 'tokenization_closed' ? { ...check, state: 'failed', code: 'credentials_wrong' } : check,
+    ),
+  }))
 }
 
 const isFine = ({ checks }: AddressReport) => checks.every(({ state }) => state !== 'failed')
