@@ -125,6 +125,8 @@ test('the overview: what a figure means is a hover, a focus or a press away', as
   await expect(page.getByRole('tooltip')).toHaveCount(0)
   await term.click()
   await expect(page.getByRole('tooltip')).toBeVisible()
+  // One that scrolls is a tab stop.
+  await expect(page.getByRole('tooltip')).toHaveCSS('overflow', 'visible')
   await term.press('Escape')
   await expect(page.getByRole('tooltip')).toHaveCount(0)
 })

@@ -64,11 +64,13 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
       focusFirstError(element.current)
     }
   }
-  function onKeyDown(event: KeyboardEvent) {
+  // While capturing: a segment of a date keeps its keys to itself, and a button would be pressed too.
+  function onKeyDownCapture(event: KeyboardEvent) {
     // Overlays opened from the form bubble their key events through React.
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
     if (!isInside || !isSubmitKey(event.nativeEvent)) return
     event.preventDefault()
+    event.stopPropagation()
     element.current?.requestSubmit()
   }
 
@@ -82,7 +84,7 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
           method="dialog"
           noValidate
           onSubmit={(event) => void submit(event)}
-          onKeyDown={onKeyDown}
+          onKeyDownCapture={onKeyDownCapture}
           className={cx(isWholePage && pageFormClass, className)}
         >
           <FormParts header={header} submit={button}>

@@ -18,7 +18,7 @@ export function Choice<Id extends string>({ label, items, value, onChange }: Cho
           aria-pressed={item.id === value}
           onClick={() => onChange(item.id)}
           className={cx(
-            'min-h-6 rounded-xs px-2 text-sm',
+            'min-h-6 min-w-6 rounded-xs px-2 text-sm',
             item.id === value ? 'bg-surface font-medium shadow-card' : 'text-muted hover:text-text',
           )}
         >

@@ -9,7 +9,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { SearchField } from 'react-aria-components/SearchField'
 import { itemClass, listClass } from '@/components/ui/fields/list-class'
 import { visibleName } from '@/components/ui/text/visible-text'
-import { Popover, useOpenedAtFirst } from '@/components/ui/overlays/popover'
+import { focusAtOnce, Popover, useOpenedAtFirst } from '@/components/ui/overlays/popover'
 
 export interface Findable {
   id: string
@@ -52,7 +52,7 @@ export function FindList(props: FindListProps) {
   }
   return (
     <DialogTrigger {...open}>
-      <Button autoFocus className={className}>
+      <Button ref={focusAtOnce} className={className}>
         {children}
       </Button>
       <Popover placement="bottom start" className="w-(--trigger-width) min-w-72">

@@ -10,10 +10,11 @@ import { Menu, MenuTrigger } from 'react-aria-components/Menu'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslations } from 'use-intl'
 import { shopStatesOptions } from '@/lib/shops/client'
+import { cx } from '../../ui/cx'
 import { leave } from '../../form/drafts/leave-guard'
 import type { OpenedMenuProps } from '../../ui/overlays/lazy-menu'
 import { MenuItem, MenuSection } from '../../ui/overlays/menu'
-import { Popover, useOpenedAtFirst } from '../../ui/overlays/popover'
+import { focusAtOnce, Popover, useOpenedAtFirst } from '../../ui/overlays/popover'
 import type { FrameShop } from '../types'
 import { lastPageOf } from './last-page'
 import { ShopChoice } from './shop-choice'
@@ -53,11 +54,11 @@ export default function ShopMenu({ shopId, shops, mayAddShops, opened }: ShopMen
   }
   return (
     <MenuTrigger isOpen={isOpen} onOpenChange={changeOpen}>
-      <Button autoFocus {...opened} />
+      <Button ref={focusAtOnce} {...opened} />
       <Popover placement="bottom start" className="w-(--trigger-width) min-w-72">
         <Searched isWanted={shops.length > fewShops} text={text} onChange={setText}>
           <Menu
-            className="max-h-[60vh] overflow-auto scroll-shadows p-1 outline-none"
+            className="p-1 outline-none"
             onAction={(id) => leave(() => router.push(id === addShop ? addShop : lastPageOf(String(id))))}
             renderEmptyState={() => <p className="px-2 py-1.5 text-muted">{t('switcher.nothing')}</p>}
           >
@@ -89,7 +90,8 @@ interface SearchedProps {
 /** Puts a search over the menu. The focus stays in it, and arrows move through the menu. */
 function Searched({ isWanted, text, onChange, children }: SearchedProps) {
   const t = useTranslations('frame.switcher')
-  if (!isWanted) return children
+  const scrolling = 'max-h-[60vh] overflow-auto scroll-shadows'
+  if (!isWanted) return <div className={scrolling}>{children}</div>
   return (
     <Autocomplete inputValue={text} onInputChange={onChange}>
       <TextField aria-label={t('find')} autoFocus className="flex items-center gap-2 border-b px-3">
@@ -99,7 +101,10 @@ function Searched({ isWanted, text, onChange, children }: SearchedProps) {
           className="h-9 w-full min-w-0 bg-transparent outline-none max-md:text-[1rem]"
         />
       </TextField>
-      {children}
+      {/* Its entries are never focused, so it is itself what the keyboard scrolls. */}
+      <div tabIndex={0} role="presentation" className={cx(scrolling, '-outline-offset-2')}>
+        {children}
+      </div>
     </Autocomplete>
   )
 }

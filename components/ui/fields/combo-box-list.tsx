@@ -12,7 +12,7 @@ import { choiceButtonClass } from './choice-shell'
 import { cx } from '../cx'
 import { FieldHelp, fieldClass, FieldLabel, type FieldProps } from './field'
 import { itemClass, longListClass } from './list-class'
-import { Popover, useOpenedAtFirst } from '../overlays/popover'
+import { focusAtOnce, Popover, useOpenedAtFirst } from '../overlays/popover'
 import { OptionContent, type Option } from './option'
 
 interface ComboBoxOption<Id extends string = string> extends Option<Id> {
@@ -73,7 +73,7 @@ export function ComboBoxList<Id extends string>(props: ComboBoxProps<Id>) {
       className={cx(fieldClass, 'group', className)}
     >
       {label && <FieldLabel note={labelNote}>{label}</FieldLabel>}
-      <Button autoFocus className={choiceButtonClass(isBare)}>
+      <Button ref={focusAtOnce} className={choiceButtonClass(isBare)}>
         <SelectValue className="min-w-0 flex-1 truncate data-placeholder:text-faint">
           {({ defaultChildren }) => chosen?.label ?? defaultChildren}
         </SelectValue>

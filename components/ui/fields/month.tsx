@@ -12,8 +12,8 @@ import {
 import { Heading } from 'react-aria-components/Heading'
 
 const cellClass =
-  'grid size-8 cursor-default place-items-center rounded-sm text-md tabular-nums outline-none data-hovered:bg-sunken ' +
-  'data-focus-visible:outline-2 data-focus-visible:outline-accent data-outside-month:hidden data-disabled:text-faint ' +
+  'grid size-8 cursor-default place-items-center rounded-sm text-md tabular-nums outline-offset-[-2px] data-hovered:bg-sunken ' +
+  'data-selected:focus-visible:outline-on-accent data-today:font-semibold data-today:underline data-today:underline-offset-4 data-outside-month:hidden data-disabled:text-faint ' +
   'data-disabled:opacity-50 data-selected:bg-accent data-selected:text-on-accent'
 const stepClass =
   'grid size-8 place-items-center rounded-sm text-muted data-hovered:bg-sunken data-disabled:opacity-40'

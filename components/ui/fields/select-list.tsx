@@ -8,7 +8,7 @@ import { cx } from '../cx'
 import { FieldHelp, fieldClass, FieldLabel, type FieldProps } from './field'
 import { itemClass, listClass } from './list-class'
 import { ChosenOption, OptionContent, type Option } from './option'
-import { Popover, useOpenedAtFirst } from '../overlays/popover'
+import { focusAtOnce, Popover, useOpenedAtFirst } from '../overlays/popover'
 
 export interface SelectProps<Id extends string> extends FieldProps {
   items: readonly Option<Id>[]
@@ -39,7 +39,7 @@ export function SelectList<Id extends string>(props: SelectProps<Id>) {
       className={cx(fieldClass, 'group', className)}
     >
       <FieldLabel note={labelNote}>{label}</FieldLabel>
-      <Button autoFocus className={choiceButtonClass(false)}>
+      <Button ref={focusAtOnce} className={choiceButtonClass(false)}>
         <SelectValue className="flex min-w-0 flex-1 items-center gap-2 truncate data-placeholder:text-faint">
           {({ defaultChildren }) => (chosen ? <ChosenOption item={chosen} /> : defaultChildren)}
         </SelectValue>

@@ -15,7 +15,7 @@ import type { PopoverProps } from 'react-aria-components/Popover'
 import { cx } from '../cx'
 import type { OpenedMenuProps } from './lazy-menu'
 import { itemClass, listClass } from '../fields/list-class'
-import { Popover, useOpenedAtFirst } from './popover'
+import { focusAtOnce, Popover, useOpenedAtFirst } from './popover'
 
 interface MenuProps extends Omit<AriaMenuProps<object>, 'className'> {
   trigger?: ReactElement
@@ -29,7 +29,7 @@ export function Menu({ trigger, opened, placement = 'bottom end', className, ...
   const open = useOpenedAtFirst(!!opened)
   return (
     <MenuTrigger {...open}>
-      {opened ? <Button autoFocus {...opened} /> : trigger}
+      {opened ? <Button ref={focusAtOnce} {...opened} /> : trigger}
       <Popover placement={placement} className={cx('min-w-44', className)}>
         <AriaMenu {...props} className={listClass} />
       </Popover>

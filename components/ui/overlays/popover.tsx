@@ -14,8 +14,14 @@ export function Popover({ className, ...props }: PopoverProps) {
 }
 
 /**
+ * For `ref` of the button that replaces a pressed one, instead of `autoFocus`: that comes a frame later, and by then a
+ * dialog around it has given the focus to its own first button.
+ */
+export const focusAtOnce = (button: HTMLButtonElement | null): void => button?.focus({ preventScroll: true })
+
+/**
  * Open state of a lazily loaded popup. Opens only after the first render is on screen, so that its button has the focus
- * by then and gets it back on close.
+ * ({@link focusAtOnce}) by then and gets it back on close.
  */
 export function useOpenedAtFirst(isWanted = true) {
   const [isOpen, setIsOpen] = useState(false)
