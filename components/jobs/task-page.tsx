@@ -1,7 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
-import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
@@ -45,14 +44,14 @@ function Task({ shop, task, liveShopName }: TaskProps) {
   const of = subjectOf(task)
   const words = useTranslations(of)
   const { what } = useOrderText()(task)
-  const state = useRef<HTMLDivElement>(null)
-  // The pressed button disappears, so focus moves to the state.
-  const focusState = () => requestAnimationFrame(() => state.current?.focus())
+  const title = useFocusOnArrival()
+  // The pressed button disappears, so focus moves to the title, which stands beside the state.
+  const focusTitle = () => requestAnimationFrame(() => title.current?.focus())
   return (
     <>
       <PageHeader
         title={what}
-        titleRef={useFocusOnArrival()}
+        titleRef={title}
         crumbs={[
           { label: words('title'), href: `/shops/${shop}/${of}` as Route },
           { label: t('title'), href: `/shops/${shop}/jobs` as Route },
@@ -61,9 +60,9 @@ function Task({ shop, task, liveShopName }: TaskProps) {
         crumbsLabel={words('crumbs')}
         badges={<TaskBadge task={task} />}
         meta={<Ordered task={task} />}
-        actions={<TaskActions shop={shop} task={task} liveShopName={liveShopName} onDone={focusState} />}
+        actions={<TaskActions shop={shop} task={task} liveShopName={liveShopName} onDone={focusTitle} />}
       />
-      <div ref={state} tabIndex={-1} className="rounded-md">
+      <div>
         <span role="status" className="sr-only">
           {useStandingText(task)}
         </span>
@@ -74,7 +73,7 @@ function Task({ shop, task, liveShopName }: TaskProps) {
           </Card>
         )}
       </div>
-      {canMap(task) && <ImportMapping shop={shop} task={task} onDone={focusState} />}
+      {canMap(task) && <ImportMapping shop={shop} task={task} onDone={focusTitle} />}
       <TaskRows shop={shop} task={task} />
     </>
   )

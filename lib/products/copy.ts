@@ -13,14 +13,16 @@ export type CopyTarget = Pick<ShopDetail, 'id' | 'name' | 'mode'>
 
 /**
  * `from`: the shop that has the products. `selection`: products of that shop. `match`: a product with the same value in
- * this field, letter for letter, is changed; without one, a product is made. `expired_at`: until when products can be paid
- * that are made and whose own expiry is unknown, because the gateway does not tell it; without it such rows are invalid.
+ * this field, letter for letter, is changed; without one, a product is made. `expired_at` or `immortal`: until when, or
+ * that for ever, products can be paid that are made and whose own expiry is unknown, because the gateway does not tell
+ * it; without either such rows are invalid.
  */
 const fields = {
   from: z.string().min(1).max(200).refine(isStorable, 'invalid'),
   selection: productSelection,
   match: z.enum(copyMatches, { error: 'invalid_choice' }).default('name'),
   expired_at: anyZonedDateTime.optional(),
+  immortal: z.literal(true).optional(),
 }
 
 export const copyOrder = z.strictObject(fields)

@@ -162,11 +162,20 @@ export function ExtendExpiry(ordering: Ordering) {
   )
 }
 
+/** What becomes of new products whose expiry the gateway does not tell. */
+const unknownExpiryWays = ['leave', 'until', 'never'] as const
+
 const copyValues = z.strictObject({
   to: z.string({ error: 'required' }).min(1, 'required'),
   match: z.enum(copyMatches),
-  expired_at: z.union([z.literal('').transform(() => undefined), zonedDateTime]).optional(),
+  unknown_expiry: z.enum(unknownExpiryWays),
+  expired_at: zonedDateTime.optional(),
 })
+type CopyInput = Omit<z.input<typeof copyValues>, 'expired_at'> & { expired_at?: unknown }
+
+/** Needs a date only where one is asked for. */
+const prepareCopy = ({ expired_at, ...rest }: CopyInput): unknown =>
+  rest.unknown_expiry === 'until' ? { ...rest, expired_at: expired_at ?? '' } : rest
 
 interface CopyFormProps extends Ordering {
   targets: readonly CopyTarget[]
@@ -177,12 +186,24 @@ export function CopyForm({ targets, shop, selection, onClose }: CopyFormProps) {
   const t = useTranslations('bulk.copying')
   const modes = useTranslations('frame.shopMode')
   const only = targets.length === 1 ? targets[0] : undefined
-  const form = useZodForm(copyValues, { defaultValues: { to: only?.id ?? '', match: 'name' } })
-  const to = useWatch({ control: form.control, name: 'to' })
+  const form = useZodForm(copyValues, {
+    defaultValues: { to: only?.id ?? '', match: 'name', unknown_expiry: 'leave' },
+    prepare: prepareCopy,
+  })
+  const [to, way] = useWatch({ control: form.control, name: ['to', 'unknown_expiry'] })
   const isLive = targets.some(({ id, mode }) => id === to && mode === 'live')
-  const send = async ({ to: target, ...values }: z.output<typeof copyValues>, key: string) => ({
+  const send = async (
+    { to: target, unknown_expiry: how, ...values }: z.output<typeof copyValues>,
+    key: string,
+  ) => ({
     shop: target,
-    id: (await orderCopy(target, { from: shop, selection, ...values }, key)).id,
+    id: (
+      await orderCopy(
+        target,
+        { from: shop, selection, ...values, ...(how === 'never' && { immortal: true }) },
+        key,
+      )
+    ).id,
   })
   return (
     <DryRunForm form={form} send={send} onClose={onClose}>
@@ -199,7 +220,14 @@ export function CopyForm({ targets, shop, selection, onClose }: CopyFormProps) {
         hint={t('matchHint')}
         items={copyMatches.map((id) => ({ id, label: t(`by.${id}`) }))}
       />
-      <FormDateTime control={form.control} name="expired_at" label={t('expiry')} hint={t('expiryHint')} />
+      <FormSelect
+        control={form.control}
+        name="unknown_expiry"
+        label={t('expiry')}
+        hint={t('expiryHint')}
+        items={unknownExpiryWays.map((id) => ({ id, label: t(`expiryWays.${id}`) }))}
+      />
+      {way === 'until' && <FormDateTime control={form.control} name="expired_at" label={t('until')} />}
       <ul className="grid list-disc gap-1 ps-4.5 text-md text-muted">
         <li>{t('price')}</li>
         <li>{t('stock')}</li>

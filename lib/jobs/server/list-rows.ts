@@ -83,14 +83,14 @@ function toItem({ kind }: Task, row: TaskRow): Omit<TaskRowItem, 'name' | 'curre
   // Links to the checkout's page, which says what can be done.
   const isLost = kind === 'checkouts.import' && row.state === 'unconfirmed'
 
-  // `updated_at` is only for settling.
+  // `updated_at` is only for settling. A product that a copy made had nothing before.
   const { updated_at: _, ...before } = row.before ?? {}
   return {
     position: row.position,
     state: row.state,
     subject: isLost ? checkoutIdOf(row) : row.subject,
     change: fieldsOf(row),
-    before: row.before && before,
+    before: Object.keys(before).length > 0 ? before : null,
     errors: row.errors,
     // Those of a copy say which product of another shop it was.
     cells: kind === 'products.copy' ? null : row.cells,

@@ -65,12 +65,24 @@ describe.each(testEngines)('a copy of products to another shop, on $kind', ({ ki
         .where(app.ofShop(products, eq(products.id, made.id)))
       const refused = await plan([made.id])
       expect(refused).toMatchObject({ counts: { planned: 0, invalid: 1 } })
-      expect(await target.rows(refused.id)).toMatchObject([{ errors: { expired_at: [expect.any(String)] } }])
+      expect(await target.rows(refused.id)).toMatchObject([
+        { errors: { expired_at: [expect.stringContaining('The gateway does not tell it')] } },
+      ])
       const planned = await plan([made.id], { expired_at: '2031-02-03T04:05:06Z' })
       expect(await target.run(planned.id)).toMatchObject({ counts: { done: 1 } })
       const [row] = await target.rows(planned.id)
       const { json } = await target.call('GET', `/products/${row?.subject}`)
       expect(json).toMatchObject({ name: 'Made elsewhere', expired_at: '2031-02-03T04:05:06+00:00' })
+      // Nothing was there before: the row shows what was made, and no values that are not known.
+      expect(row).toMatchObject({ before: null })
+      const endless = await source.make({ name: 'Made elsewhere for ever' })
+      await app.engine.db
+        .update(products)
+        .set({ submitted: null, submissions: null })
+        .where(app.ofShop(products, eq(products.id, endless.id)))
+      const forEver = await plan([endless.id], { immortal: true })
+      expect(await target.rows(forEver.id)).toMatchObject([{ state: 'planned', change: { immortal: true } }])
+      expect(await target.run(forEver.id)).toMatchObject({ counts: { done: 1 } })
       // What is known, and what is there already, keeps its own.
       const known = await source.make({ name: 'Known' })
       const again = await plan([made.id, known.id], { expired_at: '2032-01-01T00:00:00Z' })

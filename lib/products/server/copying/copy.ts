@@ -63,7 +63,7 @@ export const settleCopy = async (
 /** Plans the next products of the selection, in the order of their IDs. */
 async function planBatch(context: ActorContext, task: Task): Promise<boolean> {
   const { db } = context.engine
-  const { from, selection, match, expired_at } = storedCopy.parse(task.order)
+  const { from, selection, match, expired_at, immortal } = storedCopy.parse(task.order)
   const source = await sourceContext(context, from)
   if (!source) throw new AppError('forbidden') // They left that shop since they ordered the copy.
   const last = await lastRow(db, task)
@@ -86,6 +86,7 @@ async function planBatch(context: ActorContext, task: Task): Promise<boolean> {
       ...shops,
       match,
       expired_at,
+      immortal,
       matching,
       isRepeated: repeated.has(key),
     })

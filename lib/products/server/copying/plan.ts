@@ -17,7 +17,7 @@ import {
 import { copiedValues } from './values'
 
 export type CopyContext = Parameters<typeof copiedValues>[1] &
-  Pick<CopyOrder, 'match' | 'expired_at'> & {
+  Pick<CopyOrder, 'match' | 'expired_at' | 'immortal'> & {
     /** Products of the target with the same key. */
     matching: readonly ProductDetail[]
     /** Whether another row has the same key. */
@@ -26,7 +26,7 @@ export type CopyContext = Parameters<typeof copiedValues>[1] &
 
 /** Plans to make a product in the target, to change the one with the same key, or to do nothing. */
 export function planCopy(product: ProductDetail, context: CopyContext): PlannedRow {
-  const { match, matching, isRepeated, expired_at } = context
+  const { match, matching, isRepeated, expired_at, immortal } = context
   const text = getTranslator('taskReasons')
   const refuse = (errors: PlannedRow['errors'], subject: string | null = null): PlannedRow => ({
     ...invalidPlan(errors ?? {}, subject),
@@ -37,10 +37,16 @@ export function planCopy(product: ProductDetail, context: CopyContext): PlannedR
   const [held, ...others] = matching
   if (others.length > 0) return refuse({ [match]: [text('copy.several', { match, count: matching.length })] })
   const { values, errors } = copiedValues(product, context)
+  const isExpiryKnown = values.immortal === true || values.expired_at !== undefined
   const plan = held
     ? change(held, values, match)
-    : creation({ ...(values.immortal !== true && { expired_at }), ...values })
-  const all = { ...plan.errors, ...errors }
+    : creation({ ...values, ...(!isExpiryKnown && (immortal ? { immortal } : { expired_at })) })
+  const isUndecided = !held && !isExpiryKnown && !immortal && expired_at === undefined
+  const all = {
+    ...plan.errors,
+    ...(isUndecided && { expired_at: [text('copy.noExpiry')] }),
+    ...errors,
+  }
   return Object.keys(all).length > 0 ? refuse(all, held?.id) : plan
 }
 
