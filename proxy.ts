@@ -65,5 +65,7 @@ function contentSecurityPolicy(nonce: string, mayBeFramed: boolean): string {
 
 /** Everything that may be a document, asked for ahead or not; lib/door/front-door.mjs sees to the rest. */
 export const config = {
-  matcher: ['/((?!api/|api$|_next/|favicon\\.ico$|icon\\.svg$|manifest\\.webmanifest$|robots\\.txt$).*)'],
+  matcher: [
+    '/((?!api/|api$|_next/|favicon\\.ico$|icon(?:-[a-z]+)?\\.svg$|manifest\\.webmanifest$|robots\\.txt$).*)',
+  ],
 }

@@ -3,6 +3,7 @@ import { Archive, FlaskConical, Menu, Search, TestTubeDiagonal } from 'lucide-re
 import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useState, useEffect, useOptimistic } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from '@/components/ui/link'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/text/kbd'
 import { useModKey } from '@/components/ui/press/mod-key'
@@ -21,7 +22,8 @@ const ShortcutsDialog = dynamic(later(() => import('./shortcuts-dialog')))
 const NavSheet = dynamic(loadSheet)
 
 interface AppFrameProps extends SidebarProps {
-  health: FrameHealth
+  /** Null for a gateway that is not called. */
+  health: FrameHealth | null
   create?: readonly PaletteEntry[]
   search?: PaletteSearch
   children: ReactNode
@@ -62,7 +64,7 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
       <div className="flex min-w-0 flex-col">
         <div className="print:hidden">
           {side.shop.isArchived && <ArchivedRibbon />}
-          {side.shop.mode === 'sandbox' && <SandboxRibbon />}
+          {side.shop.mode === 'sandbox' && <SandboxRibbon mayAddShops={side.account.mayAddShops} />}
           {side.shop.mode === 'test' && <TestRibbon />}
         </div>
         {/* The phone's top bar and the page share this box: PageHeader positions its heading and main action
@@ -96,7 +98,8 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
   )
 }
 
-function SandboxRibbon() {
+/** Says it once: the way out of the sandbox is to connect one's own provider. */
+function SandboxRibbon({ mayAddShops }: { mayAddShops: boolean }) {
   const t = useTranslations('frame.ribbon')
   return (
     <section
@@ -106,6 +109,11 @@ function SandboxRibbon() {
       <FlaskConical aria-hidden size={14} className="shrink-0" />
       <span className="max-md:hidden">{t('sandbox')}</span>
       <span className="md:hidden">{t('sandboxShort')}</span>
+      {mayAddShops && (
+        <Link href="/shops/new" className="underline underline-offset-2">
+          {t('connect')}
+        </Link>
+      )}
     </section>
   )
 }
@@ -205,7 +213,7 @@ function isCut(element: HTMLElement): boolean {
 }
 
 interface TopBarProps {
-  health: FrameHealth
+  health: FrameHealth | null
   onSearch: () => void
   onMenu: () => void
 }

@@ -16,8 +16,10 @@ export const GatewayDot = ({ state }: Pick<FrameHealth, 'state'>) => (
   <span aria-hidden className={cx('block size-[7px] forced-color-adjust-none rounded-full', dots[state])} />
 )
 
-export function Health({ health, className }: { health: FrameHealth; className?: string }) {
+/** Nothing for a gateway that is not called. */
+export function Health({ health, className }: { health: FrameHealth | null; className?: string }) {
   const t = useTranslations('frame.gateway')
+  if (health === null) return null
   const { state, latency_ms: latency } = health
   return (
     <span

@@ -99,7 +99,7 @@ export function ShopFrame(props: ShopFrameProps) {
         shops={shops}
         sections={sections}
         account={account}
-        health={health}
+        health={shop.isArchived ? null : health}
         create={create}
         search={search}
         theme={theme}

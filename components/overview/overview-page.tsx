@@ -5,7 +5,7 @@ import { type ReactNode, useContext, useState, useEffect, useSyncExternalStore }
 import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
-import { useMay } from '@/components/frame/use-may'
+import { useIsArchived, useMay } from '@/components/frame/use-may'
 import { ChosenTimeZone, ShopTimeZone } from '@/components/time/clock'
 import { FiguresSince } from '@/components/time/figures-since'
 import { Card } from '@/components/ui/card'
@@ -139,13 +139,15 @@ interface AsideProps extends Pick<OverviewPageProps, 'shop'> {
   hasSteps: boolean
 }
 
+/** Of an archived shop nothing is to be done, and its gateway is not called. */
 function Aside({ shop, statistics, hasSteps }: AsideProps) {
   const mayWrite = useMay('products.write')
+  const isArchived = useIsArchived()
   return (
     <div className="grid min-w-0 gap-3.5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-      <NeedsYou shop={shop.id} />
+      {!isArchived && <NeedsYou shop={shop.id} />}
       {statistics && statistics.currency !== null && <Reasons statistics={statistics} />}
-      <GatewayCard shop={shop.id} />
+      {!isArchived && <GatewayCard shop={shop.id} />}
       {mayWrite && hasSteps && <FirstSteps shop={shop} />}
     </div>
   )

@@ -178,22 +178,22 @@ test('a tab is called by what its page shows', async ({ page, signIn, sandbox, s
   await signIn()
   const sold = await makeProduct(page.request)
   await page.goto(`/shops/sandbox/products/${sold.id}`)
-  await expect(page).toHaveTitle(`${sold.name} · Counterfoil`)
+  await expect(page).toHaveTitle(`${sold.name} · Sandbox (sandbox) · Counterfoil`)
   const checkout = await makeCheckout(page.request)
   await page.goto(`/shops/sandbox/checkouts/${checkout.id}`)
-  await expect(page).toHaveTitle(`${checkout.description} · Counterfoil`)
+  await expect(page).toHaveTitle(`${checkout.description} · Sandbox (sandbox) · Counterfoil`)
   const name = own('Order')
   await post(page.request, transaction(name), sandbox)
   await page.goto(`${list}/${await idOf(page.request, name)}`)
-  await expect(page).toHaveTitle('€149.90, Paid · Counterfoil')
+  await expect(page).toHaveTitle('€149.90, Paid · Sandbox (sandbox) · Counterfoil')
 
   const nameless = await makeCustomer(page.request, { first_name: undefined, last_name: undefined })
   const path = `/shops/sandbox/customers/${nameless.id}`
   await page.goto(path)
-  await expect(page).toHaveTitle(`${nameless.email} · Counterfoil`)
+  await expect(page).toHaveTitle(`${nameless.email} · Sandbox (sandbox) · Counterfoil`)
   const guest = await support()
   await guest.goto(path)
-  await expect(guest).toHaveTitle(/^m•••@example\.com · Counterfoil$/)
+  await expect(guest).toHaveTitle(/^m•••@example\.com · Sandbox \(sandbox\) · Counterfoil$/)
 })
 
 test('the button of each line of a payload names its path', async ({ page, signIn, sandbox }) => {

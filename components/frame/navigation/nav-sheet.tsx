@@ -8,7 +8,7 @@ import { Sidebar, type SidebarProps } from './sidebar'
 import type { FrameHealth } from '../types'
 
 interface NavSheetProps extends SidebarProps {
-  health: FrameHealth
+  health: FrameHealth | null
   onOpenChange: (isOpen: boolean) => void
 }
 
