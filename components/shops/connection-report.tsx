@@ -1,4 +1,5 @@
 'use client'
+import { useEffect, useRef } from 'react'
 import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useViewerTimeZone } from '@/components/time/clock'
@@ -18,9 +19,13 @@ const looks: Record<Check['state'], { icon: LucideIcon; color: string }> = {
 export function ConnectionReport({ report }: { report: Report }) {
   const t = useTranslations('shops')
   const { is_usable: isUsable, addresses, public_key: key } = report
+  const outcome = useRef<HTMLParagraphElement>(null)
+  // It stands above the pressed button, and is longer than a screen.
+  useEffect(() => outcome.current?.scrollIntoView({ block: 'center' }), [report])
   return (
     <section aria-label={t('report.title')} className="rounded-md border bg-sunken">
       <p
+        ref={outcome}
         role="status"
         className={cx(
           'flex items-center gap-2 px-4 py-3 font-medium',
@@ -48,6 +53,10 @@ export function ConnectionReport({ report }: { report: Report }) {
 
 function Address({ report: { address, request, took_ms: ms, checks } }: { report: AddressReport }) {
   const t = useTranslations('shops')
+  const locale = useLocale()
+  // The interface's address is no step that people know.
+  const steps = checks.filter(({ name }) => name !== 'address')
+  const notTried = steps.filter(({ code }) => code === 'skipped').map(({ name }) => t(`steps.${name}`))
   return (
     <div className="border-t px-4 py-3">
       <div className="flex flex-wrap items-baseline gap-x-2">
@@ -56,11 +65,17 @@ function Address({ report: { address, request, took_ms: ms, checks } }: { report
       </div>
       <p className="font-mono text-xs wrap-anywhere text-muted">{request}</p>
       <ul className="mt-2 grid gap-1.5">
-        {checks
-          .filter(({ name }) => name !== 'address')
+        {steps
+          .filter(({ code }) => code !== 'skipped')
           .map((check) => (
             <Step key={check.name} check={check} />
           ))}
+        {notTried.length > 0 && (
+          <li className="flex gap-2 text-md/5 text-muted">
+            <StateIcon state="skipped" />
+            {t('report.notTried', { steps: new Intl.ListFormat(locale, { type: 'unit' }).format(notTried) })}
+          </li>
+        )}
       </ul>
     </div>
   )

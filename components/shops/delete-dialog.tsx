@@ -1,6 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { DownloadLink } from '@/components/dialogs/download-link'
 import { OpenDialog } from '@/components/dialogs/open-dialog'
@@ -40,6 +41,9 @@ export default function DeleteDialog({ shop, name, version, onClose }: DeleteDia
     refetchInterval: ({ state }) => (state.data?.exported ? false : askEveryMs),
   })
   const exported = deletion?.exported ?? null
+  useEffect(() => {
+    if (exported) form.clearErrors('without_export')
+  }, [exported, form])
   const order = (given: ShopDeletionOrder) =>
     deleteShop(shop, given).then(
       () => {

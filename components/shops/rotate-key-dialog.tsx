@@ -86,7 +86,7 @@ export default function RotateKeyDialog({ shop, liveShopName, version, onClose }
         {hours === 0 && <p className="text-md/5 text-danger">{t('rotate.keepNone')}</p>}
         {report && <ConnectionReport report={report} />}
         {report && (
-          <FormSwitch control={control} name="accept_untested" hint={t('acceptHint')}>
+          <FormSwitch control={control} name="accept_untested" hint={t('rotate.acceptHint')}>
             {t('rotate.accept')}
           </FormSwitch>
         )}

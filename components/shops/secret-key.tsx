@@ -1,7 +1,7 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { dynamic } from '@/components/ui/dynamic'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
@@ -23,6 +23,7 @@ interface SecretKeyProps {
 export function SecretKey({ shop, liveShopName, connection }: SecretKeyProps) {
   const t = useTranslations('shops')
   const [isReplacing, setIsReplacing] = useState(false)
+  const replace = useRef<HTMLButtonElement>(null)
   const { secret_key: key, old_keys: old } = connection
   return (
     <>
@@ -34,10 +35,13 @@ export function SecretKey({ shop, liveShopName, connection }: SecretKeyProps) {
           ? t.rich('gateway.setByEnvironment', { when: when(key.set_at) })
           : t.rich('gateway.setBy', { name: key.set_by, when: when(key.set_at) })}
       </p>
-      <Button className="mt-3" onPress={() => setIsReplacing(true)}>
+      <Button ref={replace} className="mt-3" onPress={() => setIsReplacing(true)}>
         {t('gateway.replace')}
       </Button>
-      {old.length > 0 && <OldKeys shop={shop} connection={connection} />}
+      {old.length > 0 && (
+        // The pressed button disappears with its key.
+        <OldKeys shop={shop} connection={connection} onBack={() => replace.current?.focus()} />
+      )}
       {isReplacing && (
         <RotateKeyDialog
           shop={shop}
@@ -50,7 +54,11 @@ export function SecretKey({ shop, liveShopName, connection }: SecretKeyProps) {
   )
 }
 
-function OldKeys({ shop, connection: { old_keys: old, version } }: Omit<SecretKeyProps, 'liveShopName'>) {
+interface OldKeysProps extends Omit<SecretKeyProps, 'liveShopName'> {
+  onBack: () => void
+}
+
+function OldKeys({ shop, connection: { old_keys: old, version }, onBack }: OldKeysProps) {
   const t = useTranslations('shops')
   const client = useQueryClient()
   const { queryKey } = connectionOptions(shop)
@@ -59,6 +67,7 @@ function OldKeys({ shop, connection: { old_keys: old, version } }: Omit<SecretKe
     onSuccess: (saved) => {
       client.setQueryData(queryKey, saved)
       toast(t('gateway.back'))
+      onBack()
     },
     onError: (error) => {
       toast(error instanceof ApiError && error.code === 'conflict' ? t('conflict') : error.message, 'bad', {
@@ -90,5 +99,5 @@ function OldKeys({ shop, connection: { old_keys: old, version } }: Omit<SecretKe
 
 function KeyEnd({ end }: { end: string }) {
   const t = useTranslations('shops.gateway')
-  return <span className="font-mono">{end === '' ? t('hidden') : t('ends', { end })}</span>
+  return end === '' ? t('hidden') : t.rich('ends', { end: () => <span className="font-mono">{end}</span> })
 }

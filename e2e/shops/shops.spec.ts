@@ -36,7 +36,8 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await page.getByRole('button', { name: /^Save networks/ }).click()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
-    await page.goto('/shops/new')
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Connect your provider' }).click()
     await page.getByRole('radio', { name: 'A gateway with one address' }).check()
     await page.getByLabel('Shop ID').fill(shop.id)
     await page.getByLabel('Secret key').fill('a-key-with-a-mistake')
@@ -46,6 +47,7 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     const report = page.getByRole('region', { name: 'Connection test' })
     await expect(report).toContainText('Something does not work yet')
     await expect(report).toContainText('Copy shop ID and secret key again')
+    await expect(report).toBeInViewport()
     await expectAccessible(page, 'a failed connection test')
     await page.setViewportSize({ width: 360, height: 740 })
     await expectNoSidewaysScroll(page, 'a failed connection test')
@@ -56,6 +58,11 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await page.getByRole('button', { name: /Connect shop/ }).click()
     await expect(page).toHaveURL(`http://localhost:${office}/shops/shop-8123`)
     await expect(page.getByRole('region', { name: 'Test shop' })).toBeVisible()
+    // The tab names shop and mode, and has the mode's icon.
+    await expect(page).toHaveTitle('Overview · Paper & Co (test) · Counterfoil')
+    const icon = page.locator('link[rel="icon"]')
+    await expect(icon).toHaveAttribute('href', /icon-test\.svg/)
+    expect((await page.request.get('/icon-test.svg')).headers()['content-type']).toContain('image/svg+xml')
 
     // The first steps wait for a notification, and say what the first one proves.
     const steps = page.getByRole('region', { name: 'First steps' }).getByRole('listitem')
@@ -90,6 +97,7 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await expect(page.getByText('ends in know')).toBeVisible()
     await page.getByRole('button', { name: 'Use again' }).click()
     await expect(page.getByText('The old key is in use again')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Replace key' })).toBeFocused()
 
     await page.goto('/shops/shop-8123/settings/general')
     await page.getByRole('radio', { name: 'Live' }).check()
@@ -110,6 +118,9 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await save.click()
     await expect(page.getByText('Shop 8123 · live').first()).toBeVisible()
     await expect(page.getByRole('region', { name: 'Test shop' })).toHaveCount(0)
+    await page.goto('/shops/shop-8123')
+    await expect(page).toHaveTitle('Overview · Paper · Counterfoil')
+    await expect(page.locator('link[rel="icon"][href*="icon-test"]')).toHaveCount(0)
 
     // Switching leads back to the page of each shop that was last open.
     const switchTo = async (name: RegExp) => {
