@@ -10,25 +10,12 @@ import { gatewayHealthOf } from '@/lib/gateway/client/health'
 import { gatewayHealthOptions } from '@/lib/shops/client'
 import { answer, Prefetched } from './prefetched'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
+import { tabOf } from './tab'
 import { shopsOf } from '@/lib/core/server/shop/load'
 
-/** The tab names the shop, and its mode by words and icon. A live shop has the usual icon and no more words. */
 export async function generateMetadata({ params }: LayoutProps<'/shops/[shop]'>): Promise<Metadata> {
-  const { shop: id } = await params
-  const [common, frame] = await Promise.all([pageTranslator('common'), pageTranslator('frame')])
-  // Who may not see the shop, or why it cannot be read, is said by the page.
-  const shop = await pageContext(id, 'shop.read').then(
-    (context) => context.shop,
-    () => null,
-  )
-  if (shop === null) return {}
-  const appName = common('appName')
-  if (shop.mode === 'live') return { title: { default: appName, template: `%s · ${shop.name} · ${appName}` } }
-  const name = frame('tab', { shop: shop.name, mode: frame(`shopMode.${shop.mode}`) })
-  return {
-    title: { default: appName, template: `%s · ${name} · ${appName}` },
-    icons: [{ url: `/icon-${shop.mode}.svg`, type: 'image/svg+xml' }],
-  }
+  const [common, { title, icons }] = await Promise.all([pageTranslator('common'), tabOf((await params).shop)])
+  return { title: { default: common('appName'), template: title('%s') }, ...(icons && { icons }) }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Metadata } from 'next'
 import { dehydrate, HydrationBoundary, type QueryClient } from '@tanstack/react-query'
 import { cookies } from 'next/headers'
 import { createLoader } from 'nuqs/server'
@@ -7,7 +8,8 @@ import { zoneCookie } from '@/components/overview/zone-cookie'
 import { notificationListQuery } from '@/lib/notifications/schema'
 import { statisticsQuery } from '@/lib/overview/schema'
 import { mayIn } from '@/lib/core/permissions'
-import { titled } from '@/lib/core/server/i18n/page'
+import { pageTranslator } from '@/lib/core/server/i18n/page'
+import { tabOf } from './tab'
 import { alertsOptions } from '@/lib/alerts/client'
 import { getQueryClient } from '@/lib/core/client/client'
 import {
@@ -33,7 +35,11 @@ import { radarOf } from '@/lib/products/server/mirror/radar'
 import { describeShop } from '@/lib/shops/server/describe'
 import { withWords } from '@/lib/core/server/i18n/words'
 
-export const generateMetadata = titled('overview', (t) => t('title'))
+/** Of the same segment as the layout, whose template is for the pages below it. */
+export async function generateMetadata({ params }: PageProps<'/shops/[shop]'>): Promise<Metadata> {
+  const [t, { title }] = await Promise.all([pageTranslator('overview'), tabOf((await params).shop)])
+  return { title: { absolute: title(t('title')) } }
+}
 
 const loadOverview = createLoader(overviewParams)
 
