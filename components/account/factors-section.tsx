@@ -12,8 +12,8 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import { factorsOptions, prepareApp, renewRecoveryCodes } from '@/lib/account/client'
 import type { Factor, FactorAdded, NewApp } from '@/lib/account/schema'
 import { accountKeys } from '@/lib/core/client/keys'
-import { ApiError } from '@/lib/core/http'
 import { later } from '@/lib/core/i18n/later'
+import { useFailure } from './use-failure'
 
 const AppDialog = dynamic(later(() => import('./app-dialog')))
 const PasskeyDialog = dynamic(later(() => import('./passkey-dialog')))
@@ -35,10 +35,7 @@ export function FactorsSection() {
   const items = data?.items ?? []
   const close = () => setOpen(null)
   const changed = () => client.invalidateQueries({ queryKey: accountKeys.factors })
-  const onError = (error: unknown) => {
-    // Who does not prove who they are has just said so.
-    if (!(error instanceof ApiError && error.code === 'sign_in_again')) toast(t('failed'), 'bad', { error })
-  }
+  const onError = useFailure()
   const preparing = useMutation({
     mutationFn: prepareApp,
     onError,

@@ -9,7 +9,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import { identitiesOptions, removeIdentity } from '@/lib/account/client'
 import type { Identity, IdentityList } from '@/lib/account/schema'
 import { accountKeys } from '@/lib/core/client/keys'
-import { ApiError } from '@/lib/core/http'
+import { useFailure } from './use-failure'
 
 /** The providers by which one can sign in, if there are any. */
 export function IdentitiesSection() {
@@ -61,9 +61,7 @@ function IdentityRow({ identity }: { identity: Identity }) {
   const client = useQueryClient()
   const removing = useMutation({
     mutationFn: () => removeIdentity(identity.id),
-    onError: (error) => {
-      if (!(error instanceof ApiError && error.code === 'sign_in_again')) toast(t('failed'), 'bad', { error })
-    },
+    onError: useFailure(),
     onSuccess: async () => {
       toast(t('identityRemoved', { provider: identity.provider }))
       await client.invalidateQueries({ queryKey: accountKeys.identities })

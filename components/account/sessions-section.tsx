@@ -11,6 +11,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import { endSession, endSessions, sessionsOptions } from '@/lib/account/client'
 import type { Session } from '@/lib/account/schema'
 import { accountKeys } from '@/lib/core/client/keys'
+import { useFailure } from './use-failure'
 
 export function SessionsSection() {
   const t = useTranslations('account')
@@ -31,7 +32,7 @@ export function SessionsSection() {
 function EndSessions({ hasOthers }: { hasOthers: boolean }) {
   const t = useTranslations('account')
   const client = useQueryClient()
-  const onError = (error: unknown) => toast(t('failed'), 'bad', { error })
+  const onError = useFailure()
   const others = useMutation({
     mutationFn: () => endSessions('others'),
     onError,
@@ -67,7 +68,7 @@ function SessionRow({ session }: { session: Session }) {
     browser && system ? t('device', { browser, system }) : (browser ?? system ?? t('unknownDevice'))
   const ending = useMutation({
     mutationFn: () => endSession(session.id),
-    onError: (error) => toast(t('failed'), 'bad', { error }),
+    onError: useFailure(),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: accountKeys.sessions })
       toast(t('sessionEnded'))

@@ -169,9 +169,26 @@ describe.each(testEngines)('one’s own account on $kind', ({ kind, available })
       ])
     })
 
+    it.each([
+      ['one', sessionEnd],
+      ['the others', othersEnd],
+      ['all', allEnd],
+    ] as const)('ends %s only after a proof', async (_name, route) => {
+      const { userId } = person!
+      const other = await beginSession(office.engine.db, userId, { address: '192.0.2.9', userAgent: 'Two' })
+      for (const provenSecondsAgo of [undefined, 15 * 60 + 1]) {
+        person = { ...person!, provenSecondsAgo }
+        expect(await codeOf(post(route, undefined, {}, other.session))).toEqual([403, 'sign_in_again'])
+      }
+      expect(await office.engine.db.$count(sessions)).toBe(2)
+      person = { ...person!, provenSecondsAgo: 15 * 60 }
+      expect((await post(route, undefined, {}, other.session)).status).toBe(200)
+    })
+
     it('lists one’s own sessions, and ends one, the others or all', async () => {
       const { db } = office.engine
       const { userId, session } = person!
+      person = { ...person!, provenSecondsAgo: 0 }
       const began = (of: string, userAgent: string) =>
         beginSession(db, of, { address: '192.0.2.9', userAgent })
       const phone = await began(userId, 'Mozilla/5.0 (Android 15) Firefox/145.0')

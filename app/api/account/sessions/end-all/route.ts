@@ -4,6 +4,7 @@ import { accountRoute } from '@/lib/core/server/route/account-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 
 export const POST = accountRoute({
+  needsRecentSignIn: true,
   response: sessionsEnded,
   run: (context) => endOwnSessions(context, { keepsThis: false }),
 })
