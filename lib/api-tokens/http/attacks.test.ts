@@ -95,7 +95,12 @@ describe.each(testEngines)('attacks with API tokens, on $kind', ({ kind, availab
       expect((await revoke()).status).toBe(200)
       expect(await saidOf(token)).toEqual([401, 'token_revoked'])
       const actions = (await activityOf(app.owner, id)).map(({ action }) => action)
-      expect(actions).toEqual(['api_token.created', 'api_token.revoked', 'api_token.refused'])
+      expect(actions).toEqual([
+        'api_token.created',
+        'api_token.used',
+        'api_token.revoked',
+        'api_token.refused',
+      ])
     })
 
     it('one of another shop, which learns not even that this one exists', async () => {

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { countRequest, requestsPerMinute } from '@/lib/core/server/api-tokens/limits'
+import { isFirstReading } from '@/lib/core/server/api-tokens/readings'
 import { apiTokens } from '@/lib/core/server/tables/api-tokens'
 import { activity } from '@/lib/core/server/tables/requests'
 import { shops } from '@/lib/core/server/tables/shops'
@@ -33,7 +34,26 @@ describe.each(testEngines)('programs with API tokens, on $kind', ({ kind, availa
         .where(app.ofShop(apiTokens, eq(apiTokens.id, id)))
       expect(row?.lastAddress).toBe('192.0.2.1')
       expect(row?.lastUsedAt).not.toBeNull()
-      expect(await activityOf(app.owner, id, eq(activity.action, 'api_token.used'))).toEqual([])
+    })
+
+    it('records what it reads with, once an hour for each permission and network', async () => {
+      const { id, token } = await shopToken(app.owner, { scopes: ['checkouts.read', 'products.read'] })
+      const used = async () =>
+        (await activityOf(app.owner, id, eq(activity.action, 'api_token.used'))).map(
+          ({ address, detail }) => [address, detail.method, detail.path],
+        )
+      const products = '/shops/sandbox/products'
+      for (const path of [products, '/shops/sandbox/checkouts', products, `${products}/radar`])
+        expect((await call(token, { path })).status).toBe(200)
+      const first = [
+        ['192.0.2.1', 'GET', '/api/shops/sandbox/products'],
+        ['192.0.2.1', 'GET', '/api/shops/sandbox/checkouts'],
+      ]
+      expect(await used()).toEqual(first)
+      const reading = { tokenId: id, permission: 'products.read', address: '192.0.2.1' } as const
+      const inAnHour = performance.now() + 60 * 60_000 + 1000
+      expect([isFirstReading(reading), isFirstReading(reading, inAnHour)]).toEqual([false, true])
+      expect(isFirstReading({ ...reading, address: '198.51.100.7' })).toBe(true)
     })
 
     it('stores, logs and answers no token later', async () => {

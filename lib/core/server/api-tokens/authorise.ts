@@ -15,6 +15,7 @@ import { isWithin, clientAddress } from '../route/client-address'
 import { isWellFormed, prefix } from './format'
 import { allowanceHeaders, countRequest, isStopped, stop } from './limits'
 import { loadToken, noteTokenUse, rightsOf, type LoadedToken } from './load'
+import { forgetReading, isFirstReading } from './readings'
 
 /** Wrong tokens of one network within the window of sign-in-limits.ts. */
 const mostWrong = 30
@@ -87,15 +88,32 @@ export async function authoriseToken(asked: Asked): Promise<ActorContext> {
 }
 
 /** Records a changing call with a token, before it changes anything. */
-export async function recordTokenUse({ engine, shop, actor }: ActorContext, request: Request): Promise<void> {
-  if (!actor.apiToken) return
-  const { pathname } = new URL(request.url)
-  const entry = {
-    action: 'api_token.used' as const,
-    subject: actor.apiToken,
-    detail: { method: request.method, path: pathname },
-  }
-  await recordActivity(engine.db, { shop, actor }, entry)
+export async function recordTokenUse(context: ActorContext, request: Request): Promise<void> {
+  if (context.actor.apiToken) await recordUse(context, context.actor.apiToken, request)
+}
+
+/**
+ * Records a reading call with a token, the first in an hour (readings.ts). Does not throw, so that reading works while
+ * nothing can be written.
+ */
+export async function recordTokenReading(
+  context: ActorContext,
+  request: Request,
+  permission: Permission,
+): Promise<void> {
+  const { apiToken, address } = context.actor
+  if (!apiToken) return
+  const reading = { tokenId: apiToken, permission, address: address ?? '' }
+  if (!isFirstReading(reading)) return
+  await recordUse(context, apiToken, request).catch((error: unknown) => {
+    forgetReading(reading)
+    context.log.warn({ err: error }, 'the use of an API token was not recorded')
+  })
+}
+
+const recordUse = ({ engine, shop, actor }: ActorContext, subject: string, request: Request) => {
+  const detail = { method: request.method, path: new URL(request.url).pathname }
+  return recordActivity(engine.db, { shop, actor }, { action: 'api_token.used', subject, detail })
 }
 
 /**

@@ -12,7 +12,7 @@ import { getTranslator } from '../../i18n/server'
 import { issuesByField } from '../../issues'
 import { changesSettings, type Permission } from '../../permissions'
 import { requestIdHeader } from '../../request-id'
-import { authoriseToken, bearerOf, recordTokenUse } from '../api-tokens/authorise'
+import { authoriseToken, bearerOf, recordTokenReading, recordTokenUse } from '../api-tokens/authorise'
 import { authorise, refused } from '../auth/access'
 import { signedIn, type SignedIn } from '../auth/actor'
 import { requireRecentSignIn } from '../auth/recent-sign-in'
@@ -198,7 +198,8 @@ export async function authoriseRequest(
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   if (context.shop.archivedAt && !isReading && !declared.worksInArchive) throw new AppError('shop_archived')
   if (declared.needsRecentSignIn) requireRecentSignIn(context.actor)
-  if (!isReading) await recordTokenUse(context, request)
+  if (isReading) await recordTokenReading(context, request, declared.permission)
+  else await recordTokenUse(context, request)
   return context
 }
 
