@@ -33,6 +33,7 @@ export const issueKeys = [
   'password_too_short',
   'password_too_simple',
   'password_common',
+  'password_breached',
   'password_same',
   'email_same',
   'email_taken',

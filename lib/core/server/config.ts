@@ -5,6 +5,7 @@ import { adoptLanguages } from '../i18n/current'
 import { defaultLocale, locales, type OfferedLocale } from '../i18n/locales'
 import { singleton } from '../../db/singleton'
 import type { Reach } from '../../db/guarded-request'
+import { breachedEnvironment } from './config-breached'
 import { backupConfig, backupEnvironment, type BackupConfig } from './config-backup'
 import { ConfigError } from './config-error'
 import { SecretFileError, withSecretFiles } from '../../keys/secret-files.mjs'
@@ -40,6 +41,8 @@ export type Config = StorageConfig & {
   /** Handlers that need a recent sign-in accept one this long ago. */
   signInAgainSeconds: number
   owner: { email: string; password: string | null }
+  /** A list of breached passwords, which new ones must not be in (accounts/breached.ts). */
+  breachedPasswordsFile: string | null
   /** E-mail address of the account whose password is reset at this start. */
   resetPasswordOf: string | null
   /** What Prometheus says to read the metrics. Null: there are none to read. */
@@ -164,6 +167,7 @@ const environment = z.object({
   ...storageEnvironment,
   ...mailEnvironment,
   ...backupEnvironment,
+  ...breachedEnvironment,
   LOCAL_SIGN_IN: z.enum(['on', 'off']).default('on'),
   ...oidcEnvironment,
 })
@@ -208,6 +212,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     transportSecurity: transportSecurity(env),
     sandboxReach: sandboxReach(env, host),
     owner: { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD ?? null },
+    breachedPasswordsFile: env.BREACHED_PASSWORDS_FILE ?? null,
     resetPasswordOf: env.RESET_PASSWORD ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     isTraced: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,

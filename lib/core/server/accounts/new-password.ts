@@ -2,16 +2,18 @@ import 'server-only'
 import { getTranslator } from '../../i18n/server'
 import { minPassword, strengthOf } from '../../password'
 import { AppError } from '../errors'
+import { isBreached } from './breached'
 
 type Owner = { email: string; name: string }
-type Weakness = 'password_too_short' | 'password_too_simple' | 'password_common'
+type Weakness = 'password_too_short' | 'password_too_simple' | 'password_common' | 'password_breached'
 
 /** Says what is wrong with a new password, or null. */
 export async function weaknessOf(password: string, { email, name }: Owner): Promise<Weakness | null> {
   const strength = strengthOf(password, [email, name, 'counterfoil'])
   if (strength === 'short') return 'password_too_short'
   if (await isCommon(password)) return 'password_common'
-  return strength === 'weak' ? 'password_too_simple' : null
+  if (strength === 'weak') return 'password_too_simple'
+  return (await isBreached(password)) ? 'password_breached' : null
 }
 
 /**
