@@ -134,7 +134,7 @@ const environment = z.object({
   http_proxy: proxy,
   https_proxy: proxy,
   all_proxy: proxy,
-  HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
+  HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('on'),
   SESSION_IDLE_HOURS: z
     .string()
     .regex(/^\d+(\.\d+)?$/, 'must be a number of hours')
