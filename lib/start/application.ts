@@ -25,6 +25,7 @@ import { ensureSandboxShop, removeSandboxShop } from '../sandbox/shops'
 import { startSandbox, startStandalone } from '../sandbox/start'
 import { sandboxShops } from '../shops/server/create'
 import { registerAtSandbox } from '../shops/server/introduce'
+import { adviceOn } from './advice'
 import { startBackground } from './background'
 import { discoverProviders } from './discover-providers'
 import { serverMigrations } from './migrations'
@@ -105,7 +106,7 @@ async function start(given: Config): Promise<FrontDoor> {
   }
   let isStopping = false
   const { email = settings.owner.email, newPassword = null } = prepared ?? {}
-  const lines = [...(prepared?.lines ?? []), ...(await tryProviders(opened, settings))]
+  const lines = [...(prepared?.lines ?? []), ...(await linesOf(opened, settings))]
   for (const line of lines) log().warn(line)
   return {
     hooks: { notification: takeNotification, verification: takeVerification },
@@ -128,6 +129,12 @@ async function start(given: Config): Promise<FrontDoor> {
     close: opened.close,
   }
 }
+
+/** What the start says of settings. */
+const linesOf = async (opened: Engine, settings: Config): Promise<string[]> => [
+  ...(await tryProviders(opened, settings)),
+  ...(await adviceOn(opened, settings)),
+]
 
 /** Keeps local sign-in on where nobody could sign in otherwise. Returns what to say of the providers. */
 async function tryProviders({ db }: Engine, settings: Config): Promise<string[]> {

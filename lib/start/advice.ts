@@ -1,0 +1,49 @@
+import 'server-only'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Config } from '../core/server/config'
+import { installation } from '../core/server/tables/installation'
+import { shops } from '../core/server/tables/shops'
+import type { Database } from '../db/database'
+
+/**
+ * What whoever runs an installation that others reach still has to do, one line each (docs/security.md, the open rows).
+ * Nothing where `APP_URL` has no https: that is for trying.
+ */
+export async function adviceOn(
+  { db, embedded }: { db: Database; embedded: boolean },
+  { appUrl, sandbox }: Pick<Config, 'appUrl' | 'sandbox'>,
+): Promise<string[]> {
+  if (!appUrl.startsWith('https:')) return []
+  const isLive = and(eq(shops.mode, 'live'), isNull(shops.deletedAt), isNull(shops.archivedAt))
+  const hasLiveShop = (await db.$count(shops, isLive)) > 0
+  const needsFactor = (await db.$count(installation, isNotNull(installation.factorSince))) > 0
+  return [
+    ...(embedded ? [] : adviceOnConnection(await connectionOf(db))),
+    ...(hasLiveShop && sandbox ? ['SANDBOX: it runs beside live shops; SANDBOX=off ends it'] : []),
+    ...(hasLiveShop && !needsFactor
+      ? ['Nobody needs a second factor; an administrator changes that in the installation settings']
+      : []),
+  ]
+}
+
+type Connection = { isEncrypted: boolean; isSuperuser: boolean; server: string | null }
+
+/** `server`: the address at which PostgreSQL was reached; null: a socket of this machine. */
+async function connectionOf(db: Database): Promise<Connection> {
+  const { rows } = await db.execute<Connection>(sql`
+    SELECT coalesce(ssl, false) AS "isEncrypted", rolsuper AS "isSuperuser", host(inet_server_addr()) AS server
+    FROM pg_roles LEFT JOIN pg_stat_ssl ON pid = pg_backend_pid() WHERE rolname = current_user`)
+  const [row] = rows
+  if (!row) throw new Error('PostgreSQL does not know its own role')
+  return row
+}
+
+export function adviceOnConnection({ isEncrypted, isSuperuser, server }: Connection): string[] {
+  const isThisMachine = server === null || server === '::1' || server.startsWith('127.')
+  return [
+    ...(isEncrypted || isThisMachine
+      ? []
+      : ['DATABASE_URL: the connection is not encrypted; sslmode=verify-full encrypts it']),
+    ...(isSuperuser ? ['DATABASE_URL: its role is a superuser; the owner of one database is enough'] : []),
+  ]
+}
