@@ -1,10 +1,10 @@
 /** Second factors, with a virtual authenticator of the browser and an authenticator app. */
-import { createHmac } from 'node:crypto'
 import type { CDPSession, Page } from '@playwright/test'
 import { freePort } from '../../scripts/lib/free-port.mjs'
 import { expectAccessible } from '../kit/accessible'
 import { expect, test } from '../kit/fixtures'
 import { startServer } from '../kit/own-server'
+import { codeOf } from '../kit/totp'
 
 const port = await freePort()
 const owner = { email: 'owner@localhost', password: 'a password for factors' }
@@ -51,24 +51,6 @@ const enterByPasskey = async (page: Page) => {
 const isIn = (page: Page) => expect(page.getByRole('navigation').first()).toBeVisible()
 const factors = (page: Page) =>
   page.locator('section', { has: page.getByRole('heading', { name: 'Second factor' }) })
-
-/** As an authenticator app does it (RFC 6238). */
-function totp(secret: string, step: number): string {
-  const bits = secret
-    .split('')
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-  const key = Buffer.from(
-    bits
-      .join('')
-      .match(/.{8}/g)!
-      .map((byte) => Number.parseInt(byte, 2)),
-  )
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(step))
-  const mac = createHmac('sha1', key).update(counter).digest()
-  const number = mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fffffff
-  return String(number % 1_000_000).padStart(6, '0')
-}
 
 /** Fills in the form of the sign-in page. */
 async function enterPassword(page: Page) {
@@ -151,12 +133,10 @@ test('an app is asked for after the password, and each code and recovery code co
   const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' })
   await expectAccessible(page, 'a new app')
   const secret = (await dialog.locator('code').first().innerText()).replaceAll(/\s/g, '')
-  /** Returns the code of the app, `steps` times 30 seconds from now. */
-  const codeOf = (steps: number) => totp(secret, Math.floor(Date.now() / 30_000) + steps)
   await dialog.getByLabel('Code', { exact: true }).fill('000000')
   await dialog.getByRole('button', { name: 'Add' }).click()
   await expect(dialog.getByText('This is not the code that the app shows now.').first()).toBeVisible()
-  await dialog.getByLabel('Code', { exact: true }).fill(codeOf(0))
+  await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret))
   await dialog.getByRole('button', { name: 'Add' }).click()
   await page
     .getByRole('alertdialog', { name: 'Your recovery codes' })
@@ -171,7 +151,7 @@ test('an app is asked for after the password, and each code and recovery code co
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
   await expectAccessible(page, 'a code')
   // One step early, as where the clock of a telephone is fast.
-  const early = codeOf(1)
+  const early = codeOf(secret, 1)
   await enterCode(page, early)
   await isIn(page)
   for (const [code, isTaken] of [

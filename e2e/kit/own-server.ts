@@ -7,15 +7,19 @@ import { join } from 'node:path'
 
 const readyWithinMs = 150_000
 
-/** Starts a server on this port with an empty data folder. Returns the function that stops it. */
+/**
+ * Starts a server on this port with an empty data folder. `onOutput` gets what it prints and logs. Returns the function
+ * that stops it.
+ */
 export async function startServer(
   port: number,
   owner: { email: string; password: string },
   env: Record<string, string> = {},
+  onOutput?: (text: string) => void,
 ): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-e2e-own-'))
   const server = spawn(process.execPath, ['server.mjs'], {
-    stdio: 'ignore',
+    stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : 'ignore',
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -27,6 +31,8 @@ export async function startServer(
       ...env,
     },
   })
+  for (const stream of [server.stdout, server.stderr])
+    stream?.on('data', (chunk: Buffer) => onOutput?.(chunk.toString()))
   const ended = once(server, 'exit')
   const stop = async () => {
     server.kill('SIGTERM')
