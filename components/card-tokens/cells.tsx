@@ -6,7 +6,7 @@ import { Marked } from '@/components/data-table/marked'
 import { cx } from '@/components/ui/cx'
 import { Link } from '@/components/ui/link'
 import { Badge } from '@/components/ui/text/badge'
-import { contracts as known } from '@/lib/card-tokens/filters'
+import { checkoutContracts as known } from '@/lib/gateway/checkouts/choices'
 import type { CardTokenItem, CardTokenListItem } from '@/lib/card-tokens/schema'
 import { brandName } from '@/lib/core/format/card'
 

@@ -1,12 +1,7 @@
 /** The kinds of values in a request. A form reads each from JSON and writes it back. */
 import { countryCodes } from '@/lib/gateway/countries'
 import { currencyCodes } from '@/lib/gateway/currencies'
-
-export type Kind =
-  | { kind: 'text' | 'amount' | 'number' | 'flag' | 'lines' | 'texts' | 'methods' | 'json' | 'language' }
-  | { kind: 'currency' | 'country' | 'moment' | 'date' | 'localMoment' | 'token' }
-  | { kind: 'choice' | 'choices'; of: readonly string[] }
-  | { kind: 'rows'; fields: Readonly<Record<string, Kind>> }
+import type { FieldKind } from '@/lib/gateway/field-kind'
 
 /** The field's value, or null when the field cannot hold what was given. */
 type Read = { value: unknown } | null
@@ -30,7 +25,7 @@ const listWhere = (given: unknown, test: (entry: unknown) => boolean): Read =>
 const clock = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/
 
 /** Converts a request value to a field value. Never guesses: “12” is not an amount. */
-export function readValue(kind: Kind, given: unknown): Read {
+export function readValue(kind: FieldKind, given: unknown): Read {
   switch (kind.kind) {
     case 'text':
     case 'token':
@@ -74,7 +69,7 @@ export function readValue(kind: Kind, given: unknown): Read {
  * Converts a field value to a request value; undefined sends nothing. Passes invalid input on unchanged, for the schema
  * to reject.
  */
-export function writeValue(kind: Kind, held: unknown): unknown {
+export function writeValue(kind: FieldKind, held: unknown): unknown {
   if (Array.isArray(held)) {
     const list = kind.kind === 'lines' ? untilLast(held, (line) => line !== '') : held
     return kind.kind === 'rows' ? writeRows(kind.fields, held) : list.length > 0 ? list : undefined
@@ -95,7 +90,7 @@ export function writeValue(kind: Kind, held: unknown): unknown {
 }
 
 /** Keeps the positions of the rows, so that errors match their row; drops empty rows at the end. */
-function writeRows(fields: Readonly<Record<string, Kind>>, rows: readonly unknown[]): unknown {
+function writeRows(fields: Readonly<Record<string, FieldKind>>, rows: readonly unknown[]): unknown {
   const written = rows.map((row) =>
     Object.fromEntries(
       Object.entries(fields)
@@ -120,7 +115,7 @@ function parsedOr(text: string): unknown {
 }
 
 /** Returns the value of an empty field. */
-export function emptyOf({ kind }: Kind): unknown {
+export function emptyOf({ kind }: FieldKind): unknown {
   if (kind === 'amount' || kind === 'flag' || kind === 'moment') return undefined
   return ['choices', 'lines', 'texts', 'methods', 'rows'].includes(kind) ? [] : ''
 }

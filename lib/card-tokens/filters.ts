@@ -1,19 +1,12 @@
 import { choice, choices, flag, id, text } from '../core/filters'
 import { describeList } from '../core/paging'
-import type { checkoutContracts } from '../gateway/checkouts/checkout'
+import { checkoutContracts } from '../gateway/checkouts/choices'
 
 /** A card is valid to the end of its month (UTC). `soon`: it ends within `soonDays` days. */
 export const cardExpiries = ['valid', 'soon', 'expired'] as const
 
 /** How a token got here: a card typed in (`direct`), a notification, or a pasted token. */
 export const cardTokenSources = ['direct', 'notification', 'pasted'] as const
-
-export const contracts = [
-  'recurring',
-  'oneclick',
-  'credit',
-  'card_on_file',
-] as const satisfies typeof checkoutContracts
 
 export const rowsPer = ['token', 'card'] as const
 
@@ -27,7 +20,7 @@ export const cardTokenList = describeList({
   search: 'ranked',
   filters: {
     expiry: choices(cardExpiries),
-    contract: choices(contracts),
+    contract: choices(checkoutContracts),
     source: choices(cardTokenSources),
     same_card_as: id,
     customer_id: text(),

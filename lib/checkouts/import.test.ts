@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fields as formFields } from '@/components/checkouts/new/fields'
 import { checkoutFields } from '../gateway/checkouts/checkout'
 import { bare } from '../gateway/testing'
-import { cellColumns, checkoutTargets, jsonColumns } from './import'
+import { checkoutTargets, columnFields, jsonColumns } from './import'
 
 /** Returns the dotted paths of all fields that hold a value. A list counts as one field, unless it holds objects. */
 function leavesOf(schema: z.core.$ZodType, path: string[] = []): string[] {
@@ -31,16 +31,14 @@ it('lets every field of a checkout be set in the form', () => {
 })
 
 it('lets every field of a checkout be set in a file', () => {
-  const cells = Object.entries(cellColumns).flatMap(([part, names]) =>
-    names.map((name) => (part === '' ? name : `${part}.${name}`)),
-  )
+  const cells: string[] = columnFields.map(({ path }) => path)
   const objects = Object.values(jsonColumns).map((place) => `${place.join('.')}.`)
   const missing = leaves.filter(
     (leaf) => !cells.includes(leaf) && !objects.some((part) => leaf.startsWith(part)),
   )
   expect(missing).toEqual([])
   const columns: string[] = [
-    ...Object.values(cellColumns).flat(),
+    ...columnFields.map(({ target }) => target),
     ...Object.keys(jsonColumns),
     'price',
     'customer_id',

@@ -3,17 +3,17 @@ import { noAutofill, stackClass } from '@/components/form/layout'
 import { useTranslations } from 'use-intl'
 import { FormCheckboxGroup, FormSwitch, FormTextArea, FormTextField } from '@/components/form/fields/fields'
 import { FormSection } from '@/components/form/form-section'
-import { airlineFields } from '@/components/travel/fields'
+import { tokenContracts } from '@/lib/gateway/checkouts/choices'
+import { airlineFields } from '@/lib/gateway/travel-fields'
 import { TravelFields } from '@/components/travel/travel-fields'
 import { useContractBoxes } from '../cells'
 import type { PartProps } from './order-part'
 
 /** What the token is for (docs/gateway.md#additional-data). */
-const contracts = ['recurring', 'oneclick', 'credit'] as const
 
 export function PurposePart({ control }: PartProps) {
   const t = useTranslations('cardTokens')
-  const boxes = useContractBoxes(contracts)
+  const boxes = useContractBoxes(tokenContracts)
   return (
     <FormSection
       control={control}

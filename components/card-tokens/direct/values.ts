@@ -1,5 +1,5 @@
 import { emptyOf, writeValue } from '@/components/form/kinds'
-import { airlineFields, type AirlineValues } from '@/components/travel/fields'
+import { airlineFields, type AirlineValues } from '@/lib/gateway/travel-fields'
 import { takesState } from '@/lib/gateway/countries'
 import { plainNumber } from './typing'
 

@@ -15,7 +15,7 @@ import { oneOf, onlyRemovable, optionsOf, someOf, yesNo } from '@/components/lis
 import { useList, useListQuery } from '@/components/list/use-list'
 import { RelativeTime } from '@/components/time/relative-time'
 import { cardTokenListOptions, cardTokenListParams, perCard } from '@/lib/card-tokens/client'
-import { contracts } from '@/lib/card-tokens/filters'
+import { checkoutContracts as contracts } from '@/lib/gateway/checkouts/choices'
 import type { CardTokenListItem } from '@/lib/card-tokens/schema'
 import { Link } from '../../ui/link'
 import { CardName, Contracts, CustomerLink, Expiry, NameBeneath, Origin, useContractName } from '../cells'

@@ -1,9 +1,10 @@
 /** The form's values, and the request made from them. */
+import type { NameWithin } from '@/lib/checkouts/fields'
 import type { CheckoutCreateInput } from '@/lib/checkouts/schema'
 import { takesState } from '@/lib/gateway/countries'
 import { checkoutCautions, type CheckoutCaution } from '@/lib/gateway/checkouts/cautions'
 import { emptyOf, isRecord, writeValue } from '@/components/form/kinds'
-import type { AirlineValues } from '@/components/travel/fields'
+import type { AirlineValues } from '@/lib/gateway/travel-fields'
 import { fields, tokenField } from './fields'
 
 type Texts<Name extends string> = Record<Name, string>
@@ -38,40 +39,14 @@ export interface CheckoutValues {
         card_on_file: Texts<'initiator' | 'type'>
       }
     }
-    settings: Texts<
-      | 'return_url'
-      | 'success_url'
-      | 'decline_url'
-      | 'fail_url'
-      | 'cancel_url'
-      | 'notification_url'
-      | 'card_notification_url'
-      | 'verification_url'
-      | 'auto_return'
-      | 'button_text'
-      | 'button_next_text'
-      | 'language'
-    > & {
+    settings: Texts<Exclude<NameWithin<'settings'>, 'auto_pay'>> & {
       auto_pay: Flag
       customer_fields: { visible: string[]; read_only: string[] }
       credit_card_fields: { holder: string; read_only: string[] }
       save_card_toggle: Texts<'text' | 'hint'> & { display: Flag; customer_contract: Flag }
       another_card_toggle: { display: Flag }
     }
-    customer: Texts<
-      | 'email'
-      | 'first_name'
-      | 'last_name'
-      | 'address'
-      | 'city'
-      | 'state'
-      | 'zip'
-      | 'country'
-      | 'phone'
-      | 'birth_date'
-      | 'taxpayer_id'
-      | 'external_id'
-    >
+    customer: Texts<NameWithin<'customer'>>
     payment_method: {
       types: unknown[]
       excluded_types: string[]

@@ -10,46 +10,22 @@ import { CodeBlock } from '@/components/ui/text/code-block'
 import { CopyButton } from '@/components/ui/text/copy-button'
 import { DescriptionList } from '@/components/ui/text/description-list'
 import { Disclosure } from '@/components/ui/disclosure'
+import { askedFields, type AskedName } from '@/lib/checkouts/fields'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { languageName, namedOptions } from '@/lib/core/format/names'
+import { cardOnFileInitiators, cardOnFileTypes, checkoutContracts } from '@/lib/gateway/checkouts/choices'
 import { customerFieldNames } from '@/lib/gateway/customers/fields'
 import { useTypeText } from '../cells'
-import { type Asked, type AskedField, askedOf, askedText } from './asked'
+import { type Asked, askedOf, askedText } from './asked'
 
+const namesWhere = (is: 'isPersonal' | 'isCode') =>
+  new Set(askedFields.flatMap(({ fields }) => fields.filter((field) => field[is]).map(({ name }) => name)))
 /** Masked for people who may not read personal data. */
-const personal = new Set<AskedField>([
-  'email',
-  'first_name',
-  'last_name',
-  'phone',
-  'zip',
-  'address',
-  'birth_date',
-  'taxpayer_id',
-  'holder',
-])
-const codes = new Set<AskedField>([
-  'tracking_id',
-  'card_token',
-  'ticket_number',
-  'booking_number',
-  'external_id',
-])
+const personal = namesWhere('isPersonal')
+const codes = namesWhere('isCode')
 
 /** Values of contract and card_on_file that have a translated name. */
-const words = [
-  'recurring',
-  'oneclick',
-  'credit',
-  'card_on_file',
-  'merchant',
-  'customer',
-  'delayed_charge',
-  'increment',
-  'resubmission',
-  'reauthorization',
-  'no_show',
-] as const
+const words = [...checkoutContracts, ...cardOnFileInitiators, ...cardOnFileTypes]
 
 const countryName = (code: string, locale: string) => namedOptions('region', [code], locale)[0]?.label ?? code
 
@@ -128,7 +104,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Value({ name, value, isMasked }: { name: AskedField; value: unknown; isMasked: boolean }) {
+function Value({ name, value, isMasked }: { name: AskedName; value: unknown; isMasked: boolean }) {
   const t = useTranslations('checkouts.asked')
   const word = useWord()
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
@@ -157,7 +133,7 @@ function Value({ name, value, isMasked }: { name: AskedField; value: unknown; is
 }
 
 /** Returns a function that translates a field's value, or returns it unchanged if it has no translation. */
-function useWord(): (name: AskedField, value: string) => string {
+function useWord(): (name: AskedName, value: string) => string {
   const t = useTranslations('checkouts.asked')
   const locale = useLocale()
   // Node and browsers format these names differently, so they appear after hydration.

@@ -1,10 +1,11 @@
 import 'server-only'
 import type { z } from 'zod'
 import { checkoutCreate } from '../schema'
-import { cellColumns, jsonColumns, type CheckoutTarget } from '../import'
+import { columnFields, jsonColumns, type CheckoutTarget, type JsonColumn } from '../import'
 import { type PageDefaults, withPageDefaults } from '../../core/page-defaults'
 import type { IssueText } from '../../core/issues'
-import { checkoutTypes } from '../../gateway/checkouts/checkout'
+import { checkoutTypes } from '../../gateway/checkouts/choices'
+import type { FieldKind } from '../../gateway/field-kind'
 import type { MinorUnitOverrides } from '../../gateway/minor-units'
 import { isCurrency } from '../../gateway/currencies'
 import { getTranslator } from '../../core/i18n/server'
@@ -65,14 +66,29 @@ function readCells(texts: Texts): Values {
 
 function valueOf(target: CheckoutTarget, word: string): unknown {
   if (isJson(target)) return objectOf(word)
-  if (target === 'test' || target === 'iframe') return flagOf(word)
-  if (target === 'currency' || target === 'country' || target === 'state') return word.toUpperCase()
-  if (target === 'language' || target === 'transaction_type') return word.toLowerCase()
-  if (target === 'amount' || target === 'attempts') return /^\d{1,16}$/.test(word) ? Number(word) : word
-  return target === 'expired_at' ? (toZoned(word) ?? word) : word
+  if (target === 'state') return word.toUpperCase()
+  switch (kinds.get(target)) {
+    case 'flag':
+      return flagOf(word)
+    case 'currency':
+    case 'country':
+      return word.toUpperCase()
+    case 'language':
+    case 'choice':
+      return word.toLowerCase()
+    case 'amount':
+    case 'number':
+      return /^\d{1,16}$/.test(word) ? Number(word) : word
+    case 'moment':
+      return toZoned(word) ?? word
+    default:
+      return word
+  }
 }
 
-type JsonColumn = keyof typeof jsonColumns
+const kinds = new Map<CheckoutTarget, FieldKind['kind']>(
+  columnFields.map(({ target, kind }) => [target, kind.kind]),
+)
 
 const isJson = (target: string): target is JsonColumn => Object.hasOwn(jsonColumns, target)
 
@@ -106,11 +122,11 @@ function requestOf(values: Values, { base, pageDefaults }: RowContext): unknown 
     Object.fromEntries(
       fields.flatMap((field) => (values[field] === undefined ? [] : [[field, values[field]]])),
     )
-  const withPart = (part: string, fields: readonly CheckoutTarget[]) => {
+  const withPart = (part: string) => {
     const given = isJson(part) ? values[part] : undefined
     // Only objects are merged. The schema refuses anything else.
     if (given !== undefined && !isObject(given)) return { [part]: given }
-    const whole = { ...partOf(base, part), ...given, ...taken(fields) }
+    const whole = { ...partOf(base, part), ...given, ...taken(columnsIn(part)) }
     return Object.keys(whole).length === 0 ? {} : { [part]: whole }
   }
   const { additional_data: additional } = values
@@ -118,20 +134,26 @@ function requestOf(values: Values, { base, pageDefaults }: RowContext): unknown 
     checkout: {
       transaction_type: 'payment',
       ...base,
-      ...taken(cellColumns['']),
+      ...taken(columnsIn('')),
       order: {
         ...partOf(base, 'order'),
-        ...taken(cellColumns.order),
+        ...taken(columnsIn('order')),
         ...(additional === undefined ? {} : { additional_data: additional }),
       },
-      ...withPart('customer', cellColumns.customer),
-      ...withDefaults(withPart('settings', cellColumns.settings), pageDefaults),
-      ...withPart('payment_method', []),
-      ...withPart('travel', []),
+      ...withPart('customer'),
+      ...withDefaults(withPart('settings'), pageDefaults),
+      ...withPart('payment_method'),
+      ...withPart('travel'),
     },
     ...taken(['customer_id']),
   }
 }
+
+/** The columns of the fields directly in a part of the checkout. */
+const columnsIn = (part: string): readonly CheckoutTarget[] =>
+  columnFields
+    .filter(({ path, target }) => path === (part === '' ? target : `${part}.${target}`))
+    .map(({ target }) => target)
 
 /** Adds the shop's payment page defaults, over which all that the row and the template say wins. */
 function withDefaults({ settings = {} }: { settings?: unknown }, pageDefaults: PageDefaults) {
@@ -171,7 +193,7 @@ const cellReasons = (issues: readonly z.core.$ZodIssue[], texts: Texts, { column
 const jsonReason = (column: string, text: IssueText, issue: z.core.$ZodIssue): string =>
   issue.path.at(-1) === column ? getTranslator('issues')(text.key, text.values) : namedReason(issue, text)
 
-const targets = new Set<string>([...Object.values(cellColumns).flat(), 'customer_id'])
+const targets = new Set<string>([...kinds.keys(), 'customer_id'])
 
 /** Asks for `price` unless the file only has `amount`: authors of prices do not know of amounts. */
 function targetOf(field: string, columns: RowContext['columns']): CheckoutTarget | null {

@@ -9,50 +9,26 @@ import { readTexts } from '../../jobs/server/imports/reasons'
 import { unconfirmedOutcome } from '../../jobs/server/imports/settle'
 import type { TaskKind } from '../../jobs/server/kinds'
 import { checkoutIdOf, mayBeRepeated, parsePlanned } from '../../jobs/server/load'
-import type { CheckoutTarget } from '../import'
+import type { ColumnField } from '../fields'
+import { columnFields, type CheckoutTarget } from '../import'
 import { checkoutCreate } from '../schema'
 import { createCheckout, notificationAddresses } from './create'
 import { planRow } from './import-row'
 import { checkouts, checkoutTemplates } from './tables'
 
-/** Column names found in files, in several languages. */
+/** How files of other programs name their columns, in several languages. */
 const names: ColumnNames<CheckoutTarget> = {
-  price:
-    'price total sum grandtotal ordertotal betrag summe preis gesamtbetrag montant prix importe precio importo prezzo valor bedrag kwota сумма сума',
-  amount: 'amount amountminor minorunits amountminorunits',
-  currency: 'currency currencycode währung devise moneda divisa valuta moeda waluta валюта',
-  description:
-    'description desc details text subject purpose beschreibung verwendungszweck objet descripción descripcion concepto descrizione causale descrição omschrijving opis описание опис',
-  tracking_id:
-    'trackingid tracking order orderid orderno ordernumber invoice invoiceno invoicenumber reference ref bestellnummer bestellung auftragsnummer rechnungsnummer commande numérocommande pedido numeropedido ordine fattura zamówienie заказ замовлення',
-  expired_at:
-    'expiredat expires expiresat expiry expirydate expiration validuntil payableuntil duedate gültigbis fälligbis échéance vencimiento scadenza',
-  email: 'email emailaddress mail emailadresse mailadresse courriel correo correoelectrónico posta почта',
-  first_name: 'firstname givenname forename vorname prénom prenom nombre nome imię имя імя',
-  last_name:
-    'lastname surname familyname nachname familienname nom apellido apellidos cognome nazwisko фамилия прізвище',
-  phone: 'phone phonenumber telephone tel mobile telefon telefonnummer téléphone teléfono telefono телефон',
+  price: `price total sum grandtotal ordertotal betrag summe preis gesamtbetrag montant prix importe precio importo prezzo
+    valor bedrag kwota сумма сума`,
   customer_id: 'customerid customer gatewaycustomerid',
-  language: 'language lang locale sprache langue idioma lingua taal',
-  return_url: 'returnurl returnto',
-  transaction_type: 'transactiontype type',
-  test: 'test testmode',
-  address:
-    'address street streetaddress adresse strasse straße direccion dirección indirizzo morada адрес адреса',
-  city: 'city town ort stadt ville ciudad città citta cidade miasto город місто',
-  state: 'state province',
-  zip: 'zip zipcode postcode postalcode postleitzahl plz codepostal cap código codigopostal індекс',
-  country: 'country countrycode land pays pais país paese kraj страна країна',
-  birth_date: 'birthdate dateofbirth birthday geburtsdatum',
-  taxpayer_id: 'taxpayerid taxid taxnumber steuernummer',
-  external_id: 'externalid customernumber customerno kundennummer',
-  attempts: 'attempts',
-  iframe: 'iframe',
-  dynamic_billing_descriptor: 'dynamicbillingdescriptor billingdescriptor descriptor',
   settings: 'settings',
   payment_method: 'paymentmethod',
   travel: 'travel',
   additional_data: 'additionaldata',
+  ...(Object.fromEntries(columnFields.map(({ target, columnNames }) => [target, columnNames])) as Record<
+    ColumnField,
+    string
+  >),
 }
 
 const sendCheckout: TaskKind['send'] = async (context, { task, row, begin }) => {

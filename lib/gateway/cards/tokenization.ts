@@ -20,9 +20,7 @@ import {
   text,
   webAddress,
 } from '../values'
-
-/** What a token is for. The interface's `additional_data` (request) explains the values. */
-export const tokenContracts = ['recurring', 'oneclick', 'credit'] as const
+import { tokenContracts } from '../checkouts/choices'
 
 /**
  * - `number`: 12 to 19 digits, as a string. No issue repeats it.

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  cardOnFileTypes,
-  checkoutContracts,
-  checkoutReply,
-  checkoutRequest,
-  checkoutState,
-  checkoutTypes,
-} from './checkout'
+import { checkoutReply, checkoutRequest, checkoutState } from './checkout'
+import { cardOnFileTypes, checkoutContracts, checkoutTypes } from './choices'
 import { customerFieldNames } from '../customers/fields'
 import { complaints } from '../testing'
 

@@ -5,7 +5,7 @@ import { settingsIn } from './settings'
 import { withConditions, type Condition } from '../conditions'
 import { looseBoolean, looseFields, looseNumber, looseText } from '../loose'
 import { objectIn, sentReading, type Reading } from '../reading'
-import { tokenContracts } from '../cards/tokenization'
+import { cardOnFileInitiators, cardOnFileTypes, checkoutContracts, checkoutTypes } from './choices'
 import { travelIn } from '../travel'
 import {
   country,
@@ -50,23 +50,6 @@ const paymentMethodIn = (reading: Reading) =>
     excluded_brands: listOf(filledText()).optional(),
     credit_card: objectIn(reading, { token: filledText().optional() }).optional(),
   })
-
-export const checkoutTypes = ['authorization', 'payment', 'tokenization', 'charge'] as const
-
-/** What the card token is for: the contracts of a tokenization, and occasional charges of a saved card. */
-export const checkoutContracts = [...tokenContracts, 'card_on_file'] as const
-
-/** Who charges a saved card; default `merchant`. */
-const cardOnFileInitiators = ['merchant', 'customer'] as const
-
-/** Why a merchant charges a saved card; default `delayed_charge`. Only used if the initiator is `merchant`. */
-export const cardOnFileTypes = [
-  'delayed_charge',
-  'increment',
-  'resubmission',
-  'reauthorization',
-  'no_show',
-] as const
 
 /**
  * `order`, read as `reading` says.

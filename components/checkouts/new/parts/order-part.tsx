@@ -18,7 +18,7 @@ import type { TrackingUse } from '@/lib/checkouts/schema'
 import { differsFromIso } from '@/lib/gateway/minor-units'
 import { Caution } from './cautions'
 import type { PartProps } from '../use-derived'
-import { transactionTypes } from '../fields'
+import { transactionTypes } from '@/lib/checkouts/fields'
 
 export function OrderPart({ control, shop }: PartProps & { shop: string }) {
   const t = useTranslations('checkoutForm')

@@ -5,12 +5,12 @@ import { useTranslations } from 'use-intl'
 import { Badge } from '@/components/ui/text/badge'
 import { Disclosure } from '@/components/ui/disclosure'
 import { useCautions } from './cautions'
-import { sections, type SectionKey } from '../fields'
+import { formSectionFields, type FormSection } from '@/lib/checkouts/fields'
 import { type PartProps, useDerived } from '../use-derived'
 import { checkoutOf, valueAt } from '../values'
 
 interface Props extends PartProps {
-  section: SectionKey
+  section: FormSection
   /** A number added to the badge's count, for values that are no field of the request. */
   more?: number
   children: ReactNode
@@ -25,7 +25,7 @@ export function Part({ control, section, more = 0, children }: Props) {
   const t = useTranslations('checkoutForm.sections')
   const form = useTranslations('form')
   const type = useWatch({ control, name: 'checkout.transaction_type' })
-  const fields: readonly string[] = sections[section]
+  const fields: readonly string[] = formSectionFields[section]
   const count =
     more +
     useDerived(control, (values) => {

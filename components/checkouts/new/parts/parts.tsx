@@ -12,7 +12,7 @@ import { CautionsAt } from './cautions'
 import { ChipsField } from './chips-field'
 import { FlagSwitch, LinesField } from './choices'
 import { CustomerDetails, CustomerPart } from './customer-part'
-import { cardOnFileTypes, contractKinds, initiators } from '../fields'
+import { cardOnFileInitiators, cardOnFileTypes, checkoutContracts } from '@/lib/gateway/checkouts/choices'
 import { OrderPart } from './order-part'
 import { PagePart } from './page-part'
 import { Part } from './part'
@@ -134,7 +134,7 @@ function ContractPart({ control }: PartProps) {
         name={`${path}.contract`}
         label={t('contract')}
         hint={t('contractHint')}
-        items={contractKinds.map((id) => ({ id, label: <Contract id={id} /> }))}
+        items={checkoutContracts.map((id) => ({ id, label: <Contract id={id} /> }))}
       />
       <div className={pairClass}>
         <div>
@@ -144,7 +144,7 @@ function ContractPart({ control }: PartProps) {
             label={t('initiator')}
             hint={t('initiatorHint')}
             unset={t('initiatorDefault')}
-            items={initiators.map((id) => ({ id, label: t(`initiators.${id}`), note: id }))}
+            items={cardOnFileInitiators.map((id) => ({ id, label: t(`initiators.${id}`), note: id }))}
           />
           <CautionsAt fields={['order.additional_data.card_on_file.type']} />
         </div>
@@ -170,7 +170,7 @@ function ContractPart({ control }: PartProps) {
   )
 }
 
-function Contract({ id }: { id: (typeof contractKinds)[number] }) {
+function Contract({ id }: { id: (typeof checkoutContracts)[number] }) {
   const t = useTranslations('checkoutForm.contracts')
   return (
     <>

@@ -1,5 +1,6 @@
 /** Converts a JSON request into form values, and collects what the form cannot hold. */
-import { isRecord, type Kind, readValue } from '@/components/form/kinds'
+import { isRecord, readValue } from '@/components/form/kinds'
+import type { FieldKind } from '@/lib/gateway/field-kind'
 import { fields, isGroup, tokenField } from '../fields'
 import { emptyValues, put, valueAt, type CheckoutValues } from '../values'
 
@@ -50,7 +51,7 @@ function readGroup(group: Record<string, unknown>, parent: string, read: ReadReq
   }
 }
 
-function readField(path: string, kind: Kind, given: unknown, read: ReadRequest): void {
+function readField(path: string, kind: FieldKind, given: unknown, read: ReadRequest): void {
   const checkout = read.values.checkout as unknown as Record<string, unknown>
   if (isHidden(given)) {
     if (path === tokenField) read.hasHiddenToken = true
@@ -73,7 +74,7 @@ function readField(path: string, kind: Kind, given: unknown, read: ReadRequest):
 }
 
 /** Keeps the valid entries of a list and records the others as leftovers. */
-function readPart(path: string, kind: Kind, given: unknown, read: ReadRequest) {
+function readPart(path: string, kind: FieldKind, given: unknown, read: ReadRequest) {
   if (!Array.isArray(given)) return null
   const fits = (entry: unknown) => readValue(kind, [entry]) !== null
   for (const [at, entry] of given.entries())
@@ -81,7 +82,12 @@ function readPart(path: string, kind: Kind, given: unknown, read: ReadRequest) {
   return { value: given.filter(fits) }
 }
 
-function readRows(path: string, names: Readonly<Record<string, Kind>>, given: unknown, read: ReadRequest) {
+function readRows(
+  path: string,
+  names: Readonly<Record<string, FieldKind>>,
+  given: unknown,
+  read: ReadRequest,
+) {
   if (!Array.isArray(given)) {
     read.leftovers.push({ path, value: given, why: 'unfit' })
     return []

@@ -13,7 +13,8 @@ import { changeTemplate, createTemplate, templateKey } from '@/lib/checkouts/cli
 import type { PageDefaults } from '@/lib/core/page-defaults'
 import { shortName } from '@/lib/core/format/shortened'
 import type { Addresses } from '../draft/begin'
-import { sections, tokenField } from '../fields'
+import { formSectionFields } from '@/lib/checkouts/fields'
+import { tokenField } from '../fields'
 import { failureText } from './template-failure'
 import { type CheckoutValues, checkoutOf, put, valueAt } from '../values'
 
@@ -114,7 +115,7 @@ export default function SaveTemplateDialog(props: SaveTemplateDialogProps) {
 
 /** The parts of a form that a template can contain. None contains card data. */
 
-const { details, after, page, methods, contract, travel, more } = sections
+const { details, after, page, methods, contract, travel, more } = formSectionFields
 
 export const templateParts = {
   order: ['transaction_type', 'order.currency', 'order.description', 'attempts'],

@@ -1,8 +1,8 @@
 /** The fields of an airline ticket (docs/gateway.md#travel), as forms hold them. */
-import type { Kind } from '@/components/form/kinds'
+import type { FieldKind } from './field-kind'
 
-const text: Kind = { kind: 'text' }
-const moment: Kind = { kind: 'localMoment' }
+const text: FieldKind = { kind: 'text' }
+const moment: FieldKind = { kind: 'localMoment' }
 
 export const legFields = {
   airline_code: text,
@@ -18,8 +18,11 @@ export const legFields = {
   destination_country: text,
   arrival_date_time: moment,
   stop_over_code: { kind: 'choice', of: ['O', 'X'] },
-} as const satisfies Record<string, Kind>
-export const passengerFields = { first_name: text, last_name: text } as const satisfies Record<string, Kind>
+} as const satisfies Record<string, FieldKind>
+export const passengerFields = { first_name: text, last_name: text } as const satisfies Record<
+  string,
+  FieldKind
+>
 
 export const airlineFields = {
   agency_code: text,
@@ -29,7 +32,7 @@ export const airlineFields = {
   restricted_ticked_indicator: { kind: 'choice', of: ['0', '1'] },
   legs: { kind: 'rows', fields: legFields },
   passengers: { kind: 'rows', fields: passengerFields },
-} as const satisfies Record<string, Kind>
+} as const satisfies Record<string, FieldKind>
 
 type Texts<Name extends string> = Record<Name, string>
 export type LegValues = Texts<keyof typeof legFields>
