@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { csvOptions, type Separator } from '../core/csv-export'
-import { activityListQuery, type ActivityListQuery } from './schema'
+import { csvOptions, unpagedQueryOf } from '../core/csv-export'
+import { activityListQuery } from './schema'
 
 /** Columns that can be exported, in their default order. */
 export const activityExportColumns = [
@@ -9,28 +9,17 @@ export const activityExportColumns = [
 ] as const // prettier-ignore
 export type ActivityExportColumn = (typeof activityExportColumns)[number]
 
-export type ActivityExport = {
-  query: Omit<ActivityListQuery, 'cursor' | 'limit'>
-  columns: readonly ActivityExportColumn[]
-  separator: Separator
-  bom: boolean
-  format: 'csv' | 'json'
-}
-
 /** `q`, `sort` and the list's filters; exports every match, as CSV or as a JSON list of entries (`format=json`). */
 export const activityExportQuery = z
   .looseObject({
     ...csvOptions(activityExportColumns),
     format: z.enum(['csv', 'json'], { error: 'invalid_choice' }).default('csv'),
   })
-  .transform(
-    ({ columns = activityExportColumns, separator, bom, format, ...list }, context): ActivityExport => {
-      const listed = activityListQuery.safeParse(list, { reportInput: true })
-      if (!listed.success) {
-        context.issues.push(...(listed.error.issues as typeof context.issues))
-        return z.NEVER
-      }
-      const { cursor: _cursor, limit: _limit, ...query } = listed.data
-      return { query, columns, separator, bom, format }
-    },
-  )
+  .transform(({ columns = activityExportColumns, separator, bom, format, ...rest }, context) => ({
+    query: unpagedQueryOf(activityListQuery, rest, context),
+    columns,
+    separator,
+    bom,
+    format,
+  }))
+export type ActivityExport = z.output<typeof activityExportQuery>

@@ -1,6 +1,6 @@
-import { z } from 'zod'
-import { csvOptions, type Separator } from '../core/csv-export'
-import { checkoutListQuery, type CheckoutListQuery } from './schema'
+import type { z } from 'zod'
+import { csvQuery, unpagedQueryOf } from '../core/csv-export'
+import { checkoutListQuery } from './schema'
 
 /** Columns that can be exported, in their default order. `price` is in major units, `amount` in minor units. */
 export const checkoutExportColumns = [
@@ -10,22 +10,8 @@ export const checkoutExportColumns = [
 ] as const // prettier-ignore
 export type CheckoutExportColumn = (typeof checkoutExportColumns)[number]
 
-export type CheckoutExport = {
-  query: Omit<CheckoutListQuery, 'cursor' | 'limit'>
-  columns: readonly CheckoutExportColumn[]
-  separator: Separator
-  bom: boolean
-}
-
-/** `q`, `sort` and the list's filters; exports every match. Columns and format as in `csvOptions`. */
-export const checkoutExportQuery = z
-  .looseObject(csvOptions(checkoutExportColumns))
-  .transform(({ columns = checkoutExportColumns, separator, bom, ...list }, context): CheckoutExport => {
-    const listed = checkoutListQuery.safeParse(list, { reportInput: true })
-    if (!listed.success) {
-      context.issues.push(...(listed.error.issues as typeof context.issues))
-      return z.NEVER
-    }
-    const { cursor: _cursor, limit: _limit, ...query } = listed.data
-    return { query, columns, separator, bom }
-  })
+/** The list's query, and `csvOptions`. Exports every match. */
+export const checkoutExportQuery = csvQuery(checkoutExportColumns, (rest, context) =>
+  unpagedQueryOf(checkoutListQuery, rest, context),
+)
+export type CheckoutExport = z.output<typeof checkoutExportQuery>

@@ -1,7 +1,7 @@
-import { z } from 'zod'
-import { csvOptions, type Separator } from '../core/csv-export'
+import type { z } from 'zod'
+import { csvQuery, unpagedQueryOf } from '../core/csv-export'
 import { allCustomerFields } from './fields'
-import { customerListQuery, type CustomerListQuery } from './schema'
+import { customerListQuery } from './schema'
 
 /** Columns that can be exported, in their default order. `contact_…`: corrected locally. */
 export const customerExportColumns = [
@@ -24,22 +24,8 @@ export const localExportColumns: readonly CustomerExportColumn[] = [
   'contact_address',
 ]
 
-export type CustomerExport = {
-  query: Omit<CustomerListQuery, 'cursor' | 'limit'>
-  columns: readonly CustomerExportColumn[]
-  separator: Separator
-  bom: boolean
-}
-
-/** Query of a list and `csvOptions`; exports all matches. */
-export const customerExportQuery = z
-  .looseObject(csvOptions(customerExportColumns))
-  .transform(({ columns = customerExportColumns, separator, bom, ...list }, context): CustomerExport => {
-    const listed = customerListQuery.safeParse(list, { reportInput: true })
-    if (!listed.success) {
-      context.issues.push(...(listed.error.issues as typeof context.issues))
-      return z.NEVER
-    }
-    const { cursor: _cursor, limit: _limit, ...query } = listed.data
-    return { query, columns, separator, bom }
-  })
+/** The list's query, and `csvOptions`. Exports every match. */
+export const customerExportQuery = csvQuery(customerExportColumns, (rest, context) =>
+  unpagedQueryOf(customerListQuery, rest, context),
+)
+export type CustomerExport = z.output<typeof customerExportQuery>

@@ -1,7 +1,7 @@
 /** The query of the notification export: the list's query, and which columns. */
-import { z } from 'zod'
-import { csvOptions, type Separator } from '../core/csv-export'
-import { notificationListQuery, type NotificationListQuery } from './schema'
+import type { z } from 'zod'
+import { csvQuery, unpagedQueryOf } from '../core/csv-export'
+import { notificationListQuery } from './schema'
 
 /** Columns that can be exported, in their default order. `price` is in major units, `amount` in minor units. */
 export const notificationExportColumns = [
@@ -10,24 +10,12 @@ export const notificationExportColumns = [
 ] as const // prettier-ignore
 export type NotificationExportColumn = (typeof notificationExportColumns)[number]
 
-export type NotificationExport = {
-  query: Omit<NotificationListQuery, 'cursor' | 'limit'>
-  columns: readonly NotificationExportColumn[]
-  separator: Separator
-  bom: boolean
-}
-
 const usual = notificationExportColumns.filter((column) => column !== 'payload')
 
-/** `q`, `sort` and the filters of the list, plus `csvOptions`. Exports everything that matches. */
-export const notificationExportQuery = z
-  .looseObject(csvOptions(notificationExportColumns))
-  .transform(({ columns = usual, separator, bom, ...list }, context): NotificationExport => {
-    const listed = notificationListQuery.safeParse(list, { reportInput: true })
-    if (!listed.success) {
-      context.issues.push(...(listed.error.issues as typeof context.issues))
-      return z.NEVER
-    }
-    const { cursor: _cursor, limit: _limit, ...query } = listed.data
-    return { query, columns, separator, bom }
-  })
+/** The list's query, and `csvOptions`. Exports every match. */
+export const notificationExportQuery = csvQuery(
+  notificationExportColumns,
+  (rest, context) => unpagedQueryOf(notificationListQuery, rest, context),
+  usual,
+)
+export type NotificationExport = z.output<typeof notificationExportQuery>

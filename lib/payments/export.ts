@@ -1,7 +1,7 @@
 /** The query of the payment export: the list's query, and which columns. */
-import { z } from 'zod'
-import { csvOptions, type Separator } from '../core/csv-export'
-import { paymentListQuery, type PaymentListQuery } from './list'
+import type { z } from 'zod'
+import { csvQuery, unpagedQueryOf } from '../core/csv-export'
+import { paymentListQuery } from './list'
 
 /**
  * Columns that can be exported, in their default order. `price` and `net_price` are in major units, other amounts in
@@ -15,22 +15,8 @@ export const paymentExportColumns = [
 ] as const // prettier-ignore
 export type PaymentExportColumn = (typeof paymentExportColumns)[number]
 
-export type PaymentExport = {
-  query: Omit<PaymentListQuery, 'cursor' | 'limit'>
-  columns: readonly PaymentExportColumn[]
-  separator: Separator
-  bom: boolean
-}
-
-/** `q`, `sort` and the filters of the list, plus `csvOptions`. Exports everything that matches. */
-export const paymentExportQuery = z
-  .looseObject(csvOptions(paymentExportColumns))
-  .transform(({ columns = paymentExportColumns, separator, bom, ...list }, context): PaymentExport => {
-    const listed = paymentListQuery.safeParse(list, { reportInput: true })
-    if (!listed.success) {
-      context.issues.push(...(listed.error.issues as typeof context.issues))
-      return z.NEVER
-    }
-    const { cursor: _cursor, limit: _limit, ...query } = listed.data
-    return { query, columns, separator, bom }
-  })
+/** The list's query, and `csvOptions`. Exports every match. */
+export const paymentExportQuery = csvQuery(paymentExportColumns, (rest, context) =>
+  unpagedQueryOf(paymentListQuery, rest, context),
+)
+export type PaymentExport = z.output<typeof paymentExportQuery>

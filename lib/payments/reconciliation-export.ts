@@ -1,7 +1,7 @@
 /** The rows of a reconciliation as CSV: the query of the rows, and which columns. */
-import { z } from 'zod'
-import { csvOptions, type Separator } from '../core/csv-export'
-import { reconciliationRowsFilter, type ReconciliationRowsFilter } from './reconciliation'
+import type { z } from 'zod'
+import { csvQuery, queryOf } from '../core/csv-export'
+import { reconciliationRowsFilter } from './reconciliation'
 
 /** `price`, `fee` and `here_price` are in major units, `amount` and `here_amount` in minor units. */
 export const reconciliationExportColumns = [
@@ -12,21 +12,8 @@ export const reconciliationExportColumns = [
 ] as const // prettier-ignore
 export type ReconciliationExportColumn = (typeof reconciliationExportColumns)[number]
 
-export type ReconciliationExport = {
-  query: ReconciliationRowsFilter
-  columns: readonly ReconciliationExportColumn[]
-  separator: Separator
-  bom: boolean
-}
-
 /** The filters of the rows, plus `csvOptions`. Exports everything that matches. */
-export const reconciliationExportQuery = z
-  .looseObject(csvOptions(reconciliationExportColumns))
-  .transform(
-    ({ columns = reconciliationExportColumns, separator, bom, ...rest }, context): ReconciliationExport => {
-      const asked = reconciliationRowsFilter.safeParse(rest, { reportInput: true })
-      if (asked.success) return { query: asked.data, columns, separator, bom }
-      context.issues.push(...(asked.error.issues as typeof context.issues))
-      return z.NEVER
-    },
-  )
+export const reconciliationExportQuery = csvQuery(reconciliationExportColumns, (rest, context) =>
+  queryOf(reconciliationRowsFilter, rest, context),
+)
+export type ReconciliationExport = z.output<typeof reconciliationExportQuery>

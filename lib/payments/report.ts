@@ -1,6 +1,6 @@
 /** The report of what was paid and returned, on our own API. */
 import { z } from 'zod'
-import { csvOptions, type Separator } from '../core/csv-export'
+import { csvQuery, queryOf } from '../core/csv-export'
 import { day, timeZone } from '../core/list'
 import { isPeriod } from '../overview/choices'
 import { reportSteps } from './report-steps'
@@ -79,19 +79,8 @@ export const paymentReportColumns = [
 ] as const // prettier-ignore
 export type PaymentReportColumn = (typeof paymentReportColumns)[number]
 
-export type PaymentReportExport = {
-  query: PaymentReportQuery
-  columns: readonly PaymentReportColumn[]
-  separator: Separator
-  bom: boolean
-}
-
 /** The report's query, plus `csvOptions`. */
-export const paymentReportExportQuery = z
-  .looseObject(csvOptions(paymentReportColumns))
-  .transform(({ columns = paymentReportColumns, separator, bom, ...rest }, context): PaymentReportExport => {
-    const asked = paymentReportQuery.safeParse(rest, { reportInput: true })
-    if (asked.success) return { query: asked.data, columns, separator, bom }
-    context.issues.push(...(asked.error.issues as typeof context.issues))
-    return z.NEVER
-  })
+export const paymentReportExportQuery = csvQuery(paymentReportColumns, (rest, context) =>
+  queryOf(paymentReportQuery, rest, context),
+)
+export type PaymentReportExport = z.output<typeof paymentReportExportQuery>

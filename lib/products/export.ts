@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { csvOptions, type Separator } from '../core/csv-export'
+import { csvOptions, type Separator, unpagedQueryOf } from '../core/csv-export'
 import { listOf } from '../core/list'
 import {
   mostIds,
@@ -29,12 +29,8 @@ export const productExportQuery = z
     except: listOf(z.string(), mostIds).optional(),
   })
   .transform(({ columns, separator, bom, ids, except, ...list }, context): ProductExport => {
-    const query = productListQuery.safeParse(list, { reportInput: true })
-    if (!query.success) {
-      context.issues.push(...(query.error.issues as typeof context.issues))
-      return z.NEVER
-    }
-    const { sort, cursor: _cursor, limit: _limit, ...filters } = query.data
+    const { sort, ...filters } = unpagedQueryOf(productListQuery, list, context)
+    if (context.issues.length > 0) return z.NEVER
     const selection = productSelection.safeParse(ids ? { ids } : { query: filters, except })
     if (!selection.success) {
       context.addIssue({ code: 'custom', path: [ids ? 'ids' : 'except'], message: 'invalid', input: ids })

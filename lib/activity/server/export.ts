@@ -1,7 +1,6 @@
 import 'server-only'
 import { getTranslator } from '../../core/i18n/server'
-import { csvText } from '../../core/server/csv'
-import { recordedExport } from '../../core/server/lists/export-rows'
+import { everyPage, recordedCsv, recordedExport } from '../../core/server/lists/export-rows'
 import type { Actor, ActorContext } from '../../core/server/context'
 import { fileResponse } from '../../core/server/route/raw-route'
 import type { ActivityExport, ActivityExportColumn } from '../export'
@@ -27,34 +26,19 @@ export function activityFile(asked: Asked & Pick<ActorContext, 'log'>, wanted: A
 /** All entries of the list, in its order, as CSV or as a JSON list. What is recorded meanwhile may be in it. */
 async function* exportActivity(
   scope: Asked,
-  { query, columns, separator, bom, format }: ActivityExport,
+  { query, format, ...csv }: ActivityExport,
 ): AsyncGenerator<string, void> {
   const { engine, shop, actor } = scope
-  const batches = recordedExport(
-    { engine, shop, actor },
-    { action: 'activity.exported', columns },
-    readAll(scope, query),
-  )
-  if (format === 'json') return yield* jsonText(batches, columns)
-  yield* csvText(batches, {
-    header: columns,
-    cells: (entry) => {
-      const values = valuesOf(entry)
-      return columns.map((name) => values[name] ?? '')
-    },
-    separator,
-    bom,
-  })
+  const context = { engine, shop, actor }
+  const kind = { action: 'activity.exported', ...csv } as const
+  const batches = await readAll(scope, query)
+  if (format === 'json') yield* jsonText(recordedExport(context, kind, batches), csv.columns)
+  else yield* recordedCsv(context, kind, batches, valuesOf)
 }
 
-async function* readAll(scope: Scope, { sort, ...filters }: ActivityExport['query']) {
+async function readAll(scope: Scope, { sort, ...filters }: ActivityExport['query']) {
   const where = await isFiltered(scope, filters)
-  for (let cursor: string | undefined; ;) {
-    const page = await readPage(scope, where, { sort, cursor, limit: batchRows })
-    yield page.items
-    if (page.next_cursor === null) return
-    cursor = page.next_cursor
-  }
+  return everyPage((cursor) => readPage(scope, where, { sort, cursor, limit: batchRows }))
 }
 
 async function* jsonText(

@@ -1,11 +1,9 @@
 import 'server-only'
 import type { CheckoutExport, CheckoutExportColumn } from '../export'
-import { separators } from '../../core/csv-export'
 import { relevance } from '../../core/paging'
-import { formatMajor, minorUnitExponent } from '../../gateway/minor-units'
 import type { ActorContext } from '../../core/server/context'
-import { csvText } from '../../core/server/csv'
-import { recordedExport, rowsToExport } from '../../core/server/lists/export-rows'
+import { type MajorText, majorTextFor } from '../../core/server/csv'
+import { recordedCsv, rowsToExport } from '../../core/server/lists/export-rows'
 import { namesOf } from '../../core/server/accounts/names'
 import { countKey, isFiltered, orderOf, checkoutSource } from './list'
 import { toItem, type ItemRow } from './read'
@@ -13,7 +11,7 @@ import { toItem, type ItemRow } from './read'
 /** Exports all checkouts of the list as CSV, in its order, batch by batch. */
 export async function* exportCheckouts(
   context: ActorContext,
-  { query: { q, sort, ...filters }, columns, separator, bom }: CheckoutExport,
+  { query: { q, sort, ...filters }, ...format }: CheckoutExport,
 ): AsyncGenerator<string, void> {
   const batches = await rowsToExport(context, checkoutSource, {
     filtered: isFiltered(context.shop, filters),
@@ -22,18 +20,9 @@ export async function* exportCheckouts(
     order: orderOf(sort === relevance ? '-created_at' : sort),
     key: countKey(context, { masked: false, q, filters }),
   })
-  const { decimalMark } = separators[separator]
-  yield* csvText(
-    recordedExport(context, { action: 'checkouts.exported', columns }, named(context, batches)),
-    {
-      header: columns,
-      cells: (row) => {
-        const values = valuesOf(context, row, decimalMark)
-        return columns.map((name) => values[name] ?? '')
-      },
-      separator,
-      bom,
-    },
+  const major = majorTextFor(context.shop, format.separator)
+  yield* recordedCsv(context, { action: 'checkouts.exported', ...format }, named(context, batches), (row) =>
+    valuesOf(context, row, major),
   )
 }
 
@@ -53,15 +42,14 @@ async function* named(
 }
 
 function valuesOf(
-  { shop, actor }: ActorContext,
+  { actor }: ActorContext,
   { row, names }: NamedRow,
-  decimalMark: string,
+  major: MajorText,
 ): Record<CheckoutExportColumn, string | null> {
   const { amount, attempts_left: left, test, ...texts } = toItem(row, actor, names)
-  const exponent = minorUnitExponent(row.currency, shop.minorUnits)
   return {
     ...texts,
-    price: formatMajor(amount, exponent).replace('.', decimalMark),
+    price: major(amount, row.currency),
     amount: String(amount),
     attempts_left: String(left),
     test: String(test),

@@ -1,4 +1,5 @@
 import 'server-only'
+import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../gateway/minor-units'
 import { separators, type Separator } from '../csv-export'
 
 /** Matches text that a spreadsheet may run as a formula (OWASP: CSV injection), after any number of quotes. */
@@ -39,3 +40,19 @@ export async function* csvText<Row>(
   for await (const rows of batches)
     yield rows.map((row) => csvLine(cells(row).map(guard), delimiter)).join('')
 }
+
+export type MajorText = (
+  minor: number | bigint | null | undefined,
+  currency: string | null | undefined,
+) => string | null
+
+/** Returns a function that writes minor units in major units, with the file's decimal mark. Null if one is unknown. */
+export const majorTextFor =
+  ({ minorUnits }: { minorUnits: MinorUnitOverrides }, separator: Separator): MajorText =>
+  (minor, currency) =>
+    minor == null || currency == null
+      ? null
+      : formatMajor(minor, minorUnitExponent(currency, minorUnits)).replace(
+          '.',
+          separators[separator].decimalMark,
+        )

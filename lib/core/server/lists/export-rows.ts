@@ -1,10 +1,12 @@
 import 'server-only'
 import type { SQL } from 'drizzle-orm'
 import { onPrimary } from '../read-replica'
+import type { CsvExport } from '../../csv-export'
 import { rankedLimit, relevance } from '../../paging'
 import type { ActivityKind } from '../../activity'
 import { recordActivity } from '../activity/record'
 import type { ActorContext } from '../context'
+import { csvText } from '../csv'
 import type { Keyset } from './keyset'
 import { whereFound } from './list'
 import { listRanked } from './ranked'
@@ -69,5 +71,39 @@ export async function* recordedExport<Row>(
     complete = true
   } finally {
     await recordActivity(db, context, { action, detail: { columns, rows, complete } })
+  }
+}
+
+/** A recorded export as CSV. `valuesOf`: what a row holds, by column. */
+export const recordedCsv = <Row, Column extends string>(
+  context: Parameters<typeof recordedExport>[0],
+  {
+    action,
+    columns,
+    separator,
+    bom,
+  }: Pick<CsvExport<unknown, Column>, 'columns' | 'separator' | 'bom'> & { action: ExportKind },
+  batches: AsyncIterable<Row[]>,
+  valuesOf: (row: Row) => Partial<Record<Column, string | null>>,
+): AsyncGenerator<string, void> =>
+  csvText(recordedExport(context, { action, columns }, batches), {
+    header: columns,
+    cells: (row) => {
+      const values = valuesOf(row)
+      return columns.map((name) => values[name] ?? '')
+    },
+    separator,
+    bom,
+  })
+
+/** Reads page after page. */
+export async function* everyPage<Row>(
+  read: (cursor: string | undefined) => Promise<{ items: Row[]; next_cursor: string | null }>,
+): AsyncGenerator<Row[], void> {
+  for (let cursor: string | undefined; ;) {
+    const { items, next_cursor: next } = await read(cursor)
+    yield items
+    if (next === null) return
+    cursor = next
   }
 }

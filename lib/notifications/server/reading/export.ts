@@ -1,14 +1,12 @@
 import 'server-only'
 import { and, getTableColumns, sql } from 'drizzle-orm'
-import { separators } from '../../../core/csv-export'
 import type { NotificationExport, NotificationExportColumn } from '../../export'
 import { may } from '../../../core/permissions'
-import { formatMajor, minorUnitExponent } from '../../../gateway/minor-units'
 import { readNotification } from '../../../gateway/notifications/notification'
 import type { ActorContext } from '../../../core/server/context'
-import { csvText } from '../../../core/server/csv'
+import { type MajorText, majorTextFor } from '../../../core/server/csv'
 import { keysetPage } from '../../../core/server/lists/keyset'
-import { recordedExport } from '../../../core/server/lists/export-rows'
+import { recordedCsv } from '../../../core/server/lists/export-rows'
 import { notifications } from '../tables'
 import { itemColumns, toItem, type WorkedOut, workedOutColumns } from './item'
 import { orderOf, selectNotifications, shownRow } from './list'
@@ -22,19 +20,13 @@ type Row = typeof notifications.$inferSelect & WorkedOut
 /** Exports all notifications of a list query as CSV, in the list's order, batch by batch. */
 export function exportNotifications(
   context: ActorContext,
-  { query, columns, separator, bom }: NotificationExport,
+  { query, ...format }: NotificationExport,
 ): AsyncGenerator<string, void> {
-  const { decimalMark } = separators[separator]
-  const rows = rowsOf(context, query, columns.includes('payload'))
-  return csvText(recordedExport(context, { action: 'notifications.exported', columns }, rows), {
-    header: columns,
-    cells: (row) => {
-      const values = valuesOf(context, row, decimalMark)
-      return columns.map((name) => values[name] ?? '')
-    },
-    separator,
-    bom,
-  })
+  const major = majorTextFor(context.shop, format.separator)
+  const rows = rowsOf(context, query, format.columns.includes('payload'))
+  return recordedCsv(context, { action: 'notifications.exported', ...format }, rows, (row) =>
+    valuesOf(context, row, major),
+  )
 }
 
 async function* rowsOf(
@@ -72,22 +64,18 @@ async function* rowsOf(
 }
 
 function valuesOf(
-  { shop, actor }: ActorContext,
+  { actor }: ActorContext,
   row: Row,
-  decimalMark: string,
+  major: MajorText,
 ): Partial<Record<NotificationExportColumn, string | null>> {
   const { amount, currency, test, delivery_count: count, ...texts } = toItem(row, actor)
   const { kind, worked_out: isWorkedOut } = texts
-  const price =
-    amount === null || currency === null
-      ? null
-      : formatMajor(amount, minorUnitExponent(currency, shop.minorUnits)).replace('.', decimalMark)
   return {
     ...texts,
     // A notification that is not processed yet has no kind, rather than the kind `unknown`.
     kind: isWorkedOut ? kind : null,
     currency,
-    price,
+    price: major(amount, currency),
     amount: amount === null ? null : String(amount),
     test: test === null ? null : String(test),
     delivery_count: String(count),

@@ -1,9 +1,7 @@
 import 'server-only'
-import { separators } from '../../../core/csv-export'
 import type { ActorContext } from '../../../core/server/context'
-import { csvText } from '../../../core/server/csv'
-import { recordedExport } from '../../../core/server/lists/export-rows'
-import { formatMajor, minorUnitExponent } from '../../../gateway/minor-units'
+import { type MajorText, majorTextFor } from '../../../core/server/csv'
+import { everyPage, recordedCsv } from '../../../core/server/lists/export-rows'
 import type { ReconciliationItem } from '../../reconciliation'
 import type { ReconciliationExport, ReconciliationExportColumn } from '../../reconciliation-export'
 import { loadReconciliation } from './read'
@@ -18,49 +16,23 @@ const batchRows = 1000
 export async function exportReconciliationRows(
   context: ActorContext,
   id: string,
-  { query, columns, separator, bom }: ReconciliationExport,
+  { query, ...format }: ReconciliationExport,
 ): Promise<AsyncGenerator<string, void>> {
   await loadReconciliation(context, id)
-  const { decimalMark } = separators[separator]
-  const rows = recordedExport(
-    context,
-    { action: 'reconciliation.exported', columns },
-    rowsOf(context, id, query),
+  const major = majorTextFor(context.shop, format.separator)
+  const rows = everyPage((cursor) =>
+    listReconciliationRows(context, id, { ...query, cursor, limit: batchRows }),
   )
-  return csvText(rows, {
-    header: columns,
-    cells: (row) => {
-      const values = valuesOf(context, row, decimalMark)
-      return columns.map((name) => values[name] ?? '')
-    },
-    separator,
-    bom,
-  })
-}
-
-async function* rowsOf(
-  context: ActorContext,
-  id: string,
-  query: ReconciliationExport['query'],
-): AsyncGenerator<ReconciliationItem[], void> {
-  for (let cursor: string | undefined; ;) {
-    const page = await listReconciliationRows(context, id, { ...query, cursor, limit: batchRows })
-    yield page.items
-    if (page.next_cursor === null) return
-    cursor = page.next_cursor
-  }
+  return recordedCsv(context, { action: 'reconciliation.exported', ...format }, rows, (row) =>
+    valuesOf(row, major),
+  )
 }
 
 function valuesOf(
-  { shop }: ActorContext,
   { there, here, ...row }: ReconciliationItem,
-  decimalMark: string,
+  major: MajorText,
 ): Record<ReconciliationExportColumn, string | null> {
   const text = (value: number | boolean | null | undefined) => (value == null ? null : String(value))
-  const major = (minor: number | null | undefined, currency: string | null | undefined) =>
-    minor == null || currency == null
-      ? null
-      : formatMajor(minor, minorUnitExponent(currency, shop.minorUnits)).replace('.', decimalMark)
   return {
     row: text(row.position),
     result: row.result,

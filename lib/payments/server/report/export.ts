@@ -1,8 +1,6 @@
 import 'server-only'
-import { separators } from '../../../core/csv-export'
-import { csvText } from '../../../core/server/csv'
+import { csvText, majorTextFor } from '../../../core/server/csv'
 import type { ActorContext } from '../../../core/server/context'
-import { formatMajor, minorUnitExponent } from '../../../gateway/minor-units'
 import type { PaymentReportColumn, PaymentReportExport, ReportRow } from '../../report'
 import { paymentReportOf } from './report'
 
@@ -13,16 +11,14 @@ export function exportPaymentReport(
   context: ActorContext,
   { query, columns, separator, bom }: PaymentReportExport,
 ): AsyncGenerator<string, void> {
-  const { decimalMark } = separators[separator]
+  const major = majorTextFor(context.shop, separator)
   return csvText(linesOf(context, query), {
     header: columns,
-    cells: (line) => {
-      const exponent = minorUnitExponent(line.currency, context.shop.minorUnits)
-      return columns.map((column) => {
+    cells: (line) =>
+      columns.map((column) => {
         const value = String(line[column] ?? '')
-        return isAmount(column) ? formatMajor(BigInt(value), exponent).replace('.', decimalMark) : value
-      })
-    },
+        return isAmount(column) ? (major(BigInt(value), line.currency) ?? '') : value
+      }),
     separator,
     bom,
   })

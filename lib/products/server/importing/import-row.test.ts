@@ -4,6 +4,7 @@ import type { ProductDetail } from '../../schema'
 import { guessColumns } from '../../../jobs/server/imports/columns'
 import { productImport } from './import'
 import { planRow, type RowContext } from './import-row'
+import { majorTextFor } from '../../../core/server/csv'
 import { productCell } from '../listing/item'
 
 const known = {
@@ -188,9 +189,12 @@ describe('what the gateway holds', () => {
     shop_id: 0,
   } as unknown as ProductDetail
   const columns: ProductTarget[] = ['id', 'name', 'description', 'currency', 'price', 'amount', 'quantity', 'infinite', 'test', 'immortal', 'expired_at', 'language', 'transaction_type', 'visible_fields', 'return_url', 'shop_id'] // prettier-ignore
-  const exported = (decimalMark: '.' | ',' = '.') =>
+  const exported = (separator: 'comma' | 'semicolon' = 'comma') =>
     Object.fromEntries(
-      columns.map((column) => [column, productCell(odd, column, { minorUnits: {}, decimalMark })]),
+      columns.map((column) => [
+        column,
+        productCell(odd, column, majorTextFor({ minorUnits: {} }, separator)),
+      ]),
     )
 
   it('takes yes and no as people write them, and refuses what the row itself denies', () => {
@@ -201,7 +205,7 @@ describe('what the gateway holds', () => {
 
   it('is no reason to refuse a row that leaves it as it is', () => {
     expect(plan(exported(), odd)).toMatchObject({ state: 'unchanged', errors: null })
-    expect(plan(exported(','), odd)).toMatchObject({ state: 'unchanged', errors: null })
+    expect(plan(exported('semicolon'), odd)).toMatchObject({ state: 'unchanged', errors: null })
     expect(plan({ ...exported(), test: 'WAHR' }, odd)).toMatchObject({
       state: 'planned',
       change: { test: true },

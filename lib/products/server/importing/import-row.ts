@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { getTranslator } from '../../../core/i18n/server'
 import type { productDefaults } from '../../../core/page-defaults'
 import { isCurrency } from '../../../gateway/currencies'
+import { majorTextFor } from '../../../core/server/csv'
 import type { MinorUnitOverrides } from '../../../gateway/minor-units'
 import { productCreate, productFields, productUpdate } from '../../../gateway/products/product'
 import { amountOfPrice, controlReasons, noPriceReason } from '../../../jobs/server/imports/cells'
@@ -84,8 +85,9 @@ function equalsExport(
 ): boolean {
   const cell = column === 'archived' ? undefined : texts[column]
   if (!product || cell === undefined) return false
-  return ['.' as const, ',' as const].some(
-    (decimalMark) => productCell(product, column, { minorUnits, decimalMark }).trim() === cell.trim(),
+  return (['comma', 'semicolon'] as const).some(
+    (separator) =>
+      productCell(product, column, majorTextFor({ minorUnits }, separator)).trim() === cell.trim(),
   )
 }
 

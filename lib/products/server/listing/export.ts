@@ -1,10 +1,9 @@
 import 'server-only'
-import { separators } from '../../../core/csv-export'
 import { relevance } from '../../../core/paging'
 import type { ProductExport } from '../../export'
 import { productState } from '../../state'
 import type { ShopContext } from '../../../core/server/context'
-import { csvText } from '../../../core/server/csv'
+import { csvText, majorTextFor } from '../../../core/server/csv'
 import { confirmedColumns } from '../../../core/server/mirror/mirror'
 import { readAll } from '../../../core/server/lists/read-all'
 import { products } from '../tables'
@@ -26,14 +25,13 @@ export async function* exportProducts(
 ): AsyncGenerator<string, void> {
   const column = sort === relevance ? '-updated_at' : sort
   const where = await selectProducts(context, selection, { withAlike: true })
-  const { decimalMark } = separators[separator]
-  const format = { minorUnits: context.shop.minorUnits, decimalMark }
+  const major = majorTextFor(context.shop, separator)
   const now = Date.now()
   const cells = (row: ProductRow) => {
     // Links as the gateway has them: opening a file follows no link.
     const product = { ...toDetail(row), pay_url: row.payUrl, confirm_url: row.confirmUrl }
     return columns.map((name) =>
-      name === 'state' ? productState(product, now) : productCell(product, name, format),
+      name === 'state' ? productState(product, now) : productCell(product, name, major),
     )
   }
   const batches = readAll<ProductRow>(

@@ -7,6 +7,7 @@ import type { ShopContext } from '../../../core/server/context'
 import { users } from '../../../core/server/tables/users'
 import { toZoned } from '../../../core/server/zoned'
 import { customerFieldNames, type CustomerFieldName } from '../../../gateway/customers/fields'
+import type { MajorText } from '../../../core/server/csv'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/minor-units'
 import { webAddressOf } from '../../../gateway/values'
 import { productFieldNames, productFieldRows, unechoedFields, type UnechoedField } from '../../fields'
@@ -163,19 +164,13 @@ export async function submittersOf({ engine }: ShopContext, row: ProductRow): Pr
   return new Map(people.map(({ id, name }) => [id, name]))
 }
 
-/** Formats a value as a file's cell. `decimalMark` applies to `price`. */
+/** Formats a value as a file's cell. Without a currency, the unit of the amount is not known. */
 export function productCell(
   product: ProductDetail,
   column: Exclude<ExportColumn, 'state'>,
-  { minorUnits, decimalMark = '.' }: { minorUnits: MinorUnitOverrides; decimalMark?: '.' | ',' },
+  major: MajorText,
 ): string {
-  if (column === 'price') {
-    const { amount, currency } = product
-    // Without a currency, the unit of the amount is not known.
-    return amount === null || currency === null
-      ? ''
-      : formatMajor(amount, minorUnitExponent(currency, minorUnits)).replace('.', decimalMark)
-  }
+  if (column === 'price') return major(product.amount, product.currency) ?? ''
   if (column === 'expired_at')
     return product.expired_at ? (toZoned(product.expired_at) ?? product.expired_at) : ''
   const value = product[column]
