@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { alertKeys, installation, settingsKeys } from '../core/client/keys'
-import { shopApi } from '../core/client/shop-api'
+import { shopApi, shopQuery } from '../core/client/shop-api'
 import { api } from '../core/http'
 import type { AlertApi } from './api'
 import type { AlertChannel, AlertList, AlertSettingsChange } from './schema'
 
 const call = shopApi<AlertApi>()
+const queryOf = shopQuery<AlertApi>()
 
 /** `shop`: a shop's ID, or `installation`. */
 export const alertsOptions = (shop: string) =>
@@ -17,11 +18,9 @@ export const alertsOptions = (shop: string) =>
         : call('GET /alerts', { shop, signal }),
   })
 
-export const alertSettingsOptions = (shop: string) =>
-  queryOptions({
-    queryKey: settingsKeys.page(shop, 'alerts'),
-    queryFn: ({ signal }) => call('GET /alerts/settings', { shop, signal }),
-  })
+export const alertSettingsOptions = queryOf('GET /alerts/settings', (shop) =>
+  settingsKeys.page(shop, 'alerts'),
+)
 
 export const changeAlertSettings = (shop: string, body: AlertSettingsChange) =>
   call('PUT /alerts/settings', { shop, body })

@@ -1,17 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { accountKeys, apiTokenKeys } from '../core/client/keys'
-import { shopApi } from '../core/client/shop-api'
+import { shopApi, shopQuery } from '../core/client/shop-api'
 import { api } from '../core/http'
 import type { ApiTokenApi } from './api'
 import type { ApiToken, NewApiToken, OwnTokenList, OwnTokenOrder, TokenOrder } from './schema'
 
 const call = shopApi<ApiTokenApi>()
+const queryOf = shopQuery<ApiTokenApi>()
 
-export const apiTokensOptions = (shop: string) =>
-  queryOptions({
-    queryKey: apiTokenKeys.all(shop),
-    queryFn: ({ signal }) => call('GET /api-tokens', { shop, signal }),
-  })
+export const apiTokensOptions = queryOf('GET /api-tokens', apiTokenKeys.all)
 
 /** Returns the token, which is shown only once. */
 export const makeApiToken = (shop: string, body: TokenOrder) => call('POST /api-tokens', { shop, body })

@@ -1,13 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { checkoutKeys } from '../core/client/keys'
 import { listParams } from '../core/client/list-params'
-import { shopApi } from '../core/client/shop-api'
+import { shopApi, shopQuery } from '../core/client/shop-api'
 import type { CheckoutApi } from './api'
 import type { CheckoutCreateInput, CheckoutReissue, CheckoutSettle, CheckoutListQuery } from './schema'
 import { checkoutList } from './filters'
 import type { CheckoutTemplateChange, CheckoutTemplateCreate } from './template'
 
 const call = shopApi<CheckoutApi>()
+const queryOf = shopQuery<CheckoutApi>()
 
 export type CheckoutFilters = Partial<CheckoutListQuery>
 
@@ -24,11 +25,10 @@ export const checkoutDetailOptions = (shop: string, id: string) =>
     queryFn: ({ signal }) => call('GET /checkouts/[id]', { shop, id, signal }),
   })
 
-export const checkoutMakersOptions = (shop: string) =>
-  queryOptions({
-    queryKey: [...checkoutKeys.all(shop), 'makers'],
-    queryFn: ({ signal }) => call('GET /checkouts/makers', { shop, signal }),
-  })
+export const checkoutMakersOptions = queryOf('GET /checkouts/makers', (shop) => [
+  ...checkoutKeys.all(shop),
+  'makers',
+])
 
 /** Returns where the shop already uses a tracking ID, or any of several separated by semicolons. */
 export const trackingOptions = (shop: string, trackingId: string) =>
@@ -65,11 +65,7 @@ export const reissueCheckout = (
 
 export const templateKey = (shop: string) => ['checkout-templates', shop] as const
 
-export const templateOptions = (shop: string) =>
-  queryOptions({
-    queryKey: templateKey(shop),
-    queryFn: ({ signal }) => call('GET /checkout-templates', { shop, signal }),
-  })
+export const templateOptions = queryOf('GET /checkout-templates', (shop) => templateKey(shop))
 
 export const createTemplate = (shop: string, body: CheckoutTemplateCreate) =>
   call('POST /checkout-templates', { shop, body })

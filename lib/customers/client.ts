@@ -1,13 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { customerKeys } from '../core/client/keys'
 import { listParams, pollIntervalMs } from '../core/client/list-params'
-import { shopApi } from '../core/client/shop-api'
+import { shopApi, shopQuery } from '../core/client/shop-api'
 import type { CustomerCreate } from '../gateway/customers/customer'
 import type { CustomerApi } from './api'
 import type { DuplicateQuery, TimelineKind, CustomerListQuery, CustomerChange, CustomerNote } from './schema'
 import { customerList } from './filters'
 
 const call = shopApi<CustomerApi>()
+const queryOf = shopQuery<CustomerApi>()
 
 export type CustomerFilters = Partial<CustomerListQuery>
 
@@ -19,11 +20,10 @@ export const customerListOptions = (shop: string, filters: CustomerFilters) =>
     refetchInterval: ({ state }) => pollIntervalMs(state.data),
   })
 
-export const customerChoicesOptions = (shop: string) =>
-  queryOptions({
-    queryKey: [...customerKeys.all(shop), 'choices'],
-    queryFn: ({ signal }) => call('GET /customers/filters', { shop, signal }),
-  })
+export const customerChoicesOptions = queryOf('GET /customers/filters', (shop) => [
+  ...customerKeys.all(shop),
+  'choices',
+])
 
 export const customerDetailOptions = (shop: string, id: string) =>
   queryOptions({

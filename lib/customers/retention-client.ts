@@ -1,17 +1,14 @@
 /** Apart from client.ts, whose queries forms of other features use. */
 import { queryOptions } from '@tanstack/react-query'
 import { settingsKeys } from '../core/client/keys'
-import { shopApi } from '../core/client/shop-api'
+import { shopApi, shopQuery } from '../core/client/shop-api'
 import type { CustomerApi } from './api'
 import type { RetentionChange } from './retention'
 
 const call = shopApi<CustomerApi>()
+const queryOf = shopQuery<CustomerApi>()
 
-export const retentionOptions = (shop: string) =>
-  queryOptions({
-    queryKey: settingsKeys.page(shop, 'retention'),
-    queryFn: ({ signal }) => call('GET /retention', { shop, signal }),
-  })
+export const retentionOptions = queryOf('GET /retention', (shop) => settingsKeys.page(shop, 'retention'))
 
 /** Counts the customers that a retention of `months` would anonymise now. Never cached. */
 export const retentionEffectOptions = (shop: string, months: number) =>

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { forwardingKeys } from '../core/client/keys'
 import { listParams } from '../core/client/list-params'
-import { shopApi } from '../core/client/shop-api'
+import { shopApi, shopQuery } from '../core/client/shop-api'
 import type { ForwardingApi } from './api'
 import type { SampleRequest } from './sample'
 import type {
@@ -14,14 +14,14 @@ import type {
 import { messageList } from './filters'
 
 const call = shopApi<ForwardingApi>()
+const queryOf = shopQuery<ForwardingApi>()
 
 export type MessageFilters = Partial<MessageListQuery>
 
-export const endpointListOptions = (shop: string) =>
-  queryOptions({
-    queryKey: [...forwardingKeys.all(shop), 'endpoints'],
-    queryFn: ({ signal }) => call('GET /forwarding', { shop, signal }),
-  })
+export const endpointListOptions = queryOf('GET /forwarding', (shop) => [
+  ...forwardingKeys.all(shop),
+  'endpoints',
+])
 
 export const endpointOptions = (shop: string, id: string) =>
   queryOptions({

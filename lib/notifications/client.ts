@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { notificationKeys, settingsKeys } from '../core/client/keys'
 import { listParams } from '../core/client/list-params'
-import { shopApi } from '../core/client/shop-api'
+import { shopApi, shopQuery } from '../core/client/shop-api'
 import type { NotificationApi } from './api'
 import type { NotificationLink, NotificationListQuery } from './schema'
 import { notificationList } from './filters'
@@ -13,6 +13,7 @@ import type {
 } from './settings'
 
 const call = shopApi<NotificationApi>()
+const queryOf = shopQuery<NotificationApi>()
 
 export type NotificationFilters = Partial<NotificationListQuery>
 
@@ -48,11 +49,9 @@ export const keepNotifiedCard = (shop: string, id: string) =>
 export const linkNotification = (shop: string, id: string, body: NotificationLink) =>
   call('PUT /notifications/[id]/link', { shop, id, body })
 
-export const notificationSettingsOptions = (shop: string) =>
-  queryOptions({
-    queryKey: settingsKeys.page(shop, 'notifications'),
-    queryFn: ({ signal }) => call('GET /notification-settings', { shop, signal }),
-  })
+export const notificationSettingsOptions = queryOf('GET /notification-settings', (shop) =>
+  settingsKeys.page(shop, 'notifications'),
+)
 
 export const changeNotificationSettings = (shop: string, body: NotificationSettingsChange) =>
   call('PUT /notification-settings', { shop, body })

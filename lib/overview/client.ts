@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { parseAsStringLiteral, type inferParserType } from 'nuqs/server'
 import { checkoutKeys, statisticsKeys } from '../core/client/keys'
 import { isDay, parseTextIf } from '../core/client/filter-parsers'
-import { shopApi } from '../core/client/shop-api'
+import { shopApi, shopQuery } from '../core/client/shop-api'
 import type { NotificationApi } from '../notifications/api'
 import type { NotificationListQuery } from '../notifications/schema'
 import type { OverviewApi } from './api'
@@ -10,6 +10,7 @@ import { isPeriod, statisticsPeriods, statisticsSteps } from './choices'
 import type { DemoPaymentCreate, FirstStepsChange, StatisticsQuery } from './schema'
 
 const call = shopApi<OverviewApi>()
+const queryOf = shopQuery<OverviewApi>()
 const callNotifications = shopApi<NotificationApi>()
 
 export type StatisticsFilters = Partial<StatisticsQuery>
@@ -72,17 +73,12 @@ export const latestOptions = (shop: string) =>
     queryFn: ({ signal }) => callNotifications('GET /notifications', { shop, query: latestQuery, signal }),
   })
 
-export const unpaidCheckoutsOptions = (shop: string) =>
-  queryOptions({
-    queryKey: [...checkoutKeys.all(shop), 'unpaid'],
-    queryFn: ({ signal }) => call('GET /statistics/unpaid-checkouts', { shop, signal }),
-  })
+export const unpaidCheckoutsOptions = queryOf('GET /statistics/unpaid-checkouts', (shop) => [
+  ...checkoutKeys.all(shop),
+  'unpaid',
+])
 
-export const firstStepsOptions = (shop: string) =>
-  queryOptions({
-    queryKey: overviewKeys.firstSteps(shop),
-    queryFn: ({ signal }) => call('GET /first-steps', { shop, signal }),
-  })
+export const firstStepsOptions = queryOf('GET /first-steps', overviewKeys.firstSteps)
 
 export const changeFirstSteps = (shop: string, body: FirstStepsChange) =>
   call('PUT /first-steps', { shop, body })

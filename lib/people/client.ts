@@ -1,29 +1,17 @@
-import { queryOptions } from '@tanstack/react-query'
 import { peopleKeys, settingsKeys } from '../core/client/keys'
 import { api } from '../core/http'
-import { shopApi } from '../core/client/shop-api'
+import { shopApi, shopQuery } from '../core/client/shop-api'
 import type { PeopleApi } from './api'
 import type { Accepted, Acceptance, FactorRule, Invite, OpenedInvitation, RoleChange } from './schema'
 
 const call = shopApi<PeopleApi>()
+const queryOf = shopQuery<PeopleApi>()
 
-export const peopleOptions = (shop: string) =>
-  queryOptions({
-    queryKey: peopleKeys.list(shop),
-    queryFn: ({ signal }) => call('GET /people', { shop, signal }),
-  })
+export const peopleOptions = queryOf('GET /people', peopleKeys.list)
 
-export const invitationsOptions = (shop: string) =>
-  queryOptions({
-    queryKey: peopleKeys.invitations(shop),
-    queryFn: ({ signal }) => call('GET /invitations', { shop, signal }),
-  })
+export const invitationsOptions = queryOf('GET /invitations', peopleKeys.invitations)
 
-export const factorRuleOptions = (shop: string) =>
-  queryOptions({
-    queryKey: settingsKeys.page(shop, 'factor-rule'),
-    queryFn: ({ signal }) => call('GET /factor-rule', { shop, signal }),
-  })
+export const factorRuleOptions = queryOf('GET /factor-rule', (shop) => settingsKeys.page(shop, 'factor-rule'))
 
 export const changeFactorRule = (shop: string, body: FactorRule) => call('PUT /factor-rule', { shop, body })
 

@@ -1,13 +1,14 @@
 import { keepPreviousData, queryOptions, infiniteQueryOptions } from '@tanstack/react-query'
 import { productKeys, radarKey } from '../core/client/keys'
 import { listParams, pollIntervalMs } from '../core/client/list-params'
-import { shopApi } from '../core/client/shop-api'
+import { shopApi, shopQuery } from '../core/client/shop-api'
 import type { ProductCreate, ProductUpdate } from '../gateway/products/product'
 import type { ProductApi } from './api'
 import type { ProductListQuery, DriftDecision } from './schema'
 import { productList } from './filters'
 
 const call = shopApi<ProductApi>()
+const queryOf = shopQuery<ProductApi>()
 
 export type ProductFilters = Partial<ProductListQuery>
 
@@ -75,8 +76,4 @@ export const productHistoryOptions = (shop: string, id: string) =>
     getNextPageParam: ({ next_cursor: next }) => next,
   })
 
-export const radarOptions = (shop: string) =>
-  queryOptions({
-    queryKey: radarKey(shop),
-    queryFn: ({ signal }) => call('GET /products/radar', { shop, signal }),
-  })
+export const radarOptions = queryOf('GET /products/radar', (shop) => radarKey(shop))

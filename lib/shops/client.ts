@@ -20,10 +20,11 @@ import type {
 } from './schema'
 import type { InstallationChanges } from './settings-changes'
 import type { ShopStates } from './states'
-import { shopApi } from '../core/client/shop-api'
+import { shopApi, shopQuery } from '../core/client/shop-api'
 import type { ShopApi } from './api'
 
 const call = shopApi<ShopApi>()
+const queryOf = shopQuery<ShopApi>()
 
 export const shopCurrenciesOptions = (shop: string) =>
   queryOptions({
@@ -34,11 +35,9 @@ export const shopCurrenciesOptions = (shop: string) =>
   })
 
 /** Live events report each change. */
-export const settingsChangesOptions = (shop: string) =>
-  queryOptions({
-    queryKey: settingsKeys.page(shop, 'changes'),
-    queryFn: ({ signal }) => call('GET /settings-changes', { shop, signal }),
-  })
+export const settingsChangesOptions = queryOf('GET /settings-changes', (shop) =>
+  settingsKeys.page(shop, 'changes'),
+)
 
 /** Refetched every 30 seconds while a page shows it. */
 export const gatewayHealthOptions = (shop: string) =>
@@ -48,40 +47,26 @@ export const gatewayHealthOptions = (shop: string) =>
     refetchInterval: 30_000,
   })
 
-export const connectionOptions = (shop: string) =>
-  queryOptions({
-    queryKey: settingsKeys.page(shop, 'connection'),
-    queryFn: ({ signal }) => call('GET /connection', { shop, signal }),
-  })
+export const connectionOptions = queryOf('GET /connection', (shop) => settingsKeys.page(shop, 'connection'))
 
 export const testSavedConnection = (shop: string, body: SavedConnectionTest) =>
   call('POST /connection/test', { shop, body })
 
 export const changeShop = (shop: string, body: ShopChange) => call('PATCH /connection', { shop, body })
 
-export const minorUnitsOptions = (shop: string) =>
-  queryOptions({
-    queryKey: settingsKeys.page(shop, 'minor-units'),
-    queryFn: ({ signal }) => call('GET /minor-units', { shop, signal }),
-  })
+export const minorUnitsOptions = queryOf('GET /minor-units', (shop) => settingsKeys.page(shop, 'minor-units'))
 
 export const changeMinorUnits = (shop: string, body: MinorUnitChange) =>
   call('PUT /minor-units', { shop, body })
 
-export const revealLimitOptions = (shop: string) =>
-  queryOptions({
-    queryKey: settingsKeys.page(shop, 'reveal-limit'),
-    queryFn: ({ signal }) => call('GET /reveal-limit', { shop, signal }),
-  })
+export const revealLimitOptions = queryOf('GET /reveal-limit', (shop) =>
+  settingsKeys.page(shop, 'reveal-limit'),
+)
 
 export const changeRevealLimit = (shop: string, body: RevealLimitChange) =>
   call('PUT /reveal-limit', { shop, body })
 
-export const appearanceOptions = (shop: string) =>
-  queryOptions({
-    queryKey: settingsKeys.page(shop, 'appearance'),
-    queryFn: ({ signal }) => call('GET /appearance', { shop, signal }),
-  })
+export const appearanceOptions = queryOf('GET /appearance', (shop) => settingsKeys.page(shop, 'appearance'))
 
 export const changeAppearance = (shop: string, body: AppearanceChange) =>
   call('PATCH /appearance', { shop, body })
@@ -90,22 +75,16 @@ export const changeAppearance = (shop: string, body: AppearanceChange) =>
 export const logoAddress = (shop: string, hash: string) =>
   `/api/shops/${encodeURIComponent(shop)}/logo?v=${hash}`
 
-export const pageDefaultsOptions = (shop: string) =>
-  queryOptions({
-    queryKey: settingsKeys.page(shop, 'page-defaults'),
-    queryFn: ({ signal }) => call('GET /page-defaults', { shop, signal }),
-  })
+export const pageDefaultsOptions = queryOf('GET /page-defaults', (shop) =>
+  settingsKeys.page(shop, 'page-defaults'),
+)
 
 export const changePageDefaults = (shop: string, body: PageDefaultChange) =>
   call('PUT /page-defaults', { shop, body })
 
 export const archiveShop = (shop: string, body: Archiving) => call('PUT /archive', { shop, body })
 
-export const deletionOptions = (shop: string) =>
-  queryOptions({
-    queryKey: settingsKeys.page(shop, 'deletion'),
-    queryFn: ({ signal }) => call('GET /deletion', { shop, signal }),
-  })
+export const deletionOptions = queryOf('GET /deletion', (shop) => settingsKeys.page(shop, 'deletion'))
 
 export const deleteShop = (shop: string, body: ShopDeletionOrder) => call('POST /deletion', { shop, body })
 

@@ -1,3 +1,4 @@
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Answer, Endpoints } from '../endpoint'
 import { api, type ApiOptions } from '../http'
@@ -26,3 +27,13 @@ export const shopApi =
     const address = `/api/shops/${encodeURIComponent(shop)}${place}${queryString(query ?? {})}`
     return api(address, { method, ...options }) as Promise<Answer<Api[Key]>>
   }
+
+/** Returns the function that makes the query of an endpoint that needs nothing but the shop. */
+export const shopQuery =
+  <Api extends Endpoints>() =>
+  <Key extends keyof Api & string, const Kept extends QueryKey>(key: Key, keptAt: (shop: string) => Kept) =>
+  (shop: string) =>
+    queryOptions({
+      queryKey: keptAt(shop),
+      queryFn: ({ signal }) => shopApi<Api>()(key, { shop, signal } as Sent<Key, Api[Key]>),
+    })
