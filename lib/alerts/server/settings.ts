@@ -7,7 +7,7 @@ import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
 import { isMailSetUp } from '../../core/server/sending/mail-server'
-import { loadShopRow, requireVersion, updateShop } from '../../core/server/shop/change'
+import { loadShopRow, updateShop, withLockedShop } from '../../core/server/shop/change'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import type { Sealer } from '../../db/sealing'
@@ -73,10 +73,8 @@ export async function changeAlertSettings(
   const zone = change.rules?.no_notifications.daytime?.zone
   if (zone !== undefined && !(await isZoneKnown(engine.db, zone)))
     refuse('rules.no_notifications.daytime.zone', 'invalid_choice')
-  const saved = await engine.db.transaction(async (tx) => {
-    const locked = await loadShopRow(tx, shop.id, { locks: true })
+  const saved = await withLockedShop(context, { version }, async (tx, locked) => {
     const before = await loadRow(tx, shop.id)
-    requireVersion(locked, version)
     const next: Row = {
       ...before,
       ...rulesOf(before, change),

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { roles } from '../../core/permissions'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
-import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
+import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../core/server/shop/change'
 import type { FactorRule } from '../schema'
 
 export const readFactorRule = async ({ engine, shop }: ShopContext): Promise<FactorRule> =>
@@ -20,15 +20,12 @@ const ruleOf = ({ factorRoles, factorGraceDays, version }: ShopRow): FactorRule 
  * @throws AppError `conflict`
  */
 export async function changeFactorRule(context: ActorContext, given: FactorRule): Promise<FactorRule> {
-  const { engine, shop } = context
   const to = {
     roles: roles.filter((role) => given.roles.includes(role)),
     grace_days: given.grace_days,
   }
-  return engine.db.transaction(async (tx) => {
-    const row = await loadShopRow(tx, shop.id, { locks: true })
+  return withLockedShop(context, { version: given.version, describe: ruleOf }, async (tx, row) => {
     const { version: _, ...from } = ruleOf(row)
-    requireVersion(row, given.version, from)
     if (JSON.stringify(from) === JSON.stringify(to)) return ruleOf(row)
     const after = await updateShop(tx, row, {
       factorRoles: to.roles,

@@ -7,7 +7,7 @@ import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { shopLogos, shops } from '../../core/server/tables/shops'
-import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
+import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../core/server/shop/change'
 import type { Database } from '../../db/database'
 import { logoSide, maxLogoBytes, type Appearance, type appearanceChange } from '../appearance'
 import { readPicture, type Picture } from './picture'
@@ -36,11 +36,9 @@ export async function changeAppearance(
   context: ActorContext,
   { version, public_name: publicName, logo }: z.output<typeof appearanceChange>,
 ): Promise<Appearance> {
-  const { engine, shop } = context
+  const { shop } = context
   const picture = logo == null ? logo : pictureIn(Buffer.from(logo, 'base64'))
-  return engine.db.transaction(async (tx) => {
-    const before = await loadShopRow(tx, shop.id, { locks: true })
-    requireVersion(before, version)
+  return withLockedShop(context, { version }, async (tx, before) => {
     const wanted = {
       publicName: publicName === undefined ? before.publicName : publicName,
       logoHash: picture === undefined ? before.logoHash : (picture?.hash ?? null),

@@ -5,7 +5,7 @@ import { recordActivity } from '../../core/server/activity/record'
 import { requireRecentSignIn } from '../../core/server/auth/recent-sign-in'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
+import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../core/server/shop/change'
 import { secretKeyContext } from '../../core/server/shop/load'
 import { oldSecretKeys } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
@@ -88,33 +88,36 @@ async function namesOf(db: Database, ids: (string | null)[]) {
  * @throws AppError `conflict`, `connection_failed`, `sign_in_again`, `invalid`
  */
 export async function changeShop(context: ActorContext, change: ShopChange): Promise<ShopConnection> {
-  const { engine, shop } = context
+  const { shop } = context
   const goesElsewhere = isElsewhere(context, change)
   if (shop.mode === 'sandbox' && (goesElsewhere || change.mode !== undefined)) throw sandboxFixed()
   if (goesElsewhere) {
     requireRecentSignIn(context.actor)
     if (!change.accept_untested) requireUsable(await testWith(context, addressesIn(change)))
   }
-  const row = await engine.db.transaction(async (tx) => {
-    const before = await loadShopRow(tx, shop.id, { locks: true })
-    requireVersion(before, change.version, valuesIn(before))
-    const changed = names.filter(
-      (name) => change[name] !== undefined && change[name] !== before[columns[name]],
-    )
-    if (changed.length === 0) return before
-    if (goesElsewhere) await refuseKnown(tx, { ...before, ...valuesOf(change, changed) }, { except: shop.id })
-    const after = await updateShop(tx, before, {
-      ...valuesOf(change, changed),
-      ...(goesElsewhere && { areAddressesEntered: true }),
-    })
-    // Test payments count in a test shop, and not in a live one.
-    if (before.mode !== after.mode) await tx.delete(countedShops).where(eq(countedShops.shopId, shop.id))
-    const detail = Object.fromEntries(
-      changed.map((name) => [name, { from: before[columns[name]], to: after[columns[name]] }]),
-    )
-    await recordActivity(tx, context, { action: 'shop.changed', detail })
-    return after
-  })
+  const row = await withLockedShop(
+    context,
+    { version: change.version, describe: valuesIn },
+    async (tx, before) => {
+      const changed = names.filter(
+        (name) => change[name] !== undefined && change[name] !== before[columns[name]],
+      )
+      if (changed.length === 0) return before
+      if (goesElsewhere)
+        await refuseKnown(tx, { ...before, ...valuesOf(change, changed) }, { except: shop.id })
+      const after = await updateShop(tx, before, {
+        ...valuesOf(change, changed),
+        ...(goesElsewhere && { areAddressesEntered: true }),
+      })
+      // Test payments count in a test shop, and not in a live one.
+      if (before.mode !== after.mode) await tx.delete(countedShops).where(eq(countedShops.shopId, shop.id))
+      const detail = Object.fromEntries(
+        changed.map((name) => [name, { from: before[columns[name]], to: after[columns[name]] }]),
+      )
+      await recordActivity(tx, context, { action: 'shop.changed', detail })
+      return after
+    },
+  )
   forgetKnownShops()
   return describe(context, row)
 }

@@ -7,7 +7,7 @@ import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { secretKeyContext } from '../../core/server/shop/load'
 import { oldSecretKeys } from '../../core/server/tables/shops'
-import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
+import { type ShopRow, updateShop, withLockedShop } from '../../core/server/shop/change'
 import type { Database } from '../../db/database'
 import { forgetKnownShops } from '../../notifications/server/receiving/verify'
 import type { KeyReturn, KeyRotation, ShopConnection } from '../schema'
@@ -25,9 +25,7 @@ export async function rotateKey(context: ActorContext, rotation: KeyRotation): P
   const { secret_key: key, keep_hours: hours, version } = rotation
   if (!rotation.accept_untested && shop.mode !== 'sandbox')
     requireUsable(await testWith(context, { secret_key: key }))
-  const row = await engine.db.transaction(async (tx) => {
-    const before = await loadShopRow(tx, shop.id, { locks: true })
-    requireVersion(before, version)
+  const row = await withLockedShop(context, { version }, async (tx, before) => {
     if (engine.sealer.unseal(before.secretKeySealed, secretKeyContext(shop.id)) === key) throw sameKey()
     const keySealed = engine.sealer.seal(key, secretKeyContext(shop.id))
     await tellSandbox(tx, before, key)
@@ -49,9 +47,7 @@ export async function returnToKey(
   { id, version }: KeyReturn,
 ): Promise<ShopConnection> {
   const { engine, shop } = context
-  const row = await engine.db.transaction(async (tx) => {
-    const before = await loadShopRow(tx, shop.id, { locks: true })
-    requireVersion(before, version)
+  const row = await withLockedShop(context, { version }, async (tx, before) => {
     const [old] = await tx
       .delete(oldSecretKeys)
       .where(

@@ -2,7 +2,7 @@ import 'server-only'
 import { isDeepStrictEqual } from 'node:util'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
-import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
+import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../core/server/shop/change'
 import { minorUnitExponent } from '../../gateway/minor-units'
 import type { MinorUnitChange, MinorUnitSettings } from '../minor-units'
 
@@ -20,14 +20,11 @@ export async function changeMinorUnits(
   context: ActorContext,
   { version, overrides }: MinorUnitChange,
 ): Promise<MinorUnitSettings> {
-  const { engine, shop } = context
   // What the table says anyway is no override: it follows the table when that is corrected.
   const minorUnits = Object.fromEntries(
     Object.entries(overrides).filter(([currency, decimals]) => decimals !== minorUnitExponent(currency)),
   )
-  return engine.db.transaction(async (tx) => {
-    const before = await loadShopRow(tx, shop.id, { locks: true })
-    requireVersion(before, version, describe(before))
+  return withLockedShop(context, { version, describe }, async (tx, before) => {
     if (isDeepStrictEqual(before.minorUnits, minorUnits)) return describe(before)
     const after = await updateShop(tx, before, { minorUnits })
     const detail = { from: before.minorUnits, to: minorUnits }

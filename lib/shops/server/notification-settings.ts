@@ -5,7 +5,7 @@ import { recordActivity } from '../../core/server/activity/record'
 import { config } from '../../core/server/config'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
+import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../core/server/shop/change'
 import { hookAddresses, newHookKey } from '../../core/server/shop/load'
 import { oldHookKeys } from '../../core/server/tables/shops'
 import { newSecret } from '../../core/server/webhook-signature'
@@ -57,17 +57,11 @@ async function described(db: Database, row: ShopRow): Promise<NotificationSettin
   }
 }
 
-const settingsOf = (row: ShopRow) => ({
-  public_key: row.publicKey,
-  networks: row.networks,
-  network_is_enough: row.networkIsEnough,
-  verification_policy: row.verificationPolicy,
-  verification_endpoint: row.verificationEndpoint,
-  verification_accepts_on_failure: row.verificationAcceptsOnFailure,
-  payload_months: row.payloadMonths,
-  personal_months: row.personalMonths,
-  version: row.version,
-})
+const settingsOf = (row: ShopRow) =>
+  Object.fromEntries([...names.map((name) => [name, row[columns[name]]]), ['version', row.version]]) as Pick<
+    NotificationSettings,
+    keyof typeof columns | 'version'
+  >
 
 /**
  * Changes the given settings, and records them. Retention starts at once. Receiving processes apply the change within
@@ -80,10 +74,8 @@ export async function changeNotificationSettings(
 ): Promise<NotificationSettings> {
   const { engine, shop } = context
   check(context, change)
-  const row = await engine.db.transaction(async (tx) => {
-    const before = await loadShopRow(tx, shop.id, { locks: true })
+  const row = await withLockedShop(context, { version, describe: settingsOf }, async (tx, before) => {
     const given = settingsOf(before)
-    requireVersion(before, version, given)
     const changed = names.filter(
       (name) => change[name] !== undefined && JSON.stringify(change[name]) !== JSON.stringify(given[name]),
     )
@@ -125,9 +117,7 @@ export async function rotateHookKey(
   { keep_hours: hours, version }: HookKeyRotation,
 ): Promise<NotificationSettings> {
   const { engine, shop } = context
-  const row = await engine.db.transaction(async (tx) => {
-    const before = await loadShopRow(tx, shop.id, { locks: true })
-    requireVersion(before, version, settingsOf(before))
+  const row = await withLockedShop(context, { version, describe: settingsOf }, async (tx, before) => {
     const after = await updateShop(tx, before, { hookKey: newHookKey() })
     const until = sql`now() + make_interval(hours => ${hours})`
     if (hours > 0) await tx.insert(oldHookKeys).values({ key: before.hookKey, shopId: shop.id, until })
@@ -155,9 +145,7 @@ export async function makeEndpointSecret(
 ): Promise<{ secret: string }> {
   const { engine, shop } = context
   const secret = newSecret()
-  await engine.db.transaction(async (tx) => {
-    const before = await loadShopRow(tx, shop.id, { locks: true })
-    requireVersion(before, version, settingsOf(before))
+  await withLockedShop(context, { version, describe: settingsOf }, async (tx, before) => {
     const verificationSecretSealed = engine.sealer.seal(secret, endpointSecretContext(shop.id))
     await updateShop(tx, before, { verificationSecretSealed })
     await recordActivity(tx, context, { action: 'verification_secret.made' })

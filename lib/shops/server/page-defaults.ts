@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PageDefaults } from '../../core/page-defaults'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
-import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
+import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../core/server/shop/change'
 import type { PageDefaultChange, PageDefaultSettings } from '../page-defaults'
 
 export const readPageDefaults = async (context: ShopContext): Promise<PageDefaultSettings> =>
@@ -22,14 +22,11 @@ export async function changePageDefaults(
   context: ActorContext,
   { version, defaults }: PageDefaultChange,
 ): Promise<PageDefaultSettings> {
-  const { engine, shop } = context
   // No fields chosen: as if none were named.
   const pageDefaults = Object.fromEntries(
     Object.entries(defaults).filter(([, value]) => value !== undefined && value.length > 0),
   ) as PageDefaults
-  return engine.db.transaction(async (tx) => {
-    const before = await loadShopRow(tx, shop.id, { locks: true })
-    requireVersion(before, version, describe(before))
+  return withLockedShop(context, { version, describe }, async (tx, before) => {
     if (isDeepStrictEqual(before.pageDefaults, pageDefaults)) return describe(before)
     const after = await updateShop(tx, before, { pageDefaults })
     const detail = { from: before.pageDefaults, to: pageDefaults }

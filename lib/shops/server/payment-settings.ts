@@ -2,7 +2,7 @@ import 'server-only'
 import type { PaymentSettings, PaymentSettingsChange, PaymentSettingsForm } from '../../payments/settings'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext, ShopPaymentSettings } from '../../core/server/context'
-import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
+import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../core/server/shop/change'
 
 const columns = {
   support_checkouts: 'supportCheckouts',
@@ -16,16 +16,11 @@ const columns = {
 
 const names = Object.keys(columns) as (keyof typeof columns)[]
 
-const settingsOf = (row: ShopRow): PaymentSettings => ({
-  support_checkouts: row.supportCheckouts,
-  direct_tokenization: row.directTokenization,
-  three_d_secure: row.threeDSecure,
-  checkout_query: row.checkoutQuery,
-  transaction_query: row.transactionQuery,
-  checkout_attempts: row.checkoutAttempts,
-  transaction_page: row.transactionPage,
-  version: row.version,
-})
+const settingsOf = (row: ShopRow) =>
+  Object.fromEntries([
+    ...names.map((name) => [name, row[columns[name]]]),
+    ['version', row.version],
+  ]) as PaymentSettings
 
 export const readPaymentSettings = async ({ engine, shop }: ShopContext): Promise<PaymentSettings> =>
   settingsOf(await loadShopRow(engine.db, shop.id))
@@ -38,11 +33,8 @@ export async function changePaymentSettings(
   context: ActorContext,
   { version, ...change }: PaymentSettingsChange,
 ): Promise<PaymentSettings> {
-  const { engine, shop } = context
-  return engine.db.transaction(async (tx) => {
-    const row = await loadShopRow(tx, shop.id, { locks: true })
+  return withLockedShop(context, { version, describe: settingsOf }, async (tx, row) => {
     const before = settingsOf(row)
-    requireVersion(row, version, before)
     const changed = names.filter((name) => change[name] !== undefined && change[name] !== before[name])
     if (changed.length === 0) return before
     const set = Object.fromEntries(changed.map((name) => [columns[name], change[name]]))

@@ -2,7 +2,7 @@ import 'server-only'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import type { RevealLimit, RevealLimitChange } from '../reveal-limit'
-import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
+import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../core/server/shop/change'
 
 const describe = ({ version, revealsPerHour }: ShopRow): RevealLimit => ({
   version,
@@ -20,9 +20,7 @@ export const changeRevealLimit = (
   context: ActorContext,
   { version, per_hour: revealsPerHour }: RevealLimitChange,
 ): Promise<RevealLimit> =>
-  context.engine.db.transaction(async (tx) => {
-    const before = await loadShopRow(tx, context.shop.id, { locks: true })
-    requireVersion(before, version)
+  withLockedShop(context, { version }, async (tx, before) => {
     if (before.revealsPerHour === revealsPerHour) return describe(before)
     const after = await updateShop(tx, before, { revealsPerHour })
     const detail = { from: before.revealsPerHour, to: revealsPerHour }

@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../db/database'
+import type { ShopContext } from '../context'
 import { AppError } from '../errors'
 import { shops } from '../tables/shops'
 import { isThere } from './load'
@@ -51,3 +52,19 @@ export async function updateShop(
   if (!after) throw new AppError('conflict')
   return after
 }
+
+/**
+ * Runs `change` in a transaction on the locked shop.
+ * `describe`: what a refusal tells of the settings as they are.
+ * @throws AppError `conflict` if the shop is not as it was when its version was `version`
+ */
+export const withLockedShop = <Result>(
+  { engine, shop }: ShopContext,
+  { version, describe }: { version: number; describe?: (row: ShopRow) => Record<string, unknown> },
+  change: (tx: Database, before: ShopRow) => Promise<Result>,
+): Promise<Result> =>
+  engine.db.transaction(async (tx) => {
+    const before = await loadShopRow(tx, shop.id, { locks: true })
+    requireVersion(before, version, describe?.(before))
+    return change(tx, before)
+  })

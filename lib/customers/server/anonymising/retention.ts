@@ -6,7 +6,7 @@ import { AppError } from '../../../core/server/errors'
 import { countLimit, totalOf } from '../../../core/server/lists/keyset'
 import { publishLiveEvent } from '../../../core/server/live'
 import { correlatedLog } from '../../../core/server/log'
-import { loadShopRow, requireVersion, updateShop } from '../../../core/server/shop/change'
+import { loadShopRow, updateShop, withLockedShop } from '../../../core/server/shop/change'
 import { loadShop } from '../../../core/server/shop/load'
 import { shops } from '../../../core/server/tables/shops'
 import type { Database } from '../../../db/database'
@@ -56,15 +56,17 @@ export async function changeRetention(context: ActorContext, change: RetentionCh
     const effect = await retentionEffectOf(context, change.months)
     if (effect.total > change.expected) throw new AppError('conflict', { current: effect })
   }
-  const { version } = await engine.db.transaction(async (tx) => {
-    const row = await loadShopRow(tx, shop.id, { locks: true })
-    const before = row.retentionMonths
-    requireVersion(row, change.version, { months: before })
-    if (before === months) return row
-    const after = await updateShop(tx, row, { retentionMonths: months })
-    await recordActivity(tx, context, { action: 'retention.changed', detail: { before, after: months } })
-    return after
-  })
+  const { version } = await withLockedShop(
+    context,
+    { version: change.version, describe: (row) => ({ months: row.retentionMonths }) },
+    async (tx, row) => {
+      const before = row.retentionMonths
+      if (before === months) return row
+      const after = await updateShop(tx, row, { retentionMonths: months })
+      await recordActivity(tx, context, { action: 'retention.changed', detail: { before, after: months } })
+      return after
+    },
+  )
   if (months !== null) await engine.jobs.send(retentionJob, { shopId: shop.id }, { key: shop.id })
   return { months, version }
 }
