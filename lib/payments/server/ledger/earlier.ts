@@ -1,58 +1,20 @@
 import 'server-only'
-import { and, asc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Engine } from '../../../db/engine'
 import { readNotification } from '../../../gateway/notifications/notification'
 import { notifications } from '../../../notifications/server/tables'
 import { countedShops } from '../../../overview/server/tables'
-import { shops } from '../../../core/server/tables/shops'
 import { refreshCheckout } from '../../../checkouts/server/link'
 import { lockMatching } from '../../../customers/server/merging/link'
 import { loadShop } from '../../../core/server/shop/load'
 import { lockLedger, recordTransactions } from './ledger'
+import { oncePerShop } from './once-per-shop'
 import { refreshCustomersOf } from '../accept'
 import { stateOf } from './transaction'
 
-const queue = 'statistics.count-earlier'
-
-/** How long one job runs, in ms. The queue treats longer jobs as dead. */
-const jobMs = 20_000
 /** Rows per transaction. Processing of new notifications waits for each batch. */
 const batchRows = 500
 
-/** Registers the job that counts what earlier releases received: once per shop, in batches. */
-export async function startCounting(engine: Engine): Promise<void> {
-  await engine.jobs.define<{ shopId: string }>(queue, async ({ shopId }) => {
-    const isDone = await countEarlier(engine, shopId, { until: performance.now() + jobMs })
-    if (!isDone) await engine.jobs.send(queue, { shopId }, { key: shopId })
-  })
-  await engine.jobs.define(`${queue}-all`, async () => {
-    const rest = await engine.db
-      .select({ id: shops.id })
-      .from(shops)
-      .leftJoin(countedShops, eq(countedShops.shopId, shops.id))
-      .where(isNull(countedShops.doneAt))
-    for (const { id } of rest) await engine.jobs.send(queue, { shopId: id }, { key: id })
-  })
-  await engine.jobs.schedule(`${queue}-all`, '* * * * *')
-}
-
-/**
- * Counts the shop's notifications from before the sums existed, until `until` (`performance.now()`). Counting one again
- * changes nothing.
- * @returns whether all are counted
- */
-export async function countEarlier(
-  engine: Engine,
-  shopId: string,
-  { until }: { until: number },
-): Promise<boolean> {
-  for (;;) {
-    if (await countBatch(engine, shopId)) return true
-    if (performance.now() >= until) return false
-  }
-}
-
-/** Counts one batch and stores the position in the same transaction. Returns whether it was the last. */
 async function countBatch({ db }: Engine, shopId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const shop = await loadShop(tx, shopId)
@@ -94,6 +56,13 @@ async function countBatch({ db }: Engine, shopId: string): Promise<boolean> {
     return isLast
   })
 }
+
+/** Counts notifications that earlier releases received, before the sums existed. Counting one again changes nothing. */
+export const { start: startCounting, run: countEarlier } = oncePerShop({
+  queue: 'statistics.count-earlier',
+  places: countedShops,
+  batch: countBatch,
+})
 
 const columns = {
   id: notifications.id,

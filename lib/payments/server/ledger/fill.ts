@@ -1,51 +1,13 @@
 import 'server-only'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { shops } from '../../../core/server/tables/shops'
 import type { Engine } from '../../../db/engine'
 import { lockLedger } from './ledger'
+import { oncePerShop } from './once-per-shop'
 import { filledPayments } from '../tables'
 
-const queue = 'payments.fill'
-
-/** How long one job runs, in ms. The queue treats longer jobs as dead. */
-const jobMs = 20_000
 /** Payments per transaction. Processing of new notifications waits for each batch. */
 const batchRows = 2000
 
-/** Registers the job that gives payments of an earlier release their later columns: once per shop, in batches. */
-export async function startFilling(engine: Engine): Promise<void> {
-  await engine.jobs.define<{ shopId: string }>(queue, async ({ shopId }) => {
-    const isDone = await fillPayments(engine, shopId, { until: performance.now() + jobMs })
-    if (!isDone) await engine.jobs.send(queue, { shopId }, { key: shopId })
-  })
-  await engine.jobs.define(`${queue}-all`, async () => {
-    const rest = await engine.db
-      .select({ id: shops.id })
-      .from(shops)
-      .leftJoin(filledPayments, eq(filledPayments.shopId, shops.id))
-      .where(isNull(filledPayments.doneAt))
-    for (const { id } of rest) await engine.jobs.send(queue, { shopId: id }, { key: id })
-  })
-  await engine.jobs.schedule(`${queue}-all`, '* * * * *')
-}
-
-/**
- * Fills the shop's payments until `until` (`performance.now()`). Can be interrupted and resumed; filling one again
- * changes nothing.
- * @returns whether all are filled
- */
-export async function fillPayments(
-  engine: Engine,
-  shopId: string,
-  { until }: { until: number },
-): Promise<boolean> {
-  for (;;) {
-    if (await fillBatch(engine, shopId)) return true
-    if (performance.now() >= until) return false
-  }
-}
-
-/** Fills one batch and stores the position in the same transaction. Returns whether it was the last. */
 const fillBatch = ({ db }: Engine, shopId: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     await lockLedger(tx, shopId)
@@ -82,3 +44,10 @@ const fillBatch = ({ db }: Engine, shopId: string): Promise<boolean> =>
       .where(mine)
     return isLast
   })
+
+/** Gives payments of an earlier release their later columns. Filling one again changes nothing. */
+export const { start: startFilling, run: fillPayments } = oncePerShop({
+  queue: 'payments.fill',
+  places: filledPayments,
+  batch: fillBatch,
+})

@@ -190,19 +190,16 @@ async function store(
   }
 }
 
+const whereReading = (shopId: string, id: string) =>
+  and(eq(reconciliations.shopId, shopId), eq(reconciliations.id, id), eq(reconciliations.state, 'reading'))
+
 /** @throws AppError `upload_cut` if the run has ended meanwhile */
 async function addRows({ engine, shop }: ActorContext, id: string, rows: ReadRow[], done: number) {
   await engine.db.transaction(async (tx) => {
     const [mine] = await tx
       .update(reconciliations)
       .set({ done, movedAt: new Date() })
-      .where(
-        and(
-          eq(reconciliations.shopId, shop.id),
-          eq(reconciliations.id, id),
-          eq(reconciliations.state, 'reading'),
-        ),
-      )
+      .where(whereReading(shop.id, id))
       .returning({ id: reconciliations.id })
     if (!mine) throw new AppError('upload_cut')
     if (rows.length === 0) return
@@ -238,13 +235,7 @@ async function forgetStatement({ engine, shop }: ActorContext, id: string): Prom
   await engine.db.transaction(async (tx) => {
     const [gone] = await tx
       .delete(reconciliations)
-      .where(
-        and(
-          eq(reconciliations.shopId, shop.id),
-          eq(reconciliations.id, id),
-          eq(reconciliations.state, 'reading'),
-        ),
-      )
+      .where(whereReading(shop.id, id))
       .returning({ id: reconciliations.id })
     if (gone)
       await tx
