@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useAlertSettingsForm } from './use-alert-settings-form'
-import { LastChange } from '@/components/settings/last-change'
-import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
+import { SettingsCard } from '@/components/settings/settings-form'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { FormSelect } from '@/components/form/fields/choice-fields'
 import { FormSwitch, FormTextField } from '@/components/form/fields/fields'
@@ -65,7 +64,7 @@ function ChatForm({ shop, settings }: { shop: string; settings: AlertSettings })
   const { chat } = settings
   const isOn = useWatch({ control, name: 'chat.enabled' })
   return (
-    <SettingsForm
+    <SettingsCard
       form={form}
       onSubmit={save}
       saveLabel={t('saveChat')}
@@ -80,35 +79,35 @@ function ChatForm({ shop, settings }: { shop: string; settings: AlertSettings })
               {t('forgetUrl')}
             </Button>
           )}
-          <LastChange shop={shop} part="alert_chat" />
         </>
       }
+      shop={shop}
+      part="alert_chat"
+      title={t('chat')}
     >
-      <SettingsSection title={t('chat')}>
-        <FormSwitch control={control} name="chat.enabled" hint={t('chatHint')}>
-          {t('chatOn')}
-        </FormSwitch>
-        {isOn && (
-          <div className="grid items-start gap-3 sm:grid-cols-[200px_1fr]">
-            <FormSelect
-              control={control}
-              name="chat.kind"
-              label={t('chatKind')}
-              items={chatKinds.map((id) => ({ id, label: t(`chatKinds.${id}`) }))}
-            />
-            <FormTextField
-              control={control}
-              name="chat.url"
-              label={t('chatUrl')}
-              type="url"
-              autoComplete="off"
-              isMono
-              hint={chat.masked_url ? t('urlKept', { url: chat.masked_url }) : t('urlHint')}
-            />
-          </div>
-        )}
-      </SettingsSection>
-    </SettingsForm>
+      <FormSwitch control={control} name="chat.enabled" hint={t('chatHint')}>
+        {t('chatOn')}
+      </FormSwitch>
+      {isOn && (
+        <div className="grid items-start gap-3 sm:grid-cols-[200px_1fr]">
+          <FormSelect
+            control={control}
+            name="chat.kind"
+            label={t('chatKind')}
+            items={chatKinds.map((id) => ({ id, label: t(`chatKinds.${id}`) }))}
+          />
+          <FormTextField
+            control={control}
+            name="chat.url"
+            label={t('chatUrl')}
+            type="url"
+            autoComplete="off"
+            isMono
+            hint={chat.masked_url ? t('urlKept', { url: chat.masked_url }) : t('urlHint')}
+          />
+        </div>
+      )}
+    </SettingsCard>
   )
 }
 

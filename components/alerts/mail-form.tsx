@@ -3,8 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormSwitch } from '@/components/form/fields/fields'
 import { filledLines, FormLines } from '@/components/form/fields/lines-field'
-import { LastChange } from '@/components/settings/last-change'
-import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
+import { SettingsCard } from '@/components/settings/settings-form'
 import type { AlertSettings, MailChange } from '@/lib/alerts/schema'
 import { TestChannel } from './test-channel'
 import { useAlertSettingsForm } from './use-alert-settings-form'
@@ -25,31 +24,27 @@ export function MailForm({ shop, settings }: { shop: string; settings: AlertSett
   const { mail } = settings
   const isOn = useWatch({ control, name: 'mail.enabled' })
   return (
-    <SettingsForm
+    <SettingsCard
       form={form}
       onSubmit={save}
       saveLabel={t('saveMail')}
-      actions={
-        <>
-          <TestChannel shop={shop} channel="mail" isOn={mail.enabled && mail.is_set_up} />
-          <LastChange shop={shop} part="alert_mail" />
-        </>
-      }
+      actions={<TestChannel shop={shop} channel="mail" isOn={mail.enabled && mail.is_set_up} />}
+      shop={shop}
+      part="alert_mail"
+      title={t('mail')}
     >
-      <SettingsSection title={t('mail')}>
-        <FormSwitch control={control} name="mail.enabled" hint={t('mailHint')}>
-          {t('mailOn')}
-        </FormSwitch>
-        {isOn && !mail.is_set_up && <p className="text-sm text-warn">{t('noMailServer')}</p>}
-        {isOn && (
-          <FormLines
-            control={control}
-            name="mail.recipients"
-            label={t('recipients')}
-            hint={t('recipientsHint')}
-          />
-        )}
-      </SettingsSection>
-    </SettingsForm>
+      <FormSwitch control={control} name="mail.enabled" hint={t('mailHint')}>
+        {t('mailOn')}
+      </FormSwitch>
+      {isOn && !mail.is_set_up && <p className="text-sm text-warn">{t('noMailServer')}</p>}
+      {isOn && (
+        <FormLines
+          control={control}
+          name="mail.recipients"
+          label={t('recipients')}
+          hint={t('recipientsHint')}
+        />
+      )}
+    </SettingsCard>
   )
 }

@@ -2,8 +2,7 @@
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { LastChange } from '@/components/settings/last-change'
-import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
+import { SettingsCard } from '@/components/settings/settings-form'
 import { FormComboBox } from '@/components/form/fields/choice-fields'
 import { FormNumberField, FormSwitch, wholeNumber } from '@/components/form/fields/fields'
 import { useFormField } from '@/components/form/fields/use-form-field'
@@ -23,37 +22,33 @@ export function RulesForm({ shop, settings }: { shop: string; settings: AlertSet
   const t = useTranslations('alerts')
   const { form, save } = useAlertSettingsForm(shop, { schema: loadSchema, settings, valuesOf, prepare })
   return (
-    <SettingsForm
+    <SettingsCard
       form={form}
       onSubmit={save}
       saveLabel={t('saveRules')}
-      actions={<LastChange shop={shop} part="alert_rules" />}
+      shop={shop}
+      part="alert_rules"
+      title={t('rules')}
     >
-      <SettingsSection title={t('rules')}>
-        <Rule form={form} name="payment_failed">
-          <Numbers>
-            <FormNumberField control={form.control} name="rules.payment_failed.tries" label={t('tries')} />
-            <FormNumberField
-              control={form.control}
-              name="rules.payment_failed.minutes"
-              label={t('minutes')}
-            />
-          </Numbers>
-        </Rule>
-        <Rule form={form} name="quarantine" />
-        <Rule form={form} name="forwarding_disabled" />
-        <Rule form={form} name="no_notifications">
-          <NoNotificationsRule form={form} />
-        </Rule>
-        <Rule form={form} name="many_reveals">
-          <Numbers>
-            <FormNumberField control={form.control} name="rules.many_reveals.reveals" label={t('reveals')} />
-          </Numbers>
-        </Rule>
-        <Rule form={form} name="new_owner" />
-        <Rule form={form} name="secrets_changed" />
-      </SettingsSection>
-    </SettingsForm>
+      <Rule form={form} name="payment_failed">
+        <Numbers>
+          <FormNumberField control={form.control} name="rules.payment_failed.tries" label={t('tries')} />
+          <FormNumberField control={form.control} name="rules.payment_failed.minutes" label={t('minutes')} />
+        </Numbers>
+      </Rule>
+      <Rule form={form} name="quarantine" />
+      <Rule form={form} name="forwarding_disabled" />
+      <Rule form={form} name="no_notifications">
+        <NoNotificationsRule form={form} />
+      </Rule>
+      <Rule form={form} name="many_reveals">
+        <Numbers>
+          <FormNumberField control={form.control} name="rules.many_reveals.reveals" label={t('reveals')} />
+        </Numbers>
+      </Rule>
+      <Rule form={form} name="new_owner" />
+      <Rule form={form} name="secrets_changed" />
+    </SettingsCard>
   )
 }
 

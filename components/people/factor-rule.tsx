@@ -1,9 +1,8 @@
 'use client'
-import { LastChange } from '@/components/settings/last-change'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { FormCheckboxGroup, FormNumberField } from '@/components/form/fields/fields'
-import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
+import { SettingsCard } from '@/components/settings/settings-form'
 import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { roles } from '@/lib/core/permissions'
 import { changeFactorRule, factorRuleOptions } from '@/lib/people/client'
@@ -30,28 +29,29 @@ function FactorRuleForm({ shop, settings }: { shop: string; settings: FactorRule
   })
   return (
     <div className="mt-6">
-      <SettingsForm
+      <SettingsCard
         form={form}
         onSubmit={save}
         saveLabel={t('save')}
-        actions={<LastChange shop={shop} part="factor_rule" />}
+        shop={shop}
+        part="factor_rule"
+        title={t('title')}
+        text={t('text')}
       >
-        <SettingsSection title={t('title')} text={t('text')}>
-          <FormCheckboxGroup
-            control={form.control}
-            name="roles"
-            label={t('roles')}
-            items={roles.map((id) => ({ id, label: roleName(id) }))}
-          />
-          <FormNumberField
-            control={form.control}
-            name="grace_days"
-            label={t('days')}
-            hint={t('daysHint')}
-            isNarrow
-          />
-        </SettingsSection>
-      </SettingsForm>
+        <FormCheckboxGroup
+          control={form.control}
+          name="roles"
+          label={t('roles')}
+          items={roles.map((id) => ({ id, label: roleName(id) }))}
+        />
+        <FormNumberField
+          control={form.control}
+          name="grace_days"
+          label={t('days')}
+          hint={t('daysHint')}
+          isNarrow
+        />
+      </SettingsCard>
     </div>
   )
 }

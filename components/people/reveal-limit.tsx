@@ -2,8 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { FormNumberField } from '@/components/form/fields/fields'
-import { LastChange } from '@/components/settings/last-change'
-import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
+import { SettingsCard } from '@/components/settings/settings-form'
 import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { changeRevealLimit, revealLimitOptions } from '@/lib/shops/client'
 import { type RevealLimit, revealLimitForm } from '@/lib/shops/reveal-limit'
@@ -28,16 +27,17 @@ function RevealLimitForm({ shop, settings }: { shop: string; settings: RevealLim
   })
   return (
     <div className="mt-6">
-      <SettingsForm
+      <SettingsCard
         form={form}
         onSubmit={save}
         saveLabel={t('save')}
-        actions={<LastChange shop={shop} part="reveal_limit" />}
+        shop={shop}
+        part="reveal_limit"
+        title={t('title')}
+        text={t('text')}
       >
-        <SettingsSection title={t('title')} text={t('text')}>
-          <FormNumberField control={form.control} name="per_hour" label={t('perHour')} isNarrow />
-        </SettingsSection>
-      </SettingsForm>
+        <FormNumberField control={form.control} name="per_hour" label={t('perHour')} isNarrow />
+      </SettingsCard>
     </div>
   )
 }

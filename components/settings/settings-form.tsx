@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { SubmitButton } from '../form/submit-button'
 import { ZodForm } from '../form/zod-form'
+import type { SettingsPart } from '@/lib/shops/settings-changes'
 import { Card, Section } from '../ui/card'
+import { LastChange } from './last-change'
 
 interface SettingsFormProps<V extends FieldValues, Output> {
   form: UseFormReturn<V, unknown, Output>
@@ -43,5 +45,31 @@ export function SettingsSection({ title, text, children }: SettingsSectionProps)
       {text && <p className="mb-4 text-md/5">{text}</p>}
       <div className="grid gap-4">{children}</div>
     </Section>
+  )
+}
+
+interface SettingsCardProps<V extends FieldValues, Output>
+  extends SettingsFormProps<V, Output>, SettingsSectionProps {
+  shop: string
+  part: SettingsPart
+}
+
+/** A {@link SettingsForm} of one section, which says who changed this part of the shop's settings last. */
+export function SettingsCard<V extends FieldValues, Output>(props: SettingsCardProps<V, Output>) {
+  const { shop, part, title, text, actions, children, ...form } = props
+  return (
+    <SettingsForm
+      {...form}
+      actions={
+        <>
+          {actions}
+          <LastChange shop={shop} part={part} />
+        </>
+      }
+    >
+      <SettingsSection title={title} text={text}>
+        {children}
+      </SettingsSection>
+    </SettingsForm>
   )
 }

@@ -7,7 +7,7 @@ import { FormSwitch, FormTextArea } from '@/components/form/fields/fields'
 import { filledLines, FormLines } from '@/components/form/fields/lines-field'
 import { UnreachableNote } from '@/components/reach/unreachable-note'
 import { LastChange } from '@/components/settings/last-change'
-import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
+import { SettingsCard } from '@/components/settings/settings-form'
 import { SettingsPage } from '@/components/settings/settings-page'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
@@ -140,44 +140,45 @@ function EvidenceForm({ shop, settings }: { shop: string; settings: Notification
   const networks = useWatch({ control, name: 'networks' })
   const isEnough = useWatch({ control, name: 'network_is_enough' })
   return (
-    <SettingsForm
+    <SettingsCard
       form={form}
       onSubmit={save}
       saveLabel={t('saveEvidence')}
-      actions={<LastChange shop={shop} part="evidence" />}
+      shop={shop}
+      part="evidence"
+      title={t('evidence')}
+      text={t('evidenceText')}
     >
-      <SettingsSection title={t('evidence')} text={t('evidenceText')}>
-        <FormTextArea
-          control={control}
-          name="public_key"
-          label={t('publicKey')}
-          hint={t('publicKeyHint')}
-          rows={5}
-          isMono
-          spellCheck="false"
-        />
-        <FormLines
-          control={control}
-          name="networks"
-          label={t('networks')}
-          hint={t('networksHint')}
-          isMono
-          spellCheck="false"
-        />
-        {filledLines(networks ?? []).length > 0 && (
-          <div>
-            <FormSwitch control={control} name="network_is_enough" hint={t('enoughHint')}>
-              {t('enough')}
-            </FormSwitch>
-            {isEnough && (
-              <p role="status" className="mt-2.5 rounded-md bg-danger-weak px-3 py-2 text-md/5 text-danger">
-                {t('enoughWarning')}
-              </p>
-            )}
-          </div>
-        )}
-      </SettingsSection>
-    </SettingsForm>
+      <FormTextArea
+        control={control}
+        name="public_key"
+        label={t('publicKey')}
+        hint={t('publicKeyHint')}
+        rows={5}
+        isMono
+        spellCheck="false"
+      />
+      <FormLines
+        control={control}
+        name="networks"
+        label={t('networks')}
+        hint={t('networksHint')}
+        isMono
+        spellCheck="false"
+      />
+      {filledLines(networks ?? []).length > 0 && (
+        <div>
+          <FormSwitch control={control} name="network_is_enough" hint={t('enoughHint')}>
+            {t('enough')}
+          </FormSwitch>
+          {isEnough && (
+            <p role="status" className="mt-2.5 rounded-md bg-danger-weak px-3 py-2 text-md/5 text-danger">
+              {t('enoughWarning')}
+            </p>
+          )}
+        </div>
+      )}
+    </SettingsCard>
   )
 }
 

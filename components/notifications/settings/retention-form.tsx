@@ -4,8 +4,7 @@ import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { LastChange } from '@/components/settings/last-change'
-import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
+import { SettingsCard } from '@/components/settings/settings-form'
 import { FormNumberField, wholeNumber } from '@/components/form/fields/fields'
 import { useFormField } from '@/components/form/fields/use-form-field'
 import type { ZodForm as Form } from '@/components/form/use-zod-form'
@@ -50,18 +49,19 @@ export function RetentionForm({ shop, liveShopName, settings }: RetentionFormPro
     await save(periods)
   }
   return (
-    <SettingsForm
+    <SettingsCard
       form={form}
       onSubmit={submit}
       saveLabel={t('saveRetention')}
-      actions={<LastChange shop={shop} part="notification_retention" />}
+      shop={shop}
+      part="notification_retention"
+      title={t('retention')}
+      text={t('retentionText')}
     >
-      <SettingsSection title={t('retention')} text={t('retentionText')}>
-        {names.map((name) => (
-          <Period key={name} form={form} name={name} />
-        ))}
-        <Effect shop={shop} form={form} />
-      </SettingsSection>
+      {names.map((name) => (
+        <Period key={name} form={form} name={name} />
+      ))}
+      <Effect shop={shop} form={form} />
       {asked && (
         <RetentionDialog
           shop={shop}
@@ -74,7 +74,7 @@ export function RetentionForm({ shop, liveShopName, settings }: RetentionFormPro
           }}
         />
       )}
-    </SettingsForm>
+    </SettingsCard>
   )
 }
 

@@ -4,8 +4,7 @@ import { dynamic } from '@/components/ui/dynamic'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useErrorTitle } from '@/components/dialogs/failure'
-import { LastChange } from '@/components/settings/last-change'
-import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
+import { SettingsCard } from '@/components/settings/settings-form'
 import { FormTextField } from '@/components/form/fields/fields'
 import { useFormField } from '@/components/form/fields/use-form-field'
 import type { ZodForm as Form } from '@/components/form/use-zod-form'
@@ -38,32 +37,33 @@ export function VerificationForm({ shop, settings }: VerificationFormProps) {
   const { control } = form
   const endpoint = useWatch({ control, name: 'verification_endpoint' })
   return (
-    <SettingsForm
+    <SettingsCard
       form={form}
       onSubmit={save}
       saveLabel={t('saveVerification')}
-      actions={<LastChange shop={shop} part="verification" />}
+      shop={shop}
+      part="verification"
+      title={t('verification')}
+      text={t('verificationText')}
     >
-      <SettingsSection title={t('verification')} text={t('verificationText')}>
-        <Policy form={form} />
-        <FormTextField
-          control={control}
-          name="verification_endpoint"
-          label={t('endpoint')}
-          labelNote={t('optional')}
-          hint={t('endpointHint')}
-          type="url"
-          isMono
-          autoComplete="off"
-        />
-        {endpoint && (
-          <>
-            <OnFailure form={form} />
-            <EndpointSecret shop={shop} settings={settings} />
-          </>
-        )}
-      </SettingsSection>
-    </SettingsForm>
+      <Policy form={form} />
+      <FormTextField
+        control={control}
+        name="verification_endpoint"
+        label={t('endpoint')}
+        labelNote={t('optional')}
+        hint={t('endpointHint')}
+        type="url"
+        isMono
+        autoComplete="off"
+      />
+      {endpoint && (
+        <>
+          <OnFailure form={form} />
+          <EndpointSecret shop={shop} settings={settings} />
+        </>
+      )}
+    </SettingsCard>
   )
 }
 

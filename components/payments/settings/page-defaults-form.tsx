@@ -7,8 +7,7 @@ import { QueryError } from '@/components/data-table/query-state'
 import { FormCheckboxGroup, FormTextField } from '@/components/form/fields/fields'
 import { FormLanguage } from '@/components/form/fields/named-code-fields'
 import { noAutofill, pairClass } from '@/components/form/layout'
-import { LastChange } from '@/components/settings/last-change'
-import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
+import { SettingsCard } from '@/components/settings/settings-form'
 import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { customerFieldNames } from '@/lib/gateway/customers/fields'
 import { changePageDefaults, pageDefaultsOptions } from '@/lib/shops/client'
@@ -45,55 +44,51 @@ function PageDefaultsForm({ shop, settings }: PageDefaultsFormProps) {
   const layout = 'grid gap-x-4 gap-y-1 grid-cols-2 lg:grid-cols-3'
   const items = customerFieldNames.map((id) => ({ id, label: names(id) }))
   return (
-    <SettingsForm
+    <SettingsCard
       form={form}
       onSubmit={save}
       saveLabel={t('save')}
-      actions={<LastChange shop={shop} part="page_defaults" />}
+      shop={shop}
+      part="page_defaults"
+      title={t('title')}
+      text={t('text')}
     >
-      <SettingsSection title={t('title')} text={t('text')}>
-        <div className="max-w-80">
-          <FormLanguage control={control} name="defaults.language" />
-        </div>
-        <FormTextField
-          {...address}
-          name="defaults.return_url"
-          label={t('returnPage')}
-          hint={t('returnPageHint')}
-        />
-        {!hasReturnPage && (
-          <div className={pairClass}>
-            <FormTextField {...address} name="defaults.success_url" label={t('successPage')} />
-            <FormTextField {...address} name="defaults.decline_url" label={t('declinePage')} />
-          </div>
-        )}
+      <div className="max-w-80">
+        <FormLanguage control={control} name="defaults.language" />
+      </div>
+      <FormTextField
+        {...address}
+        name="defaults.return_url"
+        label={t('returnPage')}
+        hint={t('returnPageHint')}
+      />
+      {!hasReturnPage && (
         <div className={pairClass}>
-          <FormTextField
-            {...address}
-            name="defaults.fail_url"
-            label={t('failPage')}
-            hint={t('failPageHint')}
-          />
-          <FormTextField {...address} name="defaults.cancel_url" label={t('cancelPage')} />
+          <FormTextField {...address} name="defaults.success_url" label={t('successPage')} />
+          <FormTextField {...address} name="defaults.decline_url" label={t('declinePage')} />
         </div>
-        <FormCheckboxGroup
-          control={control}
-          name="defaults.visible"
-          label={t('visible')}
-          hint={t('visibleHint')}
-          layout={layout}
-          items={items}
-        />
-        <FormCheckboxGroup
-          control={control}
-          name="defaults.read_only"
-          label={t('readOnly')}
-          hint={t('readOnlyHint')}
-          layout={layout}
-          items={items.filter(({ id }) => id !== 'email')}
-        />
-      </SettingsSection>
-    </SettingsForm>
+      )}
+      <div className={pairClass}>
+        <FormTextField {...address} name="defaults.fail_url" label={t('failPage')} hint={t('failPageHint')} />
+        <FormTextField {...address} name="defaults.cancel_url" label={t('cancelPage')} />
+      </div>
+      <FormCheckboxGroup
+        control={control}
+        name="defaults.visible"
+        label={t('visible')}
+        hint={t('visibleHint')}
+        layout={layout}
+        items={items}
+      />
+      <FormCheckboxGroup
+        control={control}
+        name="defaults.read_only"
+        label={t('readOnly')}
+        hint={t('readOnlyHint')}
+        layout={layout}
+        items={items.filter(({ id }) => id !== 'email')}
+      />
+    </SettingsCard>
   )
 }
 

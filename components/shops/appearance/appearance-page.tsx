@@ -4,8 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { FormTextField } from '@/components/form/fields/fields'
 import { noAutofill } from '@/components/form/layout'
-import { LastChange } from '@/components/settings/last-change'
-import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
+import { SettingsCard } from '@/components/settings/settings-form'
 import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { SettingsPage } from '@/components/settings/settings-page'
 import type { Appearance } from '@/lib/shops/appearance'
@@ -42,25 +41,26 @@ function NameForm({ shop, appearance }: { shop: string; appearance: Appearance }
     savedText: t('saved'),
   })
   return (
-    <SettingsForm
+    <SettingsCard
       form={form}
       onSubmit={async (change) => {
         if (await save(change)) router.refresh() // The name stands beside QR codes.
       }}
       saveLabel={t('save')}
-      actions={<LastChange shop={shop} part="appearance" />}
+      shop={shop}
+      part="appearance"
+      title={t('publicName')}
+      text={t('text')}
     >
-      <SettingsSection title={t('publicName')} text={t('text')}>
-        <FormTextField
-          control={form.control}
-          {...noAutofill}
-          name="public_name"
-          label={t('publicName')}
-          hint={t('publicNameHint')}
-          className="max-w-120"
-        />
-      </SettingsSection>
-    </SettingsForm>
+      <FormTextField
+        control={form.control}
+        {...noAutofill}
+        name="public_name"
+        label={t('publicName')}
+        hint={t('publicNameHint')}
+        className="max-w-120"
+      />
+    </SettingsCard>
   )
 }
 

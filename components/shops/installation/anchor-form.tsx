@@ -1,12 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { FormTextField } from '@/components/form/fields/fields'
-import { LastInstallationChange } from '@/components/settings/last-change'
-import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { when } from '@/components/time/when'
-import { changeInstallation, installationOptions } from '@/lib/shops/client'
 import { anchorChange, type InstallationSettings } from '@/lib/shops/installation'
-import { useInstallationForm } from '@/components/settings/use-installation-form'
+import { InstallationCard } from './installation-card'
 
 const valuesOf = ({ anchor_recipient, version }: InstallationSettings) => ({
   anchor_recipient: anchor_recipient ?? '',
@@ -16,32 +13,30 @@ const valuesOf = ({ anchor_recipient, version }: InstallationSettings) => ({
 /** Where anchors of the activity are mailed, and how the last mail ended. */
 export function AnchorForm({ settings }: { settings: InstallationSettings }) {
   const t = useTranslations('installation.anchors')
-  const { form, save } = useInstallationForm({
-    schema: anchorChange,
-    settings,
-    valuesOf,
-    send: changeInstallation,
-    queryKey: installationOptions().queryKey,
-  })
   return (
-    <SettingsForm
-      form={form}
-      onSubmit={save}
+    <InstallationCard
+      part="anchors"
+      title={t('title')}
+      text={t('text')}
       saveLabel={t('save')}
-      actions={<LastInstallationChange part="anchors" />}
+      schema={anchorChange}
+      settings={settings}
+      valuesOf={valuesOf}
     >
-      <SettingsSection title={t('title')} text={t('text')}>
-        <FormTextField
-          control={form.control}
-          name="anchor_recipient"
-          label={t('recipient')}
-          hint={t('recipientHint')}
-          type="email"
-          className="max-w-md"
-        />
-        {settings.anchor_recipient !== null && <LastMail mail={settings.anchor_mail} />}
-      </SettingsSection>
-    </SettingsForm>
+      {(control) => (
+        <>
+          <FormTextField
+            control={control}
+            name="anchor_recipient"
+            label={t('recipient')}
+            hint={t('recipientHint')}
+            type="email"
+            className="max-w-md"
+          />
+          {settings.anchor_recipient !== null && <LastMail mail={settings.anchor_mail} />}
+        </>
+      )}
+    </InstallationCard>
   )
 }
 

@@ -2,11 +2,8 @@
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { filledLines, FormLines } from '@/components/form/fields/lines-field'
-import { LastInstallationChange } from '@/components/settings/last-change'
-import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
-import { changeInstallation, installationOptions } from '@/lib/shops/client'
 import { networksForm, type InstallationSettings } from '@/lib/shops/installation'
-import { useInstallationForm } from '@/components/settings/use-installation-form'
+import { InstallationCard } from './installation-card'
 
 const valuesOf = ({ allowed_networks }: InstallationSettings) => ({ allowed_networks })
 
@@ -17,31 +14,29 @@ const prepare = ({ allowed_networks: networks }: z.input<typeof networksForm>) =
 /** The closed networks that may be called. */
 export function NetworksForm({ settings }: { settings: InstallationSettings }) {
   const t = useTranslations('installation')
-  const { form, save } = useInstallationForm({
-    schema: networksForm,
-    settings,
-    valuesOf,
-    prepare,
-    send: changeInstallation,
-    queryKey: installationOptions().queryKey,
-  })
   return (
-    <SettingsForm
-      form={form}
-      onSubmit={save}
+    <InstallationCard
+      part="networks"
+      title={t('networks')}
+      text={t('networksText')}
       saveLabel={t('save')}
-      actions={<LastInstallationChange part="networks" />}
+      schema={networksForm}
+      settings={settings}
+      valuesOf={valuesOf}
+      prepare={prepare}
     >
-      <SettingsSection title={t('networks')} text={t('networksText')}>
-        <FormLines
-          control={form.control}
-          name="allowed_networks"
-          label={t('allowed')}
-          hint={t('allowedHint')}
-          isMono
-          spellCheck="false"
-        />
-      </SettingsSection>
-    </SettingsForm>
+      {(control) => (
+        <>
+          <FormLines
+            control={control}
+            name="allowed_networks"
+            label={t('allowed')}
+            hint={t('allowedHint')}
+            isMono
+            spellCheck="false"
+          />
+        </>
+      )}
+    </InstallationCard>
   )
 }
