@@ -1,13 +1,13 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ListFilter } from '@/components/data-table/filters'
 import { defineList, type FilterContext, type ListColumns } from '@/components/list/define-list'
 import { onlyRemovable, optionsOf, someOf } from '@/components/list/filters'
 import { useDayFilter } from '@/components/list/use-day-filter'
 import { useList, useListQuery } from '@/components/list/use-list'
+import { usePeopleOptions } from '@/components/list/use-people-options'
 import { RelativeTime } from '@/components/time/relative-time'
 import { activityListOptions, activityListParams, activityPeopleOptions } from '@/lib/activity/client'
 import { installation } from '@/lib/core/client/keys'
@@ -85,9 +85,15 @@ const ofInstallation: readonly ActivityGroup[] = ['access', 'shop', 'alerts', 'i
 
 function useFilters(list: Context): ListFilter[] {
   const t = useTranslations('activity')
+  const people = usePeopleOptions({
+    shop: list.shop,
+    optionsOf: activityPeopleOptions,
+    chosen: list.narrowed.person,
+    somebody: t('filters.somebody'),
+  })
   const groups = list.shop === installation ? ofInstallation : activityGroupNames
   return [
-    someOf(list, 'person', { label: t('filters.person'), options: usePeople(list) }),
+    someOf(list, 'person', { label: t('filters.person'), options: people }),
     someOf(list, 'kind', {
       label: t('filters.kind'),
       options: optionsOf(groups, (group) => t(`groups.${group}`)),
@@ -95,22 +101,4 @@ function useFilters(list: Context): ListFilter[] {
     useDayFilter(list, { name: 'at', label: t('filters.at'), title: t('filters.atTitle') }),
     ...onlyRemovable(list, 'object', { label: t('filters.object') }),
   ]
-}
-
-/** Returns the people. Fetches them when the menu opens, or at once if the URL has chosen some. */
-function usePeople({ shop, narrowed }: Context): ListFilter['options'] {
-  const t = useTranslations('activity.filters')
-  const client = useQueryClient()
-  const key = narrowed.person?.join() ?? ''
-  const { data } = useQuery({ ...activityPeopleOptions(shop), enabled: key !== '' })
-  const fetch = useCallback(async () => {
-    const { items } = await client.query(activityPeopleOptions(shop))
-    return items.map(({ id, name }) => ({ value: id, label: name }))
-  }, [client, shop])
-  return useMemo(() => {
-    const known = data?.items.map(({ id, name }) => ({ value: id, label: name }))
-    if (key === '') return known ?? fetch
-    const strangers = key.split(',').filter((id) => !known?.some(({ value }) => value === id))
-    return [...(known ?? []), ...strangers.map((value) => ({ value, label: t('somebody') }))]
-  }, [data, key, fetch, t])
 }

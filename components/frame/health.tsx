@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { cx } from '../ui/cx'
 import type { FrameHealth } from './types'
 
-const dots = {
+export const healthColours = {
   ok: 'bg-accent',
   unanswered: 'bg-warn',
   down: 'bg-danger',
@@ -13,7 +13,10 @@ const dots = {
 }
 
 export const GatewayDot = ({ state }: Pick<FrameHealth, 'state'>) => (
-  <span aria-hidden className={cx('block size-[7px] forced-color-adjust-none rounded-full', dots[state])} />
+  <span
+    aria-hidden
+    className={cx('block size-[7px] forced-color-adjust-none rounded-full', healthColours[state])}
+  />
 )
 
 /** Nothing for a gateway that is not called. */

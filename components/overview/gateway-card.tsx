@@ -1,19 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { healthColours } from '@/components/frame/health'
 import { useIsHydrated } from '@/components/time/hydrated'
 import { when } from '@/components/time/when'
 import { Card, Section } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import { gatewayHealthOptions } from '@/lib/shops/client'
-
-const dots = {
-  ok: 'bg-accent',
-  unanswered: 'bg-warn',
-  down: 'bg-danger',
-  unusable: 'bg-danger',
-  unknown: 'bg-border-strong',
-}
 
 /** What the machine says, in a sentence. */
 const asData = (text: string | null) => () => <bdi>{text}</bdi>
@@ -33,7 +26,7 @@ export function GatewayCard({ shop }: { shop: string }) {
         <p className="flex items-center gap-2 text-base">
           <span
             aria-hidden
-            className={cx('size-2 shrink-0 forced-color-adjust-none rounded-full', dots[state])}
+            className={cx('size-2 shrink-0 forced-color-adjust-none rounded-full', healthColours[state])}
           />
           {state === 'ok' && latency !== null ? t('answered', { latency }) : t(state)}
         </p>

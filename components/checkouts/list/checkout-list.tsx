@@ -1,7 +1,6 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShoppingCart } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ListFilter } from '@/components/data-table/filters'
 import { Marked } from '@/components/data-table/marked'
@@ -18,6 +17,7 @@ import { useAmountFilter } from '@/components/list/use-amount-filter'
 import { useCurrencyFilter } from '@/components/list/use-currency-filter'
 import { useDayFilter } from '@/components/list/use-day-filter'
 import { useList, useListQuery } from '@/components/list/use-list'
+import { usePeopleOptions } from '@/components/list/use-people-options'
 import { useMoney } from '@/components/money/use-money'
 import { useClock } from '@/components/time/clock'
 import { RelativeTime } from '@/components/time/relative-time'
@@ -178,6 +178,12 @@ type Context = FilterContext<typeof checkoutListParams.filters, CheckoutListItem
 
 function useFilters(list: Context): ListFilter[] {
   const t = useTranslations('checkouts')
+  const makers = usePeopleOptions({
+    shop: list.shop,
+    optionsOf: checkoutMakersOptions,
+    chosen: list.narrowed.created_by,
+    somebody: t('filters.somebody'),
+  })
   return [
     someOf(list, 'state', {
       label: t('columns.state'),
@@ -189,7 +195,7 @@ function useFilters(list: Context): ListFilter[] {
       title: t('filters.createdTitle'),
     }),
     useAmountFilter(list),
-    someOf(list, 'created_by', { label: t('columns.created_by'), options: useMakers(list) }),
+    someOf(list, 'created_by', { label: t('columns.created_by'), options: makers }),
     yesNo(list, 'test', {
       label: t('filters.mode'),
       texts: { false: t('filters.realOnly'), true: t('filters.testOnly') },
@@ -198,25 +204,4 @@ function useFilters(list: Context): ListFilter[] {
     ...onlyRemovable(list, 'job', { label: t('filters.job'), text: t('filters.oneJob') }),
     ...onlyRemovable(list, 'customer_id', { label: t('filters.customer') }),
   ]
-}
-
-/**
- * Returns the people who created checkouts. Fetches them when the menu opens, or at once if the URL has
- * chosen some.
- */
-function useMakers({ shop, narrowed }: Context): ListFilter['options'] {
-  const t = useTranslations('checkouts.filters')
-  const client = useQueryClient()
-  const key = narrowed.created_by?.join() ?? ''
-  const { data } = useQuery({ ...checkoutMakersOptions(shop), enabled: key !== '' })
-  const fetch = useCallback(async () => {
-    const { items } = await client.query(checkoutMakersOptions(shop))
-    return items.map(({ id, name }) => ({ value: id, label: name }))
-  }, [client, shop])
-  return useMemo(() => {
-    const known = data?.items.map(({ id, name }) => ({ value: id, label: name }))
-    if (key === '') return known ?? fetch
-    const strangers = key.split(',').filter((id) => !known?.some(({ value }) => value === id))
-    return [...(known ?? []), ...strangers.map((value) => ({ value, label: t('somebody') }))]
-  }, [data, key, fetch, t])
 }
