@@ -37,16 +37,11 @@ async function Page() {
   )
 }
 
-export default withWords(
-  Page,
-  'account.*',
-  'account.kind',
-  'account.strength',
-  'apiTokens.*',
-  'apiTokens.scope',
-  'apiTokens.states',
-  'auth.*',
-  'form',
-  'issues',
-  'time',
-)
+export default withWords(Page, {
+  account: '* kind strength',
+  apiTokens: '* scope states',
+  auth: '*',
+  form: true,
+  issues: true,
+  time: true,
+})

@@ -37,20 +37,13 @@ async function Page() {
   )
 }
 
-export default withWords(
-  Page,
-  'account.back',
-  'alerts.*',
-  'alerts.messages',
-  'form',
-  'installation.*',
-  'installation.adding',
-  'installation.anchors',
-  'installation.factor',
-  'installation.mail',
-  'installation.sandbox',
-  'issues',
-  'sending.outcomes',
-  'table.notRefreshed',
-  'time',
-)
+export default withWords(Page, {
+  account: 'back',
+  alerts: '* messages',
+  form: true,
+  installation: '* adding anchors factor mail sandbox',
+  issues: true,
+  sending: 'outcomes',
+  table: 'notRefreshed',
+  time: true,
+})

@@ -5,7 +5,7 @@ import { en } from '@/lib/core/i18n/en'
 export interface UsedWords {
   /** Without types, and without what opens `later` (lib/core/i18n/later.tsx), which comes with all messages. */
   imports: string[]
-  /** Paths of messages, as `WordsPath` in lib/core/server/i18n/words.tsx. */
+  /** Paths of messages: a namespace, a group or message in it, or `<namespace>.*` for all that are in no group. */
   words: string[]
   /** Keys in the namespace that a list or form is `of`. `undefined` stands for all of them. */
   keysOfSubject: (string | undefined)[]

@@ -21,4 +21,8 @@ async function ForgottenPasswordPage() {
   )
 }
 
-export default withWords(ForgottenPasswordPage, 'form', 'issues', 'passwordReset.*')
+export default withWords(ForgottenPasswordPage, {
+  form: true,
+  issues: true,
+  passwordReset: '*',
+})

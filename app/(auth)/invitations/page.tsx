@@ -11,4 +11,9 @@ async function InvitationPage() {
   return <OpenedInvitation />
 }
 
-export default withWords(InvitationPage, 'auth', 'form', 'invitations', 'issues')
+export default withWords(InvitationPage, {
+  auth: true,
+  form: true,
+  invitations: true,
+  issues: true,
+})

@@ -37,4 +37,9 @@ async function LinkAccountPage() {
   )
 }
 
-export default withWords(LinkAccountPage, 'auth', 'form', 'issues', 'linkAccount.*')
+export default withWords(LinkAccountPage, {
+  auth: true,
+  form: true,
+  issues: true,
+  linkAccount: '*',
+})

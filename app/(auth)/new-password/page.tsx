@@ -29,4 +29,9 @@ async function NewPasswordPage({ searchParams }: PageProps<'/new-password'>) {
   )
 }
 
-export default withWords(NewPasswordPage, 'account.*', 'account.strength', 'auth.*', 'form', 'issues')
+export default withWords(NewPasswordPage, {
+  account: '* strength',
+  auth: '*',
+  form: true,
+  issues: true,
+})

@@ -17,12 +17,10 @@ async function PasswordResetPage() {
   )
 }
 
-export default withWords(
-  PasswordResetPage,
-  'account.*',
-  'account.strength',
-  'auth.*',
-  'form',
-  'issues',
-  'passwordReset.*',
-)
+export default withWords(PasswordResetPage, {
+  account: '* strength',
+  auth: '*',
+  form: true,
+  issues: true,
+  passwordReset: '*',
+})

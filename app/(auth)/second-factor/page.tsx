@@ -30,4 +30,8 @@ async function SecondFactorPage({ searchParams }: PageProps<'/second-factor'>) {
   )
 }
 
-export default withWords(SecondFactorPage, 'account.*', 'account.kind', 'auth.*', 'time')
+export default withWords(SecondFactorPage, {
+  account: '* kind',
+  auth: '*',
+  time: true,
+})

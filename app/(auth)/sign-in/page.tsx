@@ -14,7 +14,11 @@ import { ownPath } from './own-path'
 
 export const generateMetadata = titled('auth', (t) => t('signIn'))
 
-export default withWords(SignInPage, 'auth', 'form', 'issues')
+export default withWords(SignInPage, {
+  auth: true,
+  form: true,
+  issues: true,
+})
 
 async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
   const given = await searchParams

@@ -17,15 +17,13 @@ async function Page() {
   )
 }
 
-export default withWords(
-  Page,
-  'account.back',
-  'activity',
-  'days',
-  'exports.*',
-  'mirror.*',
-  'mirror.gateway',
-  'people.roles.may',
-  'table.*',
-  'time',
-)
+export default withWords(Page, {
+  account: 'back',
+  activity: true,
+  days: true,
+  exports: '*',
+  mirror: '* gateway',
+  people: 'roles.may',
+  table: '*',
+  time: true,
+})

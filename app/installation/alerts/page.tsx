@@ -28,17 +28,10 @@ async function Page() {
   )
 }
 
-export default withWords(
-  Page,
-  'account.back',
-  'alerts.*',
-  'alerts.channels',
-  'alerts.installation',
-  'alerts.messages',
-  'alerts.occasions',
-  'alerts.show',
-  'alerts.states',
-  'sending.outcomes',
-  'table.notRefreshed',
-  'time',
-)
+export default withWords(Page, {
+  account: 'back',
+  alerts: '* channels installation messages occasions show states',
+  sending: 'outcomes',
+  table: 'notRefreshed',
+  time: true,
+})

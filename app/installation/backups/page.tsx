@@ -30,15 +30,12 @@ async function Page() {
   )
 }
 
-export default withWords(
-  Page,
-  'account.back',
-  'backups.*',
-  'backups.plan',
-  'backups.states',
-  'form',
-  'installation.*',
-  'issues',
-  'table.notRefreshed',
-  'time',
-)
+export default withWords(Page, {
+  account: 'back',
+  backups: '* plan states',
+  form: true,
+  installation: '*',
+  issues: true,
+  table: 'notRefreshed',
+  time: true,
+})

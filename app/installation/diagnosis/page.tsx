@@ -23,11 +23,10 @@ async function Page() {
   )
 }
 
-export default withWords(
-  Page,
-  'account.back',
-  'diagnosis',
-  'exports.notStarted',
-  'table.notRefreshed',
-  'time',
-)
+export default withWords(Page, {
+  account: 'back',
+  diagnosis: true,
+  exports: 'notStarted',
+  table: 'notRefreshed',
+  time: true,
+})

@@ -27,4 +27,7 @@ async function OutboxPage() {
   )
 }
 
-export default withWords(OutboxPage, 'form', 'sandbox.fieldErrors', 'sandbox.outbox')
+export default withWords(OutboxPage, {
+  form: true,
+  sandbox: 'fieldErrors outbox',
+})

@@ -16,4 +16,9 @@ async function Page() {
   )
 }
 
-export default withWords(Page, 'account.back', 'form', 'issues', 'shops')
+export default withWords(Page, {
+  account: 'back',
+  form: true,
+  issues: true,
+  shops: true,
+})

@@ -17,18 +17,9 @@ const Page = listPage({
   show: ({ shop }) => <CardTokensPage shop={shop.id} />,
 })
 
-export default withWords(
-  Page,
-  'cardTokens.*',
-  'cardTokens.columns',
-  'cardTokens.contractTexts',
-  'cardTokens.contracts',
-  'cardTokens.expiry',
-  'cardTokens.filters',
-  'cardTokens.page',
-  'cardTokens.sources',
-  'mirror.*',
-  'mirror.gateway',
-  'table.*',
-  'time',
-)
+export default withWords(Page, {
+  cardTokens: '* columns contractTexts contracts expiry filters page sources',
+  mirror: '* gateway',
+  table: '*',
+  time: true,
+})

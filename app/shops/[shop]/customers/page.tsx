@@ -17,22 +17,13 @@ const Page = listPage({
   show: ({ shop }) => <CustomersPage shop={shop.id} />,
 })
 
-export default withWords(
-  Page,
-  'customers.*',
-  'customers.card',
-  'customers.columns',
-  'customers.filters',
-  'customers.foundBy',
-  'days',
-  'exports.*',
-  'imports.import',
-  'mirror.*',
-  'mirror.gateway',
-  'paymentState.*',
-  'paymentState.meaning',
-  'paymentState.short',
-  'paymentState.state',
-  'table.*',
-  'time',
-)
+export default withWords(Page, {
+  customers: '* card columns filters foundBy',
+  days: true,
+  exports: '*',
+  imports: 'import',
+  mirror: '* gateway',
+  paymentState: '* meaning short state',
+  table: '*',
+  time: true,
+})

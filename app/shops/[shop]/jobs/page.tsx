@@ -27,19 +27,10 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/jobs'>) {
   )
 }
 
-export default withWords(
-  Page,
-  'imports.*',
-  'products',
-  'table.*',
-  'tasks.*',
-  'tasks.copies',
-  'tasks.count',
-  'tasks.left',
-  'tasks.operation',
-  'tasks.pace',
-  'tasks.row',
-  'tasks.selection',
-  'tasks.state',
-  'time',
-)
+export default withWords(Page, {
+  imports: '*',
+  products: true,
+  table: '*',
+  tasks: '* copies count left operation pace row selection state',
+  time: true,
+})

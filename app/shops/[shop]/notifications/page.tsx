@@ -37,25 +37,14 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/notificat
   )
 }
 
-export default withWords(
-  Page,
-  'amounts.*',
-  'days',
-  'exports.*',
-  'mirror.*',
-  'mirror.gateway',
-  'notifications.*',
-  'notifications.columns',
-  'notifications.filters',
-  'notifications.grades',
-  'notifications.kinds',
-  'notifications.live',
-  'notifications.reasons',
-  'notifications.views',
-  'paymentState.*',
-  'paymentState.meaning',
-  'paymentState.short',
-  'reach.*',
-  'table.*',
-  'time',
-)
+export default withWords(Page, {
+  amounts: '*',
+  days: true,
+  exports: '*',
+  mirror: '* gateway',
+  notifications: '* columns filters grades kinds live reasons views',
+  paymentState: '* meaning short',
+  reach: '*',
+  table: '*',
+  time: true,
+})

@@ -18,23 +18,13 @@ const Page = listPage({
   show: async (context) => <ProductsPage shop={context.shop.id} copyTargets={await copyTargets(context)} />,
 })
 
-export default withWords(
-  Page,
-  'amounts.*',
-  'exports.*',
-  'imports.import',
-  'links.*',
-  'links.fault',
-  'links.repair',
-  'links.short',
-  'mirror.*',
-  'mirror.gateway',
-  'products.*',
-  'products.columns',
-  'products.list',
-  'products.page',
-  'products.state',
-  'products.types',
-  'table.*',
-  'time',
-)
+export default withWords(Page, {
+  amounts: '*',
+  exports: '*',
+  imports: 'import',
+  links: '* fault repair short',
+  mirror: '* gateway',
+  products: '* columns list page state types',
+  table: '*',
+  time: true,
+})

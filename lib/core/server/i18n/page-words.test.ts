@@ -4,6 +4,8 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type UsedWords, usedWords, wordsPath } from '@/lib/testing/used-words'
 import { en } from '../../i18n/en'
+import { getMessages } from '../../i18n/server'
+import { pickMessages } from './words'
 
 const root = path.resolve(import.meta.dirname, '../../../..')
 const files = execFileSync(
@@ -72,14 +74,29 @@ function wholesOf(word: string): string[] {
   return key === undefined ? [] : [namespace, wordsPath(namespace, key)].filter((whole) => whole !== word)
 }
 
-const listed = (text: string): string[] => [...text.matchAll(/'([\w.*]+)'/g)].map(([, word = '']) => word)
+const listed = (text: string): string[] =>
+  [...text.matchAll(/(\w+):\s*(?:true|'([^']*)')/g)].flatMap(([, namespace = '', parts]) =>
+    parts === undefined ? [namespace] : parts.split(' ').map((part) => `${namespace}.${part}`),
+  )
 
 const frame = files.filter((file) => /^app\/(.*\/)?(layout|error)\.tsx$/.test(file))
 const ofFrame = new Set(tidy(wordsOf(everythingIn(frame))))
 
 describe('the messages in a document', () => {
+  it('are the ungrouped ones, the named groups, or all of a namespace', () => {
+    const { checkouts, links, time } = getMessages('en')
+    const picked = pickMessages('en', { checkouts: 'import.form', links: '* short', time: true })
+    const ungrouped = Object.entries(links).filter(([, message]) => typeof message === 'string')
+    expect(picked).toEqual({
+      checkouts: { import: checkouts.import },
+      links: { ...Object.fromEntries(ungrouped), short: links.short },
+      time,
+    })
+    expect(ungrouped.length).toBeGreaterThan(0)
+  })
+
   it('are, in every one, those of the frame', () => {
-    const [, list = ''] = /frameWords[^=]*= \[([^\]]*)\]/.exec(textOf('lib/core/server/i18n/words.tsx')) ?? []
+    const [, list = ''] = /frameWords[^=]*= \{([^}]*)\}/.exec(textOf('lib/core/server/i18n/words.tsx')) ?? []
     expect(listed(list)).toEqual([...ofFrame])
   })
 
@@ -88,7 +105,7 @@ describe('the messages in a document', () => {
     // Payer pages have messages of their own (app/sandbox/payer/shell.tsx).
     .filter((file) => !/<PayerShell [^>]*isInteractive/.test(textOf(file)))
   it.each(pages)('are, on %s, those that it shows beside the frame', (page) => {
-    const [, list = ''] = /withWords\(\s*\w+,([^)]*)\)/.exec(textOf(page)) ?? []
+    const [, list = ''] = /withWords\(\s*\w+, \{([^}]*)\}/.exec(textOf(page)) ?? []
     expect(listed(list)).toEqual(tidy(wordsOf(everythingIn([page])), ofFrame))
   })
 })

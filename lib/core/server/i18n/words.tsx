@@ -6,42 +6,34 @@ import { pageLocale } from './page'
 import { getMessages } from '../../i18n/server'
 
 /**
- * A namespace of the messages, one of its messages or groups, such as `products.new`, or `products.*` for all that are in
- * no group.
+ * Parts of the messages, by namespace: the names of its groups and messages, with `*` for all that are in no group, or
+ * `true` for all of it. Of `import.form`, a group in a group, all of `import` is taken.
  */
-type WordsPath = keyof Messages | `${keyof Messages}.${string}`
+type Words = Partial<Record<keyof Messages, string | true>>
 
 /** The messages of the frame, which are in every document. `page-words.test.ts` checks the list. */
-export const frameWords: readonly WordsPath[] = [
-  'auth.role',
-  'checkouts.new',
-  'common.*',
-  'customers.new',
-  'errors',
-  'frame.*',
-  'frame.factor',
-  'frame.gateway',
-  'frame.nav',
-  'frame.ribbon',
-  'frame.settings',
-  'frame.shopMode',
-  'frame.theme',
-  'products.new',
-]
+export const frameWords: Words = {
+  auth: 'role',
+  checkouts: 'new',
+  common: '*',
+  customers: 'new',
+  errors: true,
+  frame: '* factor gateway nav ribbon settings shopMode theme',
+  products: 'new',
+}
 
-/** The part of the messages that is at these paths. */
-export function pickMessages(locale: AppLocale, paths: readonly WordsPath[]): SomeMessages {
+/** These parts of the messages. */
+export function pickMessages(locale: AppLocale, words: Words): SomeMessages {
   const messages: Record<string, Record<string, unknown>> = getMessages(locale)
-  const picked: Record<string, object> = {}
-  for (const path of paths) {
-    const [namespace = '', key] = path.split('.')
-    const isPicked = (name: string, message: unknown) =>
-      key === undefined || (key === '*' ? !isGroup(message) : key === name)
-    const all = Object.entries(messages[namespace] ?? {})
-    const chosen = all.filter(([name, message]) => isPicked(name, message))
-    picked[namespace] = { ...picked[namespace], ...Object.fromEntries(chosen) }
-  }
-  return picked
+  return Object.fromEntries(
+    Object.entries(words).map(([namespace, parts]) => {
+      const names = parts === true ? null : new Set(parts.split(' ').map((part) => part.split('.')[0]))
+      const chosen = Object.entries(messages[namespace] ?? {}).filter(
+        ([name, message]) => names === null || names.has(name) || (names.has('*') && !isGroup(message)),
+      )
+      return [namespace, Object.fromEntries(chosen)]
+    }),
+  )
 }
 
 /** Compiled messages are texts or arrays. */
@@ -50,11 +42,11 @@ const isGroup = (message: unknown) => typeof message === 'object' && !Array.isAr
 /** A page with the messages that it shows beside the frame's. `page-words.test.ts` checks the list. */
 export function withWords<Props extends object>(
   Page: (props: Props) => ReactNode | Promise<ReactNode>,
-  ...paths: WordsPath[]
+  words: Words,
 ) {
   return async function PageWithWords(props: Props) {
     return (
-      <MoreWords messages={pickMessages(await pageLocale(), paths)}>
+      <MoreWords messages={pickMessages(await pageLocale(), words)}>
         <Page {...props} />
       </MoreWords>
     )

@@ -19,15 +19,8 @@ async function Page({ params }: PageProps<'/shops/[shop]/card-tokens/[id]'>) {
   )
 }
 
-export default withWords(
-  Page,
-  'cardTokens.*',
-  'cardTokens.contractTexts',
-  'cardTokens.contracts',
-  'cardTokens.expiry',
-  'cardTokens.facts',
-  'cardTokens.page',
-  'cardTokens.sources',
-  'table.notRefreshed',
-  'time',
-)
+export default withWords(Page, {
+  cardTokens: '* contractTexts contracts expiry facts page sources',
+  table: 'notRefreshed',
+  time: true,
+})

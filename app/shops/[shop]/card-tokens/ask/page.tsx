@@ -29,18 +29,9 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/card-toke
   )
 }
 
-export default withWords(
-  Page,
-  'cardTokens.*',
-  'cardTokens.asking',
-  'cardTokens.contractTexts',
-  'cardTokens.contracts',
-  'cardTokens.direct',
-  'cardTokens.expiry',
-  'cardTokens.page',
-  'cardTokens.sources',
-  'form',
-  'issues',
-  'typedMoney.*',
-  'typedMoney.problems',
-)
+export default withWords(Page, {
+  cardTokens: '* asking contractTexts contracts direct expiry page sources',
+  form: true,
+  issues: true,
+  typedMoney: '* problems',
+})

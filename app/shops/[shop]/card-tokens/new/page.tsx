@@ -21,23 +21,10 @@ async function Page({ params }: PageProps<'/shops/[shop]/card-tokens/new'>) {
   )
 }
 
-export default withWords(
-  Page,
-  'cardTokens.*',
-  'cardTokens.contractTexts',
-  'cardTokens.contracts',
-  'cardTokens.direct',
-  'cardTokens.expiry',
-  'cardTokens.off',
-  'cardTokens.outcomes',
-  'cardTokens.page',
-  'cardTokens.result',
-  'cardTokens.sources',
-  'form',
-  'issues',
-  'travel.*',
-  'travel.legFields',
-  'travel.passengerFields',
-  'typedMoney.*',
-  'typedMoney.problems',
-)
+export default withWords(Page, {
+  cardTokens: '* contractTexts contracts direct expiry off outcomes page result sources',
+  form: true,
+  issues: true,
+  travel: '* legFields passengerFields',
+  typedMoney: '* problems',
+})

@@ -10,14 +10,9 @@ async function Page({ params }: PageProps<'/shops/[shop]/checkouts/import'>) {
   return <ImportPage shop={shop.id} of="checkouts" />
 }
 
-export default withWords(
-  Page,
-  'checkouts.*',
-  'checkouts.import.form',
-  'checkouts.import.target',
-  'customers.form',
-  'customers.import.form',
-  'customers.import.target',
-  'imports',
-  'products',
-)
+export default withWords(Page, {
+  checkouts: '* import.form import.target',
+  customers: 'form import.form import.target',
+  imports: true,
+  products: true,
+})

@@ -29,17 +29,13 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/checkouts
   )
 }
 
-export default withWords(
-  Page,
-  'checkoutForm',
-  'checkoutTemplates.*',
-  'form',
-  'issues',
-  'products.fields',
-  'time',
-  'travel.*',
-  'travel.legFields',
-  'travel.passengerFields',
-  'typedMoney.*',
-  'typedMoney.problems',
-)
+export default withWords(Page, {
+  checkoutForm: true,
+  checkoutTemplates: '*',
+  form: true,
+  issues: true,
+  products: 'fields',
+  time: true,
+  travel: '* legFields passengerFields',
+  typedMoney: '* problems',
+})

@@ -59,32 +59,14 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(
-  Page,
-  'checkouts.state',
-  'customers.*',
-  'customers.changes',
-  'customers.columns',
-  'customers.details',
-  'customers.duplicates',
-  'customers.fieldNames',
-  'customers.foundBy',
-  'customers.labelling',
-  'customers.merging',
-  'customers.page',
-  'customers.reasons',
-  'customers.timeline',
-  'form',
-  'issues',
-  'mirror.*',
-  'mirror.gateway',
-  'paymentState.*',
-  'paymentState.differs',
-  'paymentState.meaning',
-  'paymentState.short',
-  'paymentState.state',
-  'paymentState.type',
-  'paymentState.why',
-  'table.notRefreshed',
-  'time',
-)
+export default withWords(Page, {
+  checkouts: 'state',
+  customers:
+    '* changes columns details duplicates fieldNames foundBy labelling merging page reasons timeline',
+  form: true,
+  issues: true,
+  mirror: '* gateway',
+  paymentState: '* differs meaning short state type why',
+  table: 'notRefreshed',
+  time: true,
+})

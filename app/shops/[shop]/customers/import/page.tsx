@@ -10,14 +10,9 @@ async function Page({ params }: PageProps<'/shops/[shop]/customers/import'>) {
   return <ImportPage shop={shop.id} of="customers" />
 }
 
-export default withWords(
-  Page,
-  'checkouts.import.form',
-  'checkouts.import.target',
-  'customers.*',
-  'customers.form',
-  'customers.import.form',
-  'customers.import.target',
-  'imports',
-  'products',
-)
+export default withWords(Page, {
+  checkouts: 'import.form import.target',
+  customers: '* form import.form import.target',
+  imports: true,
+  products: true,
+})

@@ -10,16 +10,9 @@ async function Page({ params }: PageProps<'/shops/[shop]/customers/new'>) {
   return <NewCustomerForm shop={shop.id} liveShopName={shop.mode === 'live' ? shop.name : null} />
 }
 
-export default withWords(
-  Page,
-  'customers.*',
-  'customers.columns',
-  'customers.duplicates',
-  'customers.form',
-  'customers.foundBy',
-  'customers.reasons',
-  'customers.warnings',
-  'form',
-  'issues',
-  'time',
-)
+export default withWords(Page, {
+  customers: '* columns duplicates form foundBy reasons warnings',
+  form: true,
+  issues: true,
+  time: true,
+})

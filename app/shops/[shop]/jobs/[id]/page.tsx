@@ -28,18 +28,14 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/jobs/[id]
   )
 }
 
-export default withWords(
-  Page,
-  'checkouts.*',
-  'checkouts.import.target',
-  'customers.*',
-  'customers.form',
-  'customers.import.target',
-  'exports.notStarted',
-  'imports',
-  'problems',
-  'products',
-  'table.*',
-  'tasks',
-  'time',
-)
+export default withWords(Page, {
+  checkouts: '* import.target',
+  customers: '* form import.target',
+  exports: 'notStarted',
+  imports: true,
+  problems: true,
+  products: true,
+  table: '*',
+  tasks: true,
+  time: true,
+})

@@ -59,22 +59,10 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(
-  Page,
-  'customers.details',
-  'notifications.*',
-  'notifications.changed',
-  'notifications.columns',
-  'notifications.deliveries',
-  'notifications.difference',
-  'notifications.evidence',
-  'notifications.kinds',
-  'notifications.payload',
-  'notifications.summary',
-  'notifications.timeline',
-  'paymentState.*',
-  'paymentState.meaning',
-  'paymentState.short',
-  'table.notRefreshed',
-  'time',
-)
+export default withWords(Page, {
+  customers: 'details',
+  notifications: '* changed columns deliveries difference evidence kinds payload summary timeline',
+  paymentState: '* meaning short',
+  table: 'notRefreshed',
+  time: true,
+})

@@ -28,14 +28,10 @@ async function Page({ params }: PageProps<'/shops/[shop]/notifications/samples'>
   )
 }
 
-export default withWords(
-  Page,
-  'form',
-  'forwarding.*',
-  'forwarding.errors',
-  'issues',
-  'samples.*',
-  'samples.kinds',
-  'typedMoney.*',
-  'typedMoney.problems',
-)
+export default withWords(Page, {
+  form: true,
+  forwarding: '* errors',
+  issues: true,
+  samples: '* kinds',
+  typedMoney: '* problems',
+})

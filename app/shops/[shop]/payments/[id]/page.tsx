@@ -40,32 +40,14 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(
-  Page,
-  'checkouts.*',
-  'checkouts.reissuing',
-  'customers.timeline',
-  'form.lost',
-  'links.*',
-  'links.fault',
-  'links.repair',
-  'links.short',
-  'paymentPage.*',
-  'paymentPage.amounts',
-  'paymentPage.decline',
-  'paymentPage.facts',
-  'paymentPage.notes',
-  'paymentPage.story',
-  'paymentPage.support',
-  'paymentPage.todo',
-  'paymentState.*',
-  'paymentState.differs',
-  'paymentState.meaning',
-  'paymentState.short',
-  'paymentState.state',
-  'paymentState.type',
-  'paymentState.why',
-  'problems',
-  'table.notRefreshed',
-  'time',
-)
+export default withWords(Page, {
+  checkouts: '* reissuing',
+  customers: 'timeline',
+  form: 'lost',
+  links: '* fault repair short',
+  paymentPage: '* amounts decline facts notes story support todo',
+  paymentState: '* differs meaning short state type why',
+  problems: true,
+  table: 'notRefreshed',
+  time: true,
+})

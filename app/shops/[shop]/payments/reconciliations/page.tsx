@@ -22,13 +22,9 @@ async function Page({ params }: PageProps<'/shops/[shop]/payments/reconciliation
   )
 }
 
-export default withWords(
-  Page,
-  'paymentList.*',
-  'reconciliation.*',
-  'reconciliation.columns',
-  'reconciliation.counts',
-  'reconciliation.state',
-  'table.*',
-  'time',
-)
+export default withWords(Page, {
+  paymentList: '*',
+  reconciliation: '* columns counts state',
+  table: '*',
+  time: true,
+})

@@ -11,4 +11,9 @@ async function Page({ params }: PageProps<'/shops/[shop]/payments/report'>) {
   return <ReportPage shop={describeShop(context)} />
 }
 
-export default withWords(Page, 'paymentList.*', 'paymentReport', 'table.notRefreshed', 'time')
+export default withWords(Page, {
+  paymentList: '*',
+  paymentReport: true,
+  table: 'notRefreshed',
+  time: true,
+})

@@ -62,23 +62,12 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(
-  Page,
-  'customers.timeline',
-  'links.*',
-  'links.fault',
-  'links.repair',
-  'links.short',
-  'mirror.*',
-  'mirror.gateway',
-  'paymentState.*',
-  'paymentState.differs',
-  'paymentState.meaning',
-  'paymentState.short',
-  'paymentState.state',
-  'paymentState.type',
-  'paymentState.why',
-  'products',
-  'table.notRefreshed',
-  'time',
-)
+export default withWords(Page, {
+  customers: 'timeline',
+  links: '* fault repair short',
+  mirror: '* gateway',
+  paymentState: '* differs meaning short state type why',
+  products: true,
+  table: 'notRefreshed',
+  time: true,
+})

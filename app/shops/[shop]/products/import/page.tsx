@@ -10,13 +10,9 @@ async function Page({ params }: PageProps<'/shops/[shop]/products/import'>) {
   return <ImportPage shop={shop.id} of="products" />
 }
 
-export default withWords(
-  Page,
-  'checkouts.import.form',
-  'checkouts.import.target',
-  'customers.form',
-  'customers.import.form',
-  'customers.import.target',
-  'imports',
-  'products',
-)
+export default withWords(Page, {
+  checkouts: 'import.form import.target',
+  customers: 'form import.form import.target',
+  imports: true,
+  products: true,
+})

@@ -35,4 +35,10 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/
   )
 }
 
-export default withWords(Page, 'form', 'issues', 'products', 'sandbox', 'typedMoney.*', 'typedMoney.problems')
+export default withWords(Page, {
+  form: true,
+  issues: true,
+  products: true,
+  sandbox: true,
+  typedMoney: '* problems',
+})

@@ -23,12 +23,7 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/
   )
 }
 
-export default withWords(
-  Page,
-  'links.*',
-  'links.fault',
-  'links.repair',
-  'products.*',
-  'products.page',
-  'products.print',
-)
+export default withWords(Page, {
+  links: '* fault repair',
+  products: '* page print',
+})

@@ -30,14 +30,12 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/settings/
   )
 }
 
-export default withWords(
-  Page,
-  'activity',
-  'days',
-  'exports.*',
-  'mirror.*',
-  'mirror.gateway',
-  'people.roles.may',
-  'table.*',
-  'time',
-)
+export default withWords(Page, {
+  activity: true,
+  days: true,
+  exports: '*',
+  mirror: '* gateway',
+  people: 'roles.may',
+  table: '*',
+  time: true,
+})

@@ -29,22 +29,12 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/alerts'>) {
   )
 }
 
-export default withWords(
-  Page,
-  'alerts.*',
-  'alerts.channels',
-  'alerts.chatKinds',
-  'alerts.messages',
-  'alerts.occasions',
-  'alerts.ruleHints',
-  'alerts.ruleNames',
-  'alerts.show',
-  'alerts.states',
-  'form',
-  'forwarding.*',
-  'forwarding.errors',
-  'issues',
-  'sending.outcomes',
-  'table.notRefreshed',
-  'time',
-)
+export default withWords(Page, {
+  alerts: '* channels chatKinds messages occasions ruleHints ruleNames show states',
+  form: true,
+  forwarding: '* errors',
+  issues: true,
+  sending: 'outcomes',
+  table: 'notRefreshed',
+  time: true,
+})

@@ -19,4 +19,8 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/api-tokens'>) 
   )
 }
 
-export default withWords(Page, 'apiTokens.*', 'apiTokens.scope', 'apiTokens.states', 'table.*', 'time')
+export default withWords(Page, {
+  apiTokens: '* scope states',
+  table: '*',
+  time: true,
+})

@@ -19,4 +19,10 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/appearance'>) 
   )
 }
 
-export default withWords(Page, 'form', 'issues', 'shops.appearance', 'table.notRefreshed', 'time')
+export default withWords(Page, {
+  form: true,
+  issues: true,
+  shops: 'appearance',
+  table: 'notRefreshed',
+  time: true,
+})

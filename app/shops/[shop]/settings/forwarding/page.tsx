@@ -29,4 +29,9 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/settings/
   )
 }
 
-export default withWords(Page, 'form.*', 'forwarding', 'table.*', 'time')
+export default withWords(Page, {
+  form: '*',
+  forwarding: true,
+  table: '*',
+  time: true,
+})

@@ -19,4 +19,10 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/gateway'>) {
   )
 }
 
-export default withWords(Page, 'form', 'issues', 'shops', 'table.notRefreshed', 'time')
+export default withWords(Page, {
+  form: true,
+  issues: true,
+  shops: true,
+  table: 'notRefreshed',
+  time: true,
+})

@@ -25,17 +25,10 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/general'>) {
   )
 }
 
-export default withWords(
-  Page,
-  'form',
-  'issues',
-  'shops.archive',
-  'shops.deletion',
-  'shops.fields',
-  'shops.gateway',
-  'shops.general',
-  'shops.modes',
-  'shops.where',
-  'table.notRefreshed',
-  'time',
-)
+export default withWords(Page, {
+  form: true,
+  issues: true,
+  shops: 'archive deletion fields gateway general modes where',
+  table: 'notRefreshed',
+  time: true,
+})

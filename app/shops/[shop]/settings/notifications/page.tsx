@@ -19,19 +19,12 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/notifications'
   )
 }
 
-export default withWords(
-  Page,
-  'form',
-  'issues',
-  'notificationSettings.*',
-  'notificationSettings.failureAnswers',
-  'notificationSettings.failureAnswersText',
-  'notificationSettings.months',
-  'notificationSettings.periodHints',
-  'notificationSettings.periods',
-  'notificationSettings.policies',
-  'notificationSettings.policiesText',
-  'reach.*',
-  'table.notRefreshed',
-  'time',
-)
+export default withWords(Page, {
+  form: true,
+  issues: true,
+  notificationSettings:
+    '* failureAnswers failureAnswersText months periodHints periods policies policiesText',
+  reach: '*',
+  table: 'notRefreshed',
+  time: true,
+})

@@ -32,17 +32,11 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/payments'>) {
   )
 }
 
-export default withWords(
-  Page,
-  'form',
-  'issues',
-  'payments.*',
-  'payments.decimals',
-  'payments.hints',
-  'payments.names',
-  'payments.page',
-  'payments.sections',
-  'products.fields',
-  'table.notRefreshed',
-  'time',
-)
+export default withWords(Page, {
+  form: true,
+  issues: true,
+  payments: '* decimals hints names page sections',
+  products: 'fields',
+  table: 'notRefreshed',
+  time: true,
+})

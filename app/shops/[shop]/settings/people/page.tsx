@@ -31,18 +31,11 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/people'>) {
   )
 }
 
-export default withWords(
-  Page,
-  'form',
-  'issues',
-  'people.*',
-  'people.allowances',
-  'people.done',
-  'people.factorRule',
-  'people.revealLimit',
-  'people.roles',
-  'people.states',
-  'sending.outcomes',
-  'table.*',
-  'time',
-)
+export default withWords(Page, {
+  form: true,
+  issues: true,
+  people: '* allowances done factorRule revealLimit roles states',
+  sending: 'outcomes',
+  table: '*',
+  time: true,
+})

@@ -19,14 +19,10 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/retention'>) {
   )
 }
 
-export default withWords(
-  Page,
-  'form',
-  'issues',
-  'retention.*',
-  'retention.choices',
-  'retention.choicesText',
-  'retention.counted',
-  'table.notRefreshed',
-  'time',
-)
+export default withWords(Page, {
+  form: true,
+  issues: true,
+  retention: '* choices choicesText counted',
+  table: 'notRefreshed',
+  time: true,
+})

@@ -20,15 +20,11 @@ async function Page({ params }: PageProps<'/shops/[shop]/payments/reconciliation
   )
 }
 
-export default withWords(
-  Page,
-  'customers.timeline',
-  'paymentList.*',
-  'paymentState.*',
-  'paymentState.differs',
-  'paymentState.state',
-  'paymentState.type',
-  'reconciliation',
-  'table.*',
-  'time',
-)
+export default withWords(Page, {
+  customers: 'timeline',
+  paymentList: '*',
+  paymentState: '* differs state type',
+  reconciliation: true,
+  table: '*',
+  time: true,
+})

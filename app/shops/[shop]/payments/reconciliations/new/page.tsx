@@ -10,4 +10,8 @@ async function Page({ params }: PageProps<'/shops/[shop]/payments/reconciliation
   return <NewReconciliationPage shop={shop.id} />
 }
 
-export default withWords(Page, 'imports.*', 'paymentList.*', 'reconciliation')
+export default withWords(Page, {
+  imports: '*',
+  paymentList: '*',
+  reconciliation: true,
+})

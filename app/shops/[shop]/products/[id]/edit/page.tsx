@@ -31,17 +31,14 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/
   )
 }
 
-export default withWords(
-  Page,
-  'form',
-  'issues',
-  'links.fault',
-  'mirror.*',
-  'mirror.gateway',
-  'products',
-  'sandbox',
-  'table.notRefreshed',
-  'time',
-  'typedMoney.*',
-  'typedMoney.problems',
-)
+export default withWords(Page, {
+  form: true,
+  issues: true,
+  links: 'fault',
+  mirror: '* gateway',
+  products: true,
+  sandbox: true,
+  table: 'notRefreshed',
+  time: true,
+  typedMoney: '* problems',
+})
