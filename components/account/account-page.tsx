@@ -1,9 +1,10 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Theme } from '@/components/frame/account/theme'
+import { applyTheme, type Theme, themes } from '@/components/frame/account/theme'
 import { Card, Section } from '@/components/ui/card'
+import { Select } from '@/components/ui/fields/select'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { profileOptions } from '@/lib/account/client'
 import { accountKeys } from '@/lib/core/client/keys'
@@ -13,7 +14,6 @@ import { IdentitiesSection } from './identities-section'
 import { PasswordForm } from './password-form'
 import { ProfileForm } from './profile-form'
 import { SessionsSection } from './sessions-section'
-import { ThemeChoice } from './theme-choice'
 
 interface AccountPageProps {
   theme: Theme
@@ -66,5 +66,22 @@ export function AccountPage({ theme, tokens }: AccountPageProps) {
         {tokens}
       </div>
     </>
+  )
+}
+
+function ThemeChoice({ theme: initial }: { theme: Theme }) {
+  const t = useTranslations('frame.theme')
+  const [theme, setTheme] = useState(initial)
+  return (
+    <Select
+      className="max-w-md"
+      label={t('label')}
+      items={themes.map((id) => ({ id, label: t(id) }))}
+      value={theme}
+      onChange={(next) => {
+        setTheme(next)
+        applyTheme(next)
+      }}
+    />
   )
 }

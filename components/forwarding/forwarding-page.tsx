@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
+import { PrimaryButton } from '@/components/frame/primary-action'
 import { useMay } from '@/components/frame/use-may'
 import { LastChange } from '@/components/settings/last-change'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Kbd } from '@/components/ui/text/kbd'
 import { Skeleton } from '@/components/ui/skeleton'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { useShortcut } from '@/components/ui/press/use-shortcut'
@@ -112,20 +112,12 @@ const openedBy = (endpoint: Endpoint, action: EndpointAction): Open =>
 function AddButton({ onPress }: { onPress: () => void }) {
   const t = useTranslations('forwarding')
   return (
-    <Button
-      variant="primary"
+    <PrimaryButton
+      label={t('add')}
       icon={<Plus aria-hidden size={15} />}
-      aria-keyshortcuts={newKey.toUpperCase()}
-      className="max-md:size-8 max-md:p-0"
-      kbd={
-        <Kbd look="on-accent" className="max-md:hidden">
-          {newKey.toUpperCase()}
-        </Kbd>
-      }
+      shortcut={newKey}
       onPress={onPress}
-    >
-      <span className="max-md:sr-only">{t('add')}</span>
-    </Button>
+    />
   )
 }
 

@@ -8,10 +8,9 @@ import { useTranslations } from 'use-intl'
 import { DataTable } from '@/components/data-table/data-table'
 import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
+import { PrimaryButton } from '@/components/frame/primary-action'
 import { LastChange } from '@/components/settings/last-change'
-import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { Kbd } from '@/components/ui/text/kbd'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { useShortcut } from '@/components/ui/press/use-shortcut'
 import { peopleKeys } from '@/lib/core/client/keys'
@@ -77,21 +76,13 @@ export function PeoplePage({ shop, shopName }: PeoplePageProps) {
           </Link>
         }
         primary={
-          <Button
+          <PrimaryButton
             ref={mainAction}
-            variant="primary"
+            label={t('invite')}
             icon={<UserPlus aria-hidden size={15} />}
-            aria-keyshortcuts={inviteKey.toUpperCase()}
-            className="max-md:size-8 max-md:p-0"
-            kbd={
-              <Kbd look="on-accent" className="max-md:hidden">
-                {inviteKey.toUpperCase()}
-              </Kbd>
-            }
+            shortcut={inviteKey}
             onPress={() => setOpen({ kind: 'invite' })}
-          >
-            <span className="max-md:sr-only">{t('invite')}</span>
-          </Button>
+          />
         }
       />
       <RefreshNotice query={query} />

@@ -1,10 +1,10 @@
 'use client'
-import type { Control } from 'react-hook-form'
-import { useWatch } from 'react-hook-form'
+import { type Control, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormCheckboxGroup } from '@/components/form/fields/fields'
-import { addedTo, allowances, type Allowance, type Role } from '@/lib/core/permissions'
-import { RoleField } from './role-field'
+import { useFormField } from '@/components/form/fields/use-form-field'
+import { RadioCards } from '@/components/ui/fields/radio-cards'
+import { addedTo, allowances, type Allowance, type Role, roles } from '@/lib/core/permissions'
 
 type Values = { role: Role; allowances?: Allowance[] | undefined }
 
@@ -16,7 +16,7 @@ export function RightsField<V extends Values>({ control: given }: { control: Con
   const offered = addedTo(role, allowances)
   return (
     <>
-      <RoleField control={control} name="role" />
+      <RoleField control={control} />
       {offered.length > 0 && (
         <FormCheckboxGroup
           control={control}
@@ -35,5 +35,22 @@ export function RightsField<V extends Values>({ control: given }: { control: Con
         />
       )}
     </>
+  )
+}
+
+/** A choice of roles with their permissions, the least powerful first. */
+function RoleField({ control }: { control: Control<Values, unknown, Values> }) {
+  const t = useTranslations('people')
+  const roleName = useTranslations('auth.role')
+  const { value, change, error, bound } = useFormField({ control, name: 'role' }, t('role'))
+  return (
+    <RadioCards
+      {...bound}
+      label={t('role')}
+      error={error}
+      value={roles.find((role) => role === value) ?? null}
+      onChange={change}
+      items={roles.toReversed().map((id) => ({ id, label: roleName(id), text: t(`mayDo.${id}`) }))}
+    />
   )
 }

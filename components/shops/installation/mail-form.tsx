@@ -1,4 +1,5 @@
 'use client'
+import { useMutation } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormSelect } from '@/components/form/fields/choice-fields'
@@ -7,11 +8,11 @@ import { noAutofill } from '@/components/form/layout'
 import type { ZodForm } from '@/components/form/use-zod-form'
 import { LastInstallationChange } from '@/components/settings/last-change'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
+import { TrySettings } from '@/components/sending/try-settings'
 import { when } from '@/components/time/when'
 import { mailEncryptions } from '@/lib/core/mail'
-import { changeMailSettings, mailSettingsOptions } from '@/lib/shops/client'
+import { changeMailSettings, mailSettingsOptions, testMail } from '@/lib/shops/client'
 import { mailSettingsForm, type MailSettings, type MailSettingsForm } from '@/lib/shops/mail-settings'
-import { TestMail } from './test-mail'
 import { useInstallationForm } from '@/components/settings/use-installation-form'
 
 /** The password field starts empty, because a saved password is never shown. */
@@ -140,4 +141,18 @@ function PasswordHint({ password }: Pick<MailSettings, 'password'>) {
   const t = useTranslations('installation.mail')
   if (!password?.set_at) return null
   return t.rich('passwordKept', { name: password.set_by ?? '', when: when(password.set_at) })
+}
+
+/** Sends a mail to the administrator with the saved settings, and says in a sentence what is wrong and what to do. */
+function TestMail({ settings }: { settings: MailSettings }) {
+  const t = useTranslations('installation.mail')
+  const test = useMutation({ mutationFn: testMail })
+  const { host, port, sender_address: sender } = settings
+  return (
+    <TrySettings label={t('test')} test={test}>
+      {({ outcome, to, status }) =>
+        t(`outcomes.${outcome}`, { host, port: String(port), sender, to, status: String(status ?? '') })
+      }
+    </TrySettings>
+  )
 }
