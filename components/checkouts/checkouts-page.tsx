@@ -23,8 +23,7 @@ import { later } from '@/lib/core/i18n/later'
 const BulkBar = dynamic(later(() => import('./list/bulk-bar').then((module) => module.BulkBar)))
 
 /**
- * Lists the checkouts created in Counterfoil. Works without the gateway, which has no list of checkouts.
- * States update
+ * Lists the checkouts created in Counterfoil. Works without the gateway, which has no list of checkouts. States update
  * live.
  */
 export function CheckoutsPage({ shop }: { shop: string }) {

@@ -166,8 +166,7 @@ function NavigationBar({ label }: { label: string }) {
 }
 
 /**
- * Makes truncated text readable everywhere: on hover as a tooltip, and on phones by a tap that expands it and
- * another
+ * Makes truncated text readable everywhere: on hover as a tooltip, and on phones by a tap that expands it and another
  * that collapses it. Taps on controls keep their meaning.
  */
 function useTruncatedText() {

@@ -31,8 +31,7 @@ interface PageHeaderProps {
 }
 
 /**
- * The heading of a page. On phones the title and the main action are positioned in the frame's bar, and the
- * rest is
+ * The heading of a page. On phones the title and the main action are positioned in the frame's bar, and the rest is
  * beneath it. The elements stay the same, so there is only one heading.
  */
 export function PageHeader(props: PageHeaderProps) {

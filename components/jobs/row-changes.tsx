@@ -163,8 +163,7 @@ const isInformational = (of: TaskSubject, state: TaskRowItem['state']): boolean 
 const noFile = { header: [], columns: [] }
 
 /**
- * Lists the reasons why a row is invalid or failed, each with its field and, for imports, the cell's text.
- * Missing
+ * Lists the reasons why a row is invalid or failed, each with its field and, for imports, the cell's text. Missing
  * columns are listed above the table ({@link LackedColumns}).
  */
 function RowErrors({

@@ -20,8 +20,7 @@ export function changeOfRate(now: number | null, before: number | null): Change 
 }
 
 /**
- * Formats a share as "12.4 %", without decimals from 1000 % on. Never rounds to 100 % or 0 % if that is not
- * exact. The
+ * Formats a share as "12.4 %", without decimals from 1000 % on. Never rounds to 100 % or 0 % if that is not exact. The
  * same in Node and every browser.
  */
 export function percentText(share: number): string {

@@ -121,9 +121,8 @@ const delayMs = 250
 const leaveMs = 150
 
 /**
- * A term whose definition appears on hover, focus or touch. The bubble fills the nearest positioned ancestor
- * (the card),
- * so that it fits the screen. Escape hides it.
+ * A term whose definition appears on hover, focus or touch. The bubble fills the nearest positioned ancestor (the
+ * card), so that it fits the screen. Escape hides it.
  */
 function Definition({ term, children }: { term: string; children: ReactNode }) {
   const id = useId()

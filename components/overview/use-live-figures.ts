@@ -6,8 +6,7 @@ import { overviewKey, pulseOptions } from '@/lib/overview/client'
 const atMostEveryMs = 3_000
 
 /**
- * Refetches the overview after events: at once if it was quiet, otherwise at most once per interval, and once
- * after the
+ * Refetches the overview after events: at once if it was quiet, otherwise at most once per interval, and once after the
  * last event. Refetching on every event would cancel each request before its answer.
  */
 export function useLiveFigures(shop: string): void {

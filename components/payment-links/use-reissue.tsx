@@ -31,8 +31,7 @@ const stateIn = (error: unknown): CheckoutState | null =>
     : null
 
 /**
- * Reissues a checkout and opens the new one. If the old one may still be paid, or was paid, a dialog asks
- * first. The
+ * Reissues a checkout and opens the new one. If the old one may still be paid, or was paid, a dialog asks first. The
  * server decides that, because the page may be out of date.
  */
 export function useReissue(shop: string): {

@@ -132,8 +132,7 @@ interface ProvenanceProps {
 }
 
 /**
- * Shows the provenance of a value that the gateway may not echo: the gateway, our last request (when, by
- * whom), or
+ * Shows the provenance of a value that the gateway may not echo: the gateway, our last request (when, by whom), or
  * unknown.
  */
 function Provenance({ product: { sources, submissions }, field }: ProvenanceProps) {

@@ -9,9 +9,8 @@ export const tokenField = 'payment_method.credit_card.token'
 export const isGroup = (path: string): boolean => [...fields.keys()].some((key) => key.startsWith(`${path}.`))
 
 /**
- * Maps the dotted `path` of an error, from the request's root, to a form field. A path into a list maps to
- * the list;
- * a path into rows stays, as each row has its own fields.
+ * Maps the dotted `path` of an error, from the request's root, to a form field. A path into a list maps to the list; a
+ * path into rows stays, as each row has its own fields.
  */
 export function fieldOf(path: string): string {
   const inside = path.replace(/^checkout\./, '')

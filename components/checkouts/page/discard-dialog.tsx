@@ -21,8 +21,7 @@ interface DiscardDialogProps {
 }
 
 /**
- * Discards an unconfirmed checkout after a person confirms that the gateway does not have it. Only then can
- * it be made
+ * Discards an unconfirmed checkout after a person confirms that the gateway does not have it. Only then can it be made
  * again. Loaded on intent.
  */
 export default function DiscardDialog({ shop, checkout, onClose }: DiscardDialogProps) {

@@ -63,8 +63,7 @@ const known = <Choice extends string>(choices: readonly Choice[], said: string |
   choices.find((choice) => choice === said) ?? 'other'
 
 /**
- * Returns the sentences that describe a notification. `amount` is already formatted. A quarantined
- * notification starts
+ * Returns the sentences that describe a notification. `amount` is already formatted. A quarantined notification starts
  * with a warning that it is only a claim.
  */
 export function summaryOf(notification: Summarised, amount: string | null): Sentence[] {

@@ -15,8 +15,7 @@ interface NotificationNameProps {
 }
 
 /**
- * Shows the description, with a warning if the payload holds a card number. Below it, search matches that the
- * row does
+ * Shows the description, with a warning if the payload holds a card number. Below it, search matches that the row does
  * not show.
  */
 export function NotificationName({ notification, isShown }: NotificationNameProps) {

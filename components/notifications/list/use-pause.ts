@@ -6,9 +6,8 @@ import { notificationListOptions } from '@/lib/notifications/client'
 import type { NotificationList } from './notification-list'
 
 /**
- * Pauses live updates of the list. New notifications are counted and shown on request. The person can still
- * change
- * the page or the filters.
+ * Pauses live updates of the list. New notifications are counted and shown on request. The person can still change the
+ * page or the filters.
  */
 export function usePause({ shop, state, query }: NotificationList) {
   const client = useQueryClient()

@@ -29,8 +29,7 @@ export function Done({ children }: { children: ReactNode }) {
 }
 
 /**
- * Keeps focus in the list when a repaired row leaves it. Call before `spot` is removed: focus goes to its
- * row, a
+ * Keeps focus in the list when a repaired row leaves it. Call before `spot` is removed: focus goes to its row, a
  * neighbouring row, or the page's content.
  */
 function keepFocus(spot: HTMLElement): void {

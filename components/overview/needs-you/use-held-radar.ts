@@ -16,8 +16,7 @@ export interface RowHold {
 }
 
 /**
- * Returns the products that need attention. A repaired product would leave the list at once, and the next
- * row's button
+ * Returns the products that need attention. A repaired product would leave the list at once, and the next row's button
  * would move under a pointer about to press again. So the list is frozen until something else reloads it.
  */
 export function useHeldRadar(shop: string) {

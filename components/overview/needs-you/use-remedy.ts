@@ -21,8 +21,7 @@ interface Remedy {
 const undoMs = 10_000
 
 /**
- * Repairs a product from the overview, once, and offers an undo for ten seconds. The undo fails if the
- * product was sold
+ * Repairs a product from the overview, once, and offers an undo for ten seconds. The undo fails if the product was sold
  * or changed since. `successText` formats the success message.
  */
 export function useRemedy(
@@ -82,8 +81,7 @@ export function useRemedy(
 }
 
 /**
- * Blocks repeated presses until the action fails or its result is no longer shown. The second press of a
- * double click
+ * Blocks repeated presses until the action fails or its result is no longer shown. The second press of a double click
  * may come before the button shows that it is pending or done.
  */
 function useOnce(isDone: boolean) {

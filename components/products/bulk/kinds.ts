@@ -26,8 +26,7 @@ interface Picked {
 }
 
 /**
- * Returns the actions that make sense for a selection. If all matching products are selected, their states
- * are unknown,
+ * Returns the actions that make sense for a selection. If all matching products are selected, their states are unknown,
  * but the filter (`shown`) tells whether archived products are among them.
  */
 export function archivingKinds(

@@ -1,7 +1,6 @@
 /**
- * The values of the dialogs' fields, and the operations made from them. Where the API accepts alternatives in
- * one field,
- * the form has a field for each, so that errors appear where the value was typed.
+ * The values of the dialogs' fields, and the operations made from them. Where the API accepts alternatives in one
+ * field, the form has a field for each, so that errors appear where the value was typed.
  */
 import { z } from 'zod'
 import { type BulkOperation, bulkOperation } from '@/lib/products/bulk'

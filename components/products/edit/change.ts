@@ -21,9 +21,8 @@ export const changedUnits = (base: ProductValues, values: ProductValues): Produc
   allUnits.filter((unit) => !isSameUnit(unit, base, values))
 
 /**
- * Returns the fields to send: those that differ from `base`, plus the fields the gateway requires beside
- * them. A cleared
- * field is kept as an empty text, so that the schema can reject it.
+ * Returns the fields to send: those that differ from `base`, plus the fields the gateway requires beside them. A
+ * cleared field is kept as an empty text, so that the schema can reject it.
  */
 export function changeOf(base: ProductValues, values: ProductValues): Record<string, unknown> {
   const change: Record<string, unknown> = {}

@@ -12,9 +12,8 @@ import type { ExpiryPreset } from './expiry-field'
 const lastMinute = (day: ZonedDateTime) => day.set({ hour: 23, minute: 59, second: 0, millisecond: 0 })
 
 /**
- * Returns ISO 8601 with the offset of `timeZone` at that moment. Day presets keep the time of day; the ends
- * of month and
- * year are at 23:59.
+ * Returns ISO 8601 with the offset of `timeZone` at that moment. Day presets keep the time of day; the ends of month
+ * and year are at 23:59.
  */
 export function presetMoment(preset: ExpiryPreset, now: Date, timeZone: string): string {
   const today = parseAbsolute(now.toISOString(), timeZone)

@@ -9,9 +9,8 @@ import { changedUnits, changeOf, merge, type Merge, mergedValues } from './chang
 import { type ProductValues, valuesOf } from './values'
 
 /**
- * The form holds a whole product, but only the part from `prepare` is validated and sent. An empty part is
- * valid: nothing
- * is sent then.
+ * The form holds a whole product, but only the part from `prepare` is validated and sent. An empty part is valid:
+ * nothing is sent then.
  */
 const loadSchema = async () => {
   const { productChange } = await import('@/lib/gateway/products/product')
@@ -26,8 +25,7 @@ export interface Meanwhile {
 }
 
 /**
- * Returns a form for a product that may change at the gateway meanwhile. Untouched values are updated at
- * once. Edited
+ * Returns a form for a product that may change at the gateway meanwhile. Untouched values are updated at once. Edited
  * values stay, and are compared with those from when the form was opened.
  */
 export function useEditForm(product: ProductDetail) {

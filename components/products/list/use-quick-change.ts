@@ -34,8 +34,7 @@ export function useHeldText() {
 type Order = { product: ProductListItem; field: QuickField; before: StoredValues }
 
 /**
- * Sends a change from the list and offers an undo for ten seconds. Both requests carry the expected old
- * values, so
+ * Sends a change from the list and offers an undo for ten seconds. Both requests carry the expected old values, so
  * neither overwrites a later sale or change.
  */
 export function useQuickChange(shop: string) {

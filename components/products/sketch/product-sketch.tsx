@@ -29,8 +29,7 @@ const fieldOrder: readonly [CustomerFieldName, isHalf?: true][] = [
 ]
 
 /**
- * Sketches the page that the customer will see. Contains nothing focusable. Hidden from screen readers except
- * the
+ * Sketches the page that the customer will see. Contains nothing focusable. Hidden from screen readers except the
  * caption, as it only repeats the fields.
  */
 export function ProductSketch<O>({ control }: { control: Control<ProductValues, unknown, O> }) {
@@ -93,9 +92,8 @@ export function ProductSketch<O>({ control }: { control: Control<ProductValues, 
 }
 
 /**
- * Returns the formatted price. Browser and server use different spaces in other languages, so the localised
- * form appears
- * after hydration.
+ * Returns the formatted price. Browser and server use different spaces in other languages, so the localised form
+ * appears after hydration.
  */
 function usePrice(amount: unknown, currency: string | undefined, language: string): string | null {
   const { overrides } = useMoney()

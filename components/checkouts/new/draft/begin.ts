@@ -24,14 +24,14 @@ interface BeginningSources {
   customer?: CustomerDetail
 }
 
-export function beginning(ingredients: BeginningSources): Beginning {
-  const { prefill, overrides, customer } = ingredients
-  const { values: ground, leftovers } = startingValues(ingredients)
+export function beginning(sources: BeginningSources): Beginning {
+  const { prefill, overrides, customer } = sources
+  const { values, leftovers } = startingValues(sources)
   if (customer) {
-    ground.customer_id = customer.id
-    ground.checkout.customer = customerFieldsOf(customer)
+    values.customer_id = customer.id
+    values.checkout.customer = customerFieldsOf(customer)
   }
-  return { values: prefilled(ground, prefill, overrides), leftovers }
+  return { values: prefilled(values, prefill, overrides), leftovers }
 }
 
 function startingValues(sources: BeginningSources): Beginning {
@@ -92,9 +92,8 @@ export interface Addresses {
   /** Where notifications go; null if the gateway could not reach it. */
   notification: string | null
   /**
-   * Where the gateway sends verification requests. Null if the shop does not use them, or if the gateway
-   * could not reach
-   * the address: it would then decline every payment.
+   * Where the gateway sends verification requests. Null if the shop does not use them, or if the gateway could not
+   * reach the address: it would then decline every payment.
    */
   verification: string | null
 }

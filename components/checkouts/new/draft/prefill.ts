@@ -39,8 +39,7 @@ export function prefillOf(params: Readonly<Record<string, string | string[] | un
 }
 
 /**
- * Fills in the order from the URL. The amount is in major units with a decimal point. An invalid amount stays
- * in the
+ * Fills in the order from the URL. The amount is in major units with a decimal point. An invalid amount stays in the
  * field to be corrected.
  */
 export function prefilled(

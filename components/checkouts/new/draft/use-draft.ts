@@ -8,8 +8,7 @@ import type { CheckoutValues } from '../values'
 const pauseMs = 400
 
 /**
- * Stores what is typed until it is sent. `offered` is an earlier draft, which stays on offer until it is
- * accepted or
+ * Stores what is typed until it is sent. `offered` is an earlier draft, which stays on offer until it is accepted or
  * discarded, even while something else is typed.
  */
 export function useDraft<Output>(

@@ -17,8 +17,7 @@ interface Props extends PartProps {
 }
 
 /**
- * A collapsible part of the form. It starts closed, and its badge counts the fields that are set. Each
- * submission with
+ * A collapsible part of the form. It starts closed, and its badge counts the fields that are set. Each submission with
  * an error in the part opens it once, so that it can be closed again.
  */
 export function Part({ control, section, more = 0, children }: Props) {

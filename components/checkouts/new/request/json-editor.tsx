@@ -19,8 +19,7 @@ const colours: Record<Piece['kind'], string | undefined> = {
 const layer = '[grid-area:1/1] px-3.5 py-3 whitespace-pre'
 
 /**
- * Shows and edits the request as JSON. Valid JSON fills the form at once; with invalid JSON the form stays
- * unchanged
+ * Shows and edits the request as JSON. Valid JSON fills the form at once; with invalid JSON the form stays unchanged
  * and the text stays as typed.
  */
 export function JsonEditor({ json, onRequest }: JsonEditorProps) {

@@ -136,20 +136,23 @@ const names = Object.keys(templateParts) as TemplatePart[]
 const oneOffParts: readonly TemplatePart[] = ['once', 'customer']
 
 /** What the form fills in by itself. */
-type Ground = Pick<SaveTemplateDialogProps, 'addresses' | 'pageDefaults'>
+type FilledIn = Pick<SaveTemplateDialogProps, 'addresses' | 'pageDefaults'>
 
 /** Returns the checkout without what the form fills in by itself: it may be something else by then. */
-function withoutGround(values: CheckoutValues, { addresses, pageDefaults }: Ground): Record<string, unknown> {
+function withoutFilledIn(
+  values: CheckoutValues,
+  { addresses, pageDefaults }: FilledIn,
+): Record<string, unknown> {
   const checkout = checkoutOf(values, { whole: true })
   const { visible, read_only: readOnly, ...texts } = pageDefaults
-  const ground = {
+  const filledIn = {
     notification_url: addresses.notification,
     verification_url: addresses.verification,
     ...texts,
     'customer_fields.visible': visible,
     'customer_fields.read_only': readOnly,
   }
-  for (const [name, value] of Object.entries(ground)) {
+  for (const [name, value] of Object.entries(filledIn)) {
     const path = `settings.${name}`
     if (isSame(valueAt(checkout, path), value)) put(checkout, path, undefined)
   }
@@ -159,8 +162,8 @@ function withoutGround(values: CheckoutValues, { addresses, pageDefaults }: Grou
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Returns the parts in which something is set, and those of them that a template usually contains. */
-export function partsOf(values: CheckoutValues, ground: Ground) {
-  const own = withoutGround(values, ground)
+export function partsOf(values: CheckoutValues, filledIn: FilledIn) {
+  const own = withoutFilledIn(values, filledIn)
   const filled = names.filter((name) => templateParts[name].some((path) => valueAt(own, path) !== undefined))
   return { filled, usual: filled.filter((name) => !oneOffParts.includes(name)) }
 }
@@ -168,9 +171,9 @@ export function partsOf(values: CheckoutValues, ground: Ground) {
 export function templateFields(
   values: CheckoutValues,
   parts: readonly TemplatePart[],
-  ground: Ground,
+  filledIn: FilledIn,
 ): Record<string, unknown> {
-  const own = withoutGround(values, ground)
+  const own = withoutFilledIn(values, filledIn)
   const fields: Record<string, unknown> = {}
   for (const path of parts.flatMap((name): readonly string[] => templateParts[name])) {
     const value = valueAt(own, path)

@@ -28,9 +28,8 @@ interface TemplatesProps {
 }
 
 /**
- * Returns the menu of templates (`button`) and its dialogs. Render the dialogs outside the form, so that
- * their events do
- * not reach it.
+ * Returns the menu of templates (`button`) and its dialogs. Render the dialogs outside the form, so that their events
+ * do not reach it.
  */
 export function useTemplates(props: TemplatesProps) {
   const { shop, initial, addresses, pageDefaults, readValues, onApply } = props

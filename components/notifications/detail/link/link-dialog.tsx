@@ -35,8 +35,7 @@ interface LinkDialogProps {
 }
 
 /**
- * Links a notification to records by hand. A choice made in this dialog takes precedence over what was found.
- * Loaded on
+ * Links a notification to records by hand. A choice made in this dialog takes precedence over what was found. Loaded on
  * intent.
  */
 export default function LinkDialog({ shop, notification, onClose }: LinkDialogProps) {

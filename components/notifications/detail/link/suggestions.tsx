@@ -93,8 +93,7 @@ type SuggestionSource = Pick<
 const limit = 3
 
 /**
- * Returns the searches for suggestions: checkouts by tracking ID or else by amount, products by description,
- * customers
+ * Returns the searches for suggestions: checkouts by tracking ID or else by amount, products by description, customers
  * by e-mail. Each is null if the notification has no such value.
  */
 export function suggestedBy({

@@ -135,12 +135,12 @@ async function candidates(
       AND ${among}
     ORDER BY ${created}, c.id LIMIT ${limit}`)
   const isInactive = rows.filter((row) => row.quiet).map(({ id }) => id)
-  const kin = await samePersonOf(db, shopId, isInactive)
-  const lively = await activeAmong(db, period, [...new Set([...kin.values()].flat())])
+  const samePerson = await samePersonOf(db, shopId, isInactive)
+  const active = await activeAmong(db, period, [...new Set([...samePerson.values()].flat())])
   return rows.map(({ id, created: at, quiet: isQuiet }) => ({
     id,
     created: at,
-    due: isQuiet && !kin.get(id)?.some((one) => lively.has(one)),
+    due: isQuiet && !samePerson.get(id)?.some((one) => active.has(one)),
   }))
 }
 

@@ -143,9 +143,9 @@ export async function samePersonOf(
     next = [...new Set(found)].filter((id) => !seen.has(id))
     for (const id of next) seen.add(id)
   }
-  const kin = new Map<string, string[]>()
-  for (const group of groupsOf(beside)) for (const id of group) kin.set(id, group)
-  return new Map(ids.flatMap((id) => (kin.has(id) ? [[id, kin.get(id) ?? []]] : [])))
+  const groups = new Map<string, string[]>()
+  for (const group of groupsOf(beside)) for (const id of group) groups.set(id, group)
+  return new Map(ids.flatMap((id) => (groups.has(id) ? [[id, groups.get(id) ?? []]] : [])))
 }
 
 function groupsOf(beside: Map<string, Set<string>>): string[][] {

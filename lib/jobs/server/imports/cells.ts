@@ -72,8 +72,8 @@ function readPrice(
   const read = readMoney(cell, unit)
   if (read.kind === 'refused') return { reason: problemText(read, unit) }
   if (read.kind === 'ambiguous') {
-    const meant = read.readings.find((reading) => String(reading) === String(amount))
-    return meant === undefined ? { reason: bothReadings(read.readings, unit) } : { minor: meant }
+    const minor = read.readings.find((reading) => String(reading) === String(amount))
+    return minor === undefined ? { reason: bothReadings(read.readings, unit) } : { minor }
   }
   if (read.minor === 0) return { reason: problemText({ problem: 'must_be_positive' }, unit) }
   return { minor: read.minor }

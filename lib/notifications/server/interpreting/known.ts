@@ -41,8 +41,8 @@ export async function knownOf(tx: Database, shopId: string, turn: readonly Read[
   const stored = await storedOf(tx, shopId, { uids, parents, tokens, turn })
   const keys = unique(turn.flatMap(({ said }) => said.keys ?? []))
   const identifying = new Set(await identifyingKeys(tx, shopId, keys))
-  const told = new Map<string, Told[]>()
-  for (const one of stored.told ?? []) told.set(one.uid, [...(told.get(one.uid) ?? []), one])
+  const earlier = new Map<string, Earlier[]>()
+  for (const one of stored.earlier ?? []) earlier.set(one.uid, [...(earlier.get(one.uid) ?? []), one])
   const children = new Set([...(stored.children ?? []), ...parents])
   const tracking = new Set(stored.tracking)
   const linked = new Set(stored.linked)
@@ -64,19 +64,19 @@ export async function knownOf(tx: Database, shopId: string, turn: readonly Read[
     isByHand: (row, uid) =>
       row.checkoutLink === 'hand' ||
       row.productLink === 'hand' ||
-      (!!uid && (told.get(uid) ?? []).some(({ hand }) => hand)),
+      (!!uid && (earlier.get(uid) ?? []).some(({ hand }) => hand)),
     hasChildren: (uid) => children.has(uid),
     identifies: (some) => some.some((key) => identifying.has(key)),
     firstDeliveryOf: (row, said) => {
       const { uid, status } = said
       if (!uid || !status || row.authenticity === 'unverified' || row.hook === 'verification') return null
-      return (told.get(uid) ?? []).find((other) => isSameDelivery(other, row, said))?.id ?? null
+      return (earlier.get(uid) ?? []).find((other) => isSameDelivery(other, row, said))?.id ?? null
     },
   }
 }
 
 const isSameDelivery = (
-  other: Told,
+  other: Earlier,
   { id, authenticity, hook }: Row,
   { status, type = null, amount = null, currency = null }: Read['said'],
 ): boolean =>
@@ -97,7 +97,7 @@ function trackingIdsOf({ content, said }: Read): string[] {
 }
 
 type Stored = {
-  told: Told[] | null
+  earlier: Earlier[] | null
   children: string[] | null
   /** Parents that have links to inherit. */
   linked: string[] | null
@@ -133,7 +133,7 @@ async function storedOf(
           n.duplicate_of IS NOT NULL AS duplicate,
           (n.checkout_link = 'hand' OR n.product_link = 'hand') IS TRUE AS hand
         FROM notifications n WHERE n.shop_id = ${shopId} AND n.uid = ANY(${list(uids)})
-        ORDER BY n.received_at, n.id) t) AS told,
+        ORDER BY n.received_at, n.id) t) AS earlier,
       (SELECT json_agg(DISTINCT n.parent_uid) FROM notifications n
         WHERE n.shop_id = ${shopId} AND n.parent_uid = ANY(${list(uids)})) AS children,
       (SELECT json_agg(DISTINCT n.uid) FROM notifications n
@@ -153,7 +153,7 @@ async function storedOf(
   return row
 }
 
-type Told = Pick<Row, 'id' | 'status' | 'type' | 'amount' | 'currency' | 'authenticity' | 'hook'> & {
+type Earlier = Pick<Row, 'id' | 'status' | 'type' | 'amount' | 'currency' | 'authenticity' | 'hook'> & {
   uid: string
   duplicate: boolean
   hand: boolean

@@ -73,7 +73,7 @@ async function announceMany(context: ShopContext, done: readonly WorkedOut[]): P
   for (const productId of all('productId')) refreshInBackground(context, productId)
   const ids = [...all('id'), ...all('followers')]
   const payers = all('payers')
-  const told: LiveEvent[] = [
+  const events: LiveEvent[] = [
     ...(payers.length > mostNamed
       ? [{ kind: 'customers' as const }]
       : payers.map((id) => ({ kind: 'customer' as const, id }))),
@@ -83,7 +83,7 @@ async function announceMany(context: ShopContext, done: readonly WorkedOut[]): P
       ? [{ kind: 'notification' as const }]
       : ids.map((id) => ({ kind: 'notification' as const, id }))),
   ]
-  await Promise.all(told.map((event) => publishLiveEvent(context, event)))
+  await Promise.all(events.map((event) => publishLiveEvent(context, event)))
   await wakeForwarding(context.engine.jobs, context.shop.id, all('endpoints'))
 }
 

@@ -196,9 +196,8 @@ function compare(before: unknown, after: unknown, path: string[], found: Payload
     for (const name of names) compare(own(before, name), own(after, name), [...path, name], found)
     return
   }
-  const told = { path: path.join('.') }
   found.push({
-    ...told,
+    path: path.join('.'),
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
   })

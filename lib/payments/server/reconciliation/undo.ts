@@ -31,8 +31,8 @@ export async function undoNext(
   if (rows.length === 0) return endUndoing(tx, shop, run)
   const uids = rows.map(({ uid }) => uid)
   const { changes, removed } = await withdrawTransactions(tx, shop, uids)
-  const told = await recordTransactions(tx, shop, await toldOf(tx, shop.id, uids))
-  await settle(tx, shop.id, [...removed.map(asChange), ...changes, ...told])
+  const recorded = await recordTransactions(tx, shop, await toldOf(tx, shop.id, uids))
+  await settle(tx, shop.id, [...removed.map(asChange), ...changes, ...recorded])
   return { done: run.done + rows.length }
 }
 
