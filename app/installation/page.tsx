@@ -8,9 +8,9 @@ import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { administratorPageContext } from '@/lib/core/server/auth/administrator'
 import { installationChangesOptions, installationOptions, mailSettingsOptions } from '@/lib/shops/client'
-import { readInstallation } from '@/lib/shops/server/installation'
-import { readMailSettings } from '@/lib/shops/server/mail-settings'
-import { readInstallationChanges } from '@/lib/shops/server/settings-changes'
+import { readInstallation } from '@/lib/shops/server/settings/installation'
+import { readMailSettings } from '@/lib/shops/server/settings/mail-settings'
+import { readInstallationChanges } from '@/lib/shops/server/settings/settings-changes'
 
 export const generateMetadata = titled('installation', (t) => t('title'))
 

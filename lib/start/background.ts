@@ -41,7 +41,7 @@ import { forgetOldEmailChanges } from '../account/server/email'
 import { forgetOldPendingIdentities } from '../account/server/identities'
 import { startResetMails } from '../account/server/ask-for-reset'
 import { startNotices } from '../core/server/accounts/notices'
-import { forgetOldSecretKeys } from '../shops/server/keys'
+import { forgetOldSecretKeys } from '../shops/server/connection/keys'
 import { startRemoving, type SandboxRows } from '../shops/server/remove-rows'
 import { forgetOldInvitations } from '../people/server/invitations'
 

@@ -6,9 +6,9 @@ import { afterEach } from 'vitest'
 import type { Reach } from '../db/guarded-request'
 import { testKey } from './certificates'
 import { listen } from './office'
-import { probe } from '../shops/server/probe'
-import type { Probed } from '../shops/server/probe-answer'
-import type { Rules } from '../shops/server/probe-failure'
+import { probe } from '../shops/server/connection/probe'
+import type { Probed } from '../shops/server/connection/probe-answer'
+import type { Rules } from '../shops/server/connection/probe-failure'
 
 export const here: Reach = { allowLoopback: true, allowPrivate: false }
 export const product = JSON.stringify([{ id: 'prd_1', name: 'Paper', amount: 1 }])

@@ -1,7 +1,7 @@
 import { installationChange, installationSettings } from '@/lib/shops/installation'
 import { installationRoute } from '@/lib/core/server/route/installation-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { changeInstallation, readInstallation } from '@/lib/shops/server/installation'
+import { changeInstallation, readInstallation } from '@/lib/shops/server/settings/installation'
 
 export const GET = installationRoute({ response: installationSettings, run: readInstallation })
 

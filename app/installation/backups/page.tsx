@@ -9,7 +9,7 @@ import { backupPlanOptions, backupsOptions } from '@/lib/operations/client'
 import { listBackups } from '@/lib/operations/server/backups/list'
 import { readBackupPlan } from '@/lib/operations/server/backups/plan'
 import { installationChangesOptions } from '@/lib/shops/client'
-import { readInstallationChanges } from '@/lib/shops/server/settings-changes'
+import { readInstallationChanges } from '@/lib/shops/server/settings/settings-changes'
 
 export const generateMetadata = titled('backups', (t) => t('title'))
 

@@ -8,7 +8,7 @@ import { testEngines } from '@/lib/db/testing'
 import { testApplication } from '@/lib/testing/application'
 import { otherShop } from '@/lib/testing/other-shop'
 import type { Appearance } from '../appearance'
-import { readLogo } from '../server/appearance'
+import { readLogo } from '../server/settings/appearance'
 import { pngOf } from '../server/testing'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */

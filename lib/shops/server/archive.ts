@@ -4,7 +4,7 @@ import type { ActorContext } from '../../core/server/context'
 import { loadShopRow, requireVersion, updateShop } from '../../core/server/shop/change'
 import { forgetKnownShops } from '../../notifications/server/receiving/verify'
 import type { Archiving, ShopConnection } from '../schema'
-import { describe } from './connection'
+import { describe } from './connection/connection'
 
 /**
  * Archives a shop, or takes it back, and records that. An archived shop can only be read, and its gateway, endpoints

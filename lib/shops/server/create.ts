@@ -13,9 +13,9 @@ import { memberships } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import { singleton } from '../../db/singleton'
 import type { AnyShopCreate, ShopCreate } from '../schema'
-import { registerAtSandbox } from './introduce'
-import { refuseKnown } from './known'
-import { describePublicKey, requireUsable, testConnection } from './test-connection'
+import { registerAtSandbox } from './connection/introduce'
+import { refuseKnown } from './connection/known'
+import { describePublicKey, requireUsable, testConnection } from './connection/test-connection'
 
 /** Shops at the sandbox of this installation. Unset where there is none. */
 export const sandboxShops = singleton<SandboxShops>('sandbox-shops')

@@ -1,7 +1,7 @@
 import { installationRoute } from '@/lib/core/server/route/installation-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { mailSettings, mailSettingsChange } from '@/lib/shops/mail-settings'
-import { changeMailSettings, readMailSettings } from '@/lib/shops/server/mail-settings'
+import { changeMailSettings, readMailSettings } from '@/lib/shops/server/settings/mail-settings'
 
 export const GET = installationRoute({ response: mailSettings, run: readMailSettings })
 

@@ -1,6 +1,6 @@
 import { otherMethods, rawRoute } from '@/lib/core/server/route/raw-route'
 import { logoQuery } from '@/lib/shops/appearance'
-import { readLogo } from '@/lib/shops/server/appearance'
+import { readLogo } from '@/lib/shops/server/settings/appearance'
 
 export const GET = rawRoute({
   permission: 'shop.read',

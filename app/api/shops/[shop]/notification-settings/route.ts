@@ -3,7 +3,7 @@ import { notificationApi } from '@/lib/notifications/api'
 import {
   changeNotificationSettings,
   readNotificationSettings,
-} from '@/lib/shops/server/notification-settings'
+} from '@/lib/shops/server/settings/notification-settings'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
   notificationApi,

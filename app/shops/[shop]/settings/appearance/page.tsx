@@ -3,7 +3,7 @@ import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { appearanceOptions } from '@/lib/shops/client'
-import { readAppearance } from '@/lib/shops/server/appearance'
+import { readAppearance } from '@/lib/shops/server/settings/appearance'
 import { answer, Prefetched } from '../../prefetched'
 
 export const generateMetadata = titled('shops', (t) => t('appearance.title'))

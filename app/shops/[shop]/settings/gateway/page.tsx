@@ -3,7 +3,7 @@ import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { connectionOptions } from '@/lib/shops/client'
-import { readConnection } from '@/lib/shops/server/connection'
+import { readConnection } from '@/lib/shops/server/connection/connection'
 import { answer, Prefetched } from '../../prefetched'
 
 export const generateMetadata = titled('shops', (t) => t('gateway.title'))

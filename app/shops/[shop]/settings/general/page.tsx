@@ -6,7 +6,7 @@ import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { connectionOptions, deletionOptions } from '@/lib/shops/client'
-import { readConnection } from '@/lib/shops/server/connection'
+import { readConnection } from '@/lib/shops/server/connection/connection'
 import { readDeletion } from '@/lib/shops/server/deletion'
 
 export const generateMetadata = titled('shops', (t) => t('general.title'))

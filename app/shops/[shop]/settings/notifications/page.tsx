@@ -2,7 +2,7 @@ import { NotificationSettingsPage } from '@/components/notifications/settings/no
 import { titled } from '@/lib/core/server/i18n/page'
 import { notificationSettingsOptions } from '@/lib/notifications/client'
 import { pageContext } from '@/lib/core/server/auth/access'
-import { readNotificationSettings } from '@/lib/shops/server/notification-settings'
+import { readNotificationSettings } from '@/lib/shops/server/settings/notification-settings'
 import { answer, Prefetched } from '../../prefetched'
 import { withWords } from '@/lib/core/server/i18n/words'
 

@@ -6,9 +6,9 @@ import { paymentSettingsOptions } from '@/lib/payments/settings-client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { minorUnitsOptions, pageDefaultsOptions } from '@/lib/shops/client'
-import { readMinorUnits } from '@/lib/shops/server/minor-units'
-import { readPageDefaults } from '@/lib/shops/server/page-defaults'
-import { readPaymentSettings } from '@/lib/shops/server/payment-settings'
+import { readMinorUnits } from '@/lib/shops/server/settings/minor-units'
+import { readPageDefaults } from '@/lib/shops/server/settings/page-defaults'
+import { readPaymentSettings } from '@/lib/shops/server/settings/payment-settings'
 import { withWords } from '@/lib/core/server/i18n/words'
 
 export const generateMetadata = titled('payments', (t) => t('title'))

@@ -9,7 +9,7 @@ import { readFactorRule } from '@/lib/people/server/factor-rule'
 import { listInvitations } from '@/lib/people/server/invitations'
 import { listPeople } from '@/lib/people/server/people'
 import { revealLimitOptions } from '@/lib/shops/client'
-import { readRevealLimit } from '@/lib/shops/server/reveal-limit'
+import { readRevealLimit } from '@/lib/shops/server/settings/reveal-limit'
 import { withWords } from '@/lib/core/server/i18n/words'
 
 export const generateMetadata = titled('people', (t) => t('title'))

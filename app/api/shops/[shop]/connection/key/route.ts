@@ -1,6 +1,6 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { shopApi } from '@/lib/shops/api'
-import { rotateKey } from '@/lib/shops/server/keys'
+import { rotateKey } from '@/lib/shops/server/connection/keys'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(shopApi, '/connection/key', {
   POST: (context, { body }) => rotateKey(context, body),

@@ -1,6 +1,6 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { notificationApi } from '@/lib/notifications/api'
-import { makeEndpointSecret } from '@/lib/shops/server/notification-settings'
+import { makeEndpointSecret } from '@/lib/shops/server/settings/notification-settings'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
   notificationApi,

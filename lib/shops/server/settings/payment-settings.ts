@@ -1,8 +1,8 @@
 import 'server-only'
-import type { PaymentSettings, PaymentSettingsChange, PaymentSettingsForm } from '../../payments/settings'
-import { recordActivity } from '../../core/server/activity/record'
-import type { ActorContext, ShopContext, ShopPaymentSettings } from '../../core/server/context'
-import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../core/server/shop/change'
+import type { PaymentSettings, PaymentSettingsChange, PaymentSettingsForm } from '../../../payments/settings'
+import { recordActivity } from '../../../core/server/activity/record'
+import type { ActorContext, ShopContext, ShopPaymentSettings } from '../../../core/server/context'
+import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../../core/server/shop/change'
 
 const columns = {
   support_checkouts: 'supportCheckouts',

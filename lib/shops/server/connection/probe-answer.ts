@@ -1,11 +1,11 @@
 import 'server-only'
 import { Agent, request } from 'undici'
-import { guardedRequest, type GuardedInit } from '../../db/guarded-request'
-import { proxiedConnector } from '../../db/proxy'
-import { ArraySplitter, NotAnArray } from '../../gateway/client/split-array'
-import { readFailure } from '../../gateway/errors'
-import { productReply } from '../../gateway/products/product'
-import type { Check, CheckCode, GatewayAddressNames } from '../schema'
+import { guardedRequest, type GuardedInit } from '../../../db/guarded-request'
+import { proxiedConnector } from '../../../db/proxy'
+import { ArraySplitter, NotAnArray } from '../../../gateway/client/split-array'
+import { readFailure } from '../../../gateway/errors'
+import { productReply } from '../../../gateway/products/product'
+import type { Check, CheckCode, GatewayAddressNames } from '../../schema'
 import { Failed, fails, type Rules } from './probe-failure'
 
 /** One address of a gateway, and the request that tries it. */

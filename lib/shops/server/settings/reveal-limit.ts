@@ -1,8 +1,8 @@
 import 'server-only'
-import { recordActivity } from '../../core/server/activity/record'
-import type { ActorContext, ShopContext } from '../../core/server/context'
-import type { RevealLimit, RevealLimitChange } from '../reveal-limit'
-import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../core/server/shop/change'
+import { recordActivity } from '../../../core/server/activity/record'
+import type { ActorContext, ShopContext } from '../../../core/server/context'
+import type { RevealLimit, RevealLimitChange } from '../../reveal-limit'
+import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../../core/server/shop/change'
 
 const describe = ({ version, revealsPerHour }: ShopRow): RevealLimit => ({
   version,

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo, type LookupFunction } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { internetOnly } from '../../db/guarded-request'
-import { expiredCertificate, signedCertificate, testAuthority } from '../../testing/certificates'
+import { internetOnly } from '../../../db/guarded-request'
+import { expiredCertificate, signedCertificate, testAuthority } from '../../../testing/certificates'
 import { probe } from './probe'
-import { found, listOf, serveTls, to } from '../../testing/probed-gateway'
+import { found, listOf, serveTls, to } from '../../../testing/probed-gateway'
 
 /** What the proxy was asked for. It connects to the gateway of the test, whatever the request names. */
 let asked: string[] = []

@@ -1,12 +1,12 @@
 import type { LookupFunction } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { internetOnly } from '../../db/guarded-request'
+import { internetOnly } from '../../../db/guarded-request'
 import {
   expiredCertificate,
   signedCertificate,
   testAuthority,
   testCertificate,
-} from '../../testing/certificates'
+} from '../../../testing/certificates'
 import { probe } from './probe'
 import {
   answering,
@@ -18,7 +18,7 @@ import {
   serve,
   serveTls,
   to,
-} from '../../testing/probed-gateway'
+} from '../../../testing/probed-gateway'
 
 describe('the way to a host', () => {
   it('ends at a name that does not exist', async () => {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { crc32 } from 'node:zlib'
-import type { logoTypes } from '../../core/shop'
+import type { logoTypes } from '../../../core/shop'
 
 export interface Picture {
   type: (typeof logoTypes)[number]

@@ -1,7 +1,7 @@
 import 'server-only'
 import { isIP, type Socket } from 'node:net'
 import { connect as connectTls, type PeerCertificate } from 'node:tls'
-import { checkNames, type AddressReport, type Check, type CheckCode } from '../schema'
+import { checkNames, type AddressReport, type Check, type CheckCode } from '../../schema'
 import { requestTo, type Probed } from './probe-answer'
 import { connectTo, hostOf } from './probe-connection'
 import { Failed, fails, type Note, type Rules } from './probe-failure'

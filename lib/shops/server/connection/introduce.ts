@@ -1,12 +1,12 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { engine } from '../../db/engine'
-import type { Config } from '../../core/server/config'
-import { callGateway } from '../../gateway/client/call'
-import { correlatedLog } from '../../core/server/log'
-import { loadShop, sandboxShop } from '../../core/server/shop/load'
-import { shops } from '../../core/server/tables/shops'
+import { engine } from '../../../db/engine'
+import type { Config } from '../../../core/server/config'
+import { callGateway } from '../../../gateway/client/call'
+import { correlatedLog } from '../../../core/server/log'
+import { loadShop, sandboxShop } from '../../../core/server/shop/load'
+import { shops } from '../../../core/server/tables/shops'
 
 const answer = z.object({ public_key: z.string().min(1) })
 

@@ -1,9 +1,9 @@
 import 'server-only'
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type Socket } from 'node:net'
-import { guardedConnection, isPublic, mayReach, type Reach } from '../../db/guarded-request'
-import { connectThrough, proxyFor } from '../../db/proxy'
-import type { CheckCode } from '../schema'
+import { guardedConnection, isPublic, mayReach, type Reach } from '../../../db/guarded-request'
+import { connectThrough, proxyFor } from '../../../db/proxy'
+import type { CheckCode } from '../../schema'
 import { fails, type Note, type Rules } from './probe-failure'
 
 /** Time limits of the steps, in ms. */

@@ -1,26 +1,26 @@
 import 'server-only'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
-import { getTranslator } from '../../core/i18n/server'
-import { recordActivity } from '../../core/server/activity/record'
-import { config } from '../../core/server/config'
-import type { ActorContext, ShopContext } from '../../core/server/context'
-import { AppError } from '../../core/server/errors'
-import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../core/server/shop/change'
-import { hookAddresses, newHookKey } from '../../core/server/shop/load'
-import { oldHookKeys } from '../../core/server/tables/shops'
-import { newSecret } from '../../core/server/webhook-signature'
-import type { Database } from '../../db/database'
-import { notificationRetentionJob } from '../../notifications/server/retention'
-import { endpointSecretContext, forgetKnownShops } from '../../notifications/server/receiving/verify'
+import { getTranslator } from '../../../core/i18n/server'
+import { recordActivity } from '../../../core/server/activity/record'
+import { config } from '../../../core/server/config'
+import type { ActorContext, ShopContext } from '../../../core/server/context'
+import { AppError } from '../../../core/server/errors'
+import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../../core/server/shop/change'
+import { hookAddresses, newHookKey } from '../../../core/server/shop/load'
+import { oldHookKeys } from '../../../core/server/tables/shops'
+import { newSecret } from '../../../core/server/webhook-signature'
+import type { Database } from '../../../db/database'
+import { notificationRetentionJob } from '../../../notifications/server/retention'
+import { endpointSecretContext, forgetKnownShops } from '../../../notifications/server/receiving/verify'
 import type {
   EndpointSecretOrder,
   HookKeyRotation,
   NotificationSettings,
   NotificationSettingsChange,
   NotificationSettingsForm,
-} from '../../notifications/settings'
-import { registerAtSandbox } from './introduce'
-import { describePublicKey } from './test-connection'
+} from '../../../notifications/settings'
+import { registerAtSandbox } from '../connection/introduce'
+import { describePublicKey } from '../connection/test-connection'
 
 const columns = {
   public_key: 'publicKey',

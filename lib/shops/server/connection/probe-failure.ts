@@ -1,7 +1,7 @@
 import 'server-only'
 import type { LookupFunction } from 'node:net'
-import type { Reach } from '../../db/guarded-request'
-import type { Check, CheckCode } from '../schema'
+import type { Reach } from '../../../db/guarded-request'
+import type { Check, CheckCode } from '../../schema'
 
 export type Rules = {
   /** Null: an operator gave the addresses. They may lead anywhere, and a proxy gets them by name. */

@@ -1,11 +1,11 @@
 import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
-import type { ActivityKind } from '../../core/activity'
-import { may } from '../../core/permissions'
-import type { AccountContext, ActorContext } from '../../core/server/context'
-import { activity } from '../../core/server/tables/requests'
-import { users } from '../../core/server/tables/users'
-import type { Database } from '../../db/database'
+import type { ActivityKind } from '../../../core/activity'
+import { may } from '../../../core/permissions'
+import type { AccountContext, ActorContext } from '../../../core/server/context'
+import { activity } from '../../../core/server/tables/requests'
+import { users } from '../../../core/server/tables/users'
+import type { Database } from '../../../db/database'
 import {
   settingsPartNames,
   settingsParts,
@@ -14,7 +14,7 @@ import {
   type LastChange,
   type SettingsChanges,
   type SettingsPart,
-} from '../settings-changes'
+} from '../../settings-changes'
 
 /** An action that is recorded. With fields: only if it changed one of them. */
 type Recorded = ActivityKind | readonly [action: ActivityKind, ...fields: string[]]

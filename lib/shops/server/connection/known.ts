@@ -1,9 +1,9 @@
 import 'server-only'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import { getTranslator } from '../../core/i18n/server'
-import { AppError } from '../../core/server/errors'
-import { shops } from '../../core/server/tables/shops'
-import type { Database } from '../../db/database'
+import { getTranslator } from '../../../core/i18n/server'
+import { AppError } from '../../../core/server/errors'
+import { shops } from '../../../core/server/tables/shops'
+import type { Database } from '../../../db/database'
 
 type Connected = Pick<typeof shops.$inferSelect, 'gatewayShopId' | 'gatewayUrl' | 'apmUrl' | 'checkoutUrl'>
 

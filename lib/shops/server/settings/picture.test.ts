@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readPicture } from './picture'
-import { pngOf } from './testing'
+import { pngOf } from '../testing'
 
 const base64 = (text: string) => Buffer.from(text, 'base64')
 /** Red, 20 by 16 pixels, written by another program. */

@@ -1,12 +1,12 @@
 import 'server-only'
 import { createPublicKey, randomBytes } from 'node:crypto'
-import type { Engine } from '../../db/engine'
-import { gatewayReachOf, reachOf } from '../../core/server/outgoing'
-import { secretKey } from '../../core/server/shop/load'
-import type { ActorContext, ShopContext } from '../../core/server/context'
-import { AppError, type GatewayError } from '../../core/server/errors'
-import { noteCall } from '../../gateway/client/health'
-import { isPrivateKey, readPublicKey } from '../../notifications/server/receiving/authenticity'
+import type { Engine } from '../../../db/engine'
+import { gatewayReachOf, reachOf } from '../../../core/server/outgoing'
+import { secretKey } from '../../../core/server/shop/load'
+import type { ActorContext, ShopContext } from '../../../core/server/context'
+import { AppError, type GatewayError } from '../../../core/server/errors'
+import { noteCall } from '../../../gateway/client/health'
+import { isPrivateKey, readPublicKey } from '../../../notifications/server/receiving/authenticity'
 import type {
   AddressReport,
   CheckCode,
@@ -15,8 +15,8 @@ import type {
   GatewayAddressNames,
   PublicKeyKind,
   SavedConnectionTest,
-} from '../schema'
-import { requireRecentSignIn } from '../../core/server/auth/recent-sign-in'
+} from '../../schema'
+import { requireRecentSignIn } from '../../../core/server/auth/recent-sign-in'
 import { probe } from './probe'
 import type { Probed } from './probe-answer'
 import type { Rules } from './probe-failure'

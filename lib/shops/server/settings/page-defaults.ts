@@ -1,10 +1,10 @@
 import 'server-only'
 import { isDeepStrictEqual } from 'node:util'
-import type { PageDefaults } from '../../core/page-defaults'
-import { recordActivity } from '../../core/server/activity/record'
-import type { ActorContext, ShopContext } from '../../core/server/context'
-import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../core/server/shop/change'
-import type { PageDefaultChange, PageDefaultSettings } from '../page-defaults'
+import type { PageDefaults } from '../../../core/page-defaults'
+import { recordActivity } from '../../../core/server/activity/record'
+import type { ActorContext, ShopContext } from '../../../core/server/context'
+import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../../core/server/shop/change'
+import type { PageDefaultChange, PageDefaultSettings } from '../../page-defaults'
 
 export const readPageDefaults = async (context: ShopContext): Promise<PageDefaultSettings> =>
   describe(await loadShopRow(context.engine.db, context.shop.id))
