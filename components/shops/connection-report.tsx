@@ -21,7 +21,10 @@ export function ConnectionReport({ report }: { report: Report }) {
   const { is_usable: isUsable, addresses, public_key: key } = report
   const outcome = useRef<HTMLParagraphElement>(null)
   // It stands above the pressed button, and is longer than a screen.
-  useEffect(() => outcome.current?.scrollIntoView({ block: 'center' }), [report])
+  useEffect(() => {
+    // Newer browsers return a promise, which React would take for what ends the effect.
+    outcome.current?.scrollIntoView({ block: 'center' })
+  }, [report])
   return (
     <section aria-label={t('report.title')} className="rounded-md border bg-sunken">
       <p

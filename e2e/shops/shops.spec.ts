@@ -47,7 +47,9 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     const report = page.getByRole('region', { name: 'Connection test' })
     await expect(report).toContainText('Something does not work yet')
     await expect(report).toContainText('Copy shop ID and secret key again')
-    await expect(report).toBeInViewport()
+    await expect(page.getByText(/^The connection does not work yet/)).toBeInViewport()
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await expect(report.getByRole('status')).toBeInViewport()
     await expectAccessible(page, 'a failed connection test')
     await page.setViewportSize({ width: 360, height: 740 })
     await expectNoSidewaysScroll(page, 'a failed connection test')
@@ -121,6 +123,8 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await page.goto('/shops/shop-8123')
     await expect(page).toHaveTitle('Overview · Paper · Counterfoil')
     await expect(page.locator('link[rel="icon"][href*="icon-test"]')).toHaveCount(0)
+    await page.goto('/shops/shop-8123/settings/general')
+    await expect(page.getByRole('heading', { name: 'General' })).toBeVisible()
 
     // Switching leads back to the page of each shop that was last open.
     const switchTo = async (name: RegExp) => {

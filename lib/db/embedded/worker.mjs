@@ -91,7 +91,7 @@ function session(port, finish) {
       if (!out) return
       ran = offset
       isStarted = true
-      if (out.length) port.postMessage(out, [/** @type {ArrayBuffer} */ (out.buffer)])
+      if (out.length) port.postMessage(out, [out.buffer])
     }
     buffer = buffer.subarray(ran)
   }
