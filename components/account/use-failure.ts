@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { ApiError } from '@/lib/core/http'
 
-/** Says that something failed, but not to who did not prove who they are: they have just said so. */
+/** Shows a failure, unless the person cancelled the proof. */
 export function useFailure() {
   const t = useTranslations('account')
   return (error: unknown) => {

@@ -35,7 +35,7 @@ interface FieldRow {
   /** Masked for people who may not read personal data. */
   isPersonal?: boolean
   isCode?: boolean
-  /** A file may have it as a column, named by the last part of its path. How files of other programs name it. */
+  /** Headings by which import files of other programs name it. Without them it is no column. */
   columnNames?: string
 }
 

@@ -15,7 +15,7 @@ export type CopyTarget = Pick<ShopDetail, 'id' | 'name' | 'mode'>
  * `from`: the shop that has the products. `selection`: products of that shop. `match`: a product with the same value in
  * this field, letter for letter, is changed; without one, a product is made. `expired_at` or `immortal`: until when, or
  * that for ever, products can be paid that are made and whose own expiry is unknown, because the gateway does not tell
- * it; without either such rows are invalid.
+ * it; without either such rows are invalid, and both are refused.
  */
 const fields = {
   from: z.string().min(1).max(200).refine(isStorable, 'invalid'),
@@ -25,7 +25,10 @@ const fields = {
   immortal: z.literal(true).optional(),
 }
 
-export const copyOrder = z.strictObject(fields)
+export const copyOrder = z.strictObject(fields).refine((order) => !(order.expired_at && order.immortal), {
+  error: 'invalid',
+  path: ['immortal'],
+})
 export type CopyOrder = z.output<typeof copyOrder>
 
 /** The order as stored with the job, which adds notes of its own. */

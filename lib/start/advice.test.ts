@@ -10,7 +10,7 @@ import { adviceOn, adviceOnConnection } from './advice'
 const ofRole = 'DATABASE_URL: its role is a superuser; the owner of one database is enough'
 const ofLink = 'DATABASE_URL: the connection is not encrypted; sslmode=verify-full encrypts it'
 const ofSandbox = 'SANDBOX: it runs beside live shops; SANDBOX=off ends it'
-const ofFactor = 'Nobody needs a second factor; an administrator changes that in the installation settings'
+const ofFactor = 'The installation does not need a second factor of everybody; an administrator changes that'
 
 describe.each(testEngines)('what is still to do, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('of an installation', () => {
@@ -27,6 +27,7 @@ describe.each(testEngines)('what is still to do, on $kind', ({ kind, available }
       expect(await advice()).toEqual([...ofDatabase, ofSandbox, ofFactor])
       expect(await advice({ appUrl: 'http://localhost:3000' })).toEqual([])
       expect(await advice({ sandbox: null })).toEqual([...ofDatabase, ofFactor])
+      expect(await advice({ sandbox: null, localSignIn: false })).toEqual(ofDatabase)
       const factorSince = new Date()
       await db
         .insert(installation)
@@ -52,5 +53,6 @@ it.each([
   [{ isEncrypted: false, isSuperuser: false, server: '::1' }, []],
   [{ isEncrypted: false, isSuperuser: false, server: null }, []],
 ])('judges a connection to PostgreSQL: %j', (connection, expected) => {
-  expect(adviceOnConnection(connection)).toEqual(expected)
+  expect(adviceOnConnection({ ...connection, isMeantClear: false })).toEqual(expected)
+  expect(adviceOnConnection({ ...connection, isMeantClear: true })).not.toContain(ofLink)
 })

@@ -6,27 +6,34 @@ import { shops } from '../core/server/tables/shops'
 import type { Database } from '../db/database'
 
 /**
- * What whoever runs an installation that others reach still has to do, one line each (docs/security.md, the open rows).
- * Nothing where `APP_URL` has no https: that is for trying.
+ * The open tasks of the operator (docs/security.md, the open rows), one line each. None where `APP_URL` has no https:
+ * that is for trying.
  */
 export async function adviceOn(
   { db, embedded }: { db: Database; embedded: boolean },
-  { appUrl, sandbox }: Pick<Config, 'appUrl' | 'sandbox'>,
+  { appUrl, sandbox, localSignIn, storage }: Pick<Config, 'appUrl' | 'sandbox' | 'localSignIn' | 'storage'>,
 ): Promise<string[]> {
   if (!appUrl.startsWith('https:')) return []
   const isLive = and(eq(shops.mode, 'live'), isNull(shops.deletedAt), isNull(shops.archivedAt))
   const hasLiveShop = (await db.$count(shops, isLive)) > 0
-  const needsFactor = (await db.$count(installation, isNotNull(installation.factorSince))) > 0
+  // Without passwords the provider sees to it.
+  const needsFactor = !localSignIn || (await db.$count(installation, isNotNull(installation.factorSince))) > 0
   return [
-    ...(embedded ? [] : adviceOnConnection(await connectionOf(db))),
+    ...(embedded
+      ? []
+      : adviceOnConnection({ ...(await connectionOf(db)), isMeantClear: needsNoEncryption(storage) })),
     ...(hasLiveShop && sandbox ? ['SANDBOX: it runs beside live shops; SANDBOX=off ends it'] : []),
     ...(hasLiveShop && !needsFactor
-      ? ['Nobody needs a second factor; an administrator changes that in the installation settings']
+      ? ['The installation does not need a second factor of everybody; an administrator changes that']
       : []),
   ]
 }
 
 type Connection = { isEncrypted: boolean; isSuperuser: boolean; server: string | null }
+
+/** Whether `DATABASE_URL` asks for no encryption, as between the containers of one machine. */
+const needsNoEncryption = (storage: Config['storage']): boolean =>
+  'databaseUrl' in storage && /[?&]sslmode=disable(&|$)/.test(storage.databaseUrl)
 
 /** `server`: the address at which PostgreSQL was reached; null: a socket of this machine. */
 async function connectionOf(db: Database): Promise<Connection> {
@@ -38,10 +45,15 @@ async function connectionOf(db: Database): Promise<Connection> {
   return row
 }
 
-export function adviceOnConnection({ isEncrypted, isSuperuser, server }: Connection): string[] {
+export function adviceOnConnection({
+  isEncrypted,
+  isSuperuser,
+  server,
+  isMeantClear,
+}: Connection & { isMeantClear: boolean }): string[] {
   const isThisMachine = server === null || server === '::1' || server.startsWith('127.')
   return [
-    ...(isEncrypted || isThisMachine
+    ...(isEncrypted || isThisMachine || isMeantClear
       ? []
       : ['DATABASE_URL: the connection is not encrypted; sslmode=verify-full encrypts it']),
     ...(isSuperuser ? ['DATABASE_URL: its role is a superuser; the owner of one database is enough'] : []),

@@ -15,8 +15,8 @@ Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV || 'production', NEX
 // after 400 pages, with this 300 MB, for the same processor time.
 setFlagsFromString('--heap-growing-percent=50')
 
-// For calls to the outside: the suites of TLS 1.3, and those of 1.2 with forward secrecy and authenticated encryption, the
-// strongest first. NODE_OPTIONS=--tls-cipher-list=… says otherwise.
+// For all calls, PostgreSQL and mails included: the suites of TLS 1.3, and those of 1.2 with ECDHE and authenticated
+// encryption, the strongest first. NODE_OPTIONS=--tls-cipher-list=… says otherwise (docs/configuration.md).
 if (tls.DEFAULT_CIPHERS === constants.defaultCoreCipherList)
   tls.DEFAULT_CIPHERS = [
     'TLS_AES_256_GCM_SHA384',

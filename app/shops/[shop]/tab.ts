@@ -11,7 +11,7 @@ export async function tabOf(
 ): Promise<{ title: (page: string) => string; icons?: Metadata['icons'] }> {
   const [common, frame] = await Promise.all([pageTranslator('common'), pageTranslator('frame')])
   const appName = common('appName')
-  // Who may not see the shop, or why it cannot be read, is said by the page.
+  // The page asks the same, and reports a missing right or a failure.
   const shop = await pageContext(id, 'shop.read').then(
     (context) => context.shop,
     () => null,

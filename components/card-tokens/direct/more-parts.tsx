@@ -10,7 +10,6 @@ import { useContractBoxes } from '../cells'
 import type { PartProps } from './order-part'
 
 /** What the token is for (docs/gateway.md#additional-data). */
-
 export function PurposePart({ control }: PartProps) {
   const t = useTranslations('cardTokens')
   const boxes = useContractBoxes(tokenContracts)

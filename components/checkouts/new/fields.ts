@@ -1,7 +1,7 @@
 import { checkoutFieldRows } from '@/lib/checkouts/fields'
 import type { FieldKind } from '@/lib/gateway/field-kind'
 
-/** The form's fields by path, in the order of the request. */
+/** The form's fields by path, in the order of lib/checkouts/fields.ts. */
 export const fields = new Map<string, FieldKind>(checkoutFieldRows.map(({ path, kind }) => [path, kind]))
 
 export const tokenField = 'payment_method.credit_card.token'

@@ -26,16 +26,14 @@ export function NetworksForm({ settings }: { settings: InstallationSettings }) {
       prepare={prepare}
     >
       {(control) => (
-        <>
-          <FormLines
-            control={control}
-            name="allowed_networks"
-            label={t('allowed')}
-            hint={t('allowedHint')}
-            isMono
-            spellCheck="false"
-          />
-        </>
+        <FormLines
+          control={control}
+          name="allowed_networks"
+          label={t('allowed')}
+          hint={t('allowedHint')}
+          isMono
+          spellCheck="false"
+        />
       )}
     </InstallationCard>
   )

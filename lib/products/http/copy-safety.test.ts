@@ -51,6 +51,8 @@ describe.each(testEngines)('a copy of products to another shop, on $kind', ({ ki
       expect((await order({ ...body, from: 'no-shop' })).status).toBe(404)
       expect(await order({ ...body, from: to })).toMatchObject({ status: 422 })
       expect((await order({ ...body, match: 'price' })).status).toBe(422)
+      const both = { expired_at: '2032-01-01T00:00:00Z', immortal: true }
+      expect((await order({ ...body, ...both })).status).toBe(422)
     })
 
     it('copies from an archived shop, and never into one', async () => {

@@ -52,6 +52,11 @@ it('refuses a breached password that is otherwise strong', async () => {
   expect(await weaknessOf('an unknown pass phrase 77', owner)).toBeNull()
 })
 
+it('does not start with a list in another order, in which nothing would be found', () => {
+  writeFileSync(file, `${lines.toReversed().join('\n')}\n`)
+  expect(() => use(file)).toThrow(/sorted by it/)
+})
+
 it.each([
   ['a missing file', path.join(folder, 'missing')],
   ['a folder', folder],

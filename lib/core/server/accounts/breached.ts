@@ -38,12 +38,17 @@ async function holds(list: FileHandle, hash: string): Promise<boolean> {
   return false
 }
 
-/** The first line that begins at or after a byte; null if none does. */
+/**
+ * The first line that begins at or after a byte; null if none does.
+ * @throws Error for a line that is longer than those of such a list
+ */
 async function firstLineFrom(list: FileHandle, at: number): Promise<{ begins: number; hash: string } | null> {
   const start = Math.max(0, at - 1)
   const { buffer, bytesRead } = await list.read(Buffer.alloc(2 * lineBytes), 0, 2 * lineBytes, start)
   const text = buffer.toString('latin1', 0, bytesRead)
   const offset = at === 0 ? 0 : text.indexOf('\n') + 1
+  if (at > 0 && offset === 0 && bytesRead === buffer.length)
+    throw new Error('BREACHED_PASSWORDS_FILE has a line that is too long')
   const hash = text.slice(offset, offset + hashLength)
   if ((at > 0 && offset === 0) || hash.length < hashLength) return null
   return { begins: start + offset, hash }

@@ -3,7 +3,7 @@ import { singleton } from '../../../db/singleton'
 import { networkOf } from '../accounts/sign-in-limits'
 import type { Permission } from '../../permissions'
 
-/** Reading with a token is recorded at most this often for each permission and network, at each process. */
+/** Reading with a token is recorded at most this often for each permission and network, in each process. */
 const recordEveryMs = 60 * 60_000
 
 const recordedUntil = singleton<Map<string, number>>('api-token-readings')

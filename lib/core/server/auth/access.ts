@@ -72,9 +72,9 @@ export const visitor = cache(async (): Promise<SignedIn | null> => {
   return person
 })
 
-/** Checks a permission for a page. Redirects to sign-in, or shows the page not-found or forbidden. */
-export async function pageContext(shopId: string, permission: Permission): Promise<ActorContext> {
-  return pageQuery(async () => {
+/** Checks a permission for a page, once a visit. Redirects to sign-in, or shows the page not-found or forbidden. */
+export const pageContext = cache((shopId: string, permission: Permission): Promise<ActorContext> =>
+  pageQuery(async () => {
     const person = await visitor()
     if (!person) redirect(await leadingBack('/sign-in'))
     try {
@@ -88,8 +88,8 @@ export async function pageContext(shopId: string, permission: Permission): Promi
         redirect(await leadingBack('/second-factor'))
       throw error
     }
-  })
-}
+  }),
+)
 
 /** The context of a page about one's own account. Redirects to sign-in, or to the password that must be changed. */
 export async function accountPageContext(): Promise<AccountContext> {
