@@ -56,7 +56,7 @@ export async function updateShop(
 /**
  * Runs `change` in a transaction on the locked shop.
  * `describe`: what a refusal tells of the settings as they are.
- * @throws AppError `conflict` if the shop is not as it was when its version was `version`
+ * @throws AppError `conflict` if the shop is not as it was when its version was `version`; `not_found` without the shop
  */
 export const withLockedShop = <Result>(
   { engine, shop }: ShopContext,
