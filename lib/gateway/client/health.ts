@@ -26,8 +26,8 @@ export function noteCall(shopId: string, call: Call): void {
 
 /**
  * Returns the health of a shop's gateway after the last call; unknown before the first call, and while the shop is
- * archived. The gateway is down once several consecutive calls to one of its hosts got no answer, whatever another host
- * answered last. A single unanswered call may be an accident.
+ * archived. The gateway is down when one of its hosts left several calls in a row unanswered, even if another host
+ * answers. A single unanswered call may be an accident.
  */
 export function gatewayHealthOf(shop: Hosts & Pick<Shop, 'archivedAt'>): GatewayHealth {
   const last = shop.archivedAt ? undefined : lastCalls().get(shop.id)

@@ -71,7 +71,7 @@ export async function describe(
   }
 }
 
-/** Nothing of a short key, of which four characters would be much. */
+/** The last four characters of a key; empty for a key under 12 characters, of which they would give away too much. */
 const lastFour = (key: string) => (key.length >= 12 ? key.slice(-4) : '')
 
 async function namesOf(db: Database, ids: (string | null)[]) {

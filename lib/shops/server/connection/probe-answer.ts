@@ -46,7 +46,7 @@ export async function requestTo(probed: Probed, rules: Rules): Promise<Check[]> 
     const shape = probed.method === 'GET' ? judgeList(answer) : judgeRefusal(answer)
     return [credentials, { ...shape, values: { ...shape.values, ms } }, clockOf(answer)]
   } catch (error) {
-    // What is no gateway looks at no credentials: a sign-in page answers 200 whatever they are.
+    // Only a gateway checks credentials: a sign-in page answers 200 to any.
     if (error instanceof Failed)
       error.before.push(credentials.state === 'ok' ? credentialsUnknown : credentials)
     throw error
@@ -168,7 +168,7 @@ function judgeRefusal(answer: Answer): Check {
 /** What web servers answer to plain HTTP at a port for HTTPS. */
 const isToldToUseHttps = /HTTP request (was sent )?to (an )?HTTPS (port|server)/i
 
-/** What no gateway answers, whatever was asked. @throws Failed */
+/** Refuses answers that no gateway gives to any request. @throws Failed */
 function refuseStrange({ status, headers, text }: Answer): void {
   if (status >= 300 && status < 400) throw fails('answer', 'redirect', { to: originOf(headers.location) })
   if (status === 429) throw fails('answer', 'rate_limited')

@@ -10,8 +10,8 @@ export interface Picture {
 }
 
 /**
- * Tells by its bytes what a picture is, whatever it is called. Null if it is none of the three formats, is damaged or
- * cut off.
+ * Reads the format of a picture from its bytes; its name does not count. Null if it has none of the three formats, is
+ * damaged or cut off.
  */
 export function readPicture(bytes: Buffer): Picture | null {
   try {
