@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server'
 import { beforeAll, expect, it } from 'vitest'
-import { adoptConfig, config as settings, loadConfig } from './lib/core/server/config'
+import { adoptConfig, config as settings, loadConfig } from './lib/core/server/config/config'
 import { proxy } from './proxy'
 
 beforeAll(() =>

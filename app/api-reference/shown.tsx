@@ -6,7 +6,7 @@ import { jsonSchema, operationId } from '@/lib/api-reference/document'
 import { notationOf } from '@/lib/api-reference/notation'
 import { operations, type Operation } from '@/lib/api-reference/operations'
 import { getTranslator } from '@/lib/core/i18n/server'
-import { config } from '@/lib/core/server/config'
+import { config } from '@/lib/core/server/config/config'
 
 const slugOf = (tag: Operation['tag']) => tag.toLowerCase().replaceAll(' ', '-')
 

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { lengthOf, minPassword, strengthOf } from '@/lib/core/password'
+import { lengthOf, minPassword, strengthOf } from '@/lib/core/account/password'
 
 /** Returns the text below a new password: what it needs, or how strong it is. */
 export function useStrengthText({ name, email }: { name: string; email: string }): (typed: string) => string {

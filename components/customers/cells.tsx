@@ -5,7 +5,7 @@ import { Marked } from '@/components/data-table/marked'
 import { initials } from '@/components/frame/account/initials'
 import { cx } from '@/components/ui/cx'
 import { Badge } from '@/components/ui/text/badge'
-import type { Mark } from '@/lib/core/list'
+import type { Mark } from '@/lib/core/lists/list'
 import { nameOf } from '@/lib/customers/name'
 import type { CustomerItem, CustomerListItem } from '@/lib/customers/schema'
 

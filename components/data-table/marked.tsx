@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Mark } from '@/lib/core/list'
+import type { Mark } from '@/lib/core/lists/list'
 import { visibleName } from '../ui/text/visible-text'
 
 interface MarkedProps {

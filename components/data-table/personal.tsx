@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Mark } from '@/lib/core/list'
+import type { Mark } from '@/lib/core/lists/list'
 import { Marked } from './marked'
 
 interface PersonalProps {

@@ -13,7 +13,7 @@ import { onNavigation } from '@/lib/core/navigation'
 import { Health } from './health'
 import { loadPalette, loadSheet } from './lazy'
 import { Sidebar, type SidebarProps } from './navigation/sidebar'
-import { useTypedAhead } from './typed-ahead'
+import { useTypedAhead } from './palette/typed-ahead'
 import type { FrameHealth, PaletteEntry, PaletteSearch } from './types'
 import { later } from '@/lib/core/i18n/later'
 

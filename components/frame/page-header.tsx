@@ -6,7 +6,7 @@ import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { cx } from '@/components/ui/cx'
 import { Link } from '@/components/ui/link'
 import { visibleName } from '@/components/ui/text/visible-text'
-import { listAddress, returnToRow } from './last-list'
+import { listAddress, returnToRow } from './navigation/last-list'
 
 interface Crumb {
   label: string

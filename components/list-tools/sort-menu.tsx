@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/overlays/menu'
-import { relevance } from '@/lib/core/paging'
+import { relevance } from '@/lib/core/lists/paging'
 
 interface SortMenuProps extends OpenedMenuProps {
   sort: string

@@ -9,7 +9,7 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { normalEmail } from '@/lib/core/account-email'
+import { normalEmail } from '@/lib/core/account/account-email'
 import { PasskeyButton, signInBy } from './passkey-button'
 import { tellSession } from './session-channel'
 

@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { api, apiOfSignIn } from '../core/http'
-import type { PasskeyAnswer } from '../core/passkey'
+import type { PasskeyAnswer } from '../core/account/passkey'
 import type { FactorAdded } from './schema'
 
 /** The browser part of passkeys, loaded when somebody uses one. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isTimeZone } from '../core/format/dates'
 import { locales } from '../core/i18n/locales'
-import { normalEmail } from '../core/account-email'
-import { passkeyAnswer } from '../core/passkey'
-import { newPassword } from '../core/password'
+import { normalEmail } from '../core/account/account-email'
+import { passkeyAnswer } from '../core/account/passkey'
+import { newPassword } from '../core/account/password'
 import { isLine, isStorable } from '../gateway/values'
 
 /** A password to compare: as sign-in takes it. */

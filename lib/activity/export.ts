@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { csvOptions, unpagedQueryOf } from '../core/csv-export'
+import { csvOptions, unpagedQueryOf } from '../core/lists/csv-export'
 import { activityListQuery } from './schema'
 
 /** Columns that can be exported, in their default order. */

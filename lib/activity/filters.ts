@@ -1,6 +1,6 @@
 import { activityGroupNames } from '../core/activity'
-import { choices, day, ids, text } from '../core/filters'
-import { describeList } from '../core/paging'
+import { choices, day, ids, text } from '../core/lists/filters'
+import { describeList } from '../core/lists/paging'
 
 /**
  * `kind`: groups of kinds. `person`: who did it. `object`: ID of what it was done to. Days are

@@ -1,6 +1,6 @@
 /** The activity of a shop, or of the installation, on our own API. */
 import { z } from 'zod'
-import { listPage, listQuery } from '../core/list'
+import { listPage, listQuery } from '../core/lists/list'
 import { activityList } from './filters'
 
 /** What an entry can be about. */

@@ -1,5 +1,5 @@
-import { choice, choices, flag, id, text } from '../core/filters'
-import { describeList } from '../core/paging'
+import { choice, choices, flag, id, text } from '../core/lists/filters'
+import { describeList } from '../core/lists/paging'
 import { checkoutContracts } from '../gateway/checkouts/choices'
 
 /** A card is valid to the end of its month (UTC). `soon`: it ends within `soonDays` days. */

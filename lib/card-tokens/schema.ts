@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { tokenizationFields } from '../gateway/cards/tokenization'
 import { isStorable } from '../gateway/values'
-import { listPage, listQuery, mark, withDefaultSort } from '../core/list'
+import { listPage, listQuery, mark, withDefaultSort } from '../core/lists/list'
 import { cardExpiries, cardTokenList, cardTokenSources, rowsPer } from './filters'
 
 export type CardExpiry = (typeof cardExpiries)[number]

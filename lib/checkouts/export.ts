@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { csvQuery, unpagedQueryOf } from '../core/csv-export'
+import { csvQuery, unpagedQueryOf } from '../core/lists/csv-export'
 import { checkoutListQuery } from './schema'
 
 /** Columns that can be exported, in their default order. `price` is in major units, `amount` in minor units. */

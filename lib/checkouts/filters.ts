@@ -1,5 +1,5 @@
-import { amount, choices, day, flag, id, ids, text } from '../core/filters'
-import { describeList } from '../core/paging'
+import { amount, choices, day, flag, id, ids, text } from '../core/lists/filters'
+import { describeList } from '../core/lists/paging'
 import { currencyCodes } from '../gateway/currencies'
 import { checkoutStates } from './state'
 

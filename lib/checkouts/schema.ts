@@ -1,6 +1,6 @@
 /** Checkouts on our own API. Field names are the gateway's. Fields that only we have are marked as local. */
 import { z } from 'zod'
-import { listPage, listQuery, mark, withDefaultSort } from '../core/list'
+import { listPage, listQuery, mark, withDefaultSort } from '../core/lists/list'
 import { checkoutFields } from '../gateway/checkouts/checkout'
 import { isStorable } from '../gateway/values'
 import { checkoutLinks } from '../notifications/schema'

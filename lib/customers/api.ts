@@ -1,5 +1,5 @@
 import type { Endpoints } from '../core/endpoint'
-import { syncOutcome } from '../core/list'
+import { syncOutcome } from '../core/lists/list'
 import { retention, retentionChange, retentionEffect, retentionEffectQuery } from './retention'
 import {
   customerChange,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { csvQuery, unpagedQueryOf } from '../core/csv-export'
+import { csvQuery, unpagedQueryOf } from '../core/lists/csv-export'
 import { allCustomerFields } from './fields'
 import { customerListQuery } from './schema'
 

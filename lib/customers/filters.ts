@@ -1,5 +1,5 @@
-import { choices, day, flag, texts } from '../core/filters'
-import { describeList } from '../core/paging'
+import { choices, day, flag, texts } from '../core/lists/filters'
+import { describeList } from '../core/lists/paging'
 import { countryCodes } from '../gateway/countries'
 
 /**

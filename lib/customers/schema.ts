@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isStorable } from '../gateway/values'
 import { checkoutStates } from '../checkouts/state'
-import { listQuery, mark, mirrorPage, withDefaultSort } from '../core/list'
+import { listQuery, mark, mirrorPage, withDefaultSort } from '../core/lists/list'
 import { payment } from '../payments/schema'
 import { allCustomerFields, byField, listedFields, personalFields, type CustomerField } from './fields'
 import { customerList } from './filters'

@@ -1,5 +1,5 @@
-import { choice, id } from '../core/filters'
-import { describeList } from '../core/paging'
+import { choice, id } from '../core/lists/filters'
+import { describeList } from '../core/lists/paging'
 import { messageStates } from './state'
 
 export const messageList = describeList({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listPage, listQuery } from '../core/list'
+import { listPage, listQuery } from '../core/lists/list'
 import { isLine, isStorable } from '../gateway/values'
 import { authenticityGrades, notificationKinds } from '../notifications/schema'
 import { disabledReasons, endpointStates, messageStates, testChoices } from './state'

@@ -1,4 +1,4 @@
-import { describeList } from '../core/paging'
+import { describeList } from '../core/lists/paging'
 
 /** Newest first, always. */
 export const taskList = describeList({

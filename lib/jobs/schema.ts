@@ -1,6 +1,6 @@
 /** API of jobs: what was ordered, its progress, and the outcome of each row. */
 import { z } from 'zod'
-import { listPage, listQuery, listOf, pageLimit } from '../core/list'
+import { listPage, listQuery, listOf, pageLimit } from '../core/lists/list'
 import { taskList } from './filters'
 
 /**

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { loadConfig } from '../core/server/config'
+import { loadConfig } from '../core/server/config/config'
 import { withSecretFiles } from './secret-files.mjs'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'counterfoil-secret-files-'))

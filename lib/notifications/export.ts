@@ -1,6 +1,6 @@
 /** The query of the notification export: the list's query, and which columns. */
 import type { z } from 'zod'
-import { csvQuery, unpagedQueryOf } from '../core/csv-export'
+import { csvQuery, unpagedQueryOf } from '../core/lists/csv-export'
 import { notificationListQuery } from './schema'
 
 /** Columns that can be exported, in their default order. `price` is in major units, `amount` in minor units. */

@@ -1,5 +1,5 @@
-import { amount, choices, currencies, day, flag, id, text, texts } from '../core/filters'
-import { describeList } from '../core/paging'
+import { amount, choices, currencies, day, flag, id, text, texts } from '../core/lists/filters'
+import { describeList } from '../core/lists/paging'
 
 /**
  * Evidence, weakest first: none; a source in one of the shop's networks, if the shop accepts that; matching Basic

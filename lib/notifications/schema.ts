@@ -1,6 +1,6 @@
 /** Notifications on our own API: what arrived, what it says, and the evidence for it. */
 import { z } from 'zod'
-import { listPage, listQuery, mark } from '../core/list'
+import { listPage, listQuery, mark } from '../core/lists/list'
 import { isStorable } from '../gateway/values'
 import { paymentDifferences } from '../payments/state'
 import { authenticityGrades, notificationKinds, notificationList } from './filters'

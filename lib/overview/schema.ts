@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, timeZone } from '../core/list'
+import { day, timeZone } from '../core/lists/list'
 import { firstStepNames, isPeriod, statisticsPeriods, statisticsSteps, stepTroubles } from './choices'
 
 /**

@@ -1,6 +1,6 @@
 /** The query of the payment export: the list's query, and which columns. */
 import type { z } from 'zod'
-import { csvQuery, unpagedQueryOf } from '../core/csv-export'
+import { csvQuery, unpagedQueryOf } from '../core/lists/csv-export'
 import { paymentListQuery } from './list'
 
 /**

@@ -1,5 +1,16 @@
-import { amount, choice, choices, countries, currencies, day, flag, id, text, texts } from '../core/filters'
-import { describeList } from '../core/paging'
+import {
+  amount,
+  choice,
+  choices,
+  countries,
+  currencies,
+  day,
+  flag,
+  id,
+  text,
+  texts,
+} from '../core/lists/filters'
+import { describeList } from '../core/lists/paging'
 import { evidenceGrades } from './evidence'
 import { countedKinds, paymentStates } from './state'
 

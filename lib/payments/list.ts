@@ -1,6 +1,6 @@
 /** The list of payments on our own API. Amounts are in minor units. */
 import { z } from 'zod'
-import { listPage, listQuery, timeZone } from '../core/list'
+import { listPage, listQuery, timeZone } from '../core/lists/list'
 import { notificationItem } from '../notifications/schema'
 import { payment } from './schema'
 import { paymentList } from './filters'

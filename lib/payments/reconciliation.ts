@@ -1,7 +1,7 @@
 /** Reconciling payments with the provider's statement, on our own API. Amounts are in minor units. */
 import { z } from 'zod'
-import { day, timeZone } from '../core/list'
-import { pageSizes } from '../core/paging'
+import { day, timeZone } from '../core/lists/list'
+import { pageSizes } from '../core/lists/paging'
 import { isStorable } from '../gateway/values'
 import { csvEncodings, delimiters } from '../jobs/import'
 import { evidenceGrades } from './evidence'

@@ -1,7 +1,7 @@
 /** The report of what was paid and returned, on our own API. */
 import { z } from 'zod'
-import { csvQuery, queryOf } from '../core/csv-export'
-import { day, timeZone } from '../core/list'
+import { csvQuery, queryOf } from '../core/lists/csv-export'
+import { day, timeZone } from '../core/lists/list'
 import { isPeriod } from '../overview/choices'
 import { reportSteps } from './report-steps'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isLine, isStorable } from '../gateway/values'
-import { normalEmail } from '../core/account-email'
-import { graceDays } from '../core/factor-rule'
-import { newPassword } from '../core/password'
+import { normalEmail } from '../core/account/account-email'
+import { graceDays } from '../core/account/factor-rule'
+import { newPassword } from '../core/account/password'
 import { mailOutcomes } from '../core/mail'
 import { allowances, roles } from '../core/permissions'
 

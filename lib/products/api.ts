@@ -1,5 +1,5 @@
 import type { Endpoints } from '../core/endpoint'
-import { syncOutcome } from '../core/list'
+import { syncOutcome } from '../core/lists/list'
 import { productCreate } from '../gateway/products/product'
 import { taskDetail } from '../jobs/schema'
 import { bulkOrder } from './bulk'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { csvOptions, type Separator, unpagedQueryOf } from '../core/csv-export'
-import { listOf } from '../core/list'
+import { csvOptions, type Separator, unpagedQueryOf } from '../core/lists/csv-export'
+import { listOf } from '../core/lists/list'
 import {
   mostIds,
   productListQuery,

@@ -1,5 +1,5 @@
-import { amount, choice, choices, currencies, flag } from '../core/filters'
-import { describeList } from '../core/paging'
+import { amount, choice, choices, currencies, flag } from '../core/lists/filters'
+import { describeList } from '../core/lists/paging'
 import { archivedChoices, productStates, stockLevels, transactionTypeChoices } from './state'
 
 export const productList = describeList({

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { customerFieldNames } from '../gateway/customers/fields'
 import { isStorable } from '../gateway/values'
-import { listQuery, mark, mirrorPage, withDefaultSort } from '../core/list'
+import { listQuery, mark, mirrorPage, withDefaultSort } from '../core/lists/list'
 import { unechoedFields } from './fields'
 import { productList } from './filters'
 import { productFields, productUpdate, type ProductUpdate } from '../gateway/products/product'

@@ -1,6 +1,6 @@
 /** Settings of the whole installation on our own API, for its administrators. */
 import { z } from 'zod'
-import { graceDays } from '../core/factor-rule'
+import { graceDays } from '../core/account/factor-rule'
 import { mailOutcomes } from '../core/mail'
 import { network } from '../core/network'
 import { shopAdders } from '../core/shop'

@@ -1,6 +1,6 @@
 /** Shops and their connection to the gateway, on our own API. Secrets go in and never come out. */
 import { z } from 'zod'
-import { timeZone } from '../core/list'
+import { timeZone } from '../core/lists/list'
 import { shopModes } from '../core/shop'
 import { isLine } from '../gateway/values'
 

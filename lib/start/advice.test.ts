@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { config } from '../core/server/config'
+import { config } from '../core/server/config/config'
 import { installation } from '../core/server/tables/installation'
 import { shops } from '../core/server/tables/shops'
 import { testEngines } from '../db/testing'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Config } from '../core/server/config'
+import type { Config } from '../core/server/config/config'
 import { installation } from '../core/server/tables/installation'
 import { shops } from '../core/server/tables/shops'
 import type { Database } from '../db/database'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { Agent, fetch } from 'undici'
-import type { Config } from '../core/server/config'
-import { discoveryAddress, type OidcProvider } from '../core/server/config-oidc'
+import type { Config } from '../core/server/config/config'
+import { discoveryAddress, type OidcProvider } from '../core/server/config/oidc'
 import { proxiedConnector } from '../db/proxy'
 
 const timeoutMs = 10_000

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openLog } from '../core/server/log'
+import { openLog } from '../core/server/log/log'
 import { engine } from '../db/engine'
 import { testEngines } from '../db/testing'
 import { testOffice, type TestOffice } from '../testing/office'

@@ -3,7 +3,7 @@ import { engine } from '../db/engine'
 import type { ReplicaState } from '../db/connection/replica'
 import { StorageUnavailable } from '../db/connection/storage-unavailable'
 import { singleton } from '../db/singleton'
-import { log } from '../core/server/log'
+import { log } from '../core/server/log/log'
 import { probeStorage } from '../notifications/server/receiving/receive'
 
 /** Set when the start is complete, including the requests to the sandbox. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import type { Config } from '../core/server/config'
+import type { Config } from '../core/server/config/config'
 import { installation } from '../core/server/tables/installation'
 import type { Database } from '../db/database'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isLocalSignInOn } from '@/lib/core/server/auth/local-sign-in'
-import { config, type Config } from '@/lib/core/server/config'
+import { config, type Config } from '@/lib/core/server/config/config'
 import { installation } from '@/lib/core/server/tables/installation'
 import { activity } from '@/lib/core/server/tables/requests'
 import { engine } from '@/lib/db/engine'

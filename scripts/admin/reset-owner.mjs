@@ -82,7 +82,7 @@ async function findPerson({ query }, email) {
          AND (is_administrator OR EXISTS (
            SELECT 1 FROM memberships m WHERE m.user_id = u.id AND m.role = 'owner' AND m.disabled_at IS NULL))
        ORDER BY email`,
-      // As the application stores it (lib/core/account-email.ts).
+      // As the application stores it (lib/core/account/account-email.ts).
       [email?.normalize('NFKC').trim().toLowerCase() ?? null],
     )
   )

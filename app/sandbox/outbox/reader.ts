@@ -1,9 +1,9 @@
 import 'server-only'
-import { config } from '@/lib/core/server/config'
+import { config } from '@/lib/core/server/config/config'
 import { AppError } from '@/lib/core/server/errors'
 import { authorise } from '@/lib/core/server/auth/access'
 import { signedIn } from '@/lib/core/server/auth/actor'
-import { correlatedLog } from '@/lib/core/server/log'
+import { correlatedLog } from '@/lib/core/server/log/log'
 import { sandboxShop } from '@/lib/core/server/shop/load'
 
 /**

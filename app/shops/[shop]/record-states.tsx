@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { BackToList } from '@/components/frame/back-to-list'
+import { BackToList } from '@/components/frame/navigation/back-to-list'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { ProblemCode } from '@/lib/core/problem'
 import { pageTranslator } from '@/lib/core/server/i18n/page'

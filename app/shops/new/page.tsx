@@ -3,7 +3,7 @@ import { AddShopPage } from '@/components/shops/add-shop-page'
 import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { adderPageContext } from '@/lib/core/server/auth/administrator'
-import { config } from '@/lib/core/server/config'
+import { config } from '@/lib/core/server/config/config'
 
 export const generateMetadata = titled('shops', (t) => t('title'))
 

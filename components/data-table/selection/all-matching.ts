@@ -1,4 +1,4 @@
-import { pageSizes } from '@/lib/core/paging'
+import { pageSizes } from '@/lib/core/lists/paging'
 
 interface Page<Row> {
   items: readonly Row[]

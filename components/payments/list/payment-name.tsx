@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { fromMark, Marked } from '@/components/data-table/marked'
 import { visibleText } from '@/components/ui/text/visible-text'
-import type { Mark } from '@/lib/core/list'
+import type { Mark } from '@/lib/core/lists/list'
 import type { PaymentItem } from '@/lib/payments/list'
 
 interface PaymentNameProps {

@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { pageSizes } from '@/lib/core/paging'
+import { pageSizes } from '@/lib/core/lists/paging'
 
 /**
  * Pages through a list whose answers have the next cursor only, so this keeps the earlier ones. `of`: what is listed;

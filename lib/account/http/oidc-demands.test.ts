@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { config } from '@/lib/core/server/config'
-import type { Demands } from '@/lib/core/server/config-oidc'
+import { config } from '@/lib/core/server/config/config'
+import type { Demands } from '@/lib/core/server/config/oidc'
 import { signedIn } from '@/lib/core/server/auth/actor'
 import { testApplication } from '../../testing/application'
 import { providerOf } from './testing-oidc'

@@ -4,7 +4,7 @@ import { isLocalSignInOn, whyLocalStaysOn } from '@/lib/core/server/auth/local-s
 import { enterByProvider } from '@/lib/core/server/auth/oidc'
 import { authOptions } from '@/lib/core/server/auth/options'
 import { visitOf } from '@/lib/core/server/auth/visit'
-import { config, loadConfig, type Config } from '@/lib/core/server/config'
+import { config, loadConfig, type Config } from '@/lib/core/server/config/config'
 import { identities, pendingIdentities, memberships, users } from '@/lib/core/server/tables/users'
 import { installation } from '@/lib/core/server/tables/installation'
 import { activity } from '@/lib/core/server/tables/requests'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { NextRequest } from 'next/server'
 import { beforeAll, beforeEach } from 'vitest'
-import { config } from '@/lib/core/server/config'
+import { config } from '@/lib/core/server/config/config'
 import {
   identities,
   pendingIdentities,

@@ -9,7 +9,7 @@ import { decrementCounters, incrementCounter, networkOf } from '../../core/serve
 import { distrustBrowsers } from '../../core/server/accounts/second-factor'
 import { endSessionsOf, type Device } from '../../core/server/accounts/sessions'
 import { recordAccess } from '../../core/server/activity/access'
-import { config } from '../../core/server/config'
+import { config } from '../../core/server/config/config'
 import type { AccountContext, SignedIn } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { letter } from '../../core/server/sending/mail'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
-import type { PasskeyAnswer } from '../../core/passkey'
+import type { PasskeyAnswer } from '../../core/account/passkey'
 import { getTranslator } from '../../core/i18n/server'
 import { takePasskey } from '../../core/server/accounts/passkeys'
 import { checkPassword } from '../../core/server/accounts/passwords'

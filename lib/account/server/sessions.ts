@@ -3,11 +3,11 @@ import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { endSession, endSessionsOf } from '../../core/server/accounts/sessions'
 import { recordAccess } from '../../core/server/activity/access'
-import { config } from '../../core/server/config'
+import { config } from '../../core/server/config/config'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { sessions } from '../../core/server/tables/users'
-import { deviceName } from '../../core/device-name'
+import { deviceName } from '../../core/account/device-name'
 import type { SessionList } from '../schema'
 
 /** One's own sessions that still work, this one first, then the last used. */

@@ -13,7 +13,7 @@ import {
   or,
   type SQL,
 } from 'drizzle-orm'
-import { relevance, type SortOf } from '../../core/paging'
+import { relevance, type SortOf } from '../../core/lists/paging'
 import type { ActorContext } from '../../core/server/context'
 import type { Keyset } from '../../core/server/lists/keyset'
 import { listRows } from '../../core/server/lists/list'

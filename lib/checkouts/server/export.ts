@@ -1,6 +1,6 @@
 import 'server-only'
 import type { CheckoutExport, CheckoutExportColumn } from '../export'
-import { relevance } from '../../core/paging'
+import { relevance } from '../../core/lists/paging'
 import type { ActorContext } from '../../core/server/context'
 import { type MajorText, majorTextFor } from '../../core/server/csv'
 import { recordedCsv, rowsToExport } from '../../core/server/lists/export-rows'

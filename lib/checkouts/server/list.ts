@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
-import { relevance, type SortOf } from '../../core/paging'
+import { relevance, type SortOf } from '../../core/lists/paging'
 import { namesOf } from '../../core/server/accounts/names'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import type { Keyset } from '../../core/server/lists/keyset'

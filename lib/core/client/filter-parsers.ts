@@ -1,5 +1,13 @@
 import { createParser, parseAsArrayOf, parseAsStringLiteral, type SingleParserBuilder } from 'nuqs/server'
-import { codeOf, minorUnits, storable, uuid, type Filter, type Filters, type FilterValue } from '../filters'
+import {
+  codeOf,
+  minorUnits,
+  storable,
+  uuid,
+  type Filter,
+  type Filters,
+  type FilterValue,
+} from '../lists/filters'
 
 type FilterParsers<Described extends Filters> = {
   [Name in keyof Described]: SingleParserBuilder<FilterValue<Described[Name]> & {}>

@@ -5,8 +5,8 @@ import {
   type inferParserType,
   type ParserMap,
 } from 'nuqs/server'
-import type { Filters } from '../filters'
-import { relevance, sortsOf, type ListDescription, type SearchKind, type SortOf } from '../paging'
+import type { Filters } from '../lists/filters'
+import { relevance, sortsOf, type ListDescription, type SearchKind, type SortOf } from '../lists/paging'
 import { filterParsers, parseTextIf } from './filter-parsers'
 
 /**

@@ -5,7 +5,7 @@ import type { PageDefaults } from '../page-defaults'
 import type { Rights } from '../permissions'
 import type { ShopDetail, verificationPolicies } from '../shop'
 import type { Engine } from '../../db/engine'
-import type { GatewayAddresses } from './config'
+import type { GatewayAddresses } from './config/config'
 
 export type Actor = Rights & {
   userId: string

@@ -9,12 +9,12 @@ import { getTranslator } from '../i18n/server'
 import { currentLocale, inLocaleOf } from '../i18n/current'
 import { noteFailedPage, visitPage } from './page-visit'
 import { clientAddress } from './route/client-address'
-import type { Config } from './config'
+import type { Config } from './config/config'
 import { AppError } from './errors'
-import { log } from './log'
+import { log } from './log/log'
 import { problem } from './route/problem'
 import { isPaymentWidget } from '../payment-widget'
-import { smallPage } from '../small-page'
+import { smallPage } from '../lists/small-page'
 
 export type Answer = { status: number; headers: Record<string, string>; body: string }
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
 import { internetOnly, type Reach } from '../../db/guarded-request'
 import { singleton } from '../../db/singleton'
-import { config } from './config'
+import { config } from './config/config'
 import type { Shop, ShopContext } from './context'
 import { installation } from './tables/installation'
 

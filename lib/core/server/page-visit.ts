@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { isStorageUnavailable } from '../../db/connection/storage-unavailable'
 import { singleton } from '../../db/singleton'
 import { AppError } from './errors'
-import { log } from './log'
+import { log } from './log/log'
 
 type PageVisit = {
   /** May be logged: it holds no secret. */

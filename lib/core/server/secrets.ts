@@ -2,7 +2,7 @@ import 'server-only'
 import { existsSync, linkSync, mkdirSync, unlinkSync } from 'node:fs'
 import path from 'node:path'
 import { draftSecrets, newSecrets, readSecrets, type Secrets } from '../../keys/secrets-file.mjs'
-import { ConfigError } from './config-error'
+import { ConfigError } from './config/config-error'
 
 type Place = {
   file: string

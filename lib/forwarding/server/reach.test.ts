@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { adoptConfig, config } from '../../core/server/config'
+import { adoptConfig, config } from '../../core/server/config/config'
 import { testEngines } from '../../db/testing'
 import { ofShop } from '../../testing/office'
 import { createEndpoint, listEndpoints, readEndpoint, removeEndpoint, rotateSecret } from './endpoints'

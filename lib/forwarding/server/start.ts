@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
-import { correlatedLog } from '../../core/server/log'
+import { correlatedLog } from '../../core/server/log/log'
 import { forwardingEndpoints, forwardingMessages } from './tables'
 import { drainEndpoint } from './drain'
 import { forwardQueue, type ForwardJob, wakeForwarding } from './queue'

@@ -7,7 +7,7 @@ import { customerCreate } from '../customers/customer'
 import { productCreate, productUpdate } from '../products/product'
 import { tokenizationRequest } from '../cards/tokenization'
 import { GatewayError } from '../../core/server/errors'
-import { describeError } from '../../core/server/log'
+import { describeError } from '../../core/server/log/log'
 import { listen, testOffice, testSecret } from '../../testing/office'
 import {
   createCheckoutAtGateway,

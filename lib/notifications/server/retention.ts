@@ -1,7 +1,7 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, getTableColumns, isNull, sql, type SQL, asc, gte, isNotNull, or } from 'drizzle-orm'
-import { exactTotalLimit } from '../../core/paging'
+import { exactTotalLimit } from '../../core/lists/paging'
 import type { ShopContext } from '../../core/server/context'
 import { countLimit } from '../../core/server/lists/keyset'
 import { recordset } from '../../core/server/mirror/mirror'

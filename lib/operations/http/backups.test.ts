@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { alerts } from '@/lib/alerts/server/tables'
 import { judgeInstallation } from '@/lib/alerts/server/judge-installation'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
-import { config } from '@/lib/core/server/config'
+import { config } from '@/lib/core/server/config/config'
 import { activity } from '@/lib/core/server/tables/requests'
 import { users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { openLog } from '../../core/server/log'
+import { openLog } from '../../core/server/log/log'
 import { activity } from '../../core/server/tables/requests'
 import { memberships, signInFailures, users } from '../../core/server/tables/users'
 import type { EngineKind } from '../../db/testing'

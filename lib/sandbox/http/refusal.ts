@@ -1,7 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
 import { payerTranslator } from '../../core/i18n/payer-messages'
-import { smallPage } from '../../core/small-page'
+import { smallPage } from '../../core/lists/small-page'
 
 /** An error of the caller, with the response for it. */
 export class Refusal extends Error {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { callGateway } from '@/lib/gateway/client/call'
-import { correlatedLog } from '@/lib/core/server/log'
+import { correlatedLog } from '@/lib/core/server/log/log'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { loadShop } from '@/lib/core/server/shop/load'
 import { activity } from '@/lib/core/server/tables/requests'

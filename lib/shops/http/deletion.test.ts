@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
-import { adoptConfig, config } from '@/lib/core/server/config'
+import { adoptConfig, config } from '@/lib/core/server/config/config'
 import { loadShop } from '@/lib/core/server/shop/load'
 import { activity } from '@/lib/core/server/tables/requests'
 import { shops } from '@/lib/core/server/tables/shops'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { adoptConfig, config, loadConfig } from '@/lib/core/server/config'
+import { adoptConfig, config, loadConfig } from '@/lib/core/server/config/config'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { installation } from '@/lib/core/server/tables/installation'
 import { activity } from '@/lib/core/server/tables/requests'

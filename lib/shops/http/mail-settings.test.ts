@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
-import { config } from '@/lib/core/server/config'
+import { config } from '@/lib/core/server/config/config'
 import { activity } from '@/lib/core/server/tables/requests'
 import { testEngines } from '@/lib/db/testing'
 import { testApplication } from '@/lib/testing/application'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openLog } from '@/lib/core/server/log'
+import { openLog } from '@/lib/core/server/log/log'
 import { oldSecretKeys, shops } from '@/lib/core/server/tables/shops'
 import { testEngines } from '@/lib/db/testing'
 import { products } from '@/lib/products/server/tables'

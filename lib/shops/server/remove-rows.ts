@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import { forgetServiceAccounts } from '../../core/server/accounts/service-accounts'
-import { correlatedLog } from '../../core/server/log'
+import { correlatedLog } from '../../core/server/log/log'
 import { shops } from '../../core/server/tables/shops'
 import { deleteBatch } from '../../db/delete-batch'
 import type { Database } from '../../db/database'

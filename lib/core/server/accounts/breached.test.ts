@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { adoptConfig, loadConfig } from '../config'
+import { adoptConfig, loadConfig } from '../config/config'
 import { isBreached } from './breached'
 import { weaknessOf } from './new-password'
 

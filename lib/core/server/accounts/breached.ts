@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
-import { config } from '../config'
+import { config } from '../config/config'
 
 /** Characters of a SHA-1 in hexadecimal, with which each line begins. */
 const hashLength = 40

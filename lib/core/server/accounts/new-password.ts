@@ -1,6 +1,6 @@
 import 'server-only'
 import { getTranslator } from '../../i18n/server'
-import { minPassword, strengthOf } from '../../password'
+import { minPassword, strengthOf } from '../../account/password'
 import { AppError } from '../errors'
 import { isBreached } from './breached'
 

@@ -9,8 +9,8 @@ import {
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '../../../db/database'
-import { type PasskeyAnswer, passkeyAnswer } from '../../passkey'
-import { config } from '../config'
+import { type PasskeyAnswer, passkeyAnswer } from '../../account/passkey'
+import { config } from '../config/config'
 import { challenges, factors } from '../tables/factors'
 
 const challengeMinutes = 5

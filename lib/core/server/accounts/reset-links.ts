@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, gt, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
-import { config } from '../config'
+import { config } from '../config/config'
 import { memberships, passwordResets, users } from '../tables/users'
 import { hashOfToken, newToken } from './secret-token'
 

@@ -3,7 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { eq, or, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
-import { normalEmail } from '../../account-email'
+import { normalEmail } from '../../account/account-email'
 import { plainAddress } from '../route/client-address'
 import { signInFailures } from '../tables/users'
 

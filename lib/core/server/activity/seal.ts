@@ -2,7 +2,7 @@ import 'server-only'
 import { desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import type { Engine } from '../../../db/engine'
-import { correlatedLog } from '../log'
+import { correlatedLog } from '../log/log'
 import { activity, activitySeals } from '../tables/requests'
 import {
   addressHashOf,

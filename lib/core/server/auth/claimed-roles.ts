@@ -4,7 +4,7 @@ import type { ActivityKind } from '../../activity'
 import { may, roles, type Role } from '../../permissions'
 import type { Database } from '../../../db/database'
 import { recordActivity } from '../activity/record'
-import type { OidcProvider } from '../config-oidc'
+import type { OidcProvider } from '../config/oidc'
 import { shops } from '../tables/shops'
 import { memberships, users } from '../tables/users'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { NextAuthOptions } from 'next-auth'
 import { hostCookie } from '../../host-cookie'
-import { config } from '../config'
+import { config } from '../config/config'
 
 export const sessionCookieName = 'next-auth.session-token'
 

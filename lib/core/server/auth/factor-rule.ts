@@ -1,6 +1,6 @@
 import 'server-only'
 import { inArray, sql } from 'drizzle-orm'
-import { config } from '../config'
+import { config } from '../config/config'
 import type { SignedIn } from '../context'
 import { AppError } from '../errors'
 import { qualified } from '../qualified'

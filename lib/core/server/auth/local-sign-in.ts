@@ -4,7 +4,7 @@ import { engine } from '../../../db/engine'
 import type { Database } from '../../../db/database'
 import { recordAccess } from '../activity/access'
 import { incrementCounter, networkOf } from '../accounts/sign-in-limits'
-import { config, type Config } from '../config'
+import { config, type Config } from '../config/config'
 import { installation } from '../tables/installation'
 import { identities, memberships, users } from '../tables/users'
 

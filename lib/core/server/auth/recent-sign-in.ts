@@ -1,5 +1,5 @@
 import 'server-only'
-import { config } from '../config'
+import { config } from '../config/config'
 import type { SignedIn } from '../context'
 import { AppError } from '../errors'
 

@@ -5,9 +5,9 @@ import { text as allOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { frontDoorListener, malformedRequestListener } from '@/lib/door/front-door.mjs'
 import { singleton } from '../../../db/singleton'
-import { adoptConfig, loadConfig } from '../config'
+import { adoptConfig, loadConfig } from '../config/config'
 import { frontDoorHandlers } from '../door'
-import { openLog } from '../log'
+import { openLog } from '../log/log'
 
 const settings = loadConfig({
   DATABASE_URL: 'postgres://not-used',

@@ -3,7 +3,7 @@ import { and, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Database } from '../../../db/database'
-import { exactTotalLimit } from '../../paging'
+import { exactTotalLimit } from '../../lists/paging'
 import { AppError } from '../errors'
 
 /**

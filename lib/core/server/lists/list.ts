@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, type SQL } from 'drizzle-orm'
-import { relevance } from '../../paging'
+import { relevance } from '../../lists/paging'
 import type { ShopContext } from '../context'
 import { readPage, type Keyset } from './keyset'
 import { countRows } from './total'

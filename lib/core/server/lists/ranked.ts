@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { singleton } from '../../../db/singleton'
-import { exactTotalLimit, rankedLimit } from '../../paging'
+import { exactTotalLimit, rankedLimit } from '../../lists/paging'
 import type { ShopContext } from '../context'
 import { AppError } from '../errors'
 import { rankOf, rankOfSimilar, splitLines, startsWith } from '../search/search'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { getTableName, sql, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { exactTotalLimit } from '../../paging'
+import { exactTotalLimit } from '../../lists/paging'
 import type { Database } from '../../../db/database'
 import { singleton } from '../../../db/singleton'
 

@@ -20,7 +20,7 @@ const isYoungerThan = (date: Date | null, than: number) => date !== null && Date
 const isStale = ({ syncedAt, failedAt, isArchived }: LastSync): boolean =>
   !isArchived && !isYoungerThan(syncedAt, staleAfterMs) && !isYoungerThan(failedAt, pauseMs)
 
-/** Returns a mirror's freshness as its lists report it (`mirrorPage`, lib/core/list.ts). */
+/** Returns a mirror's freshness as its lists report it (`mirrorPage`, lib/core/lists/list.ts). */
 export const freshnessOf = (last: LastSync) => ({
   synced_at: last.syncedAt?.toISOString() ?? null,
   syncing: last.isRunning || isStale(last),

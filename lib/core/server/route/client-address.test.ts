@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import pino from 'pino'
 import { beforeEach, expect, it } from 'vitest'
 import { singleton } from '../../../db/singleton'
-import { config, loadConfig } from '../config'
+import { config, loadConfig } from '../config/config'
 import { clientAddress } from './client-address'
 
 const door = singleton<unknown>('front-door-opened')

@@ -1,7 +1,7 @@
 import 'server-only'
 import { singleton } from '../../../db/singleton'
-import { config } from '../config'
-import { log } from '../log'
+import { config } from '../config/config'
+import { log } from '../log/log'
 import { BlockList, isIP } from 'node:net'
 
 /** The front door sets this from the socket. It overwrites the client's own header. */

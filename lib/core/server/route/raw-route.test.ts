@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { currentLocale, inLocale } from '../../i18n/current'
 import { pseudoLocale } from '../../i18n/locales'
-import { log } from '../log'
+import { log } from '../log/log'
 import { fileResponse } from './raw-route'
 
 /** Says the language in which each part of the file is written. */

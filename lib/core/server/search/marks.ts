@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Mark } from '../../list'
+import type { Mark } from '../../lists/list'
 import { foldCharacters, isShort, wordsOf } from './fold'
 import { editDistance } from './edit-distance'
 import { soundsAlike } from './phonetics'

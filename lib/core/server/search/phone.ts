@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import type { Mark } from '../../list'
+import type { Mark } from '../../lists/list'
 import { digitsOf, duplicateDigits, plainDigits } from '../../phone'
 import { containsWords } from './search'
 import { patternsWithOneEdit } from './edit-distance'

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { MailOutcome } from '../../mail'
-import { correlatedLog } from '../log'
+import { correlatedLog } from '../log/log'
 
 /** How an attempt to send a mail, or a message to a chat, ended. Nothing of it is thrown. */
 export type SentAttempt = {

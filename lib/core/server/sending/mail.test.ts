@@ -3,8 +3,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testCertificate } from '../../../testing/certificates'
 import { openMailServer } from '../../../testing/mail-server'
 import { listen } from '../../../testing/office'
-import { config, loadConfig } from '../config'
-import { openLog } from '../log'
+import { config, loadConfig } from '../config/config'
+import { openLog } from '../log/log'
 import { sendMail } from './mail'
 
 const server = {

@@ -2,7 +2,7 @@ import 'server-only'
 import { isIP } from 'node:net'
 import { guardedConnection, type GuardRules, type Reach } from '../../../db/guarded-request'
 import type { MailEncryption } from '../../mail'
-import { config } from '../config'
+import { config } from '../config/config'
 import { answerOf, failedAttempt, type SentAttempt } from './attempt'
 
 /** A server with its secrets in plain text. Never log or return it. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { localExportColumns, type CustomerExport, type CustomerExportColumn } from '../../export'
 import { allCustomerFields, type ColumnOf, type CustomerField } from '../../fields'
-import { relevance } from '../../../core/paging'
+import { relevance } from '../../../core/lists/paging'
 import type { ActorContext } from '../../../core/server/context'
 import { csvText } from '../../../core/server/csv'
 import { recordedExport, rowsToExport } from '../../../core/server/lists/export-rows'

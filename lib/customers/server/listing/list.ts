@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
-import { relevance, type SortOf } from '../../../core/paging'
+import { relevance, type SortOf } from '../../../core/lists/paging'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import type { Keyset } from '../../../core/server/lists/keyset'

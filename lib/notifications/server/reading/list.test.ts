@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { exactTotalLimit } from '../../../core/paging'
+import { exactTotalLimit } from '../../../core/lists/paging'
 import { testEngines } from '../../../db/testing'
 import { testOffice } from '../../../testing/office'
 import type { NotificationListQuery } from '../../schema'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, inArray, sql, type SQL, gte, isNull, lte, ne, not } from 'drizzle-orm'
-import { exactTotalLimit } from '../../../core/paging'
+import { exactTotalLimit } from '../../../core/lists/paging'
 import { rightsKey } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
 import { keysetPage, type Keyset } from '../../../core/server/lists/keyset'

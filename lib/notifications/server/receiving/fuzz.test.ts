@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openLog } from '../../../core/server/log'
+import { openLog } from '../../../core/server/log/log'
 import { openTestOffice } from '../../../testing/office'
 import { fuzz } from './testing-fuzz'
 

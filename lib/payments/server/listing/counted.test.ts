@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { exactTotalLimit } from '../../../core/paging'
+import { exactTotalLimit } from '../../../core/lists/paging'
 import { testEngines } from '../../../db/testing'
 import { testOffice, type TestOffice } from '../../../testing/office'
 import { paymentListQuery } from '../../list'

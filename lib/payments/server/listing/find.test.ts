@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { exactTotalLimit } from '../../../core/paging'
+import { exactTotalLimit } from '../../../core/lists/paging'
 import { testEngines } from '../../../db/testing'
 import { products } from '../../../products/server/tables'
 import { testOffice } from '../../../testing/office'

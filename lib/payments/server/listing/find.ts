@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, sql, type SQL } from 'drizzle-orm'
-import { exactTotalLimit } from '../../../core/paging'
+import { exactTotalLimit } from '../../../core/lists/paging'
 import { rightsKey } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
 import { keysetPage, type KeyedRow } from '../../../core/server/lists/keyset'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { exactTotalLimit } from '../../../core/paging'
+import { exactTotalLimit } from '../../../core/lists/paging'
 import { may } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
 import { zoneOf } from '../../../core/server/shop/load'

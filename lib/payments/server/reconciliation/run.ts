@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { publishLiveEvent } from '../../../core/server/live'
-import { correlatedLog } from '../../../core/server/log'
+import { correlatedLog } from '../../../core/server/log/log'
 import { loadShop } from '../../../core/server/shop/load'
 import { lockMatching } from '../../../customers/server/merging/link'
 import type { Database } from '../../../db/database'

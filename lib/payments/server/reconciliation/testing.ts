@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Separator } from '../../../core/csv-export'
+import type { Separator } from '../../../core/lists/csv-export'
 import type { TestOffice } from '../../../testing/office'
 import {
   statementPreview,

@@ -1,5 +1,5 @@
 import 'server-only'
-import { relevance } from '../../../core/paging'
+import { relevance } from '../../../core/lists/paging'
 import type { ProductExport } from '../../export'
 import { productState } from '../../state'
 import type { ShopContext } from '../../../core/server/context'

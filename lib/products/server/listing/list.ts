@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, gte, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
-import { relevance, type SortOf } from '../../../core/paging'
+import { relevance, type SortOf } from '../../../core/lists/paging'
 import type { ShopContext } from '../../../core/server/context'
 import type { Keyset } from '../../../core/server/lists/keyset'
 import { listRows } from '../../../core/server/lists/list'

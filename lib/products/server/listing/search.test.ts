@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { exactTotalLimit, rankedLimit } from '../../../core/paging'
+import { exactTotalLimit, rankedLimit } from '../../../core/lists/paging'
 import { testEngines } from '../../../db/testing'
 import { testOffice } from '../../../testing/office'
 import { catalogue, emptyCatalogue } from '../testing-catalogue'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { mailEncryptions, mailHost, mailPorts, type MailEncryption } from '../mail'
+import { mailEncryptions, mailHost, mailPorts, type MailEncryption } from '../../mail'
 import { ConfigError } from './config-error'
 
 /** What the environment says of mail. Each part that it sets comes before the installation settings. */

@@ -16,11 +16,11 @@ import { Kbd } from '@/components/ui/text/kbd'
 import { listClass, popoverClass } from '@/components/ui/fields/list-class'
 import { MenuItem, MenuSection } from '@/components/ui/overlays/menu'
 import { visibleName } from '@/components/ui/text/visible-text'
-import { lastPageOf } from './navigation/last-page'
-import { sectionIcons } from './navigation/nav-list'
-import type { Sections } from './navigation/sections'
-import { ShopChoice } from './navigation/shop-choice'
-import { useFindSettings, useFindShops } from './navigation/use-find'
+import { lastPageOf } from '../navigation/last-page'
+import { sectionIcons } from '../navigation/nav-list'
+import type { Sections } from '../navigation/sections'
+import { ShopChoice } from '../navigation/shop-choice'
+import { useFindSettings, useFindShops } from '../navigation/use-find'
 import {
   type FoundEntry,
   foundKinds,
@@ -28,7 +28,7 @@ import {
   type PaletteEntry,
   type PaletteFound,
   type PaletteSearch,
-} from './types'
+} from '../types'
 
 interface PaletteProps {
   /** The person's other shops. */

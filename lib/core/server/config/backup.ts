@@ -1,7 +1,7 @@
 import 'server-only'
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
-import { backupLimits } from '../backup-limits'
+import { backupLimits } from '../../backup-limits'
 
 /** What the environment says of scheduled backups. Each part that it sets comes before the installation settings. */
 export type BackupConfig = {

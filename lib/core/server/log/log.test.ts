@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import pino from 'pino'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { expect, it } from 'vitest'
-import { AppError, GatewayError } from './errors'
+import { AppError, GatewayError } from '../errors'
 import { correlatedLog, describeError, log, openLog } from './log'
 
 function written(err: unknown): string {

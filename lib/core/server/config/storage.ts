@@ -1,11 +1,11 @@
 import 'server-only'
 import path from 'node:path'
 import { z } from 'zod'
-import { anchorFileIn } from '../../chain/anchors.mjs'
-import { secretsFileIn } from '../../keys/secrets-file.mjs'
-import type { Storage } from '../../db/connection/pool'
+import { anchorFileIn } from '../../../chain/anchors.mjs'
+import { secretsFileIn } from '../../../keys/secrets-file.mjs'
+import type { Storage } from '../../../db/connection/pool'
 import { ConfigError } from './config-error'
-import { ownSecrets } from './secrets'
+import { ownSecrets } from '../secrets'
 
 const key = z
   .string()

@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { roles, type Role } from '../permissions'
+import { roles, type Role } from '../../permissions'
 import { ConfigError } from './config-error'
 
 /** An OpenID provider through which people can sign in. */

@@ -2,9 +2,9 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import pino from 'pino'
-import { correlationId } from '../../db/correlation'
-import { singleton } from '../../db/singleton'
-import { config } from './config'
+import { correlationId } from '../../../db/correlation'
+import { singleton } from '../../../db/singleton'
+import { config } from '../config/config'
 import { countLine } from './log-counts'
 
 const shared = singleton<pino.Logger>('log')

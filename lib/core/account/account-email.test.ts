@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { invite } from '../people/schema'
+import { invite } from '../../people/schema'
 import { normalEmail } from './account-email'
 
 describe('the form in which an account’s address is stored', () => {

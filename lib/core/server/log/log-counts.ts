@@ -1,5 +1,5 @@
 import 'server-only'
-import { singleton } from '../../db/singleton'
+import { singleton } from '../../../db/singleton'
 
 type Counts = { warnings: number; errors: number }
 /** `minutes`: by number of the minute since 1970, those of the last hour. */

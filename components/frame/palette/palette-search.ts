@@ -9,8 +9,8 @@ import { customerListOptions } from '@/lib/customers/client'
 import { notificationListOptions } from '@/lib/notifications/client'
 import { paymentListOptions } from '@/lib/payments/client'
 import { productListOptions } from '@/lib/products/client'
-import type { AmountText } from '../money/use-money'
-import type { FoundEntry, FrameShop, PaletteFound } from './types'
+import type { AmountText } from '../../money/use-money'
+import type { FoundEntry, FrameShop, PaletteFound } from '../types'
 
 const limit = 6
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { singleton } from '../../db/singleton'
+import { singleton } from '../../../db/singleton'
 import { watchEventLoop } from './event-loop'
 
 /** Seconds: from what a healthy machine needs to what a person notices. */
