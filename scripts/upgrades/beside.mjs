@@ -4,7 +4,7 @@
  * receives notifications; each of their databases gets the later migrations once the earlier version has started on it.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { root } from '../lib/root.mjs'
 import { inEarlier, runTests } from './earlier.mjs'
 
@@ -37,9 +37,7 @@ const isUsable = await inEarlier(commit, ({ tree }) => {
     harness,
     text.replace(start, () => bringingUpToDate + start),
   )
-  console.log(
-    `${later.length} later migrations: ${later.map((file) => file.slice(root.length + 1)).join(', ')}`,
-  )
+  console.log(`${later.length} later migrations: ${later.map((file) => relative(root, file)).join(', ')}`)
   return runTests(tree, given.length > 0 ? given : usual, { LATER_MIGRATIONS: JSON.stringify(later) })
 })
 console.log(isUsable ? 'The earlier version goes on.' : 'The earlier version does not go on.')
