@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- gateway`: runs scripts/bench/<name>.bench.ts, prints figures, and fails if a target is missed.
- * Without a name, lists the benches.
+ * `npm run bench -- all [NAME…]` runs all of them, or those, and writes docs/figures.md. Without a name, lists them.
  */
 import { readdirSync } from 'node:fs'
 import { clearSettings } from './lib/environment.mjs'
@@ -8,6 +8,7 @@ import { ensureInstalled } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { root } from './lib/root.mjs'
 import { main, SetupError } from './lib/setup.mjs'
+import { machineOf, settingsOf, writeFigures } from './bench/figures.mjs'
 
 const folder = new URL('bench/', import.meta.url)
 const ending = '.bench.ts'
@@ -18,14 +19,27 @@ const minutes = 90 * 60_000
 requireNode()
 clearSettings()
 await main(async () => {
-  const [name = ''] = process.argv.slice(2)
-  const names = readdirSync(folder).flatMap((file) =>
+  const [first = '', ...rest] = process.argv.slice(2)
+  const known = readdirSync(folder).flatMap((file) =>
     file.endsWith(ending) ? [file.slice(0, -ending.length)] : [],
   )
-  if (!names.includes(name)) throw new SetupError(`Say which: npm run bench -- ${names.join(' | ')}`)
+  const isRecorded = first === 'all'
+  const names = !isRecorded ? [first] : rest.length > 0 ? rest : known
+  if (names.some((name) => !known.includes(name)))
+    throw new SetupError(`Say which: npm run bench -- all | ${known.join(' | ')}`)
   await ensureInstalled()
+  for (const name of names) {
+    const machine = machineOf()
+    const seen = await runBench(name)
+    if (isRecorded) writeFigures({ name, machine, settings: settingsOf(), ...seen })
+  }
+})
+
+/** Vitest sets the exit code if a target is missed. @param {string} name */
+async function runBench(name) {
   // Vitest is installed anyway, reads TypeScript, and resolves server-only.
   const { startVitest } = await import('vitest/node')
+  let printed = ''
   const runner = await startVitest('test', [`scripts/bench/${name}${ending}`], {
     root,
     watch: false,
@@ -35,8 +49,14 @@ await main(async () => {
     include: [`scripts/bench/*${ending}`],
     testTimeout: minutes,
     hookTimeout: minutes,
-    disableConsoleIntercept: true,
+    onConsoleLog: (content) => {
+      printed += content
+      process.stdout.write(content)
+      return false // Vitest would print it again where a test fails.
+    },
     reporters: ['minimal'],
   })
-  await runner.close() // Vitest has set the exit code if a target was missed.
-})
+  const isMet = runner.state.getCountOfFailedTests() === 0
+  await runner.close()
+  return { isMet, printed }
+}

@@ -24,8 +24,8 @@ it(`lists ${products} products over HTTP within ${target} ms, on the embedded en
   const { all } = await inTurn({ all: list }, { rounds: 20, warmUp: 3 })
   await server.close()
   await sandbox.dispose()
-  process.stdout.write(
-    `${table([
+  console.log(
+    table([
       ['GET /sandbox/products', 'median', '95 %', 'most', 'target', 'MB'],
       [
         'ms',
@@ -35,7 +35,7 @@ it(`lists ${products} products over HTTP within ${target} ms, on the embedded en
         String(target),
         (body.length / 1e6).toFixed(1),
       ],
-    ])}\n`,
+    ]),
   )
   expect(JSON.parse(body)).toHaveLength(products)
   expect(quantile(all, 0.5)).toBeLessThan(target)
