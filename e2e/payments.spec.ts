@@ -114,11 +114,11 @@ async function paidYesterday(page: Page, sandbox: Options['sandbox']) {
   const name = `x${own().replaceAll(/\d/g, 'q')}`
   const uid = crypto.randomUUID()
   const yesterday = new Date(Date.now() - 86_400_000).toISOString()
-  const told = { ...keller(name), created_at: yesterday, paid_at: yesterday, updated_at: yesterday }
+  const reported = { ...keller(name), created_at: yesterday, paid_at: yesterday, updated_at: yesterday }
   // Others of that name, with another card or amount.
   for (const other of [{ amount: 9900 }, { credit_card: { brand: 'visa', last_4: '4242' } }])
-    await post(page.request, transaction(name, { ...told, ...other }), sandbox)
-  await post(page.request, transaction(name, { ...told, uid }), sandbox)
+    await post(page.request, transaction(name, { ...reported, ...other }), sandbox)
+  await post(page.request, transaction(name, { ...reported, uid }), sandbox)
   await idOf(page.request, uid)
   return { uid, words: `kellr${name} 0000 65`, found: page.getByRole('menuitem', { name: new RegExp(name) }) }
 }

@@ -42,7 +42,7 @@ const chosen = only === undefined ? Object.values(stages).flat() : (stages[only]
 
 /** Names to print again at the end. @type {string[]} */
 const failures = []
-/** What each part took, to print at the end. @type {string[]} */
+/** The duration of each part, printed at the end. @type {string[]} */
 const took = []
 const totals = { passed: 0, failed: 0, skipped: 0 }
 for (const [name, run] of [installation, ...chosen]) {

@@ -33,9 +33,9 @@ export function indexedParts(): IndexedPart[] {
 
 /** Returns one part of the reference, or null if no part has this name. */
 export function shownPart(slug: string): { title: string; operations: ShownOperation[] } | null {
-  const ofPart = operations.filter(({ tag }) => slugOf(tag) === slug)
-  const [first] = ofPart
-  return first ? { title: first.tag, operations: ofPart.map(shown) } : null
+  const operationsOfPart = operations.filter(({ tag }) => slugOf(tag) === slug)
+  const [first] = operationsOfPart
+  return first ? { title: first.tag, operations: operationsOfPart.map(shown) } : null
 }
 
 function shown(operation: Operation): ShownOperation {

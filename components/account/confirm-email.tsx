@@ -7,7 +7,7 @@ import { LinkButton } from '@/components/ui/link-button'
 import { confirmEmail, lookUpEmailChange } from '@/lib/account/client'
 import { ApiError } from '@/lib/core/http'
 
-/** What a link to a new e-mail leads to. A press confirms it, because mail filters open links too. */
+/** The page that a link for a new e-mail opens. A press confirms it, because mail filters open links too. */
 export function ConfirmEmail() {
   const t = useTranslations('emailChange')
   const token = useFragment()

@@ -12,13 +12,13 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import { factorsOptions, prepareApp, renewRecoveryCodes } from '@/lib/account/client'
 import type { Factor, FactorAdded, NewApp } from '@/lib/account/schema'
 import { accountKeys } from '@/lib/core/client/keys'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 import { useFailure } from './use-failure'
 
-const AppDialog = dynamic(later(() => import('./app-dialog')))
-const PasskeyDialog = dynamic(later(() => import('./passkey-dialog')))
-const RecoveryDialog = dynamic(later(() => import('./recovery-dialog')))
-const RemoveFactorDialog = dynamic(later(() => import('./remove-factor-dialog')))
+const AppDialog = dynamic(lazyWithMessages(() => import('./app-dialog')))
+const PasskeyDialog = dynamic(lazyWithMessages(() => import('./passkey-dialog')))
+const RecoveryDialog = dynamic(lazyWithMessages(() => import('./recovery-dialog')))
+const RemoveFactorDialog = dynamic(lazyWithMessages(() => import('./remove-factor-dialog')))
 
 type Open =
   | { kind: 'app'; app: NewApp }

@@ -15,7 +15,7 @@ import { resetPassword, type ResetAccount } from '@/lib/account/schema'
 import { ApiError } from '@/lib/core/http'
 import { useStrengthText } from './use-strength-text'
 
-/** What a link for a new password leads to. Looking at it does not use it up. */
+/** The page that a link for a new password opens. Looking at it does not use it up. */
 export function ResetPassword() {
   const t = useTranslations('passwordReset')
   const token = useFragment()

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ListFilter } from '@/components/data-table/filters'
 import { defineList, type FilterContext, type ListColumns } from '@/components/list/define-list'
-import { onlyRemovable, optionsOf, someOf } from '@/components/list/filters'
+import { removableFilter, optionsOf, multiFilter } from '@/components/list/filters'
 import { useDayFilter } from '@/components/list/use-day-filter'
 import { useList, useListQuery } from '@/components/list/use-list'
 import { usePeopleOptions } from '@/components/list/use-people-options'
@@ -13,7 +13,7 @@ import { activityListOptions, activityListParams, activityPeopleOptions } from '
 import { installation } from '@/lib/core/client/keys'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { activityGroupNames, type ActivityGroup } from '@/lib/core/activity'
-import { OnWhat, Said, useActivityWords, Who } from './entry'
+import { ActivityTarget, ActivityChanges, useActivityWords, Who } from './entry'
 
 const activityList = defineList({
   of: 'activity',
@@ -61,13 +61,13 @@ function useColumns(shop: string): Columns {
         id: 'object',
         className: 'max-w-[180px]',
         exported: ['object_kind', 'object', 'object_id'],
-        cell: (entry) => <OnWhat entry={entry} shop={shop} />,
+        cell: (entry) => <ActivityTarget entry={entry} shop={shop} />,
       },
       {
         id: 'changes',
         className: 'min-w-[180px] max-w-[320px] whitespace-normal',
         exported: ['changes', 'changes_in_words'],
-        cell: (entry) => <Said entry={entry} />,
+        cell: (entry) => <ActivityChanges entry={entry} />,
       },
       {
         id: 'address',
@@ -80,8 +80,8 @@ function useColumns(shop: string): Columns {
 
 type Context = FilterContext<typeof activityListParams.filters, ActivityEntry>
 
-/** The groups whose events the installation records; shops record the others too. */
-const ofInstallation: readonly ActivityGroup[] = ['access', 'shop', 'alerts', 'installation']
+/** The groups of activity that the installation records. Shops record all groups. */
+const installationGroups: readonly ActivityGroup[] = ['access', 'shop', 'alerts', 'installation']
 
 function useFilters(list: Context): ListFilter[] {
   const t = useTranslations('activity')
@@ -91,14 +91,14 @@ function useFilters(list: Context): ListFilter[] {
     chosen: list.narrowed.person,
     somebody: t('filters.somebody'),
   })
-  const groups = list.shop === installation ? ofInstallation : activityGroupNames
+  const groups = list.shop === installation ? installationGroups : activityGroupNames
   return [
-    someOf(list, 'person', { label: t('filters.person'), options: people }),
-    someOf(list, 'kind', {
+    multiFilter(list, 'person', { label: t('filters.person'), options: people }),
+    multiFilter(list, 'kind', {
       label: t('filters.kind'),
       options: optionsOf(groups, (group) => t(`groups.${group}`)),
     }),
     useDayFilter(list, { name: 'at', label: t('filters.at'), title: t('filters.atTitle') }),
-    ...onlyRemovable(list, 'object', { label: t('filters.object') }),
+    ...removableFilter(list, 'object', { label: t('filters.object') }),
   ]
 }

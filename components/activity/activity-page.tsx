@@ -11,11 +11,11 @@ import { activityAddress } from '@/lib/activity/client'
 import { installation } from '@/lib/core/client/keys'
 import { type ActivityList, useActivityList } from './activity-list'
 import { EntryCard } from './entry'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const activityExport = defineExport(
   'activity.read',
-  later(() => import('./export-dialog')),
+  lazyWithMessages(() => import('./export-dialog')),
 )
 
 /** The activity of a shop, or of the `installation`. Reading it and exporting it need the same permission. */
@@ -53,7 +53,7 @@ export function ActivityPage({ shop }: { shop: string }) {
   )
 }
 
-/** Pages of the installation stand outside the shop's frame, whose top bar holds the title on phones. */
+/** Pages of the installation are outside the shop's frame, whose top bar shows the title on phones. */
 function Header({ list, children }: { list: ActivityList; children: ReactNode }) {
   const t = useTranslations('activity')
   if (list.shop !== installation) return <ListHeader list={list} actions={children} />

@@ -34,7 +34,7 @@ export function Who({ entry: { by, by_id: id } }: Pick<EntryProps, 'entry'>) {
 }
 
 /** On what: its kind, and its name or ID, as a link where it has a page. */
-export function OnWhat({ entry, shop }: EntryProps) {
+export function ActivityTarget({ entry, shop }: EntryProps) {
   const t = useTranslations('activity.objects')
   const { object } = entry
   if (!object) return <span className="text-muted">–</span>
@@ -62,17 +62,17 @@ export function OnWhat({ entry, shop }: EntryProps) {
   )
 }
 
-const mostShown = 4
+const maxShown = 4
 
 /** Before and after, and what else is known. */
-export function Said({ entry }: Pick<EntryProps, 'entry'>) {
+export function ActivityChanges({ entry }: Pick<EntryProps, 'entry'>) {
   const t = useTranslations('activity')
   const lines = useActivityWords().linesOf(entry)
   if (lines.length === 0) return <span className="text-muted">–</span>
-  const left = lines.length - mostShown
+  const left = lines.length - maxShown
   return (
     <ul className="grid min-w-0 gap-0.5 text-xs">
-      {lines.slice(0, mostShown).map(({ name, text }, index) => (
+      {lines.slice(0, maxShown).map(({ name, text }, index) => (
         <li key={`${name} ${index}`} className="line-clamp-3 wrap-anywhere">
           {name !== '' && <bdi className="text-muted">{name}: </bdi>}
           <bdi>{text}</bdi>
@@ -96,8 +96,8 @@ export function EntryCard({ entry, shop }: EntryProps) {
         <Who entry={entry} />
         {entry.address !== null && <span className="font-mono text-xs"> · {entry.address}</span>}
       </span>
-      {entry.object && <OnWhat entry={entry} shop={shop} />}
-      {entry.changes.length + entry.facts.length > 0 && <Said entry={entry} />}
+      {entry.object && <ActivityTarget entry={entry} shop={shop} />}
+      {entry.changes.length + entry.facts.length > 0 && <ActivityChanges entry={entry} />}
     </div>
   )
 }
@@ -117,7 +117,7 @@ const pages: Partial<Record<ActivityObject, (id: string) => string>> = {
   reconciliation: (id) => `/payments/reconciliations/${id}`,
 }
 
-/** The page of what an entry is about; null: it has none. Of an entry of the installation only shops have one. */
+/** The page of what an entry is about; null: it has none. In the installation's activity, only shops have a page. */
 function objectHref(shop: string, { kind, object }: ActivityEntry): Route | null {
   if (!object?.kind) return null
   if (shop === installation)

@@ -6,7 +6,7 @@ import { alertsOptions } from '@/lib/alerts/client'
 import { installation } from '@/lib/core/client/keys'
 import { ClosedCard, OpenCard } from './alert-rows'
 
-/** What happened to accounts and to the installation, for its administrators. */
+/** Lists alerts about accounts and the installation, for administrators. */
 export function InstallationAlertsPage() {
   const t = useTranslations('alerts')
   const query = useQuery(alertsOptions(installation))

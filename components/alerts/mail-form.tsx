@@ -16,7 +16,7 @@ const prepare = ({ mail }: { mail: MailChange }) => ({
   mail: { ...mail, recipients: filledLines(mail.recipients) },
 })
 
-/** To whom alerts are mailed. The server is a setting of the installation. */
+/** Chooses who gets alerts by mail. The server is a setting of the installation. */
 export function MailForm({ shop, settings }: { shop: string; settings: AlertSettings }) {
   const t = useTranslations('alerts')
   const { form, save } = useAlertSettingsForm(shop, { schema: loadSchema, settings, valuesOf, prepare })

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
-import { isOfActivity } from '@/lib/alerts/kinds'
+import { isActivityAlert } from '@/lib/alerts/kinds'
 import type { AlertItem } from '@/lib/alerts/schema'
 import { installation } from '@/lib/core/client/keys'
 
@@ -38,7 +38,7 @@ export function useAlertText() {
 
 function hrefOf(shop: string, { kind, detail }: Pick<AlertItem, 'kind' | 'detail'>): string | null {
   const base = `/shops/${shop}`
-  if (isOfActivity(kind)) {
+  if (isActivityAlert(kind)) {
     const activity = `${base}/settings/activity`
     return kind !== 'new_owner' && detail.person_id
       ? `${activity}?person=${detail.person_id}`

@@ -9,9 +9,9 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import type { ApiToken, NewApiToken, OwnTokenOrder } from '@/lib/api-tokens/schema'
 import { shortName } from '@/lib/core/format/shortened'
 import type { TokenShop } from './token-dialog'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const TokenDialog = dynamic(later(() => import('./token-dialog')))
+const TokenDialog = dynamic(lazyWithMessages(() => import('./token-dialog')))
 
 export type OpenToken =
   { kind: 'new' } | { kind: 'made'; token: NewApiToken } | { kind: 'revoke'; token: ApiToken }

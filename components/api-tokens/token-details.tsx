@@ -6,7 +6,7 @@ import { Badge } from '@/components/ui/text/badge'
 import type { ApiToken } from '@/lib/api-tokens/schema'
 import type { OnOpen } from './open-token-dialog'
 
-/** The name of a token, how it begins, and whose it is. */
+/** Shows a token's name, its first characters and its owner. */
 export function TokenName({ token, whose }: { token: ApiToken; whose: string }) {
   const t = useTranslations('apiTokens')
   return (

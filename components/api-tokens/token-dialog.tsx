@@ -18,7 +18,7 @@ import type { TokenScope } from '@/lib/core/permissions'
 export interface TokenShop {
   id: string
   name: string
-  /** What a token may be allowed there. */
+  /** The permissions that a token may get there. */
   scopes: readonly TokenScope[]
 }
 

@@ -13,7 +13,7 @@ import { JoinForm } from './join-form'
 import { SwitchAccount } from './switch-account'
 import { useFragment } from '@/components/session/use-fragment'
 
-/** What an invitation's link leads to. Looking at it does not use it up. */
+/** The page that an invitation's link opens. Looking at it does not use it up. */
 export function OpenedInvitation() {
   const t = useTranslations('invitations')
   const token = useFragment()
@@ -25,8 +25,8 @@ export function OpenedInvitation() {
   })
   if (token === '') return <Unusable why="unknown" />
   if (query.error) {
-    const why = query.error instanceof ApiError ? reasons[query.error.code] : undefined
-    if (why) return <Unusable why={why} />
+    const reason = query.error instanceof ApiError ? reasons[query.error.code] : undefined
+    if (reason) return <Unusable why={reason} />
     return (
       <AuthCard title={t('title')} text={t('failed')}>
         <Button onPress={() => void query.refetch()}>{t('again')}</Button>

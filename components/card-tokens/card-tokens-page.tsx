@@ -11,7 +11,7 @@ import { Badge } from '@/components/ui/text/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { LinkButton } from '@/components/ui/link-button'
-import { perCard } from '@/lib/card-tokens/client'
+import { onePerCard } from '@/lib/card-tokens/client'
 import { CardTitle, Contracts, Expiry, NameBeneath } from './cells'
 import { type CardTokenRow, useCardTokenList } from './list/card-token-list'
 
@@ -20,7 +20,7 @@ export function CardTokensPage({ shop }: { shop: string }) {
   const t = useTranslations('cardTokens')
   const list = useCardTokenList(shop)
   const { page, total } = list
-  const isPerCard = perCard(list.state.filters).per === 'card'
+  const isPerCard = onePerCard(list.state.filters).per === 'card'
   const mayAsk = useMay('checkouts.create')
   const mayType = useMay('card_tokens.create')
   const askHref = `/shops/${shop}/card-tokens/ask` as Route
@@ -57,7 +57,7 @@ export function CardTokensPage({ shop }: { shop: string }) {
 function CardTokenCard({ card, href }: { card: CardTokenRow; href: Route }) {
   const t = useTranslations('cardTokens')
   const { holder, marks, customer_name: customer, email, contracts, same_card: same } = card
-  const whose = customer ?? email
+  const owner = customer ?? email
   return (
     <Link href={href} data-row-link="" className="block rounded-sm">
       <span className="flex items-baseline justify-between gap-3">
@@ -75,9 +75,9 @@ function CardTokenCard({ card, href }: { card: CardTokenRow; href: Route }) {
           <Marked text={holder} marks={marks?.holder} />
         </span>
       )}
-      {whose && (
+      {owner && (
         <span dir="auto" className="block truncate text-md text-muted">
-          {whose}
+          {owner}
         </span>
       )}
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">

@@ -23,7 +23,7 @@ export interface BarChartProps {
 const height = 170
 /** The width before measuring. The chart is stretched to fit, as it contains no text. */
 const usualWidth = 640
-const mostLabels = 4
+const maxLabels = 4
 
 /**
  * Bars over time, with the compared values as a dashed line behind them. Hover, touch and arrow keys show a bar's
@@ -97,7 +97,7 @@ export function BarChart({ label, bars, tickText }: BarChartProps) {
 function Labels({ bars }: { bars: readonly Bar[] }) {
   return (
     <div aria-hidden className="relative mt-2 h-4 text-xs whitespace-nowrap text-faint">
-      {labelled(bars.length, mostLabels).map((place) => (
+      {labelled(bars.length, maxLabels).map((place) => (
         <span
           key={place}
           className={cx(

@@ -29,7 +29,7 @@ export function StateBadge({ checkout, className }: { checkout: Stateful; classN
 }
 
 /** Shows the evidence for the state, and the attempts left after a decline. */
-export function RestsOn({ checkout, className }: { checkout: Stateful; className?: string }) {
+export function EvidenceText({ checkout, className }: { checkout: Stateful; className?: string }) {
   const t = useTranslations('checkouts')
   const { state, restsOn } = stateNow(checkout, useClock().valueOf())
   const { attempts_left: left } = checkout

@@ -13,14 +13,14 @@ import { when } from '@/components/time/when'
 import { dynamic } from '@/components/ui/dynamic'
 import { Link } from '@/components/ui/link'
 import type { CheckoutListItem } from '@/lib/checkouts/schema'
-import { RestsOn, StateBadge } from './cells'
+import { EvidenceText, StateBadge } from './cells'
 import { CheckoutActionsContext } from './list/actions'
 import { checkoutExport, type CheckoutList, useCheckoutList } from './list/checkout-list'
 import { Identifiers } from './list/checkout-name'
 import { CopyLink, RowActions } from './list/row-actions'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const BulkBar = dynamic(later(() => import('./list/bulk-bar').then((module) => module.BulkBar)))
+const BulkBar = dynamic(lazyWithMessages(() => import('./list/bulk-bar').then((module) => module.BulkBar)))
 
 /**
  * Lists the checkouts created in Counterfoil. Works without the gateway, which has no list of checkouts. States update
@@ -77,7 +77,7 @@ function CheckoutCard({ checkout, href }: { checkout: CheckoutListItem; href: Ro
           )}
           <span className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
             <StateBadge checkout={checkout} />
-            <RestsOn checkout={checkout} />
+            <EvidenceText checkout={checkout} />
           </span>
           <span className="mt-1 flex flex-wrap gap-x-2 text-sm text-muted">
             {email && (

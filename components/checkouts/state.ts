@@ -1,5 +1,5 @@
 import type { CheckoutItem } from '@/lib/checkouts/schema'
-import { type CheckoutEvidence, type CheckoutState, takesPayment } from '@/lib/checkouts/state'
+import { type CheckoutEvidence, type CheckoutState, acceptsPayment } from '@/lib/checkouts/state'
 
 type Stateful = Pick<CheckoutItem, 'state' | 'rests_on' | 'attempts_left' | 'expires_at'>
 
@@ -8,7 +8,7 @@ export function stateNow(
   checkout: Stateful,
   now: number,
 ): { state: CheckoutState; restsOn: CheckoutEvidence } {
-  return takesPayment(checkout.state, checkout.attempts_left) && Date.parse(checkout.expires_at) <= now
+  return acceptsPayment(checkout.state, checkout.attempts_left) && Date.parse(checkout.expires_at) <= now
     ? { state: 'expired', restsOn: 'clock' }
     : { state: checkout.state, restsOn: checkout.rests_on }
 }

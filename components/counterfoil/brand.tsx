@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import { cx } from '../ui/cx'
 import { visibleName } from '../ui/text/visible-text'
 
-/** What a shop's customers know it by. `logo`: the address of the picture. */
+/** The name and logo that a shop's customers see. `logo`: the address of the picture. */
 export interface Brand {
   name: string | null
   logo: string | null
@@ -29,7 +29,7 @@ export function BrandLine({ isLarge = false }: { isLarge?: boolean }) {
 
 interface LogoImageProps {
   address: string
-  /** Its name for who cannot see it; empty where text beside it says the same. */
+  /** The alternative text. Empty if text next to it says the same. */
   label?: string
   className: string
 }

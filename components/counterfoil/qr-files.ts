@@ -9,7 +9,7 @@ const pixelsPerModule = 24
 const heights = { logo: 5, name: 2.2, gap: 1 }
 const fontSize = 1.8
 
-/** Where things lie, in modules: the logo begins at `logo`, the middle of the name is at `name`. */
+/** Positions in modules: the logo begins at `logo`, and the name is centred at `name`. */
 function layout(size: number, brand: Brand) {
   const logo = brand.logo === null ? 0 : heights.logo + heights.gap
   const name = brand.name === null ? 0 : heights.name + heights.gap

@@ -8,7 +8,7 @@ const shared = {
 }
 
 describe('ways to hand a link over', () => {
-  it('puts all of it into a mail, on lines of its own', () => {
+  it('puts everything into a mail, on separate lines', () => {
     const { searchParams } = new URL(mailLink(shared).replace('mailto:', 'https://x/'))
     expect(searchParams.get('subject')).toBe(shared.subject)
     expect(searchParams.get('body')).toBe(`${shared.text}\r\n\r\n${shared.url}\r\n`)

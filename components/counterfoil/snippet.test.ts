@@ -9,7 +9,7 @@ it('keeps a hostile name text', () => {
   )
 })
 
-it('gives a button all it needs to look like one', () => {
+it('gives a button the styles that it needs', () => {
   const html = paymentSnippet('button', url, 'Pay "€65.00"')
   expect(html).toContain(' style="display: inline-block; padding: 12px 20px; border-radius: 8px;')
   expect(html).toContain('>Pay &quot;€65.00&quot;</a>')

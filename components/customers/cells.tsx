@@ -28,14 +28,14 @@ export function CustomerName({ customer, hasId }: CustomerNameProps) {
             <Marked text={id} marks={marks?.id} />
           </span>
         )}
-        <WhyFound customer={customer} />
+        <FoundReason customer={customer} />
       </span>
     </span>
   )
 }
 
 /** Says why a search found the customer, where the visible values do not show it. */
-export function WhyFound({ customer }: { customer: CustomerListItem }) {
+export function FoundReason({ customer }: { customer: CustomerListItem }) {
   const t = useTranslations('customers.foundBy')
   const { found_by: reasons = [] } = customer
   if (reasons.length === 0) return null

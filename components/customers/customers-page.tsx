@@ -9,7 +9,7 @@ import { PaymentBadge } from '@/components/payment-status/payment-badge'
 import { when } from '@/components/time/when'
 import { Link } from '@/components/ui/link'
 import type { CustomerListItem } from '@/lib/customers/schema'
-import { Avatar, Labels, NameText, Place, WhyFound } from './cells'
+import { Avatar, Labels, NameText, Place, FoundReason } from './cells'
 import { customerExport, useCustomerList } from './list/customer-list'
 
 /** The list of customers, from the mirror. It works without the gateway and says how fresh it is. */
@@ -58,7 +58,7 @@ function CustomerCard({ customer, href }: { customer: CustomerListItem; href: Ro
             )}
           </span>
         )}
-        <WhyFound customer={customer} />
+        <FoundReason customer={customer} />
         <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
           {lastPayment && <span className="tabular-nums">{amountText(lastPayment)}</span>}
           {lastPayment && lastPayment.state !== 'paid' && <PaymentBadge payment={lastPayment} />}

@@ -39,10 +39,10 @@ export function NewCustomerForm({ shop, liveShopName }: NewCustomerFormProps) {
   const { send, lost, isRepeating } = useCreating(shop, customerKeys, createCustomer)
   const refuse = useRefusal({ notDoneText: t('form.nothingMade') })
 
-  const odd = useSuspiciousValues()
+  const suspicious = useSuspiciousValues()
 
   async function submit(body: CustomerCreate, repeatsLost = false) {
-    if (!repeatsLost && odd.needsConfirmation(body)) return
+    if (!repeatsLost && suspicious.needsConfirmation(body)) return
     try {
       const customer = await send(body, repeatsLost)
       form.reset(form.getValues()) // Clears the unsaved state.
@@ -78,7 +78,7 @@ export function NewCustomerForm({ shop, liveShopName }: NewCustomerFormProps) {
           onRepeat={() => void form.handleSubmit((body) => submit(body, true))()}
         />
       )}
-      <OddValues warnings={odd.warnings} />
+      <OddValues warnings={suspicious.warnings} />
       <span role="status" className="sr-only">
         {duplicates.length > 0 ? t('duplicates.exists', { count: duplicates.length }) : ''}
       </span>

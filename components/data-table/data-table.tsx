@@ -33,7 +33,7 @@ export interface DataTableProps<Row extends object> {
   sort: string
   onSortChange: (sort: string) => void
   status: TableStatus
-  /** What belongs here and the first step. Shown when there are no rows. */
+  /** Shown for an empty list: what belongs here, and the first step. */
   empty: ReactNode
   /** What failed, with Retry. Shown when `status` is `error` and there are no rows to keep. */
   error?: ReactNode

@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl'
 import { cx } from '../ui/cx'
 import { LazyMenu } from '../ui/overlays/lazy-menu'
 import { chosenText, type ListFilter } from './filters'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const loadMenu = later(() => import('./filter-menu'))
+const loadMenu = lazyWithMessages(() => import('./filter-menu'))
 
 const chip =
   'inline-flex min-h-7 shrink-0 items-center rounded-full border text-sm font-medium whitespace-nowrap max-md:min-h-8'
@@ -14,9 +14,9 @@ const unset = 'border-dashed border-border-strong text-muted hover:border-contro
 const part = 'inline-flex min-h-6.5 items-center gap-1 rounded-full max-md:min-h-7.5'
 
 /** With more active filters than this, the inactive ones move into the menu, for lack of room. */
-const mostActiveChips = 1
+const maxActiveChips = 1
 /** With more active filters than this, a wide screen shows the others in the menu: its one line has no room for them. */
-const mostChipsInLine = 2
+const maxChipsInLine = 2
 
 interface FilterBarProps {
   filters: readonly ListFilter[]
@@ -30,10 +30,10 @@ interface FilterBarProps {
  */
 export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
   const t = useTranslations('table')
-  const isCrowded = filters.filter(isSet).length > mostActiveChips
+  const isCrowded = filters.filter(isSet).length > maxActiveChips
   const isApart = (filter: ListFilter) => !isSet(filter) && (isCrowded || filter.isRare)
   const rare = filters.filter(isApart)
-  const folded = filters.filter(isSet).slice(mostChipsInLine)
+  const folded = filters.filter(isSet).slice(maxChipsInLine)
   return (
     <div
       role="group"

@@ -21,7 +21,7 @@ interface DownloadLinkProps {
 export function DownloadLink({ address, needsProof, variant = 'primary', ...rest }: DownloadLinkProps) {
   const { onStart, children } = rest
   const t = useTranslations()
-  // What the browser loads by itself cannot ask for a sign-in, so ask before.
+  // A download by the browser cannot ask for a sign-in, so ask first.
   const isProven = useRef(!needsProof)
 
   async function download(event: MouseEvent<HTMLAnchorElement>) {

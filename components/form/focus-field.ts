@@ -18,10 +18,10 @@ export function focusField(form: HTMLElement | null, name: string): void {
 export const listOf = (name: string): string => name.replace(/\.\d+$/, '')
 
 /** A busy page may take several frames to render the errors. */
-const mostFrames = 60
+const maxFrames = 60
 
 /** Focuses the first field on screen that has an error, once the error summary is rendered. */
-export function focusFirstError(form: HTMLElement | null, frames = mostFrames): void {
+export function focusFirstError(form: HTMLElement | null, frames = maxFrames): void {
   requestAnimationFrame(() => {
     const summary = form?.querySelector<HTMLElement>('[data-error-summary]')
     // Either there are no errors, or the summary is not rendered yet.

@@ -13,7 +13,7 @@ const options = { fields: {}, shouldUseNativeValidation: false }
 const text = (issue: z.core.$ZodIssue) => `${issue.message}!`
 
 describe('schemaResolver', () => {
-  it('answers what the schema makes of the values', async () => {
+  it('submits the values that the schema returns', async () => {
     const resolve = schemaResolver(schema, text)
     await expect(resolve({ name: 'Tea', stock: '4' }, undefined, options)).resolves.toEqual({
       values: { name: 'Tea', stock: 4 },
@@ -26,7 +26,7 @@ describe('schemaResolver', () => {
     expect(errors).toMatchObject({ name: { message: 'blank!' } })
   })
 
-  it('validates what `prepare` makes of the values', async () => {
+  it('validates the values that `prepare` returns', async () => {
     const resolve = schemaResolver(schema, text, {
       prepare: ({ name, stock }) => ({ name: name.trim(), stock }),
     })
@@ -34,7 +34,7 @@ describe('schemaResolver', () => {
     expect(errors).toMatchObject({ name: { message: 'blank!' } })
   })
 
-  it('says of a field what the field says of the value itself', async () => {
+  it('shows an error of the field’s own value at the field', async () => {
     const reasons = new Map([['name', (value: unknown) => (value === 'abcdef' ? 'six' : undefined)]])
     const resolve = schemaResolver(schema, text, { reasons })
     const said = async (name: string) => (await resolve({ name, stock: '4' }, undefined, options)).errors
@@ -92,7 +92,7 @@ describe('listErrors', () => {
 describe('isSet', () => {
   it.each([undefined, null, '', false, []])('%o is not set', (value) => expect(isSet(value)).toBe(false))
   it.each([0, 'x', true, ['a']])('%o is set', (value) => expect(isSet(value)).toBe(true))
-  it('what the form began with is not set by anyone', () => {
+  it('does not mark initial values as set by a person', () => {
     expect(isSet('en', 'en')).toBe(false)
     expect(isSet('de', 'en')).toBe(true)
   })

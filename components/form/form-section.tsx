@@ -32,8 +32,8 @@ export function FormSection<V extends FieldValues, O>(props: FormSectionProps<V,
     setSeenSubmits(state.submitCount)
     setIsOpen(true)
   }
-  const byDefault: Readonly<Record<string, unknown>> = unset ?? state.defaultValues ?? {}
-  const count = values.filter((value, at) => isSet(value, byDefault[fields[at] ?? ''])).length
+  const defaults: Readonly<Record<string, unknown>> = unset ?? state.defaultValues ?? {}
+  const count = values.filter((value, at) => isSet(value, defaults[fields[at] ?? ''])).length
   return (
     <Disclosure
       title={title}

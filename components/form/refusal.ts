@@ -9,12 +9,12 @@ const isGatewayFailure = ({ code, errors }: ApiError) =>
   code.startsWith('gateway_') && Object.keys(errors).length === 0
 
 /** Whether the outcome of a request is unknown. */
-export const isLost = (error: unknown): error is ApiError =>
+export const isUnconfirmed = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'unconfirmed'
 
 /** Returns the local ID of a record that may exist at the gateway, if one was stored. */
-export const lostIdOf = (error: unknown): string | null =>
-  isLost(error) && typeof error.current.id === 'string' ? error.current.id : null
+export const unconfirmedIdOf = (error: unknown): string | null =>
+  isUnconfirmed(error) && typeof error.current.id === 'string' ? error.current.id : null
 
 interface Outcomes {
   /** The message when certainly nothing was created or saved. */
@@ -43,7 +43,7 @@ export function useRefusal({ notDoneText, maybeDoneText, unsent = 'notCreated' }
     const say = (type: string, more: string) =>
       form.setError('root.server', { type, message: `${error.title}. ${more}` })
     if (isGatewayFailure(error)) say(unsent, notDoneText)
-    else if (isLost(error) && maybeDoneText) say('server', maybeDoneText)
+    else if (isUnconfirmed(error) && maybeDoneText) say('server', maybeDoneText)
   }
 }
 

@@ -8,7 +8,7 @@ import type { BoundProps } from './fields/use-form-field'
 export const ShopDefaults = createContext<Readonly<Record<string, unknown>>>({})
 
 interface ShopDefaultProps<V extends FieldValues, O> extends BoundProps<V, O> {
-  /** What is said of another value. */
+  /** The note for a value that is not the default. */
   children?: ReactNode
 }
 
@@ -16,7 +16,7 @@ interface ShopDefaultProps<V extends FieldValues, O> extends BoundProps<V, O> {
 export function ShopDefault<V extends FieldValues, O>({ control, name, children }: ShopDefaultProps<V, O>) {
   const t = useTranslations('form')
   const value: unknown = useWatch({ control, name })
-  const byDefault = useContext(ShopDefaults)[name]
-  const isDefault = byDefault !== undefined && JSON.stringify(value) === JSON.stringify(byDefault)
+  const shopDefault = useContext(ShopDefaults)[name]
+  const isDefault = shopDefault !== undefined && JSON.stringify(value) === JSON.stringify(shopDefault)
   return isDefault ? t('shopDefault') : children
 }

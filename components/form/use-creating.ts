@@ -1,7 +1,7 @@
 'use client'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isLost } from './refusal'
+import { isUnconfirmed } from './refusal'
 import { useIdempotencyKey } from './use-idempotency-key'
 
 interface RecordKeys {
@@ -37,7 +37,7 @@ export function useCreating<Body, Made extends { id: string }>(
       void client.invalidateQueries({ queryKey: keys.lists(shop) })
       return made
     } catch (error) {
-      if (isLost(error)) setLost(body)
+      if (isUnconfirmed(error)) setLost(body)
       throw error
     } finally {
       setIsRepeating(false)

@@ -11,8 +11,8 @@ export function useSubmitFailure() {
     error: unknown,
   ): void {
     const fail = (message: string, id?: string) => {
-      const said = id === undefined ? message : `${message.replace(/\.$/, '')}. ${t('reference', { id })}`
-      form.setError('root.server', { type: 'server', message: said })
+      const text = id === undefined ? message : `${message.replace(/\.$/, '')}. ${t('reference', { id })}`
+      form.setError('root.server', { type: 'server', message: text })
       // The summary offers to copy it.
       if (id !== undefined) form.setError('root.reference', { type: 'reference', message: id })
     }

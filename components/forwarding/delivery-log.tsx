@@ -21,9 +21,9 @@ import { messageListOptions, messageListParams, sendToEndpoint } from '@/lib/for
 import type { Endpoint } from '@/lib/forwarding/schema'
 import { messageStates } from '@/lib/forwarding/state'
 import { MessageCard, useMessageColumns } from './message-columns'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const MessageDrawer = dynamic(later(() => import('./message-drawer')))
+const MessageDrawer = dynamic(lazyWithMessages(() => import('./message-drawer')))
 
 interface DeliveryLogProps {
   shop: string

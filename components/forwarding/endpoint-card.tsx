@@ -11,9 +11,9 @@ import type { Endpoint, ForwardingFilters } from '@/lib/forwarding/schema'
 import { countedTo, messageStates, type MessageState } from '@/lib/forwarding/state'
 import type { EndpointAction } from './endpoint-menu'
 import { endpointTones } from './message-columns'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const loadMenu = later(() => import('./endpoint-menu'))
+const loadMenu = lazyWithMessages(() => import('./endpoint-menu'))
 
 interface EndpointCardProps {
   endpoint: Endpoint

@@ -18,12 +18,12 @@ import { useShortcut } from '@/components/ui/press/use-shortcut'
 import { forwardingKeys } from '@/lib/core/client/keys'
 import { endpointListOptions } from '@/lib/forwarding/client'
 import type { Endpoint, EndpointWithSecret } from '@/lib/forwarding/schema'
-import { mostEndpoints, type MessageState } from '@/lib/forwarding/state'
+import { maxEndpoints, type MessageState } from '@/lib/forwarding/state'
 import { DeliveryLog, useLog } from './delivery-log'
 import { EndpointCard } from './endpoint-card'
 import type { EndpointAction } from './endpoint-menu'
 import type { EndpointQuestion } from './question-dialog'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const ReceiverHelp = dynamic(() => import('./receiver-help'))
 
@@ -43,7 +43,7 @@ export function ForwardingPage({ shop, isSandbox, liveShopName }: ForwardingPage
   const [open, setOpen] = useState<Open | null>(null)
   const mayManage = useMay('forwarding.manage')
   const endpoints = query.data?.items ?? []
-  const mayAdd = mayManage && endpoints.length < mostEndpoints
+  const mayAdd = mayManage && endpoints.length < maxEndpoints
   const add = () => setOpen({ kind: 'edit', endpoint: null })
   useShortcut({ key: newKey }, () => mayAdd && add())
   return (
@@ -147,10 +147,10 @@ function Endpoints({ endpoints, onAction, onShow }: EndpointsProps) {
   )
 }
 
-const EndpointDialog = dynamic(later(() => import('./endpoint-dialog')))
-const SecretDialog = dynamic(later(() => import('./secret-dialog')))
-const QuestionDialog = dynamic(later(() => import('./question-dialog')))
-const TestDialog = dynamic(later(() => import('./test-dialog')))
+const EndpointDialog = dynamic(lazyWithMessages(() => import('./endpoint-dialog')))
+const SecretDialog = dynamic(lazyWithMessages(() => import('./secret-dialog')))
+const QuestionDialog = dynamic(lazyWithMessages(() => import('./question-dialog')))
+const TestDialog = dynamic(lazyWithMessages(() => import('./test-dialog')))
 
 type Open =
   | { kind: 'edit'; endpoint: Endpoint | null }

@@ -74,19 +74,19 @@ function OpenButton({ message, onOpen }: { message: Message; onOpen: (id: string
       dir="auto"
       className="block min-h-6 max-w-full truncate rounded-xs text-start font-medium hover:underline"
     >
-      <About message={message} />
+      <MessageSubject message={message} />
     </button>
   )
 }
 
 /** Summarises a message's notification in a line. */
-export function About({ message: { notification } }: { message: Pick<Message, 'notification'> }) {
+export function MessageSubject({ message: { notification } }: { message: Pick<Message, 'notification'> }) {
   const t = useTranslations('forwarding')
   const { amountText } = useMoney()
   if (!notification) return t('notificationGone')
   const { type, status, uid, kind } = notification
-  const said = [type, status, amountText(notification)].filter(Boolean)
-  return said.length > 0 ? said.join(' · ') : (uid ?? t(`kinds.${kind}`))
+  const parts = [type, status, amountText(notification)].filter(Boolean)
+  return parts.length > 0 ? parts.join(' · ') : (uid ?? t(`kinds.${kind}`))
 }
 
 export function StateBadge({ message }: { message: Pick<Message, 'state'> }) {
@@ -100,10 +100,10 @@ function LastTry({ message }: { message: Message }) {
   const errorText = useSendingError()
   const { attempts, last_status: status, last_error: error, next_attempt_at: next, state } = message
   if (attempts === 0) return t('notTried')
-  const how = error ? errorText(error) : (status ?? '')
+  const result = error ? errorText(error) : (status ?? '')
   return (
     <span>
-      {how}
+      {result}
       {attempts > 1 && ` · ${t('tries', { count: attempts })}`}
       {state === 'waiting' && next && <NextTry at={next} />}
     </span>

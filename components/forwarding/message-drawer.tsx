@@ -17,7 +17,7 @@ import type { MessageDetail } from '@/lib/forwarding/schema'
 import { ApiError } from '@/lib/core/http'
 import { messageDetailOptions, resendMessage } from '@/lib/forwarding/client'
 import { forwardingKeys } from '@/lib/core/client/keys'
-import { About, NextTry, StateBadge } from './message-columns'
+import { MessageSubject, NextTry, StateBadge } from './message-columns'
 
 interface MessageDrawerProps {
   shop: string
@@ -57,7 +57,7 @@ function Detail({ shop, message }: { shop: string; message: MessageDetail }) {
     <div className="divide-y">
       <section className="px-5 py-4">
         <h3 className="mb-2 flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
-          <About message={message} />
+          <MessageSubject message={message} />
           <StateBadge message={message} />
         </h3>
         <Facts message={message} />
@@ -118,7 +118,7 @@ function Actions({ shop, message }: { shop: string; message: MessageDetail }) {
     },
   })
   const { error } = resend
-  const said =
+  const result =
     error instanceof ApiError
       ? (Object.values(error.errors)[0]?.join(' ') ?? error.title)
       : t('errors.network')
@@ -139,7 +139,7 @@ function Actions({ shop, message }: { shop: string; message: MessageDetail }) {
       </div>
       {error && (
         <p role="alert" className="mt-2 text-md text-danger">
-          {said}
+          {result}
         </p>
       )}
     </div>

@@ -15,10 +15,10 @@ import { loadPalette, loadSheet } from './lazy'
 import { Sidebar, type SidebarProps } from './navigation/sidebar'
 import { useTypedAhead } from './palette/typed-ahead'
 import type { FrameHealth, PaletteEntry, PaletteSearch } from './types'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const Palette = dynamic(loadPalette)
-const ShortcutsDialog = dynamic(later(() => import('./shortcuts-dialog')))
+const ShortcutsDialog = dynamic(lazyWithMessages(() => import('./shortcuts-dialog')))
 const NavSheet = dynamic(loadSheet)
 
 interface AppFrameProps extends SidebarProps {
@@ -131,7 +131,7 @@ function ArchivedRibbon() {
   )
 }
 
-/** Over a provider's test shop: another color, icon and words than the sandbox's. A live shop has no ribbon. */
+/** Marks a provider's test shop, with another colour, icon and text than the sandbox. A live shop has no ribbon. */
 function TestRibbon() {
   const t = useTranslations('frame.ribbon')
   return (

@@ -24,7 +24,7 @@ import { sectionsOf } from './navigation/sections'
 import type { FrameAccount, FrameShop, PaletteEntry, PaletteSearch } from './types'
 import { LiveConnection, useLiveUpdates } from './use-live-updates'
 import { CurrentRole } from './use-may'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 interface ShopFrameProps {
   shop: FrameShop
@@ -49,7 +49,7 @@ interface ShopFrameProps {
   children: ReactNode
 }
 
-const AccessEnded = dynamic(later(() => import('@/components/session/access-ended')))
+const AccessEnded = dynamic(lazyWithMessages(() => import('@/components/session/access-ended')))
 const FactorNotice = dynamic(() => import('./factor-notice'))
 
 const leaveSession = () => signOut().then(() => window.location.assign('/sign-in'))

@@ -46,8 +46,8 @@ export function useSendingReason() {
   return (error: unknown): string => {
     if (error instanceof NetworkError) return t('network')
     if (!(error instanceof ApiError)) return t('notNow')
-    const said = Object.values(error.errors).flat()
-    if (said.length > 0) return said.join('. ')
+    const problems = Object.values(error.errors).flat()
+    if (problems.length > 0) return problems.join('. ')
     return error.status >= 500 ? t('notNow') : error.title
   }
 }

@@ -32,7 +32,7 @@ describe('differencesOf', () => {
     })
   })
 
-  it('has no before for what is made, and leaves its name to the row', () => {
+  it('shows no value before a creation, and leaves the name to the row', () => {
     const made = differencesOf({
       change: { name: 'Lamp', currency: 'KWD', amount: 9750, test: false },
       before: null,
@@ -50,7 +50,7 @@ describe('differencesOf', () => {
     expect(fields).toEqual(['email', 'city', 'ip'])
   })
 
-  it('keeps what is not known apart from nothing', () => {
+  it('distinguishes unknown values from empty ones', () => {
     const [fields, address] = differencesOf({
       change: { visible_fields: ['email'], return_url: 'https://shop.example' },
       before: { return_url: null },

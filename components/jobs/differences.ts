@@ -5,11 +5,11 @@ export interface Difference {
   /** A field name; `stock` and `payableUntil` stand for a pair of product fields. */
   field: string
   /** Absent for a new record. */
-  before?: Shown
-  after: Shown
+  before?: ShownValue
+  after: ShownValue
 }
 /** A value with the field that determines its format. Null means empty, undefined unknown. */
-export type Shown = { field: string; value: unknown; currency: string | null }
+export type ShownValue = { field: string; value: unknown; currency: string | null }
 
 type Values = Record<string, unknown>
 type Row = Pick<TaskRowItem, 'change' | 'before' | 'currency'>
@@ -23,7 +23,7 @@ const paired = new Set<string>(['infinite', 'quantity', 'immortal', 'expired_at'
 
 /** Customer fields in display order: identity before place. Other fields keep their order. */
 const places = ['email', 'phone', 'external_id', 'country', 'city', 'zip', 'state', 'address', 'ip']
-const byPlace = (one: string, other: string) => places.indexOf(one) - places.indexOf(other)
+const compareFields = (one: string, other: string) => places.indexOf(one) - places.indexOf(other)
 
 const ownNames = new Set(['name', 'first_name', 'last_name'])
 
@@ -33,7 +33,7 @@ const stringOr = (value: unknown, other: string | null) => (typeof value === 'st
 export function differencesOf({ change, before, currency }: Row): Difference[] {
   const from = before ?? undefined
   const found: Difference[] = []
-  const shown = (field: string, values: Values): Shown => ({
+  const shown = (field: string, values: Values): ShownValue => ({
     field,
     value: values[field],
     currency: stringOr(values.currency, currency),
@@ -48,7 +48,7 @@ export function differencesOf({ change, before, currency }: Row): Difference[] {
     const after = part(flag in change ? change : { ...from, ...change, [flag]: false })
     found.push({ field: name, after, ...(from && { before: part(from) }) })
   }
-  for (const field of Object.keys(change).toSorted(byPlace)) {
+  for (const field of Object.keys(change).toSorted(compareFields)) {
     // The price already shows the currency, and the name of a new record is the row's title.
     if (field === 'amount' || paired.has(field) || (field === 'currency' && 'amount' in change)) continue
     if (!from && ownNames.has(field)) continue

@@ -21,15 +21,15 @@ interface ExistingCustomersProps {
  */
 export function ExistingCustomers({ shop, task, file }: ExistingCustomersProps) {
   const t = useTranslations('imports.existing')
-  const { twins, with_existing: includesExisting } = file
+  const { twins: duplicates, with_existing: includesExisting } = file
   const choice = useChoice(shop, task.id, file)
   const failureText = useFailureText()
-  const count = twins ? twins.existing + twins.in_file : 0
+  const count = duplicates ? duplicates.existing + duplicates.in_file : 0
   // The count is unknown while the rows are checked again. The switch stays in place meanwhile.
   if (count === 0 && !(includesExisting && task.state === 'planning')) return null
   return (
     <Notice icon={UserCheck} tone={includesExisting ? 'warn' : 'plain'}>
-      {twins && t(includesExisting ? 'textMade' : 'text', { count, inFile: twins.in_file })}
+      {duplicates && t(includesExisting ? 'textMade' : 'text', { count, inFile: duplicates.in_file })}
       <Switch
         className="mt-2"
         isSelected={choice.isPending ? choice.variables : includesExisting}

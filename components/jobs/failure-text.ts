@@ -8,7 +8,7 @@ export function useFailureText() {
   return (error: Error): string => {
     if (error instanceof NetworkError) return `${t('network')}. ${t('networkText')}`
     if (!(error instanceof ApiError)) return t('generic')
-    const said = Object.values(error.errors).flat()
-    return [error.title, error.detail, ...said].filter(Boolean).join('. ')
+    const problems = Object.values(error.errors).flat()
+    return [error.title, error.detail, ...problems].filter(Boolean).join('. ')
   }
 }

@@ -7,9 +7,9 @@ import { RelativeTime } from '@/components/time/relative-time'
 import { type TaskDetail, taskRowStates } from '@/lib/jobs/schema'
 import { Link } from '../ui/link'
 import { useOrderText } from './order-text'
-import { isMoving, progressOf, rowNameOf } from './stage'
+import { isUnderWay, progressOf, rowNameOf } from './stage'
 import { TaskBadge } from './task-badge'
-import { Bar, useTempoTexts } from './task-progress'
+import { Bar, useSpeedTexts } from './task-progress'
 
 export function useTaskColumns() {
   const t = useTranslations('tasks')
@@ -63,9 +63,9 @@ function Order({ task }: { task: TaskDetail }) {
 
 function Outcome({ task }: { task: TaskDetail }) {
   const t = useTranslations('tasks')
-  const { left } = useTempoTexts(task)
+  const { left } = useSpeedTexts(task)
   const { done, of } = progressOf(task)
-  if (isMoving(task) && of !== null && of > 0) {
+  if (isUnderWay(task) && of !== null && of > 0) {
     const text = t(task.state === 'planning' ? 'checkedOf' : 'sentOf', { done, total: of })
     return (
       <span className="grid max-w-52 gap-1">

@@ -1,7 +1,7 @@
 'use client'
 import { ArrowRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { type ImportOrder, isOfRow, reasonsByColumn } from '@/lib/jobs/import'
+import { type ImportOrder, isRowField, reasonsByColumn } from '@/lib/jobs/import'
 import type { TaskSubject } from '@/lib/jobs/import-targets'
 import type { TaskRowItem } from '@/lib/jobs/schema'
 import { roundedFrom } from '@/lib/core/format/money'
@@ -12,7 +12,7 @@ import { useMoney } from '@/components/money/use-money'
 import { useClock } from '@/components/time/clock'
 import { useTargetName } from '@/components/import/target-name'
 import { useFieldText } from '@/components/product-values/field-text'
-import { type Difference, differencesOf, type Shown } from './differences'
+import { type Difference, differencesOf, type ShownValue } from './differences'
 
 /** The number of fields to show at once. A new product may have a dozen. */
 const shownFields = 4
@@ -95,7 +95,7 @@ function DifferenceLine({ difference, of, percent }: DifferenceLineProps) {
 }
 
 /** Shows a value. Money is in major units, with the sent minor units beneath. */
-function Value({ shown: { field, value, currency }, isOld = false }: { shown: Shown; isOld?: boolean }) {
+function Value({ shown: { field, value, currency }, isOld = false }: { shown: ShownValue; isOld?: boolean }) {
   const t = useTranslations()
   const { text } = useFieldText()
   const words =
@@ -178,7 +178,7 @@ function RowErrors({
     <ul className={cx('grid gap-1', isInformational(of, state) ? 'text-warn' : 'text-danger')}>
       {reasonsByColumn(file ?? noFile, errors).map(({ field, messages, column }) => (
         <li key={field} className="wrap-anywhere">
-          {!isOfRow(field) && <bdi className="font-medium">{column?.name ?? label(field)}: </bdi>}
+          {!isRowField(field) && <bdi className="font-medium">{column?.name ?? label(field)}: </bdi>}
           <CellText text={column ? cells?.[column.at] : undefined} />
           {field === 'columns' ? t('lacksColumns') : messages.join('. ')}
         </li>

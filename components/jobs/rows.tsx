@@ -10,7 +10,7 @@ import type { TaskDetail, TaskRowItem } from '@/lib/jobs/schema'
 import { Link } from '../ui/link'
 import { visibleName } from '../ui/text/visible-text'
 import { RowChanges } from './row-changes'
-import { isFile } from './stage'
+import { isFileImport } from './stage'
 import { RowBadge } from './task-badge'
 
 const singular = { products: 'product', checkouts: 'checkout', customers: 'customer' } as const
@@ -19,7 +19,7 @@ const newOne = { products: 'newProduct', checkouts: 'newCheckout', customers: 'n
 /** Returns the columns of the row table. Rows of an import are numbered as in a spreadsheet. */
 export function useRowColumns(task: TaskDetail): Column<TaskRowItem>[] {
   const t = useTranslations('tasks')
-  const isImport = isFile(task)
+  const isImport = isFileImport(task)
   const file = useFile(task)
   const percent = usePercent(task)
   const of = subjectOf(task)
@@ -66,7 +66,7 @@ export function useRowColumns(task: TaskDetail): Column<TaskRowItem>[] {
 /** Returns the imported file; null if the job is not an import. */
 function useFile(task: TaskDetail): ImportOrder | null {
   const { order } = task
-  const isImport = isFile(task)
+  const isImport = isFileImport(task)
   return useMemo(() => (isImport ? (importOrder.safeParse(order).data ?? null) : null), [order, isImport])
 }
 
@@ -129,7 +129,7 @@ interface RowCardProps {
 
 export function RowCard({ row, href, task }: RowCardProps) {
   const t = useTranslations('tasks')
-  const isImport = isFile(task)
+  const isImport = isFileImport(task)
   const file = useFile(task)
   const percent = usePercent(task)
   const of = subjectOf(task)

@@ -28,7 +28,7 @@ const task = (state: TaskDetail['state'], counts: Partial<TaskDetail['counts']> 
 })
 
 describe('what can be done with a job', () => {
-  it('runs what is planned, and what a stop left over; not a dry run that was discarded', () => {
+  it('runs planned rows and rows left by a stop, but not a discarded dry run', () => {
     expect(canRun(task('planned', { planned: 3 }, false))).toBe(true)
     expect(canRun(task('planned', { unchanged: 3 }, false))).toBe(false)
     expect(canRun(task('cancelled', { planned: 3 }))).toBe(true)
@@ -36,13 +36,13 @@ describe('what can be done with a job', () => {
     expect(canRun(task('running', { planned: 3 }))).toBe(false)
   })
 
-  it('retries what failed and what nobody knows of, once it is over', () => {
+  it('retries failed and unconfirmed rows after the end', () => {
     expect(retryableCount(task('done', { failed: 2, unconfirmed: 1, skipped: 9 }))).toBe(3)
     expect(retryableCount(task('running', { failed: 2 }))).toBe(0)
     expect(retryableCount({ ...task('done', { failed: 2 }), undone_by: 'another' })).toBe(0)
   })
 
-  it('reports every row of a copy, and has its unknown ones made again', () => {
+  it('reports every row of a copy, and retries its unconfirmed rows', () => {
     const copy = {
       ...task('done', { total: 9, done: 6, unchanged: 2, unconfirmed: 1 }),
       kind: 'products.copy' as const,
@@ -53,7 +53,7 @@ describe('what can be done with a job', () => {
     expect(unconfirmedImportCount({ ...copy, undoes: 'another' })).toBe(0)
   })
 
-  it('is cancelled until it stops, and its columns are chosen until it starts', () => {
+  it('can be cancelled until it stops, and mapped until it starts', () => {
     expect(
       (['reading', 'planning', 'planned', 'running'] as const).every((state) => canCancel(task(state))),
     ).toBe(true)
@@ -62,7 +62,7 @@ describe('what can be done with a job', () => {
     expect(canMap(task('running'))).toBe(false)
   })
 
-  it('is ready to run only where there is something to run', () => {
+  it('can only be run if there is something to run', () => {
     expect(displayStateOf(task('planned', { planned: 1, invalid: 2 }))).toBe('planned')
     expect(displayStateOf(task('planned', { unchanged: 2 }))).toBe('nothing')
     expect(displayStateOf(task('planned'))).toBe('nothing')
@@ -73,13 +73,13 @@ describe('what can be done with a job', () => {
       expect(displayStateOf(task('done', { done: 3, [left]: 6 }))).toBe('partly')
   })
 
-  it('tells whether any row was taken', () => {
+  it('knows whether any row was taken', () => {
     expect(isReportComplete(task('planned', { total: 3, invalid: 3 }, false))).toBe(true)
     expect(isReportComplete(task('planned', { total: 3, invalid: 2, planned: 1 }, false))).toBe(false)
     expect(isReportComplete(task('done', { total: 3, invalid: 2, unchanged: 1 }))).toBe(false)
   })
 
-  it('has nothing to do any more once it was given up', () => {
+  it('has nothing left to do after it was given up', () => {
     expect(rowNameOf(task('planned', { planned: 3 }, false), 'planned')).toBe('planned')
     expect(rowNameOf(task('cancelled', { planned: 3 }, false), 'planned')).toBe('notDone')
     expect(rowNameOf(task('cancelled', { planned: 3, done: 1 }), 'planned')).toBe('notDone')

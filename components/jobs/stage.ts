@@ -7,14 +7,14 @@ type Task = Pick<
 >
 
 /** Whether the job imports a file. False for a job that undoes another one. */
-export const isFile = (task: Pick<Task, 'kind' | 'undoes'>): boolean => importKindOf(task) !== null
+export const isFileImport = (task: Pick<Task, 'kind' | 'undoes'>): boolean => importKindOf(task) !== null
 
 /** Whether the job copies products from another shop. False for a job that undoes another one. */
-export const isCopy = ({ kind, undoes }: Pick<Task, 'kind' | 'undoes'>): boolean =>
+export const isProductCopy = ({ kind, undoes }: Pick<Task, 'kind' | 'undoes'>): boolean =>
   kind === 'products.copy' && undoes === null
 
 /** Whether the job continues by itself. */
-export const isMoving = ({ state }: Pick<Task, 'state'>): boolean =>
+export const isUnderWay = ({ state }: Pick<Task, 'state'>): boolean =>
   state === 'reading' || state === 'planning' || state === 'running' || state === 'cancelling'
 
 /** Returns why a dry run has nothing to run: nothing would change, or (`impossible`) some rows are invalid. */
@@ -62,7 +62,7 @@ export const retryableCount = (task: Task): number =>
 
 /** Counts the rows that may have created something, and that a person can have sent again. */
 export const unconfirmedImportCount = (task: Task): number =>
-  (isFile(task) || isCopy(task)) && retryableCount(task) > 0 ? task.counts.unconfirmed : 0
+  (isFileImport(task) || isProductCopy(task)) && retryableCount(task) > 0 ? task.counts.unconfirmed : 0
 
 /**
  * Counts the rows of the report: of a copy all, of other jobs those not done. Unconfirmed rows of an import are
@@ -70,9 +70,11 @@ export const unconfirmedImportCount = (task: Task): number =>
  */
 export const reportedCount = (task: Task): number => {
   const { counts } = task
-  if (isCopy(task)) return shownRows(task, null)
+  if (isProductCopy(task)) return shownRows(task, null)
   const notDone = isStopped(task) && task.started_at !== null ? counts.planned : 0
-  return counts.failed + counts.invalid + counts.skipped + notDone + (isFile(task) ? 0 : counts.unconfirmed)
+  return (
+    counts.failed + counts.invalid + counts.skipped + notDone + (isFileImport(task) ? 0 : counts.unconfirmed)
+  )
 }
 
 export const isReportComplete = (task: Task): boolean => reportedCount(task) === task.counts.total
@@ -83,7 +85,7 @@ export const shownRows = ({ counts }: Pick<Task, 'counts'>, state: TaskRowState 
 
 /** Whether the columns of the file can still be mapped differently. */
 export const canMap = (task: Pick<Task, 'kind' | 'undoes' | 'state'>): boolean =>
-  isFile(task) && (task.state === 'planning' || task.state === 'planned')
+  isFileImport(task) && (task.state === 'planning' || task.state === 'planned')
 
 /** Returns the progress. `of` is null while the total is unknown. */
 export function progressOf(task: Task): { done: number; of: number | null } {
@@ -91,7 +93,7 @@ export function progressOf(task: Task): { done: number; of: number | null } {
   if (state === 'reading') return { done: counts.total, of: null }
   if (state === 'planning') {
     // An import knows all its rows from the start. The dry run of a selection finds them as it goes.
-    return { done: counts.total - counts.pending, of: isFile(task) ? counts.total : null }
+    return { done: counts.total - counts.pending, of: isFileImport(task) ? counts.total : null }
   }
   const done = settledCount(counts)
   return { done, of: done + counts.planned + counts.sending }

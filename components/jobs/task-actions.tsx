@@ -19,11 +19,11 @@ import { useOrderText } from './order-text'
 import {
   canCancel,
   canRun,
-  isCopy,
+  isProductCopy,
   unconfirmedImportCount,
   reportedCount,
   retryableCount,
-  isFile,
+  isFileImport,
 } from './stage'
 
 interface TaskActionsProps {
@@ -98,7 +98,7 @@ export function TaskActions(props: TaskActionsProps) {
 function useRunLabel({ task, liveShopName }: Pick<TaskActionsProps, 'task' | 'liveShopName'>): string {
   const t = useTranslations('tasks')
   if (task.state !== 'planned') return t('runRest')
-  if (!isCopy(task)) return t('run')
+  if (!isProductCopy(task)) return t('run')
   const count = task.counts.planned
   return liveShopName === null ? t('copies.run', { count }) : t('copies.runIn', { count, shop: liveShopName })
 }
@@ -134,7 +134,7 @@ function ReportLink({ shop, task }: { shop: string; task: TaskDetail }) {
   const mayExport = useMay(taskPermissions[task.kind].report)
   if (!mayExport || reportedCount(task) === 0) return null
   return (
-    <span title={t(isCopy(task) ? 'copies.reportHint' : 'reportHint')}>
+    <span title={t(isProductCopy(task) ? 'copies.reportHint' : 'reportHint')}>
       <DownloadLink
         address={reportAddress(shop, task.id)}
         needsProof={holdsPeople(task.kind)}
@@ -169,7 +169,7 @@ function TaskQuestion(props: TaskQuestionProps) {
   const asked =
     question === 'run' && of !== 'products'
       ? (`making.${of}.create` as const)
-      : question === 'run' && isCopy(task)
+      : question === 'run' && isProductCopy(task)
         ? 'copies.ask'
         : (`ask.${question}` as const)
   return (
@@ -198,9 +198,9 @@ function Consequence({ question, task }: Pick<TaskQuestionProps, 'question' | 't
   const of = subjectOf(task)
   if (of !== 'products' && (question === 'stop' || question === 'run'))
     return t(`making.${of}.${question}`, { what })
-  if (question === 'undo' && isCopy(task)) return t('copies.undo')
+  if (question === 'undo' && isProductCopy(task)) return t('copies.undo')
   if (question !== 'run') return t(`ask.${question}Text`)
-  return t(isFile(task) || isCopy(task) ? 'ask.createText' : 'ask.runText', { what })
+  return t(isFileImport(task) || isProductCopy(task) ? 'ask.createText' : 'ask.runText', { what })
 }
 
 function countOf(question: Question, task: TaskDetail): number {

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { TaskDetail, TaskRowItem } from '@/lib/jobs/schema'
 import { Badge, type Tone } from '../ui/text/badge'
-import { isCopy, isFile, isMoving, leftOutCount, rowNameOf, displayStateOf } from './stage'
+import { isProductCopy, isFileImport, isUnderWay, leftOutCount, rowNameOf, displayStateOf } from './stage'
 
 const taskTones: Record<ReturnType<typeof displayStateOf>, Tone> = {
   reading: 'info',
@@ -25,13 +25,16 @@ export function useStandingText({ counts, ...task }: Stated): string {
   const t = useTranslations('tasks.state')
   const standing = displayStateOf({ ...task, counts })
   if (standing !== 'partly') return t(standing)
-  return t(isFile(task) ? 'partlyMade' : 'partlyDone', { done: counts.done, left: leftOutCount(counts) })
+  return t(isFileImport(task) ? 'partlyMade' : 'partlyDone', {
+    done: counts.done,
+    left: leftOutCount(counts),
+  })
 }
 
 export function TaskBadge({ task }: { task: Stated }) {
   const text = useStandingText(task)
   return (
-    <Badge tone={taskTones[displayStateOf(task)]} hasDot={isMoving(task)}>
+    <Badge tone={taskTones[displayStateOf(task)]} hasDot={isUnderWay(task)}>
       {text}
     </Badge>
   )
@@ -54,7 +57,8 @@ const rowTones: Record<ReturnType<typeof rowNameOf>, Tone> = {
 export function RowBadge({ row, task }: { row: Pick<TaskRowItem, 'state' | 'subject'>; task: TaskDetail }) {
   const t = useTranslations('tasks.row')
   const name = rowNameOf(task, row.state)
-  const planned = isFile(task) || isCopy(task) ? (row.subject === null ? 'create' : 'update') : 'planned'
+  const planned =
+    isFileImport(task) || isProductCopy(task) ? (row.subject === null ? 'create' : 'update') : 'planned'
   return (
     <Badge tone={rowTones[name]} hasDot={row.state === 'sending'}>
       {t(name === 'planned' ? planned : name)}

@@ -9,7 +9,7 @@ import { importOrder } from '@/lib/jobs/import'
 import { subjectOf } from '@/lib/jobs/import-targets'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { Link } from '../ui/link'
-import { emptyPlan, isFile, isMoving, isReportComplete, reportedCount, retryableCount } from './stage'
+import { emptyPlan, isFileImport, isUnderWay, isReportComplete, reportedCount, retryableCount } from './stage'
 
 interface NoticesProps {
   shop: string
@@ -31,7 +31,9 @@ export function TaskNotices({ shop, task }: NoticesProps) {
       )}
       {state === 'failed' && <Stopped failure={task.failure} />}
       {state === 'cancelled' && task.started_at === null && (
-        <Notice icon={Ban}>{t(isFile(task) && counts.total === 0 ? 'uploadCancelled' : 'discarded')}</Notice>
+        <Notice icon={Ban}>
+          {t(isFileImport(task) && counts.total === 0 ? 'uploadCancelled' : 'discarded')}
+        </Notice>
       )}
       {emptyPlan(task) === 'nothing' && (
         <Notice icon={CircleCheck}>{t(importTexts ? `${importTexts}.nothing` : 'nothingToDo')}</Notice>
@@ -58,7 +60,7 @@ export function TaskNotices({ shop, task }: NoticesProps) {
         <Notice icon={Undo2}>{t(`${importTexts}.noUndo`)}</Notice>
       )}
       {of === 'checkouts' && counts.done > 0 && <Made shop={shop} task={task} />}
-      {isFile(task) && !isMoving(task) && reportedCount(task) > 0 && (
+      {isFileImport(task) && !isUnderWay(task) && reportedCount(task) > 0 && (
         <Notice
           icon={Upload}
           tone="warn"
@@ -82,12 +84,12 @@ const hasUnchangedOrSkipped = ({ unchanged, skipped }: TaskDetail['counts']): bo
 /** Warns about rows of an import that duplicate existing records or other rows. */
 function DuplicateRows({ of, order }: { of: 'products' | 'checkouts'; order: TaskDetail['order'] }) {
   const rowsText = useTranslations('tasks.twins')
-  const ofProducts = useTranslations('tasks.twins')
-  const ofCheckouts = useTranslations('tasks.twins.checkouts')
-  const t = of === 'checkouts' ? ofCheckouts : ofProducts
-  const twins = importOrder.safeParse(order).data?.twins
-  if (!twins || twins.rows.length === 0) return null
-  const { in_file: inFile, existing, rows } = twins
+  const productTexts = useTranslations('tasks.twins')
+  const checkoutTexts = useTranslations('tasks.twins.checkouts')
+  const t = of === 'checkouts' ? checkoutTexts : productTexts
+  const duplicates = importOrder.safeParse(order).data?.twins
+  if (!duplicates || duplicates.rows.length === 0) return null
+  const { in_file: inFile, existing, rows } = duplicates
   const what = [
     ...(inFile > 0 ? [t('inFile', { count: inFile })] : []),
     ...(existing > 0 ? [t('existing', { count: existing })] : []),

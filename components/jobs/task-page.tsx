@@ -12,7 +12,7 @@ import type { TaskDetail } from '@/lib/jobs/schema'
 import { taskDetailOptions } from '@/lib/jobs/client'
 import { ImportMapping } from './import-mapping'
 import { useOrderText } from './order-text'
-import { canMap, isMoving } from './stage'
+import { canMap, isUnderWay } from './stage'
 import { TaskActions } from './task-actions'
 import { TaskBadge, useStandingText } from './task-badge'
 import { TaskNotices } from './task-notices'
@@ -67,7 +67,7 @@ function Task({ shop, task, liveShopName }: TaskProps) {
           {useStandingText(task)}
         </span>
         <TaskNotices shop={shop} task={task} />
-        {isMoving(task) && (
+        {isUnderWay(task) && (
           <Card className="mb-3 px-5 py-4 max-md:px-4">
             <TaskProgress task={task} />
           </Card>

@@ -4,14 +4,14 @@ import { useTranslations } from 'use-intl'
 import { AgainIn, useCountdown } from '@/components/time/again-in'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { cx } from '@/components/ui/cx'
-import { isMoving, progressOf } from './stage'
+import { isUnderWay, progressOf } from './stage'
 
 export function TaskProgress({ task }: { task: TaskDetail }) {
   const t = useTranslations('tasks')
-  const { pace, left } = useTempoTexts(task)
+  const { pace, left } = useSpeedTexts(task)
   const waiting = useSecondsUntil(task.waiting_until)
-  const tempo = [pace, left].filter((words) => words !== null)
-  if (!isMoving(task)) return null
+  const texts = [pace, left].filter((words) => words !== null)
+  if (!isUnderWay(task)) return null
   const { done, of } = progressOf(task)
   const isSending = task.state === 'running' || task.state === 'cancelling'
   const text = isSending
@@ -25,7 +25,7 @@ export function TaskProgress({ task }: { task: TaskDetail }) {
       <p className="flex flex-wrap justify-between gap-x-4 text-md text-muted">
         <span className="tabular-nums">
           <span className="text-text">{text}</span>
-          {tempo.map((words) => (
+          {texts.map((words) => (
             <Fragment key={words}>
               {' · '}
               <span className="whitespace-nowrap">{words}</span>
@@ -48,11 +48,11 @@ function useSecondsUntil(at: string | null): number {
 }
 
 /** Returns the speed and the remaining time as texts; each null while unknown. */
-export function useTempoTexts(task: TaskDetail): { pace: string | null; left: string | null } {
+export function useSpeedTexts(task: TaskDetail): { pace: string | null; left: string | null } {
   const t = useTranslations('tasks')
-  const tempo = tempoOf(task)
-  if (!tempo) return { pace: null, left: null }
-  const { pace, left } = tempo
+  const speed = speedOf(task)
+  if (!speed) return { pace: null, left: null }
+  const { pace, left } = speed
   return {
     pace: t(`pace.${pace.unit}`, { count: pace.count }),
     left: left && (left.unit === 'soon' ? t('left.soon') : t(`left.${left.unit}`, { count: left.count })),
@@ -88,14 +88,14 @@ export function Bar({ label, done, of, text }: BarProps) {
 }
 
 /** Speed and remaining time, rounded for people. */
-interface Tempo {
+interface Speed {
   pace: { unit: 'second' | 'minute'; count: number }
   /** Null while the remaining number of rows is unknown. */
   left: { unit: 'soon' } | { unit: 'minutes' | 'hours'; count: number } | null
 }
 
 /** Returns null if the job stands still or has just begun. */
-export function tempoOf(task: TaskDetail): Tempo | null {
+export function speedOf(task: TaskDetail): Speed | null {
   if (!task.pace) return null
   const { done, of } = progressOf(task)
   return {
@@ -107,7 +107,7 @@ export function tempoOf(task: TaskDetail): Tempo | null {
   }
 }
 
-function leftOf(seconds: number): Tempo['left'] {
+function leftOf(seconds: number): Speed['left'] {
   const minutes = Math.round(seconds / 60)
   if (minutes < 1) return { unit: 'soon' }
   return minutes < 90

@@ -15,7 +15,7 @@ import { taskRowsOptions } from '@/lib/jobs/client'
 import { subjectOf } from '@/lib/jobs/import-targets'
 import { type TaskDetail, type TaskRowItem, type TaskRowState, taskRowStates } from '@/lib/jobs/schema'
 import { RowCard, useRowColumns } from './rows'
-import { isMoving, shownRows, rowNameOf } from './stage'
+import { isUnderWay, shownRows, rowNameOf } from './stage'
 import { Notice } from './task-notices'
 
 const stateParser = parseAsStringLiteral(taskRowStates).withOptions({ history: 'push' })
@@ -49,7 +49,7 @@ export function TaskRows({ shop, task }: { shop: string; task: TaskDetail }) {
         sort="position"
         onSortChange={() => {}}
         status={tableStatus(query)}
-        empty={<EmptyState icon={<Rows3 size={19} />} title={t(isMoving(task) ? 'noRowsYet' : 'noRows')} />}
+        empty={<EmptyState icon={<Rows3 size={19} />} title={t(isUnderWay(task) ? 'noRowsYet' : 'noRows')} />}
         error={<QueryError query={query} title={t('rowsFailed')} />}
         renderCard={(row) => <RowCard row={row} href={hrefOf(row)} task={task} />}
         footer={

@@ -22,7 +22,7 @@ import { TaskCard, useTaskColumns } from './list'
 import { useOrderText } from './order-text'
 import { TaskBadge } from './task-badge'
 
-/** Newest first, whoever ordered them. */
+/** Lists the jobs of all people, newest first. */
 export function TasksPage({ shop }: { shop: string }) {
   const t = useTranslations('tasks')
   const list = useListState(taskListParams)

@@ -6,7 +6,7 @@ import { TextField } from '@/components/ui/fields/text-field'
 import type { Days } from './day-range'
 
 interface DaysDialogProps {
-  /** What happened between the days. */
+  /** Names the event that the days filter by. */
   title: string
   zone: string
   days: Days

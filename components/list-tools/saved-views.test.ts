@@ -5,7 +5,7 @@ test('a view is the address without its page, in one order', () => {
   expect(viewOf(new URLSearchParams('stock=low&cursor=abc&from=51&q=bag'))).toBe('q=bag&stock=low')
 })
 
-test('what is no list of views is none', () => {
+test('ignores what is no list of views', () => {
   expect(parseViews(null)).toEqual([])
   expect(parseViews('{')).toEqual([])
   expect(parseViews('{"name":"x"}')).toEqual([])

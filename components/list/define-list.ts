@@ -45,7 +45,7 @@ export interface ColumnContext {
   isShown: (column: string) => boolean
 }
 
-/** What a list's filters work on. */
+/** The list that filters read and change. */
 export interface FilterContext<Filters extends ParserMap, Row = unknown> extends Pick<
   ListStateOf<string, Filters>,
   'narrowed' | 'narrow'

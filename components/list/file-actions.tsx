@@ -10,9 +10,9 @@ import type { TaskSubject } from '@/lib/jobs/import-targets'
 import { taskPermissions } from '@/lib/jobs/permissions'
 import { ExportButton, type ExportedList, exportedRows, useExportDialog } from './export-button'
 import type { List } from './use-list'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const loadMenu = later(() => import('./file-menu'))
+const loadMenu = lazyWithMessages(() => import('./file-menu'))
 
 interface FileActionsProps<Row extends { id: string }> {
   list: List<Row>

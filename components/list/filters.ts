@@ -12,7 +12,7 @@ function put<Filters extends ParserMap>(list: FilterContext<Filters>, id: Name<F
 }
 
 /** A filter with one of several options. */
-export function oneOf<Filters extends ParserMap>(
+export function singleFilter<Filters extends ParserMap>(
   list: FilterContext<Filters>,
   id: Name<Filters>,
   { label, options }: Pick<ListFilter, 'label' | 'options'>,
@@ -28,7 +28,7 @@ export function oneOf<Filters extends ParserMap>(
 }
 
 /** A filter with any number of options. */
-export function someOf<Filters extends ParserMap>(
+export function multiFilter<Filters extends ParserMap>(
   list: FilterContext<Filters>,
   id: Name<Filters>,
   { label, options }: Pick<ListFilter, 'label' | 'options'>,
@@ -44,7 +44,7 @@ export function someOf<Filters extends ParserMap>(
 }
 
 /** A filter by a condition. The texts name its two sides, in the order of the menu. */
-export function yesNo<Filters extends ParserMap>(
+export function yesNoFilter<Filters extends ParserMap>(
   list: FilterContext<Filters>,
   id: Name<Filters>,
   { label, texts }: { label: string; texts: Readonly<Record<'true' | 'false', string>> },
@@ -60,7 +60,7 @@ export function yesNo<Filters extends ParserMap>(
 }
 
 /** A filter that only an address can set, such as a link from a job. It shows while it is set, and can be removed. */
-export function onlyRemovable<Filters extends ParserMap>(
+export function removableFilter<Filters extends ParserMap>(
   list: FilterContext<Filters>,
   id: Name<Filters>,
   { label, text }: { label: string; text?: string },

@@ -47,7 +47,10 @@ interface ListBodyProps<Row extends { id: string }> extends Pick<
   renderCard: (row: Row, href: Route) => ReactNode
   /** Default: the row's page. Null: rows have none. */
   hrefOf?: ((row: Row) => Route) | null
-  /** What belongs here and the first step. Default: the words of the list, and the button to create a record. */
+  /**
+   * Shown for an empty list: what belongs here, and the first step. Default: the words of the list, and the button to
+   * create a record.
+   */
   empty?: ReactNode
   /** Where nothing is found: the way to what the search leaves out. */
   wider?: ReactNode

@@ -6,12 +6,12 @@ import { useTranslations } from 'use-intl'
 import { buttonClass } from '../ui/button-class'
 import { LazyMenu } from '../ui/overlays/lazy-menu'
 import type { List } from './use-list'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const SaveViewDialog = dynamic(later(() => import('../list-tools/save-view-dialog')))
-const loadLayout = later(() => import('../list-tools/layout-menu'))
-const loadViews = later(() => import('../list-tools/views-menu'))
-const loadSort = later(() => import('../list-tools/sort-menu'))
+const SaveViewDialog = dynamic(lazyWithMessages(() => import('../list-tools/save-view-dialog')))
+const loadLayout = lazyWithMessages(() => import('../list-tools/layout-menu'))
+const loadViews = lazyWithMessages(() => import('../list-tools/views-menu'))
+const loadSort = lazyWithMessages(() => import('../list-tools/sort-menu'))
 const look = buttonClass('ghost', 'sm')
 
 /** The tools at the end of the search line. On a phone also sorting and selecting, which tables have in their head. */

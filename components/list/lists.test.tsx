@@ -83,7 +83,7 @@ it.each(pages)('shows the usual columns of %s', (name, page, columns) => {
 it.each([
   ['Customers', <CustomersPage key="" shop="s" />],
   ['Checkouts', <CheckoutsPage key="" shop="s" />],
-])('tells support what a search for %s finds as a whole only, and nobody else', (_name, page) => {
+])('tells support, and nobody else, that a search for %s finds whole values only', (_name, page) => {
   const notice = en.mirror.wholeContactsOnly
   expect(render(page, { role: 'support', q: 'kell' })).toContain(notice)
   expect(render(page, { role: 'support' })).not.toContain(notice)

@@ -6,9 +6,9 @@ import type { ListFilter } from '../data-table/filters'
 import type { AmountRange } from '../list-tools/amount-dialog'
 import { useMoney } from '../money/use-money'
 import type { FilterContext } from './define-list'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const AmountDialog = dynamic(later(() => import('../list-tools/amount-dialog')))
+const AmountDialog = dynamic(lazyWithMessages(() => import('../list-tools/amount-dialog')))
 
 /** The option that opens the dialog. No range has this value. */
 const choose = 'choose'
@@ -41,14 +41,17 @@ export function useAmountFilter<Filters extends AmountFilters>(
   const id = from === null && to === null ? null : `${from ?? ''}..${to ?? ''}`
   const text = (amount: number) =>
     only === undefined ? t('minor', { amount }) : (amountText({ amount, currency: only }) ?? String(amount))
-  const said = () => {
+  const chosenText = () => {
     if (from === null) return t('atMost', { to: text(to ?? 0) })
     return to === null ? t('atLeast', { from: text(from) }) : t('range', { from: text(from), to: text(to) })
   }
   return {
     id: 'amount',
     label: t('amount'),
-    options: [...(id === null ? [] : [{ value: id, label: said() }]), { value: choose, label: t('choose') }],
+    options: [
+      ...(id === null ? [] : [{ value: id, label: chosenText() }]),
+      { value: choose, label: t('choose') },
+    ],
     selected: id === null ? [] : [id],
     onChange: ([value]) => (value === choose ? list.openDialog('amount') : put({ from: null, to: null })),
     dialog: (onClose) => (

@@ -7,7 +7,7 @@ import { currencyName } from '@/lib/core/format/names'
 import { shopCurrenciesOptions } from '@/lib/shops/client'
 import type { FilterOption, ListFilter } from '../data-table/filters'
 import type { FilterContext } from './define-list'
-import { someOf } from './filters'
+import { multiFilter } from './filters'
 
 /**
  * Returns the filter `currency`. Its options, fetched when the menu opens, are the currencies of the shop's rows plus
@@ -28,7 +28,7 @@ export function useCurrencyFilter<Filters extends ParserMap & Record<'currency',
     const codes = new Set([...currencies, ...(key ? key.split(',') : [])])
     return [...codes].map((value) => ({ value, label: value, note: currencyName(value, locale) }))
   }, [client, shop, key, locale])
-  const filter = someOf(list, 'currency', { label: t('currency'), options })
+  const filter = multiFilter(list, 'currency', { label: t('currency'), options })
   // Sorted, so that the same choice always gives the same address.
   return { ...filter, onChange: (chosen) => filter.onChange(chosen.toSorted()) }
 }

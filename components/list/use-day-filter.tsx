@@ -8,9 +8,9 @@ import type { FilterOption, ListFilter } from '../data-table/filters'
 import { type Days, daysOf, presetsOf, rangeId } from '../list-tools/day-range'
 import { ShopTimeZone, useClock } from '../time/clock'
 import type { FilterContext } from './define-list'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const DaysDialog = dynamic(later(() => import('../list-tools/days-dialog')))
+const DaysDialog = dynamic(lazyWithMessages(() => import('../list-tools/days-dialog')))
 
 /** The option that opens the dialog. No range has this value. */
 const choose = 'choose'
@@ -21,7 +21,7 @@ interface DayFilter<Name extends string> {
   label: string
   /** What happened between the days, above the dialog. */
   title: string
-  /** Whose days they are; the shop's, if absent. */
+  /** The time zone of the days. Default: the shop's. */
   zone?: string
 }
 
@@ -30,8 +30,8 @@ export function useDayFilter<
   Name extends string,
   Filters extends ParserMap & Record<`${Name}_from` | `${Name}_to`, unknown>,
 >(list: FilterContext<Filters>, { name, label, title, zone: asked }: DayFilter<Name>): ListFilter {
-  const ofShop = useContext(ShopTimeZone) ?? 'UTC'
-  const zone = asked ?? ofShop
+  const shopZone = useContext(ShopTimeZone) ?? 'UTC'
+  const zone = asked ?? shopZone
   const t = useTranslations('days')
   const locale = useLocale()
   const today = dayIn(useClock(), zone)
@@ -44,7 +44,7 @@ export function useDayFilter<
   const presets: FilterOption[] = presetsOf(today).map(({ key, id }) => ({ value: id, label: t(key) }))
   const id = rangeId(days)
   const day = (text: string) => formatDate(new Date(`${text}T00:00Z`), 'UTC', locale)
-  const said = ({ from, to }: Days) => {
+  const chosenText = ({ from, to }: Days) => {
     if (from === null) return t('until', { to: day(to ?? '') })
     return to === null ? t('since', { from: day(from) }) : t('between', { from: day(from), to: day(to) })
   }
@@ -54,7 +54,7 @@ export function useDayFilter<
     label,
     options: [
       ...presets,
-      ...(isOwn ? [{ value: id, label: said(days) }] : []),
+      ...(isOwn ? [{ value: id, label: chosenText(days) }] : []),
       { value: choose, label: t('choose') },
     ],
     selected: id === null ? [] : [id],

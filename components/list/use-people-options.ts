@@ -11,7 +11,7 @@ interface PeopleSource<Key extends QueryKey> {
   /** A stable function. */
   optionsOf: (shop: string) => UseQueryOptions<People, Error, People, Key>
   chosen: readonly string[] | undefined
-  /** Names a chosen person whom the answer does not have. */
+  /** Names a chosen person who is missing in the answer. */
   somebody: string
 }
 

@@ -11,21 +11,21 @@ import { SimilarOnlyNotice } from '@/components/mirror/alike'
 import { useIsHydrated } from '@/components/time/hydrated'
 import { UnreachableNote } from '@/components/reach/unreachable-note'
 import { dynamic } from '@/components/ui/dynamic'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { queryString } from '@/lib/core/client/search-params'
 import type { ShopDetail } from '@/lib/core/shop'
 import type { NotificationItem, NotificationPage } from '@/lib/notifications/schema'
 import { CopyAddress, ListActions } from './list/list-actions'
-import { LiveBadge, Meanwhile } from './list/live-controls'
+import { LiveBadge, ArrivedDuringPause } from './list/live-controls'
 import { useNotificationList } from './list/notification-list'
 import { QuickViews } from './list/quick-views'
 import { type Pause, usePause } from './list/use-pause'
 import { NotificationCard } from './notification-card'
 
 /** Loaded when a notification is opened: the list alone needs neither the tree nor the tabs. */
-const DetailPanel = dynamic(later(() => import('./detail/detail-panel')))
+const DetailPanel = dynamic(lazyWithMessages(() => import('./detail/detail-panel')))
 
 const none: readonly NotificationItem[] = []
 
@@ -137,7 +137,7 @@ function ListNotices({ q, page, pause }: ListNoticesProps) {
   const t = useTranslations('notifications')
   return (
     <>
-      <Meanwhile pause={pause} />
+      <ArrivedDuringPause pause={pause} />
       {q && page?.alike && <SimilarOnlyNotice q={q} />}
       {q && page?.whole_words_only && <p className="mb-2.5 text-sm text-muted">{t('wholeWordsOnly')}</p>}
     </>

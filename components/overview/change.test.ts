@@ -13,7 +13,7 @@ describe('a change', () => {
     expect(changeOf(now, before)).toEqual(expected)
   })
 
-  it('of a rate is a difference, and nothing where nobody sees it', () => {
+  it('of a rate is a difference, or null if a rate is unknown', () => {
     expect(changeOfRate(0.911, 0.918)).toEqual({ direction: 'down', by: expect.closeTo(0.007) })
     expect(changeOfRate(0.9111, 0.9112)).toMatchObject({ direction: 'same' })
     expect(changeOfRate(null, 0.9)).toBeNull()

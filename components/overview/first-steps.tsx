@@ -11,7 +11,7 @@ import { Card, Section } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/text/copy-button'
 import { cx } from '@/components/ui/cx'
 import { toast } from '@/components/ui/overlays/toast-store'
-import type { StepTrouble } from '@/lib/overview/choices'
+import type { StepProblem } from '@/lib/overview/choices'
 import type { FirstSteps as AllSteps } from '@/lib/overview/schema'
 import type { ShopDetail } from '@/lib/core/shop'
 import { changeFirstSteps, firstStepsOptions } from '@/lib/overview/client'
@@ -58,7 +58,7 @@ export function FirstSteps({ shop, isFirst = false }: FirstStepsProps) {
               ) : (
                 !step.done && (
                   <>
-                    {step.trouble && <Trouble shop={shop.id} trouble={step.trouble} />}
+                    {step.problem && <Problem shop={shop.id} problem={step.problem} />}
                     <StepHint {...step} shop={shop} />
                   </>
                 )
@@ -90,16 +90,16 @@ function useChange(shop: string) {
   return change
 }
 
-interface StepProps extends Pick<FirstStep, 'name' | 'done' | 'trouble'> {
+interface StepProps extends Pick<FirstStep, 'name' | 'done' | 'problem'> {
   mode: ShopDetail['mode']
   children: ReactNode
 }
 
-function Step({ name, done, trouble, mode, children }: StepProps) {
+function Step({ name, done, problem, mode, children }: StepProps) {
   const t = useTranslations('overview.steps')
   const [Icon, color] = done
     ? [CircleCheck, 'text-accent']
-    : trouble
+    : problem
       ? [TriangleAlert, 'text-warn']
       : [Circle, 'text-faint']
   return (
@@ -116,8 +116,8 @@ function Step({ name, done, trouble, mode, children }: StepProps) {
   )
 }
 
-/** Where each trouble can be looked at or mended. */
-const remedies: Record<StepTrouble, string> = {
+/** The page at which each problem can be fixed. */
+const remedies: Record<StepProblem, string> = {
   not_read: '/settings/gateway',
   credentials_failed: '/notifications?authenticity=unverified',
   no_evidence: '/notifications?authenticity=unverified',
@@ -126,16 +126,16 @@ const remedies: Record<StepTrouble, string> = {
   no_key: '/settings/notifications',
 }
 
-function Trouble({ shop, trouble }: { shop: string; trouble: StepTrouble }) {
+function Problem({ shop, problem }: { shop: string; problem: StepProblem }) {
   const t = useTranslations('overview.steps')
   const mayConfigure = useMay('notifications.configure')
-  const address = remedies[trouble]
+  const address = remedies[problem]
   return (
     <p className="mb-1 text-warn">
-      {t(`troubles.${trouble}`)}{' '}
+      {t(`problems.${problem}`)}{' '}
       {(mayConfigure || address.startsWith('/notifications')) && (
         <Link href={`/shops/${shop}${address}` as Route} className={linkClass}>
-          {t(`remedies.${trouble}`)}
+          {t(`remedies.${problem}`)}
         </Link>
       )}
     </p>
@@ -161,18 +161,18 @@ function DemoPaymentHint({ shop }: { shop: string }) {
   )
 }
 
-type StepHintProps = Pick<FirstStepsProps, 'shop'> & Pick<FirstStep, 'name' | 'trouble'>
+type StepHintProps = Pick<FirstStepsProps, 'shop'> & Pick<FirstStep, 'name' | 'problem'>
 
-/** What to do next, or what is waited for unless there is trouble. */
-function StepHint({ name, trouble, shop }: StepHintProps) {
+/** Says what to do next, or what the step waits for, unless there is a problem. */
+function StepHint({ name, problem, shop }: StepHintProps) {
   const t = useTranslations('overview.steps')
   const mayInvite = useMay('people.manage')
-  if (name === 'shop' || name === 'key') return trouble === null && t(`ways.${name}`)
+  if (name === 'shop' || name === 'key') return problem === null && t(`ways.${name}`)
   if (name === 'address')
     return shop.mode === 'sandbox' ? (
       t('ways.addressSandbox')
     ) : (
-      <AddressHint shop={shop} isWaiting={trouble === null} />
+      <AddressHint shop={shop} isWaiting={problem === null} />
     )
   if (name === 'colleague' && !mayInvite) return t('ways.colleagueAsk')
   return (

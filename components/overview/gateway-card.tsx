@@ -8,7 +8,7 @@ import { Card, Section } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import { gatewayHealthOptions } from '@/lib/shops/client'
 
-/** What the machine says, in a sentence. */
+/** The machine's explanation, in a sentence. */
 const asData = (text: string | null) => () => <bdi>{text}</bdi>
 
 export function GatewayCard({ shop }: { shop: string }) {

@@ -17,14 +17,14 @@ import { Link } from '../ui/link'
 import { visibleName } from '../ui/text/visible-text'
 import { DemoPayment } from './demo-payment'
 
-interface LatestProps {
+interface LatestNotificationsProps {
   shop: string
   isSandbox: boolean
   hasDemo: boolean
 }
 
 /** The newest notifications that are not quarantined, with live updates. */
-export function Latest({ shop, isSandbox, hasDemo }: LatestProps) {
+export function LatestNotifications({ shop, isSandbox, hasDemo }: LatestNotificationsProps) {
   const t = useTranslations('overview.latest')
   const query = useQuery(latestOptions(shop))
   const connected = useLiveConnection()

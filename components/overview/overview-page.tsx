@@ -25,7 +25,7 @@ import type { Statistics } from '@/lib/overview/schema'
 import { Figures } from './figures'
 import { FirstSteps } from './first-steps'
 import { GatewayCard } from './gateway-card'
-import { Latest } from './latest'
+import { LatestNotifications } from './latest'
 import { NeedsYou } from './needs-you/needs-you'
 import { PaidChart } from './paid-chart'
 import { PeriodBar } from './period-bar'
@@ -50,7 +50,11 @@ export function OverviewPage({ shop, zone, alerts }: OverviewPageProps) {
     <>
       <PageHeader title={t('title')} />
       <div className={columns}>
-        <Latest shop={shop.id} isSandbox={shop.mode === 'sandbox'} hasDemo={shop.mode === 'sandbox'} />
+        <LatestNotifications
+          shop={shop.id}
+          isSandbox={shop.mode === 'sandbox'}
+          hasDemo={shop.mode === 'sandbox'}
+        />
         <Aside shop={shop} hasSteps={false} />
       </div>
     </>
@@ -103,7 +107,7 @@ function WithFigures({ shop, zone: rendered, alerts }: OverviewPageProps) {
         <div className={cx(columns, 'lg:grid-rows-[auto_1fr]')}>
           <div className="grid min-w-0 gap-3.5">
             {data && <Paid statistics={data} onStep={(step) => void setAsked({ step })} />}
-            <Latest
+            <LatestNotifications
               shop={shop.id}
               isSandbox={shop.mode === 'sandbox'}
               hasDemo={shop.mode === 'sandbox' && !hasStepsFirst}
@@ -139,7 +143,7 @@ interface AsideProps extends Pick<OverviewPageProps, 'shop'> {
   hasSteps: boolean
 }
 
-/** Of an archived shop nothing is to be done, and its gateway is not called. */
+/** An archived shop has no open tasks, and its gateway is not called. */
 function Aside({ shop, statistics, hasSteps }: AsideProps) {
   const mayWrite = useMay('products.write')
   const isArchived = useIsArchived()
@@ -183,9 +187,9 @@ const yearSeconds = 365 * 24 * 60 * 60
  * server used. A cookie tells the server the browser's, so that the next page renders the right days.
  */
 function useZone(rendered: string): string {
-  const ofBrowser = useSyncExternalStore(never, localTimeZone, () => rendered)
+  const browserZone = useSyncExternalStore(never, localTimeZone, () => rendered)
   const chosen = useContext(ChosenTimeZone)
-  const zone = useContext(ShopTimeZone) ?? chosen ?? ofBrowser
+  const zone = useContext(ShopTimeZone) ?? chosen ?? browserZone
   useEffect(() => {
     if (zone !== rendered)
       document.cookie = `${zoneCookie}=${zone}; path=/; max-age=${yearSeconds}; samesite=lax`

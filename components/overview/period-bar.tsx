@@ -6,10 +6,10 @@ import { useLocale, useTranslations } from 'use-intl'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import { statisticsPeriods, type StatisticsPeriod } from '@/lib/overview/choices'
 import { formatDate } from '@/lib/core/format/dates'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const loadMenu = later(() => import('../data-table/filter-menu'))
-const DaysDialog = dynamic(later(() => import('./days-dialog')))
+const loadMenu = lazyWithMessages(() => import('../data-table/filter-menu'))
+const DaysDialog = dynamic(lazyWithMessages(() => import('./days-dialog')))
 
 const chip =
   'inline-flex min-h-7 max-w-64 items-center gap-1.5 rounded-full border border-border-strong bg-surface px-3 text-sm font-medium hover:bg-sunken max-md:min-h-8'

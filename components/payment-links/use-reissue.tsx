@@ -5,16 +5,16 @@ import { dynamic } from '@/components/ui/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { lostIdOf } from '@/components/form/refusal'
+import { unconfirmedIdOf } from '@/components/form/refusal'
 import { useIdempotencyKey } from '@/components/form/use-idempotency-key'
 import { toast } from '@/components/ui/overlays/toast-store'
 import type { CheckoutItem } from '@/lib/checkouts/schema'
 import { type CheckoutState, checkoutStates } from '@/lib/checkouts/state'
 import { ApiError } from '@/lib/core/http'
 import { reissueCheckout } from '@/lib/checkouts/client'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const ReissueDialog = dynamic(later(() => import('./reissue-dialog')))
+const ReissueDialog = dynamic(lazyWithMessages(() => import('./reissue-dialog')))
 
 type Reissued = Pick<CheckoutItem, 'id' | 'description' | 'state' | 'transaction_type'>
 type Order = { checkout: Reissued; isEvenSo: boolean }
@@ -58,7 +58,7 @@ export function useReissue(shop: string): {
       go(id)
     },
     onError: (error, { checkout }) => {
-      const lost = lostIdOf(error)
+      const lost = unconfirmedIdOf(error)
       if (lost !== null) return go(lost)
       setObstacle({ checkout, state: stateIn(error), error })
     },

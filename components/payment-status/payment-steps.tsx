@@ -6,7 +6,7 @@ import type { Payment, PaymentStep } from '@/lib/payments/schema'
 import { Link } from '../ui/link'
 import { MeaningBadge } from './payment-badge'
 import { restsOnHref } from './rests-on'
-import { isHeardLate, usePaymentText } from './use-payment-text'
+import { isReportedLate, usePaymentText } from './use-payment-text'
 
 interface PaymentStepsProps {
   shop: string
@@ -31,7 +31,7 @@ export function PaymentSteps({ shop, payment }: PaymentStepsProps) {
 function Step({ shop, step }: { shop: string; step: PaymentStep }) {
   const t = useTranslations('paymentState')
   const { money, typeText } = usePaymentText()
-  const { amount, currency, type, at, heard_at: heardAt } = step
+  const { amount, currency, type, at, reported_at: reportedAt } = step
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-muted">
       <MeaningBadge step={step} />
@@ -39,7 +39,7 @@ function Step({ shop, step }: { shop: string; step: PaymentStep }) {
         {[type && typeText(type), amount === null ? null : money(amount, currency)].filter(Boolean).join(' ')}
       </Link>
       <RelativeTime at={at} isPlain />
-      {isHeardLate(step) && <span>{t.rich('heardLate', { when: when(heardAt) })}</span>}
+      {isReportedLate(step) && <span>{t.rich('reportedLate', { when: when(reportedAt) })}</span>}
     </span>
   )
 }

@@ -4,7 +4,7 @@ import { Marked } from '@/components/data-table/marked'
 import { Badge, type Tone } from '@/components/ui/text/badge'
 import type { NotificationItem } from '@/lib/notifications/schema'
 import { meaningOf } from '@/lib/payments/state'
-import { kindWord, meaningWord, saidStatus } from '@/lib/notifications/status'
+import { kindWord, meaningKey, shownStatus } from '@/lib/notifications/status'
 import { meaningTones } from '@/lib/payments/tone'
 
 const otherTones: Record<NotificationItem['kind'], Tone> = {
@@ -37,23 +37,23 @@ export function StatusBadge({ notification }: StatusBadgeProps) {
     amounts_differ: amountsDiffer,
     difference,
   } = notification
-  const said = saidStatus({ kind, status })
+  const statusText = shownStatus({ kind, status })
   const meaning = meaningOf({ type, status })
   // A payment that differs from what was asked for is not green.
   const isPlain = difference == null || meaningTones[meaning] !== 'ok'
   const usual = kind === 'transaction' ? (isPlain ? meaningTones[meaning] : 'neutral') : otherTones[kind]
-  const word = marks?.status.length ? null : meaningWord({ status, type, kind, quarantined })
+  const word = marks?.status.length ? null : meaningKey({ status, type, kind, quarantined })
   return (
     <span className="inline-flex flex-wrap gap-1">
-      {(!quarantined || said !== null || kind === 'verification') && (
+      {(!quarantined || statusText !== null || kind === 'verification') && (
         <Badge tone={quarantined ? 'neutral' : usual} className="max-w-[180px]">
           <bdi className="truncate">
             {word !== null ? (
               states(`meaning.${word}`)
-            ) : said === null ? (
+            ) : statusText === null ? (
               t(`kinds.${kindWord(notification)}`)
             ) : (
-              <Marked text={said} marks={marks?.status} />
+              <Marked text={statusText} marks={marks?.status} />
             )}
           </bdi>
         </Badge>

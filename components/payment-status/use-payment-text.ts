@@ -93,8 +93,10 @@ const knownTypes = [
   'tokenization',
 ] as const
 
-/** Marks a payment as heard late after this time. */
+/** Marks a payment as reported late after this time. */
 const lateMs = 60 * 60_000
 
-export const isHeardLate = ({ at, heard_at: heardAt }: Pick<Payment, 'at' | 'heard_at'>): boolean =>
-  Date.parse(heardAt) - Date.parse(at) > lateMs
+export const isReportedLate = ({
+  at,
+  reported_at: reportedAt,
+}: Pick<Payment, 'at' | 'reported_at'>): boolean => Date.parse(reportedAt) - Date.parse(at) > lateMs

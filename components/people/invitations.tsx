@@ -13,13 +13,13 @@ import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { Invitation } from '@/lib/people/schema'
 import { invitationsOptions } from '@/lib/people/client'
 import type { InvitationAction } from './invitation-menu'
-import { Named } from './named'
+import { PersonName } from './named'
 import { RightsText } from './rights'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 type OnAction = (invitation: Invitation, action: InvitationAction) => void
 
-const loadMenu = later(() => import('./invitation-menu'))
+const loadMenu = lazyWithMessages(() => import('./invitation-menu'))
 
 /** Open invitations. Renders nothing when there are none. */
 export function Invitations({ shop, onAction }: { shop: string; onAction: OnAction }) {
@@ -117,7 +117,7 @@ function Invited({ invitation }: { invitation: Invitation }) {
   const { mail_outcome: outcome } = invitation
   return (
     <>
-      <Named of={invitation} />
+      <PersonName of={invitation} />
       {outcome !== null && outcome !== 'delivered' && (
         <p className="mt-0.5 text-sm wrap-anywhere whitespace-normal text-danger">
           {t('notMailed', { reason: reasons(outcome) })}

@@ -8,14 +8,14 @@ import { Badge } from '@/components/ui/text/badge'
 import { buttonClass } from '@/components/ui/button-class'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { Person } from '@/lib/people/schema'
-import { Named } from './named'
+import { PersonName } from './named'
 import type { PersonAction } from './person-menu'
 import { RightsText } from './rights'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 export type OnPersonAction = (person: Person, action: PersonAction) => void
 
-const loadMenu = later(() => import('./person-menu'))
+const loadMenu = lazyWithMessages(() => import('./person-menu'))
 
 export function usePersonColumns(onAction: OnPersonAction): Column<Person>[] {
   const t = useTranslations('people')
@@ -26,7 +26,7 @@ export function usePersonColumns(onAction: OnPersonAction): Column<Person>[] {
         header: t('name'),
         isPrimary: true,
         className: 'max-w-[420px] w-full',
-        cell: (person) => <Named of={person} isYou={person.is_you} />,
+        cell: (person) => <PersonName of={person} isYou={person.is_you} />,
       },
       {
         id: 'role',
@@ -62,7 +62,7 @@ export function PersonCard({ person, onAction }: { person: Person; onAction: OnP
   return (
     <div className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
-        <Named of={person} isYou={person.is_you} />
+        <PersonName of={person} isYou={person.is_you} />
         <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-md text-muted">
           <span>
             <RightsText of={person} />

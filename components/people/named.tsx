@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Badge } from '@/components/ui/text/badge'
 
 /** A name above its e-mail address. Handles any length and script. */
-export function Named({ of, isYou = false }: { of: { name: string; email: string }; isYou?: boolean }) {
+export function PersonName({ of, isYou = false }: { of: { name: string; email: string }; isYou?: boolean }) {
   const t = useTranslations('people')
   return (
     <>

@@ -23,12 +23,12 @@ import type { InvitationAction } from './invitation-menu'
 import { Invitations } from './invitations'
 import { type OnPersonAction, PersonCard, usePersonColumns } from './list'
 import type { AnyLink, Question } from './question-dialog'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const InviteDialog = dynamic(later(() => import('./invite-dialog')))
-const LinkDialog = dynamic(later(() => import('./link-dialog')))
-const QuestionDialog = dynamic(later(() => import('./question-dialog')))
-const RoleDialog = dynamic(later(() => import('./role-dialog')))
+const InviteDialog = dynamic(lazyWithMessages(() => import('./invite-dialog')))
+const LinkDialog = dynamic(lazyWithMessages(() => import('./link-dialog')))
+const QuestionDialog = dynamic(lazyWithMessages(() => import('./question-dialog')))
+const RoleDialog = dynamic(lazyWithMessages(() => import('./role-dialog')))
 
 const inviteKey = 'n'
 

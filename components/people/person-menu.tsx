@@ -14,7 +14,7 @@ interface PersonMenuProps extends OpenedMenuProps {
 
 const icon = { 'aria-hidden': true, size: 15 } as const
 
-/** An owner's actions on a person. For oneself it leaves out those that would lock one out. */
+/** An owner's actions on a person. Leaves out actions by which people would lock themselves out. */
 export default function PersonMenu({ person, onAction, opened }: PersonMenuProps) {
   const t = useTranslations('people')
   const act = (action: PersonAction) => ({ id: action, onAction: () => onAction(action) })

@@ -16,7 +16,7 @@ import { productListParams } from '@/lib/products/client'
 import { type BulkKind, loadBulkDialog } from './bulk/kinds'
 import { type PickedAction, usePickedActions } from './bulk/picked-actions'
 import { productExport, type ProductList } from './list/product-list'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 interface BulkBarProps {
   list: ProductList
@@ -25,8 +25,8 @@ interface BulkBarProps {
 }
 
 const BulkDialog = dynamic(loadBulkDialog)
-const loadMenu = later(() => import('./bulk/bulk-menu'))
-const loadPickedMenu = later(() => import('./bulk/picked-menu'))
+const loadMenu = lazyWithMessages(() => import('./bulk/bulk-menu'))
+const loadPickedMenu = lazyWithMessages(() => import('./bulk/picked-menu'))
 
 /** Returns the selection in the form the bulk API takes (`productSelection`). */
 function selectionOf({ state, selection }: ProductList): ProductSelection {

@@ -37,8 +37,8 @@ export function NewProductForm(props: NewProductFormProps) {
   const { shop, isLive, shopName, pageDefaults, original } = props
   const t = useTranslations('products')
   const router = useRouter()
-  const byShop = productDefaults(pageDefaults)
-  const initial = { ...newValues, ...byShop }
+  const shopDefaults = productDefaults(pageDefaults)
+  const initial = { ...newValues, ...shopDefaults }
   const defaultValues = original
     ? copyOf(original, t('edit.copyOf', { name: original.name ?? original.id }), initial)
     : initial
@@ -86,7 +86,7 @@ export function NewProductForm(props: NewProductFormProps) {
       )}
       {original && unknownFields(original).length > 0 && <NotCopied original={original} />}
       <FormLayout control={form.control}>
-        <ShopDefaults value={byShop}>
+        <ShopDefaults value={shopDefaults}>
           <ProductFields control={form.control} />
         </ShopDefaults>
       </FormLayout>

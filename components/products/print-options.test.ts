@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mostTickets, printHref, printOptions } from './print-options'
+import { maxTickets, printHref, printOptions } from './print-options'
 
 it('reads back what it writes', () => {
   const options = { ids: ['prd_1', 'prd_2'], link: 'confirm', columns: 2 } as const
@@ -19,5 +19,5 @@ it('prints one large and several in three columns, each once', () => {
 it('stops where a sheet becomes too heavy, and says how many were asked for', () => {
   const ids = Array.from({ length: 300 }, (_, at) => `prd_${at}`).join(',')
   const options = printOptions({ ids })
-  expect([options.ids.length, options.asked]).toEqual([mostTickets, 300])
+  expect([options.ids.length, options.asked]).toEqual([maxTickets, 300])
 })

@@ -19,9 +19,9 @@ import { RowActions } from './list/row-actions'
 import { Period, StateBadges, Stock } from './cells'
 import { QrButton } from './qr-button'
 import { ShareButton } from './share/share-button'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const BulkBar = dynamic(later(() => import('./bulk-bar').then((module) => module.BulkBar)))
+const BulkBar = dynamic(lazyWithMessages(() => import('./bulk-bar').then((module) => module.BulkBar)))
 
 interface ProductsPageProps {
   shop: string

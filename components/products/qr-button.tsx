@@ -8,9 +8,9 @@ import { useProductLink } from '@/components/payment-links/use-product-link'
 import { IconButton } from '@/components/ui/icon-button'
 import type { ProductItem } from '@/lib/products/schema'
 import { useProductActions } from './list/actions'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const loadDialog = later(() => import('./qr-dialog'))
+const loadDialog = lazyWithMessages(() => import('./qr-dialog'))
 const QrDialog = dynamic(loadDialog)
 
 /** Shows a payable link as a QR code. Loads the encoder on intent. */

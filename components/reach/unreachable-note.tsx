@@ -7,7 +7,7 @@ import type { ShopDetail } from '@/lib/core/shop'
 
 const code = (text: ReactNode) => <code className="font-mono text-xs wrap-anywhere">{text}</code>
 
-/** Beside an address that the provider is to be told, where no provider can reach it: what to set before. Else nothing. */
+/** Warns next to an address that no provider can reach, and says what to set first. Otherwise renders nothing. */
 export function UnreachableNote({ shop }: { shop: Pick<ShopDetail, 'mode' | 'notification_url'> }) {
   const t = useTranslations('reach')
   if (isReachable(shop.notification_url, shop.mode)) return null

@@ -18,7 +18,7 @@ const known = [
   'ENOTFOUND',
 ] as const
 
-/** Why something that was sent was not accepted, in words; the system's own code where there are none. */
+/** Returns a function that explains why a receiver did not accept something. Falls back on the error's code. */
 export function useSendingError() {
   const t = useTranslations('forwarding.errors')
   return (error: string): string => {
@@ -47,7 +47,7 @@ export function AnswerFigures({ result }: { result: Figures }) {
   )
 }
 
-/** What came back of something that was sent: status, how long it took, why it does not count. */
+/** Shows the answer to something that was sent: status, duration, and why it failed. */
 function OutcomeLine({ result }: { result: Came }) {
   const t = useTranslations('forwarding')
   const errorText = useSendingError()

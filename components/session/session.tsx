@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { sweepDrafts, closeDrafts } from '@/components/form/drafts/draft-store'
 import { offerSignIn, type SignInReason } from '@/lib/core/http'
 import { listenToSession } from './session-channel'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const SignInAgain = dynamic(later(() => import('./sign-in-again')))
+const SignInAgain = dynamic(lazyWithMessages(() => import('./sign-in-again')))
 
 const hourMs = 3600_000
 

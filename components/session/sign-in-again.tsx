@@ -15,8 +15,8 @@ interface SignInAgainProps {
 }
 
 /**
- * Signs in again after the session ended, or proves again who is there, without losing unsaved input. What was ordered
- * is sent afterwards.
+ * Signs in again after the session ended, or proves again who is there, without losing unsaved input. The pending
+ * request is sent after the sign-in.
  */
 export default function SignInAgain(props: SignInAgainProps) {
   const { email, reason, onSignedIn, onPutOff, onSessionOver } = props

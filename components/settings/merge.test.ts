@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mergeSettings } from './merge'
 
 describe('a settings form that others saved meanwhile', () => {
-  it('keeps what was typed, and takes the rest', () => {
+  it('keeps typed values, and adopts the others', () => {
     expect(
       mergeSettings({
         before: { name: 'Paper', days: 7 },
@@ -12,7 +12,7 @@ describe('a settings form that others saved meanwhile', () => {
     ).toEqual({ typed: ['name'], contested: [], hasNews: true })
   })
 
-  it('names what both changed, unless to the same', () => {
+  it('names the fields that both changed to different values', () => {
     expect(
       mergeSettings({
         before: { name: 'Paper', days: 7 },

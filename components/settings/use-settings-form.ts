@@ -114,7 +114,7 @@ function useSaved<S extends FormSchema, Settings extends Versioned>(
   valuesOf: (settings: Settings) => DefaultValues<z.input<S>>,
 ) {
   type Values = z.input<S>
-  /** What the form was last brought up to date with. */
+  /** The settings that the form was last updated with. */
   const seen = useRef(settings)
   const asValues = (given: Settings) => valuesOf(given) as Values
   /** Puts `latest` into the form, and keeps what was changed since `before`. `isRefused`: while a submit is refused. */

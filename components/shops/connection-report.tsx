@@ -15,7 +15,7 @@ const looks: Record<Check['state'], { icon: LucideIcon; color: string }> = {
   skipped: { icon: CircleMinus, color: 'text-faint' },
 }
 
-/** What a connection test found: each address step by step, with what to do about what is wrong. */
+/** Shows the result of a connection test: each address step by step, with what to do about failures. */
 export function ConnectionReport({ report }: { report: Report }) {
   const t = useTranslations('shops')
   const { is_usable: isUsable, addresses, public_key: key } = report

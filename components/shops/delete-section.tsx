@@ -7,9 +7,9 @@ import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { deletionOptions } from '@/lib/shops/client'
 import type { ShopConnection } from '@/lib/shops/schema'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const loadDialog = later(() => import('./delete-dialog'))
+const loadDialog = lazyWithMessages(() => import('./delete-dialog'))
 const DeleteDialog = dynamic(loadDialog)
 
 interface DeleteSectionProps {

@@ -50,7 +50,7 @@ interface ProviderFormProps {
   addresses: Preset['addresses']
 }
 
-/** Credentials and addresses of a shop at a provider. Saves what was tested, or what the person wants all the same. */
+/** Credentials and addresses of a shop at a provider. Saves tested values, or untested ones if the person insists. */
 export function ProviderForm({ asks, addresses }: ProviderFormProps) {
   const t = useTranslations('shops')
   const showFailure = useSubmitFailure()

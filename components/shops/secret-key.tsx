@@ -9,9 +9,9 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import { ApiError } from '@/lib/core/http'
 import { connectionOptions, returnToKey } from '@/lib/shops/client'
 import type { ShopConnection } from '@/lib/shops/schema'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const RotateKeyDialog = dynamic(later(() => import('./rotate-key-dialog')))
+const RotateKeyDialog = dynamic(lazyWithMessages(() => import('./rotate-key-dialog')))
 
 interface SecretKeyProps {
   shop: string

@@ -5,8 +5,8 @@ import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { type ConnectionReport, connectionTest } from '@/lib/shops/schema'
 
 /**
- * Tests what a form holds, without saving it: leaving the page still asks. A report goes when what it is about changes,
- * and with it the wish to save all the same.
+ * Tests what a form holds, without saving it: leaving the page still asks. A change of the tested values removes the
+ * report and the choice to save anyway.
  */
 export function useConnectionTest<V extends FieldValues & { accept_untested?: boolean }, Output>(
   form: UseFormReturn<V, unknown, Output>,
@@ -33,7 +33,7 @@ export function useConnectionTest<V extends FieldValues & { accept_untested?: bo
         .then(setReport, (error: unknown) => showFailure(form, error))
         .finally(() => setIsTesting(false))
     })()
-    // What was tested does not count as sent.
+    // A test does not count as a submission.
     const keep = { keepValues: true, keepDefaultValues: true, keepDirty: true, keepTouched: true }
     form.reset(undefined, { ...keep, keepErrors: true, keepSubmitCount: true })
   }

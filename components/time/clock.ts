@@ -61,7 +61,7 @@ export function useBrowserTimeZone(): string {
 /** The time zone that the shop's figures are in; null: none was chosen. */
 export const ShopTimeZone = createContext<string | null>(null)
 
-/** Returns the time zone whose days the shop's figures are of: the shop's own, else the viewer's. */
+/** Returns the time zone of the days in the shop's figures: the shop's own, else the viewer's. */
 export function useShopTimeZone(): string {
   const viewers = useViewerTimeZone()
   return useContext(ShopTimeZone) ?? viewers
@@ -69,6 +69,6 @@ export function useShopTimeZone(): string {
 
 /** Returns the time zone in which the viewer sees times. */
 export function useViewerTimeZone(): string {
-  const ofBrowser = useBrowserTimeZone()
-  return useContext(ChosenTimeZone) ?? ofBrowser
+  const browserZone = useBrowserTimeZone()
+  return useContext(ChosenTimeZone) ?? browserZone
 }

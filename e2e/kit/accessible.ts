@@ -15,8 +15,8 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   // The dark theme changes only colours.
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.evaluate(finishAnimations)
-  const ofColours = new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block'])
-  await expectNoViolations(page, ofColours, `${name}, dark`)
+  const colourCheck = new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block'])
+  await expectNoViolations(page, colourCheck, `${name}, dark`)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
 }
 

@@ -68,16 +68,16 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
 
     // The first steps wait for a notification, and say what the first one proves.
     const steps = page.getByRole('region', { name: 'First steps' }).getByRole('listitem')
-    const told = steps.filter({ hasText: 'Give the provider the notification address' })
-    await expect(told).toContainText('Waiting for the first notification')
+    const addressStep = steps.filter({ hasText: 'Give the provider the notification address' })
+    await expect(addressStep).toContainText('Waiting for the first notification')
     const detail = await page.request.get('/api/shops/shop-8123')
     const { notification_url: address } = (await detail.json()) as { notification_url: string }
     await page.request.post(address, {
       data: { transaction: { uid: crypto.randomUUID(), status: 'failed' } },
     })
-    await expect(told).toContainText('A notification arrived without credentials or signature')
-    await expect(told).not.toContainText('Waiting for the first notification')
-    await expect(told.getByRole('link', { name: 'Show it' })).toBeVisible()
+    await expect(addressStep).toContainText('A notification arrived without credentials or signature')
+    await expect(addressStep).not.toContainText('Waiting for the first notification')
+    await expect(addressStep.getByRole('link', { name: 'Show it' })).toBeVisible()
     await expectAccessible(page, 'first steps of a test shop')
 
     await page.goto('/shops/shop-8123/settings/gateway')

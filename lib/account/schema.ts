@@ -22,7 +22,7 @@ export const proof = z.union([
 ])
 export type Proof = z.output<typeof proof>
 
-/** What this person can prove themselves with. */
+/** The means by which this person can prove their identity. */
 export const proofMeans = z.object({ needs_code: z.boolean(), has_passkey: z.boolean() })
 export type ProofMeans = z.output<typeof proofMeans>
 
@@ -37,7 +37,7 @@ export type PasswordChange = z.output<typeof passwordChange>
 export const passwordChanged = z.object({ ended_sessions: z.int() })
 export type PasswordChanged = z.output<typeof passwordChanged>
 
-/** Stands in mails, so it is one line. */
+/** One line, because it appears in mails. */
 const name = z
   .string({ error: 'required' })
   .trim()

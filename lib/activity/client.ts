@@ -24,7 +24,7 @@ export const activityListOptions = (shop: string, filters: ActivityFilters) =>
         ? (api(`${activityAddress(shop)}${queryString(filters)}`, { signal }) as Promise<ActivityPage>)
         : call('GET /activity', { shop, query: filters, signal }),
     placeholderData: keepPreviousData,
-    // Entries come from everywhere, and no live event tells of them.
+    // Entries come from all features, and no live event announces them.
     staleTime: 0,
   })
 

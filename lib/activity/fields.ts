@@ -1,4 +1,4 @@
-/** Names of what activity says of a change. Each has its words in lib/activity/messages. */
+/** Names of the fields in changes and facts of activity. Each has its words in lib/activity/messages. */
 export const activityFields = [
   'accepted',
   'activity',

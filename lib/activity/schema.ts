@@ -50,7 +50,7 @@ export const activityEntry = z.object({
     .object({ kind: z.enum(activityObjects).nullable(), id: z.string(), name: z.string().nullable() })
     .nullable(),
   changes: z.array(change),
-  /** What else is known: counts, reasons, columns. */
+  /** Further facts: counts, reasons, columns. */
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
 })
 export type ActivityEntry = z.output<typeof activityEntry>

@@ -10,7 +10,7 @@ interface Translators {
   t: ReturnType<typeof useTranslations<'activity'>>
   may: ReturnType<typeof useTranslations<'people.roles.may'>>
 }
-type Said = Pick<ActivityEntry, 'kind' | 'changes' | 'facts'>
+type EntryWords = Pick<ActivityEntry, 'kind' | 'changes' | 'facts'>
 
 const isOneOf = <Known extends string>(known: readonly Known[], value: string): value is Known =>
   (known as readonly string[]).includes(value)
@@ -69,15 +69,15 @@ export function activityWords({ t, may }: Translators) {
       .join(', ')
 
   function changeText(kind: string, { field, from, to }: ActivityChange): string {
-    const said = (value: string | null | undefined) => {
+    const sideText = (value: string | null | undefined) => {
       if (value === undefined) return t('unknown')
       return value === null ? t('empty') : valueText(kind, field, value)
     }
-    return t('change', { from: said(from), to: said(to) })
+    return t('change', { from: sideText(from), to: sideText(to) })
   }
 
-  /** What an entry says beside its kind; without a name what the kind says already. */
-  const linesOf = ({ kind, changes, facts }: Said): { name: string; text: string }[] => [
+  /** Returns an entry's changes and facts in words. The name is empty if the kind already says it. */
+  const linesOf = ({ kind, changes, facts }: EntryWords): { name: string; text: string }[] => [
     ...changes.map((change) => ({ name: fieldText(change.field), text: changeText(kind, change) })),
     ...facts.map(({ name, value }) => ({ name: fieldText(name), text: valueText(kind, name, value) })),
   ]

@@ -2,10 +2,10 @@
 /**
  * `payment_failed`: several failed attempts to pay. `no_notifications`: the gateway has been silent. `quarantine`: a
  * notification without evidence arrived. `forwarding_disabled`: an endpoint was disabled. `payment_differs`: the
- * payment is not what was asked for. `chargeback`: a payment is disputed. `many_reveals`: one person revealed many masked
- * values. `new_owner`: somebody became an owner. `secrets_changed`: a key, a secret or an API token is new. Of the
- * installation: `failed_sign_ins`: many sign-ins, codes or tokens were wrong. `factor_removed`: an account has one second
- * factor less. `backup_overdue`: the last good backup is older than it should be.
+ * payment is not what was asked for. `chargeback`: a payment is disputed. `many_reveals`: one person revealed many
+ * masked values. `new_owner`: somebody became an owner. `secrets_changed`: a key, a secret or an API token is new.
+ * Alerts of the installation. `failed_sign_ins`: many sign-ins, codes or tokens were wrong. `factor_removed`: an
+ * account has one second factor less. `backup_overdue`: the last good backup is older than it should be.
  */
 export const alertKinds = [
   'payment_failed',
@@ -24,11 +24,11 @@ export const alertKinds = [
 export type AlertKind = (typeof alertKinds)[number]
 
 /** Alerts about what people did: the activity says more. */
-const ofActivity: ReadonlySet<AlertKind> = new Set([
+const activityAlertKinds: ReadonlySet<AlertKind> = new Set([
   'many_reveals',
   'new_owner',
   'secrets_changed',
   'failed_sign_ins',
   'factor_removed',
 ])
-export const isOfActivity = (kind: AlertKind): boolean => ofActivity.has(kind)
+export const isActivityAlert = (kind: AlertKind): boolean => activityAlertKinds.has(kind)

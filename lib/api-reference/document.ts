@@ -6,15 +6,15 @@ import { operations, type Operation } from './operations'
 export type Json = { [key: string]: unknown }
 
 /**
- * What a schema takes (`input`) or answers (`output`). What JSON Schema cannot say, such as a rule between two fields, is
- * left out.
+ * Returns what a schema accepts (`input`) or returns (`output`). What JSON Schema cannot say, such as a rule between
+ * two fields, is left out.
  */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema: made }) => {
-      // Every integer has these limits, so they say nothing.
+      // Every integer has these limits, so they are left out.
       if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum
       if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum
     },

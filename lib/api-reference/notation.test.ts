@@ -7,7 +7,7 @@ import { operations } from './operations'
 
 const said = (schema: z.ZodType) => notationOf(jsonSchema(schema, 'input'))
 
-it('says what people need to know of a schema', () => {
+it('describes schemas for people', () => {
   expect(said(z.string().min(1).max(100))).toBe('string (1…100)')
   expect(said(z.int())).toBe('integer')
   expect(said(z.int().min(0))).toBe('integer (0…)')

@@ -58,12 +58,12 @@ function placeOf(key: string, base: string): { method: string; path: string } {
   return { method, path }
 }
 
-const inShop = '/api/shops/{shop}'
+const shopPrefix = '/api/shops/{shop}'
 
 const described = Object.entries(shopEndpoints).flatMap(([tag, api]) =>
   Object.entries(api as Record<string, Endpoint>).map(([key, endpoint]): Operation => ({
     tag: tag as Tag,
-    ...placeOf(key, inShop),
+    ...placeOf(key, shopPrefix),
     summary: summaries[key as ShopEndpoint],
     access: accessOf(endpoint),
     takesKey: takesKey.has(key),
@@ -77,7 +77,7 @@ const described = Object.entries(shopEndpoints).flatMap(([tag, api]) =>
 
 const files = Object.entries(fileEndpoints).map(([key, { tag, summary, ...endpoint }]): Operation => ({
   tag,
-  ...placeOf(key, inShop),
+  ...placeOf(key, shopPrefix),
   summary,
   access: accessOf(endpoint),
   takesKey: false,
@@ -88,11 +88,11 @@ const files = Object.entries(fileEndpoints).map(([key, { tag, summary, ...endpoi
   status: endpoint.status ?? 200,
 }))
 
-const beyond = Object.entries(beyondShops).map(([key, { for: whom, ...endpoint }]): Operation => ({
+const beyond = Object.entries(beyondShops).map(([key, { for: caller, ...endpoint }]): Operation => ({
   tag: 'Beyond shops',
   ...placeOf(key, '/api'),
   ...endpoint,
-  access: { by: whom },
+  access: { by: caller },
   takesKey: false,
   status: endpoint.status ?? 200,
 }))

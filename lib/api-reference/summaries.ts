@@ -1,6 +1,6 @@
 import type { ShopEndpoint } from './shop-endpoints'
 
-/** What each endpoint of a shop does. */
+/** Says what each endpoint of a shop does. */
 export const summaries: Record<ShopEndpoint, string> = {
   'GET /': 'Read the shop',
   'GET /activity': 'List who did what',

@@ -6,7 +6,7 @@ import { isLine } from '../gateway/values'
 /** How long a token may be valid, in days. */
 export const maxDays = 366
 
-/** What a person chooses for a new token. */
+/** The values that a person chooses for a new token. */
 export const tokenOrder = z.strictObject({
   name: z.string({ error: 'required' }).trim().min(1, 'blank').max(100, 'too_long').refine(isLine, 'invalid'),
   scopes: z

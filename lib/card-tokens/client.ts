@@ -11,7 +11,7 @@ const call = shopApi<CardTokenApi>()
 export type CardTokenFilters = Partial<CardTokenListQuery>
 
 /** Returns the list page's filters: one row per card, unless a search, a card or `per` is given. */
-export const perCard = (filters: CardTokenFilters): CardTokenFilters =>
+export const onePerCard = (filters: CardTokenFilters): CardTokenFilters =>
   filters.per || filters.q || filters.same_card_as ? filters : { ...filters, per: 'card' }
 
 export const cardTokenListOptions = (shop: string, filters: CardTokenFilters) =>

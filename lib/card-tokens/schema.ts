@@ -8,7 +8,7 @@ import { cardExpiries, cardTokenList, cardTokenSources, rowsPer } from './filter
 export type CardExpiry = (typeof cardExpiries)[number]
 export const soonDays = 60
 
-export const mostOthersListed = 5
+export const maxOthersListed = 5
 
 /** With search text and no sort, the best matches come first. */
 export const cardTokenListQuery = listQuery(cardTokenList)

@@ -104,7 +104,7 @@ async function verifyChain(query, shopId, anchors) {
       else find('removed', id, seal.seq, 'the chain has this entry, and the activity does not')
     } else {
       const entry = /** @type {Entry} */ (/** @type {unknown} */ (seal))
-      const why = await whatChanged(query, entry, seal)
+      const why = await changeSinceSeal(query, entry, seal)
       if (why) find('changed', id, seal.seq, why)
       const earliest = floor < sealedUntil ? floor : sealedUntil
       if (isBefore(entry.at, earliest)) find('added', id, seal.seq, lateText(entry.at, earliest))
@@ -134,7 +134,7 @@ const lateText = (at, floor) =>
   `it is dated ${at}, and stands after everything up to ${floor}: added later, or the clock of the database was set back`
 
 /** @param {string | null} shopId @param {number} at */
-const ofChain = (shopId, at) => (shopId === null ? 'shop_id IS NULL' : `shop_id = $${at}`)
+const whereChain = (shopId, at) => (shopId === null ? 'shop_id IS NULL' : `shop_id = $${at}`)
 
 /** @param {Query} query @param {string | null} shopId @returns {AsyncGenerator<Seal>} */
 async function* sealsOf(query, shopId) {
@@ -147,7 +147,7 @@ async function* sealsOf(query, shopId) {
       `SELECT ${entryColumns}, s.seq::int AS seq, s.entry_id::text AS entry_id, ${hex},
         ${instantText('s.sealed_until')} AS sealed_until, s.forgotten_by::text AS forgotten_by
       FROM activity_seals s LEFT JOIN activity a ON a.id = s.entry_id
-      WHERE s.${ofChain(shopId, 2)} AND s.seq > $1 ORDER BY s.seq LIMIT ${batchRows}`,
+      WHERE s.${whereChain(shopId, 2)} AND s.seq > $1 ORDER BY s.seq LIMIT ${batchRows}`,
       values,
     )
     const seals = /** @type {Seal[]} */ (rows)
@@ -158,7 +158,7 @@ async function* sealsOf(query, shopId) {
 }
 
 /** Returns what of an entry differs from what was sealed; null: nothing. @param {Query} query @param {Entry} entry @param {Seal} seal */
-async function whatChanged(query, entry, seal) {
+async function changeSinceSeal(query, entry, seal) {
   const { address_salt: addressSalt, detail_salt: detailSalt } = seal
   if (entryHashOf(entry, seal.address_hash, seal.detail_hash) !== seal.entry_hash)
     return 'who, what, when or on what differs from what was sealed'
@@ -204,7 +204,7 @@ async function whyNotForgotten(query, by, ids) {
  * @param {Query} query @param {string | null} shopId @param {string} floor
  */
 async function withoutSeal(query, shopId, floor) {
-  const missing = `FROM activity a WHERE a.${ofChain(shopId, 1)}
+  const missing = `FROM activity a WHERE a.${whereChain(shopId, 1)}
     AND NOT EXISTS (SELECT FROM activity_seals s WHERE s.entry_id = a.id)`
   const own = shopId === null ? [] : [shopId]
   const [counted] = /** @type {{ count: number }[]} */ (

@@ -8,7 +8,7 @@ import { customerFieldNames } from '../gateway/customers/fields'
 import type { FieldKind } from '../gateway/field-kind'
 import { airlineFields } from '../gateway/travel-fields'
 
-/** In the order in which the form offers them. */
+/** Listed in the order of the form. */
 export const transactionTypes = [
   'payment',
   'authorization',
@@ -18,7 +18,7 @@ export const transactionTypes = [
 
 /** The sections of a checkout's page that show what was asked for, in their order. */
 const askedSections = ['order', 'contract', 'customer', 'after', 'page', 'methods', 'travel'] as const
-export type AskedSection = (typeof askedSections)[number]
+export type RequestedSection = (typeof askedSections)[number]
 
 /** The sections of the form that start closed. */
 const formSections = ['details', 'after', 'page', 'methods', 'contract', 'travel', 'more'] as const
@@ -29,7 +29,7 @@ interface FieldRow {
   /** The section of the form that has it. A field without one is always open. */
   form?: FormSection
   /** The section of the checkout's page that shows it. A field without one stands beside the amount. */
-  asked?: AskedSection
+  asked?: RequestedSection
   /** Its name there, a message of `checkouts.asked.fields`; by default the last part of its path. */
   name?: string
   /** Masked for people who may not read personal data. */
@@ -231,7 +231,7 @@ export type CheckoutField = keyof Rows
 type NameIn<Path extends string> = Path extends `${string}.${infer Rest}` ? NameIn<Rest> : Path
 
 /** The name of a field on the checkout's page. */
-export type AskedName = {
+export type RequestedName = {
   [Path in CheckoutField]: Rows[Path] extends { asked: string }
     ? Rows[Path] extends { name: infer Name }
       ? Name
@@ -263,11 +263,11 @@ export const checkoutFieldRows: readonly CheckoutFieldRow[] = Object.entries<Fie
 )
 
 /** Fields with an `asked` section, by section. */
-export const askedFields = askedSections.map((id) => ({
+export const requestedSections = askedSections.map((id) => ({
   id,
   fields: checkoutFieldRows
     .filter(({ asked }) => asked === id)
-    .map((row) => ({ ...row, name: (row.name ?? row.lastName) as AskedName })),
+    .map((row) => ({ ...row, name: (row.name ?? row.lastName) as RequestedName })),
 }))
 
 /** The paths of the fields of each section of the form, for its badge and for opening it on errors. */

@@ -9,7 +9,7 @@ export const jsonColumns = {
 } as const
 export type JsonColumn = keyof typeof jsonColumns
 
-/** What a column of a file can mean. `price` is in major units, `amount` in minor units. */
+/** The possible meanings of a file's column. `price` is in major units, `amount` in minor units. */
 export type CheckoutTarget = ColumnField | 'price' | 'customer_id' | JsonColumn
 
 /** The fields that have a column of their own, by its name. */

@@ -8,7 +8,7 @@ import {
   payable,
 } from '../products/link-state'
 import type { CheckoutItem } from './schema'
-import { takesPayment, type CheckoutState } from './state'
+import { acceptsPayment, type CheckoutState } from './state'
 
 type JudgedCheckout = Pick<CheckoutItem, 'redirect_url' | 'state' | 'attempts_left' | 'expires_at'>
 
@@ -42,6 +42,6 @@ export function checkoutLink(checkout: JudgedCheckout, view: LinkView): LinkStat
 
 function checkoutFault(checkout: JudgedCheckout, now: number): LinkFault | null {
   const { state, attempts_left: attemptsLeft, expires_at: until } = checkout
-  if (takesPayment(state, attemptsLeft)) return Date.parse(until) <= now ? 'expired' : null
+  if (acceptsPayment(state, attemptsLeft)) return Date.parse(until) <= now ? 'expired' : null
   return state === 'open' ? null : closedFaults[state]
 }

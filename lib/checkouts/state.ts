@@ -46,7 +46,7 @@ export const wasPaid = (state: StoredCheckoutState): boolean =>
   ['paid', 'differs', 'partly_refunded', 'refunded', 'disputed', 'voided'].includes(state)
 
 /** Returns whether the gateway takes a payment in this state, before the expiry. */
-export const takesPayment = (state: StoredCheckoutState, attemptsLeft: number): boolean =>
+export const acceptsPayment = (state: StoredCheckoutState, attemptsLeft: number): boolean =>
   state === 'open' || (state === 'declined' && attemptsLeft > 0)
 
 /** Returns whether a checkout of this transaction type takes no money and only asks for a card. */

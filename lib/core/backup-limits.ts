@@ -1,4 +1,4 @@
-/** What scheduled backups may be set to, by the environment and by the installation settings. */
+/** Limits of the settings of scheduled backups, in the environment and in the installation settings. */
 export const backupLimits = {
   /** Characters. */
   folder: 500,

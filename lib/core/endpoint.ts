@@ -3,7 +3,7 @@ import type { Permission } from './permissions'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What an endpoint takes and answers. The handler parses all of it; the browser infers its types from it. */
+/** The input and the answer of an endpoint. The handler parses all of it; the browser infers its types from it. */
 export type Endpoint = {
   permission: Permission
   /** Refuses who did not sign in, or prove again who they are, within the last minutes. The browser then asks. */

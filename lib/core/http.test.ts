@@ -103,7 +103,7 @@ describe('api', () => {
     expect(isSignedOut(new Error('other'))).toBe(false)
   })
 
-  it('tells an unreadable success from a failure', async () => {
+  it('distinguishes an unreadable success from a failure', async () => {
     replies(200, 'not json', 'application/json')
     expect(await failure()).toBeInstanceOf(UnreadableReplyError)
   })
@@ -151,7 +151,7 @@ describe('a request without a session', () => {
     }
   }
 
-  it('is sent again as it was, once somebody has signed in', async () => {
+  it('is sent again unchanged after sign-in', async () => {
     begin(true)
     const order = { method: 'POST', body: { name: 'x' }, idempotencyKey: 'k1' } as const
     expect(await api(base, order)).toEqual({ id: 'prd_1' })
@@ -160,7 +160,7 @@ describe('a request without a session', () => {
     expect(requests).toEqual(Array(2).fill('POST k1 {"name":"x"}'))
   })
 
-  it('is sent again once somebody has proven who they are, where that is needed', async () => {
+  it('is sent again after a recent proof, if one is needed', async () => {
     begin(true, 403, 'sign_in_again')
     const order = { method: 'POST', body: { name: 'x' }, idempotencyKey: 'k1' } as const
     expect(await api(base, order)).toEqual({ id: 'prd_1' })
@@ -168,7 +168,7 @@ describe('a request without a session', () => {
     expect(requests).toEqual(Array(2).fill('POST k1 {"name":"x"}'))
   })
 
-  it('fails where nobody signs in, and is not sent again', async () => {
+  it('fails without a sign-in, and is not sent again', async () => {
     begin(false)
     expect(isSignedOut(await failure())).toBe(true)
     expect(asked).toEqual([false])
@@ -185,7 +185,7 @@ describe('a request without a session', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('is nothing like one that is forbidden or failed', async () => {
+  it('differs from forbidden and failed requests', async () => {
     for (const status of [403, 404, 500, 503]) {
       begin(true, status)
       expect(await failure()).toMatchObject({ status })

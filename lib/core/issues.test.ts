@@ -12,13 +12,13 @@ const keyOf = (schema: z.ZodType, value: unknown) => {
 }
 
 describe('the words', () => {
-  it('are there for every complaint, and for none that cannot be made', () => {
+  it('exist for every complaint, and for no others', () => {
     expect(Object.keys(en.issues).sort()).toEqual([...issueKeys].sort())
   })
   it('are there for every problem', () => {
     expect(Object.keys(en.problems).sort()).toEqual([...problemCodes].sort())
   })
-  it('can be put together from what comes with each complaint', () => {
+  it('can be built from the values of each complaint', () => {
     const text = getTranslator('issues')
     for (const key of issueKeys)
       expect(text(key, { max: 1, min: 1, fields: 'x' })).not.toMatch(/[{}]|issues\./)

@@ -1,4 +1,4 @@
-/** What features share about mail, in the browser and on the server. */
+/** Definitions about mail that features share, in the browser and on the server. */
 
 /**
  * `tls`: encrypted from the start. `starttls`: encrypted before anything is sent. `none`: not encrypted, so no password
@@ -14,8 +14,8 @@ export const mailHost = /^(?=.{1,253}$)[A-Za-z0-9:]([A-Za-z0-9.:-]*[A-Za-z0-9])?
 
 /**
  * How sending a mail ended. `rejected`: the server refused the mail. `partly`: it refused some recipients.
- * `address_refused`: the server stands in a network that is closed. `tls_failed`: no encrypted connection.
- * `certificate`: it is not good for the server's name. Messages to a chat end in the same ways.
+ * `address_refused`: the server is in a forbidden network. `tls_failed`: no encrypted connection. `certificate`: it is
+ * not good for the server's name. Messages to a chat end in the same ways.
  */
 export const mailOutcomes = [
   'delivered',

@@ -35,7 +35,7 @@ it('keeps a return page and pages for the outcomes apart', () => {
   })
 })
 
-it('leaves what cannot be read to whoever judges it', () =>
+it('keeps unreadable values for validation', () =>
   expect(withPageDefaults({ customer_fields: 'email' }, defaults)).toMatchObject({
     customer_fields: 'email',
   }))

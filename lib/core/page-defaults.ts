@@ -2,8 +2,8 @@
 import type { CustomerFieldName } from '../gateway/customers/fields'
 
 /**
- * In the gateway's words. What is absent is left to the gateway. The gateway ignores a success and a decline page beside
- * a return page, so these never stand together.
+ * In the gateway's words. The gateway decides about absent values. With a return page the gateway ignores success and
+ * decline pages, so only one kind is set.
  */
 export interface PageDefaults {
   language?: string

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addedTo, allowanceFor, allowances, canNow, may, mayIn, permissions, roles } from './permissions'
+import { addedTo, allowanceFor, allowances, canNow, may, mayInShop, permissions, roles } from './permissions'
 
 it('gives each role what this table says, and nothing else', () => {
   const table = Object.fromEntries(
@@ -60,13 +60,13 @@ it('gives each role what this table says, and nothing else', () => {
 it('lets support make checkouts where the shop does, and nothing else beyond its role', () => {
   for (const role of roles)
     for (const permission of permissions) {
-      expect(mayIn({ supportCheckouts: false }, { role }, permission)).toBe(may({ role }, permission))
+      expect(mayInShop({ supportCheckouts: false }, { role }, permission)).toBe(may({ role }, permission))
       const isLet = may({ role }, permission) || (role === 'support' && permission === 'checkouts.create')
-      expect(mayIn({ supportCheckouts: true }, { role }, permission)).toBe(isLet)
+      expect(mayInShop({ supportCheckouts: true }, { role }, permission)).toBe(isLet)
     }
 })
 
-it('shows in an archived shop what reads and what keeps order, and nothing that works in it', () => {
+it('shows in an archived shop what reads or administers, and hides work', () => {
   const archived = { supportCheckouts: true, isArchived: true }
   const shown = permissions.filter((permission) => canNow(archived, { role: 'owner' }, permission))
   expect(shown).toEqual(
@@ -78,7 +78,7 @@ it('shows in an archived shop what reads and what keeps order, and nothing that 
   const inUse = { ...archived, isArchived: false }
   for (const role of roles)
     for (const permission of permissions)
-      expect(canNow(inUse, { role }, permission)).toBe(mayIn(inUse, { role }, permission))
+      expect(canNow(inUse, { role }, permission)).toBe(mayInShop(inUse, { role }, permission))
 })
 
 it('gives the owner everything', () => {
@@ -89,7 +89,7 @@ it('gives nothing to a role that does not exist', () => {
   for (const permission of permissions) expect(may({ role: 'admin' as never }, permission)).toBe(false)
 })
 
-it('lets viewers read, and neither write, export nor see personal data', () => {
+it('lets viewers read, but not write, export or see personal data', () => {
   const viewer = { role: 'viewer' } as const
   expect(permissions.filter((permission) => may(viewer, permission))).toEqual([
     'shop.read',
@@ -126,7 +126,7 @@ it('adds to a role what each allowance says, and nothing else', () => {
     )
 })
 
-it('keeps the allowances that add something to a role, each once', () => {
+it('keeps each allowance that adds to a role, once', () => {
   expect(addedTo('viewer', ['replay', 'checkouts', 'replay'])).toEqual(['checkouts', 'replay'])
   expect(addedTo('support', ['personal_data'])).toEqual(['personal_data'])
   expect(addedTo('manager', [...allowances])).toEqual([])
@@ -146,12 +146,12 @@ it.each(roles)(
       for (const permission of permissions) {
         const others = permissions.filter((one) => one !== permission)
         expect(may({ role, scopes: [permission] }, permission)).toBe(may({ role }, permission))
-        expect(mayIn(shop, { role, scopes: [permission] }, permission)).toBe(
-          mayIn(shop, { role }, permission),
+        expect(mayInShop(shop, { role, scopes: [permission] }, permission)).toBe(
+          mayInShop(shop, { role }, permission),
         )
         const rights = { role, allowances, scopes: others }
         expect(may(rights, permission)).toBe(false)
-        expect(mayIn(shop, rights, permission)).toBe(false)
+        expect(mayInShop(shop, rights, permission)).toBe(false)
       }
   },
 )

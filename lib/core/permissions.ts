@@ -3,7 +3,7 @@ export const roles = ['owner', 'manager', 'support', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
 const everyone: readonly Role[] = roles
-/** Who works in the shop, and does not only look. */
+/** Roles that can change something in the shop. */
 const staff: readonly Role[] = ['owner', 'manager', 'support']
 const managers: readonly Role[] = ['owner', 'manager']
 const owners: readonly Role[] = ['owner']
@@ -88,8 +88,8 @@ export type Allowance = keyof typeof allowed
 export const allowances = Object.keys(allowed) as [Allowance, ...Allowance[]]
 
 /**
- * What a person has in a shop: a role, and what they are allowed beyond it. With `scopes`, those of an API token: nothing
- * beyond these either.
+ * What a person has in a shop: a role, and what they are allowed beyond it. With the `scopes` of an API token, these
+ * limit the permissions too.
  */
 export type Rights = { role: Role; allowances?: readonly Allowance[]; scopes?: readonly Permission[] }
 
@@ -147,7 +147,7 @@ export const tokenScopes = [
 ] as const satisfies readonly Permission[]
 export type TokenScope = (typeof tokenScopes)[number]
 /** Permissions that change settings. Open pages are told of each change. */
-const ofSettings: ReadonlySet<Permission> = new Set([
+const settingsPermissions: ReadonlySet<Permission> = new Set([
   'shop.configure',
   'payments.configure',
   'notifications.configure',
@@ -156,7 +156,7 @@ const ofSettings: ReadonlySet<Permission> = new Set([
   'people.manage',
   'retention.manage',
 ])
-export const changesSettings = (permission: Permission): boolean => ofSettings.has(permission)
+export const changesSettings = (permission: Permission): boolean => settingsPermissions.has(permission)
 
 /** What a shop allows beyond roles, and whether it can only be read. */
 export type ShopAllowances = { supportCheckouts: boolean; isArchived: boolean }
@@ -183,10 +183,10 @@ const hiddenInArchive: ReadonlySet<Permission> = new Set([
 
 /** Returns whether a button for it is worth showing: the person has the permission, and the shop is in use. */
 export const canNow = (shop: ShopAllowances, rights: Rights, permission: Permission): boolean =>
-  mayIn(shop, rights, permission) && !(shop.isArchived && hiddenInArchive.has(permission))
+  mayInShop(shop, rights, permission) && !(shop.isArchived && hiddenInArchive.has(permission))
 
 /** Returns whether somebody has the permission in this shop, what the shop allows included. */
-export const mayIn = (
+export const mayInShop = (
   shop: Pick<ShopAllowances, 'supportCheckouts'>,
   rights: Rights,
   permission: Permission,

@@ -59,7 +59,7 @@ export type ProblemCode = (typeof problemCodes)[number]
 
 /**
  * `errors`: messages by dotted field path. `detail`: the gateway's own words, where it gave any. `current`, of a
- * `conflict`: current values of the fields that differ from the expected ones; null: empty. Of `connection_failed`:
+ * `conflict`: current values of the fields that differ from the expected ones; null: empty. For `connection_failed`:
  * the report.
  */
 export const problem = z.object({

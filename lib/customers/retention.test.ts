@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retentionChange, retentionEffectQuery, retentionWish } from './retention'
+import { retentionChange, retentionEffectQuery, retentionFormSchema } from './retention'
 
 test.each(['1', '24', '120'])('%s months are asked about', (months) => {
   expect(retentionEffectQuery.parse({ months })).toEqual({ months: Number(months) })
@@ -9,7 +9,7 @@ test.each(['0', '121', '-1', '1.5', '', 'x', undefined])('%s months are no perio
   expect(retentionEffectQuery.safeParse({ months }).success).toBe(false)
 })
 
-test('a period is switched on with the number that was shown, and only so', () => {
+test('a period needs the number of customers that was shown', () => {
   expect(retentionChange.safeParse({ enabled: true, months: 24, expected: 0, version: 1 }).success).toBe(true)
   expect(retentionChange.safeParse({ enabled: false, version: 1 }).success).toBe(true)
   for (const wrong of [
@@ -25,6 +25,6 @@ test('a period is switched on with the number that was shown, and only so', () =
 })
 
 test('a wish without a period says where it is missing', () => {
-  expect(retentionWish.safeParse({ enabled: true }).error?.issues).toMatchObject([{ path: ['months'] }])
-  expect(retentionWish.safeParse({ enabled: false }).success).toBe(true)
+  expect(retentionFormSchema.safeParse({ enabled: true }).error?.issues).toMatchObject([{ path: ['months'] }])
+  expect(retentionFormSchema.safeParse({ enabled: false }).success).toBe(true)
 })

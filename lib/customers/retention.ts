@@ -21,9 +21,9 @@ export const retentionEffectQuery = z.strictObject({
 export const retentionEffect = z.object({ total: z.int(), total_exact: z.boolean() })
 export type RetentionEffect = z.output<typeof retentionEffect>
 
-export const retentionWish = z
+export const retentionFormSchema = z
   .strictObject({ enabled: z.boolean(), months: months.optional() })
-  .refine((wish) => !wish.enabled || wish.months !== undefined, { path: ['months'], error: 'required' })
+  .refine((form) => !form.enabled || form.months !== undefined, { path: ['months'], error: 'required' })
 
 /**
  * `expected`: the `total` shown to the person who confirms. It must not be exceeded. Refused if somebody changed the

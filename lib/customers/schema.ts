@@ -140,7 +140,7 @@ export const customerDetail = customerItem.extend({
   submitted_by: z.string().nullable(),
   anonymised_at: z.iso.datetime().nullable(),
   /**
-   * Notifications of an anonymised customer whose bodies are still to be rewritten. They are already shown without the
+   * Notifications of an anonymised customer whose bodies are not rewritten yet. They are already shown without the
    * person.
    */
   notifications_left: z.int(),

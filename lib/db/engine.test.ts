@@ -40,7 +40,7 @@ describe.each(testEngines)('the engine on $kind', ({ kind, available }) => {
       })
     })
 
-    it('tells subscribers, and stops when they leave', async () => {
+    it('notifies subscribers until they leave', async () => {
       const heard: string[] = []
       const leave = engine.events.subscribe('shop:a', (payload) => heard.push(payload))
       await engine.events.publish('shop:a', 'one')
@@ -51,7 +51,7 @@ describe.each(testEngines)('the engine on $kind', ({ kind, available }) => {
       expect(heard).toEqual(['one'])
     })
 
-    it('does work in the background, and reports its failure until the end begins', async () => {
+    it('works in the background, and reports failures until it closes', async () => {
       const other = await openTestEngine(kind, [])
       const failures: unknown[] = []
       const work = (result: Promise<void>) =>
@@ -99,7 +99,7 @@ describe.each(testEngines)('the engine on $kind', ({ kind, available }) => {
   })
 })
 
-it('refuses a second holder of a data folder, by name, and lets the next one in', async () => {
+it('refuses a second holder of a data folder by name, and admits the next', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'counterfoil-lock-'))
   const unlock = lockFolder(directory)
   expect(() => lockFolder(directory)).toThrow(FolderLocked)

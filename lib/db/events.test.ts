@@ -7,7 +7,7 @@ import { localEvents, serverEvents } from './events'
 const server = process.env.TEST_DATABASE_URL
 
 describe('events in one process', () => {
-  it('tell how long a topic has been quiet', async () => {
+  it('know how long a topic has been quiet', async () => {
     const now = vi.spyOn(Date, 'now').mockReturnValue(1_000)
     const events = localEvents(() => {})
     now.mockReturnValue(1_500)
@@ -19,7 +19,7 @@ describe('events in one process', () => {
     await events.close()
   })
 
-  it('reach those who listen, however badly one of them behaves', async () => {
+  it('reach all listeners, even if one of them fails', async () => {
     const errors: Error[] = []
     const events = localEvents((error) => errors.push(error))
     const heard: string[] = []
@@ -79,7 +79,7 @@ async function cuttableProxy(target: URL) {
 }
 
 describe.skipIf(!server)('events between instances', () => {
-  it('go on after the connection was away, with one connection and not a crowd of them', async () => {
+  it('continue after a lost connection, with a single new one', async () => {
     const way = await cuttableProxy(new URL(server as string))
     const errors: Error[] = []
     const pool = new pg.Pool({ connectionString: server, max: 1 })

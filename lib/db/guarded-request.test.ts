@@ -140,7 +140,7 @@ describe('a guarded request', () => {
     expect([answer.statusCode, await answer.body.text()]).toEqual([200, 'OK'])
   })
 
-  it('reaches one port alone where no more of this machine is allowed', async () => {
+  it('reaches only the allowed port of this machine', async () => {
     await expect(get(`127.0.0.1:${port}`, { allowLoopback: port + 1 })).rejects.toMatchObject({
       code: 'address_refused',
     })
@@ -175,7 +175,7 @@ describe('a guarded request', () => {
     await expect(get('receiver.example', { lookup })).rejects.toMatchObject({ code: 'ENOTFOUND' })
   })
 
-  it('trusts no certificate that nobody vouches for', async () => {
+  it('trusts no self-signed certificate', async () => {
     let asked = 0
     const secure = createSecureServer({ key: testKey, cert: testCertificate }, (_, outgoing) => {
       asked += 1

@@ -22,7 +22,7 @@ describe.each(testEngines)('jobs on $kind', ({ kind, available }) => {
       return rows.map(({ data }) => data)
     }
 
-    it('wait once under a key, and each by itself without one', async () => {
+    it('wait once per key, or independently without one', async () => {
       await engine.jobs.define('test.later', async () => {})
       const later = { afterSeconds: 3600 }
       for (const n of [1, 2]) await engine.jobs.send('test.later', { n }, { ...later, key: 'a' })
@@ -49,7 +49,7 @@ describe.each(testEngines)('jobs on $kind', ({ kind, available }) => {
       expect(correlationId()).toBeNull()
     })
 
-    it('may put the next one under their own key while they run', async () => {
+    it('may queue the next one under their own key', async () => {
       const seen: unknown[] = []
       await engine.jobs.define<{ n: number }>('test.chain', async ({ n }) => {
         seen.push(n)
@@ -59,7 +59,7 @@ describe.each(testEngines)('jobs on $kind', ({ kind, available }) => {
       await vi.waitFor(() => expect(seen).toEqual([1, 2]), { timeout: 25_000 })
     })
 
-    it('are all done one after the other, without a pause', async () => {
+    it('are done one after the other without pauses', async () => {
       const seen: number[] = []
       await engine.jobs.define<{ n: number }>('test.many', async ({ n }) => void seen.push(n))
       const all = Array.from({ length: 30 }, (_, n) => n)
@@ -67,7 +67,7 @@ describe.each(testEngines)('jobs on $kind', ({ kind, available }) => {
       await vi.waitFor(() => expect(seen.toSorted((a, b) => a - b)).toEqual(all), { timeout: 25_000 })
     })
 
-    it('pass one that takes long, where several are done at once', async () => {
+    it('overtake a long one if several may run', async () => {
       let open = () => {}
       const gate = new Promise<void>((resolve) => (open = resolve))
       const seen: number[] = []
@@ -82,7 +82,7 @@ describe.each(testEngines)('jobs on $kind', ({ kind, available }) => {
       await vi.waitFor(() => expect(seen).toHaveLength(3), { timeout: 25_000 })
     })
 
-    it('may outlast the engine: what they end with is nobody’s failure any more', async () => {
+    it('may outlast the engine, which ignores how they end', async () => {
       const other = await openTestEngine(kind, [])
       const refused = vi.fn<() => void>()
       process.on('unhandledRejection', refused)
@@ -167,7 +167,7 @@ describe.each(testEngines)('jobs on $kind', ({ kind, available }) => {
       await drop()
     })
 
-    it('are refused, not dropped, where nobody declared their queue', async () => {
+    it('are refused if nobody declared their queue', async () => {
       await expect(engine.jobs.send('test.nobody', {})).rejects.toThrow('no queue is named test.nobody')
     })
   })

@@ -33,7 +33,7 @@ describe.skipIf(!server)('migrations on a PostgreSQL server', () => {
     await admin.end()
   })
 
-  it('run once, though several instances start together, and the set-up after them one at a time', async () => {
+  it('run once if several instances start together, then their set-ups in turn', async () => {
     let inside = 0
     const seen: number[] = []
     const start = () =>
@@ -51,7 +51,7 @@ describe.skipIf(!server)('migrations on a PostgreSQL server', () => {
     expect(rows).toEqual([{ once: true }])
   })
 
-  it('are not cut off by the limit of ordinary statements, which holds again afterwards', async () => {
+  it('ignore the limit of ordinary statements, which applies again afterwards', async () => {
     const mine = pool()
     let within = ''
     await migrateAll(mine, [], async (client) => {
@@ -62,7 +62,7 @@ describe.skipIf(!server)('migrations on a PostgreSQL server', () => {
     expect((await mine.query('SHOW statement_timeout')).rows).toEqual([{ statement_timeout: '30s' }])
   })
 
-  it('leave nothing behind when they fail, neither half a migration nor the lock', async () => {
+  it('leave neither half a migration nor the lock after a failure', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-migrations-'))
     await mkdir(path.join(folder, 'meta'))
     const entries = [{ idx: 0, version: '7', when: 1, tag: '0000_bad', breakpoints: true }]

@@ -92,11 +92,11 @@ async function refuseNewer(client: pg.PoolClient, { folder, schema }: MigrationS
   )
   if (!known[0]?.exists) return
   const { rows } = await client.query<{ last: number | null }>(`SELECT max(created_at) AS last FROM ${table}`)
-  const ours = Math.max(
+  const lastOfThisVersion = Math.max(
     0,
     ...readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis),
   )
-  if ((rows[0]?.last ?? 0) > ours)
+  if ((rows[0]?.last ?? 0) > lastOfThisVersion)
     throw new DatabaseUnusable(
       'The database was brought up to date by a newer version of this application, and an older one would damage it. Start the newer version, or restore a backup from before the update.',
     )

@@ -27,7 +27,7 @@ describe('a body that is read from its socket', () => {
     return { incoming: await heard, outgoing }
   }
 
-  it('is there whole, of one piece, of many, and of none', async () => {
+  it('is complete in one piece, in many, and without a body', async () => {
     for (const parts of [['one'], ['some ', 'more'], []]) {
       const { incoming, outgoing } = await arrived(parts, true)
       expect(String(await readBody({ headers, body: incoming }, limit))).toBe(parts.join(''))
@@ -35,7 +35,7 @@ describe('a body that is read from its socket', () => {
     }
   })
 
-  it('is null where it is too large, and fails where who counts refuses', async () => {
+  it('is null if it is too large, and fails if the counter refuses', async () => {
     const large = await arrived(['x'.repeat(limit + 1)], true)
     expect(await readBody({ headers, body: large.incoming }, limit)).toBeNull()
     const refused = await arrived(['some'], true)

@@ -10,7 +10,7 @@ describe('a sealed secret', () => {
     expect(sealer.unseal(sealer.seal(text, 'shop:1:secret_key'), 'shop:1:secret_key')).toBe(text)
   })
 
-  it('never looks the same twice, and does not show what it holds', () => {
+  it('differs each time, and does not show its content', () => {
     const [one, two] = [sealer.seal(secret, 'a'), sealer.seal(secret, 'a')]
     expect(one.equals(two)).toBe(false)
     expect(one.includes(Buffer.from(secret))).toBe(false)
@@ -26,7 +26,7 @@ describe('a sealed secret', () => {
     expect(() => createSealer(randomBytes(32)).unseal(sealer.seal(secret, 'a'), 'a')).toThrow(Error)
   })
 
-  it('does not open with any one byte changed, cut off or added', () => {
+  it('does not open with a byte changed, removed or added', () => {
     const sealed = sealer.seal('short', 'a')
     for (let place = 0; place < sealed.length; place++) {
       const changed = Buffer.from(sealed)
@@ -44,7 +44,7 @@ describe('a sealed secret', () => {
 
 describe('the mark of a secret', () => {
   const other = createSealer(randomBytes(32))
-  it('is the same for the same secret of a context, and another for any other', () => {
+  it('is the same for a secret and its context, and different for any other', () => {
     const mark = sealer.mark(secret, 'card_token:1')
     expect(mark).toHaveLength(32)
     expect(sealer.mark(secret, 'card_token:1').equals(mark)).toBe(true)

@@ -20,7 +20,7 @@ export type Sealer = {
   mark: (plain: string, context: string) => Buffer
   /** IDs of the keys. */
   keyIds: () => { key: string; old: string | null }
-  /** What each value begins with that the present key sealed. */
+  /** The prefix of values that the current key sealed. */
   prefix: () => Buffer
   adopt: (keys: SealingKeys) => void
   markKey: () => Buffer

@@ -1,7 +1,7 @@
 // @ts-check
 /** The settings of the environment, for a diagnosis that can be shown to others. */
 
-/** Settings whose values are neither secret nor personal. Of all others only the name is shown. */
+/** Settings whose values are neither secret nor personal. Only the names of all others are shown. */
 const shown = new Set([
   'BACKUP_HOUR', 'BACKUP_KEEP_DAILY', 'BACKUP_KEEP_WEEKLY', 'DATABASE_POOL_SIZE', 'DEFAULT_LANGUAGE', 'HSTS_SUBDOMAINS',
   'LOCAL_SIGN_IN', 'LOG_LEVEL', 'NODE_ENV', 'PORT', 'PSEUDO_LOCALE', 'SANDBOX', 'SANDBOX_LENIENT', 'SANDBOX_REACH',

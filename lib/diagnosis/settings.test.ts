@@ -15,7 +15,7 @@ it('names every setting of docs/configuration.md, and shows none that could be a
     expect([name, /SECRET|PASS|KEY|TOKEN|URL|EMAIL|USER|FROM|HOST|FOLDER|DIR|FILE|RESET/.test(name) && value !== 'set']).toEqual([name, false]) // prettier-ignore
 })
 
-it('leaves out what is not ours, what is empty, and names of providers', () => {
+it('leaves out unknown and empty settings, and names of providers', () => {
   const env = {
     UNRELATED_TOKEN: 'x',
     SMTP_HOST: '',

@@ -43,7 +43,7 @@ describe('a server that shuts down', () => {
     agent.destroy()
   })
 
-  it('answers what was sent on new connections just before', async () => {
+  it('answers requests that were just sent on new connections', async () => {
     server.removeAllListeners('request')
     drain = drainable(server)
     server.on('request', (_request, response) => {
@@ -87,7 +87,7 @@ describe('a server that shuts down', () => {
     agent.destroy()
   })
 
-  it('cuts requests that take too long, and says so', async () => {
+  it('cuts requests that take too long, and reports them', async () => {
     const answer = ask('/held', new Agent())
     await expect.poll(() => held.length).toBe(1)
     const [isAllAnswered] = await Promise.all([drain(10), expect(answer).rejects.toThrow('socket hang up')])

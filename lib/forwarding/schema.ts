@@ -45,7 +45,7 @@ function isAddress(text: string): boolean {
 }
 
 const fields = {
-  /** Stands in mails of alerts, so it is one line. */
+  /** One line, because it appears in mails of alerts. */
   name: z
     .string({ error: 'required' })
     .trim()

@@ -13,7 +13,7 @@ export type MessageState = (typeof messageStates)[number]
 export const endpointStates = ['new', 'healthy', 'failing', 'disabled'] as const
 export type EndpointState = (typeof endpointStates)[number]
 
-export const mostEndpoints = 20
+export const maxEndpoints = 20
 
 /** Hours for which the previous secret still signs after a rotation. */
 export const oldSecretHours = 24

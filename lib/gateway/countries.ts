@@ -21,4 +21,4 @@ export const isCountry = (code: string): boolean => known.has(code)
 /** Countries whose addresses may have a `state`. Interface: “Customer”, `billing_address`, `customer` (checkout). */
 export const countriesWithState: readonly string[] = ['US', 'CA']
 
-export const takesState = (country = ''): boolean => countriesWithState.includes(country)
+export const hasStates = (country = ''): boolean => countriesWithState.includes(country)

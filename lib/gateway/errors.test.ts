@@ -59,7 +59,7 @@ describe('an error body of the gateway', () => {
     { message: 7 },
   ])('is none: %j', (body) => expect(readFailure(body)).toBeNull())
 
-  it('keeps fields whose names objects have too', () => {
+  it('keeps fields named like members of objects', () => {
     const failure = readFailure(
       JSON.parse('{"errors": {"__proto__": ["a"], "constructor": ["b"], "toString": ["c"]}}'),
     )
@@ -71,7 +71,7 @@ describe('an error body of the gateway', () => {
     expect(({} as Record<string, unknown>).a).toBeUndefined()
   })
 
-  it('does not follow a hostile depth', () => {
+  it('survives hostile depth', () => {
     const deep: unknown = JSON.parse(
       `{"message":"m","errors":${'{"a":'.repeat(50_000)}["x"]${'}'.repeat(50_000)}}`,
     )

@@ -17,7 +17,7 @@ const read = (text: string) =>
   })
 
 describe('the values of a JSON text', () => {
-  it('are found with their paths, and where they stand', () => {
+  it('are found with their paths and positions', () => {
     const text = '{ "a": {"b" : "x\\"y", "c":[1, {"d": -2.5e3}, "z"]}, "e":null, "f":"\\u00e9"}'
     expect(read(text)).toEqual([
       { path: 'a.b', kind: 'text', value: 'x"y', source: '"x\\"y"' },
@@ -49,14 +49,11 @@ describe('the values of a JSON text', () => {
     },
   )
 
-  it.each(['{"a":', '}{', '"open', ',,:', '{"a" "b"}', ''])(
-    'of what is no JSON throw nothing: %s',
-    (text) => {
-      expect(() => read(text)).not.toThrow()
-    },
-  )
+  it.each(['{"a":', '}{', '"open', ',,:', '{"a" "b"}', ''])('never throw on invalid JSON: %s', (text) => {
+    expect(() => read(text)).not.toThrow()
+  })
 
-  it('of a long text, and a deep one, are read without much ado', () => {
+  it('are read from long and deep texts', () => {
     const long = JSON.stringify({ a: 'x\\"'.repeat(200_000) })
     expect(read(long)).toHaveLength(1)
     const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`
@@ -65,7 +62,7 @@ describe('the values of a JSON text', () => {
     expect(read(wide)).toHaveLength(50_001)
   })
 
-  it('are marked under a key, however deep', () => {
+  it('are marked below a key, at any depth', () => {
     const marked = valuesOf('{"a":1,"card":{"b":2,"c":[{"d":3}]},"e":4}', (key) => key === 'card')
     expect(marked.filter(({ isMarked }) => isMarked).map(({ value }) => value)).toEqual(['2', '3'])
     const listed = valuesOf('[{"card":[1,[2],{"a":3}],"b":[4]}]', (key) => key === 'card')
@@ -118,7 +115,7 @@ describe('whether a text is JSON', () => {
     'nulls',
   ])('is told: %j is not', (text) => expect(isRead(text)).toBe(false))
 
-  it('is told as JSON.parse has it, whatever is changed in a text', () => {
+  it('agrees with JSON.parse for any mutation', () => {
     const marks = [
       '{',
       '}',

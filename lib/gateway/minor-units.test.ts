@@ -24,7 +24,7 @@ describe('the number of decimals', () => {
     expect(minorUnitExponent(currency, {})).toBe(exponent)
   })
 
-  it('is the shop’s own where it says so', () => {
+  it('is the shop’s override if there is one', () => {
     expect(minorUnitExponent('JPY', { JPY: 2 })).toBe(2)
     expect(minorUnitExponent('EUR', { EUR: 0 })).toBe(0)
     expect(minorUnitExponent('USD', { EUR: 0 })).toBe(2)
@@ -39,7 +39,7 @@ describe('the number of decimals', () => {
     expect(differsFromIso('EUR', { EUR: 3 })).toBe(true)
   })
 
-  it('is known for three letters in upper case only', () => {
+  it('is known only for three letters in upper case', () => {
     expect(currencyCodes.every((code) => /^[A-Z]{3}$/.test(code))).toBe(true)
     expect(new Set(currencyCodes).size).toBe(currencyCodes.length)
     for (const code of ['eur', 'EU', 'EURO', '', 'XXQ', 'EUR ']) expect(isCurrency(code)).toBe(false)
@@ -47,7 +47,7 @@ describe('the number of decimals', () => {
 })
 
 describe('the table in docs/gateway.md', () => {
-  it('is the one here, for every currency', () => {
+  it('agrees with the code for every currency', () => {
     const document = readFileSync(path.resolve(import.meta.dirname, '../../docs/gateway.md'), 'utf8')
     const table = new Map(
       [...document.matchAll(/^\| (\d) +\| ([A-Z]{3}(?: [A-Z]{3})*) +\|$/gm)].flatMap(([, exponent, codes]) =>

@@ -20,7 +20,7 @@ export type Reading = {
   ticketNumber: RegExp
 }
 
-/** What we send: exactly the interface. Times may be given in any time zone. Null is not a valid value. */
+/** For what we send: exactly the interface. Times may be given in any time zone. Null is not a valid value. */
 export const sentReading: Reading = {
   unknownKeys: 'refused',
   isAbsent: () => false,
@@ -30,7 +30,7 @@ export const sentReading: Reading = {
   ticketNumber: /^\d{14}$/,
 }
 
-/** What others send: the interface, with unknown keys dropped and null read as absent. */
+/** For what others send: the interface, with unknown keys dropped and null read as absent. */
 export const receivedReading: Reading = {
   ...sentReading,
   unknownKeys: 'left_out',

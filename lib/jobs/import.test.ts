@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { reasonsByColumn } from './import'
 
-it('says what is wrong by the columns of the file, in their order', () => {
+it('lists errors by the columns of the file, in their order', () => {
   const file = {
     header: ['Preis', ' Name ', '', 'Farbe'],
     columns: ['price' as const, 'name' as const, 'id' as const, null],

@@ -73,13 +73,13 @@ export const importOrder = z.object({
 export type ImportOrder = z.output<typeof importOrder>
 
 /** Whether an error concerns the whole row: `base`, or `columns` for values without a column in the file. */
-export const isOfRow = (field: string): boolean => field === 'base' || field === 'columns'
+export const isRowField = (field: string): boolean => field === 'base' || field === 'columns'
 
 type Reason = { field: string; messages: string[]; column: { name: string; at: number } | null }
 
 /**
- * Returns a row's errors in the order of the file's columns, each with its column, whose name people know. Errors
- * without a column come first.
+ * Returns a row's errors in the order of the file's columns, each with the column's name. Errors without a column come
+ * first.
  */
 export function reasonsByColumn(
   { header, columns }: Pick<ImportOrder, 'header' | 'columns'>,

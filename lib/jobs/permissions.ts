@@ -3,8 +3,8 @@ import type { Permission } from '../core/permissions'
 import type { TaskKindName } from './schema'
 
 /**
- * Who may order, see and control jobs of a kind, and who may download their reports. For everyone else these jobs do
- * not exist.
+ * The permissions to order, see and control jobs of each kind, and to download their reports. For everyone else these
+ * jobs do not exist.
  */
 export const taskPermissions: Record<TaskKindName, { order: Permission; report: Permission }> = {
   'products.bulk': { order: 'products.write', report: 'products.export' },

@@ -115,7 +115,7 @@ export const taskRow = z.object({
    */
   name: z.string().nullable(),
   currency: z.string().nullable(),
-  /** What is to be sent, and the values before it: as of planning, or just before sending. */
+  /** The values to send, and those before them, as of planning or just before sending. */
   change: z.record(z.string(), z.unknown()),
   before: z.record(z.string(), z.unknown()).nullable(),
   /**

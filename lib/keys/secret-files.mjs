@@ -21,7 +21,7 @@ const clientSecret = /^OIDC_[A-Z0-9]+_CLIENT_SECRET$/
 
 const maxBytes = 64 * 1024
 
-/** A secret whose file cannot be used. The message is one line that names the setting, and never the secret. */
+/** An unusable file of a secret. The message is one line that names the setting, and never the secret. */
 export class SecretFileError extends Error {}
 
 /** @param {string} name */

@@ -27,7 +27,7 @@ export const productLinks = ['id', 'likely', 'parent', 'hand'] as const
  */
 export const checkoutLinks = ['payment_token', 'tracking_id', 'parent', 'hand'] as const
 
-const said = z.string().min(1).max(100).refine(isStorable, 'invalid')
+const filterText = z.string().min(1).max(100).refine(isStorable, 'invalid')
 
 export const notificationListQuery = listQuery(notificationList)
 export type NotificationListQuery = z.output<typeof notificationListQuery>
@@ -201,7 +201,7 @@ export const notificationDetail = notificationItem.extend({
 })
 export type NotificationDetail = z.output<typeof notificationDetail>
 
-/** In the clear, what is masked for roles that may not read personal data. Every request is recorded. */
+/** The personal data, unmasked. Every request is recorded. */
 export const revealedNotification = notificationDetail.pick({
   email: true,
   description: true,
@@ -212,12 +212,12 @@ export const revealedNotification = notificationDetail.pick({
 })
 export type RevealedNotification = z.output<typeof revealedNotification>
 
-/** What a person says it is about. Null: nothing. A missing field stays as it is. */
+/** The records that a person links it to. Null: nothing. A missing field stays as it is. */
 export const notificationLink = z
   .strictObject({
     checkout_id: z.uuid('invalid').nullable(),
-    product_id: said.nullable(),
-    customer_id: said.nullable(),
+    product_id: filterText.nullable(),
+    customer_id: filterText.nullable(),
   })
   .partial()
 export type NotificationLink = z.output<typeof notificationLink>

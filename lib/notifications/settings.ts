@@ -51,7 +51,7 @@ export const notificationSettings = z.object({
 })
 export type NotificationSettings = z.output<typeof notificationSettings>
 
-/** What a form holds: some of the settings. */
+/** The settings of one form. */
 export const notificationSettingsForm = z.strictObject(fields).partial()
 export type NotificationSettingsForm = z.output<typeof notificationSettingsForm>
 

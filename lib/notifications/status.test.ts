@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { en } from '../core/i18n/en'
-import { meaningWord } from './status'
+import { meaningKey } from './status'
 
 const expired = {
   kind: 'expired_checkout',
@@ -12,13 +12,13 @@ const expired = {
 } as const
 
 describe('the words for a notification', () => {
-  it('says what a checkout that expired means, as of a payment', () => {
-    expect(meaningWord(expired)).toBe('expired')
-    expect(meaningWord({ ...expired, status: 'error' })).toBe('expired')
+  it('translates an expired checkout as an expired payment', () => {
+    expect(meaningKey(expired)).toBe('expired')
+    expect(meaningKey({ ...expired, status: 'error' })).toBe('expired')
   })
 
-  it('does not give a meaning to what has no evidence', () => {
-    expect(meaningWord({ ...expired, quarantined: true })).toBeNull()
+  it('gives no meaning to notifications without evidence', () => {
+    expect(meaningKey({ ...expired, quarantined: true })).toBeNull()
   })
 
   it('begins every badge with a capital letter', () => {

@@ -9,7 +9,7 @@ export type BackupOutcome = (typeof backupOutcomes)[number]
 const whole = ({ min, max }: { min: number; max: number }) =>
   z.int('not_a_number').min(min, 'too_small').max(max, 'too_big')
 
-/** As paths are written on Unix and on Windows. */
+/** Matches absolute paths of Unix and Windows. */
 const isFullPath = (path: string): boolean => /^(\/|[a-z]:[\\/])/i.test(path)
 
 const fields = {
@@ -29,7 +29,7 @@ export const backupPlan = z.object({
   ...fields,
   /** Null: backups are not encrypted. `set_by`: null if the environment sets it. */
   passphrase: z.object({ set_at: z.iso.datetime().nullable(), set_by: z.string().nullable() }).nullable(),
-  /** What the environment sets, which cannot be changed here. */
+  /** Settings of the environment, which cannot be changed here. */
   given: z.object({
     folder: z.boolean(),
     hour: z.boolean(),
@@ -73,7 +73,7 @@ const backup = z.object({
   machine: z.string(),
   is_encrypted: z.boolean(),
   bytes: z.int().nullable(),
-  /** Who asked for it; null: it was time. */
+  /** The person who asked for it. Null: the schedule. */
   asked_by: z.string().nullable(),
   is_kept: z.boolean(),
 })

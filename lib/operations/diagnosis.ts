@@ -1,4 +1,4 @@
-/** What administrators of the installation see of its state on our own API. */
+/** The state of the installation, for administrators, on our own API. */
 import { z } from 'zod'
 import { gatewayHealth } from '../core/shop'
 import { backupOutcomes } from './backups'
@@ -50,7 +50,7 @@ export const diagnosis = z.object({
   application: z.string(),
   node: z.string(),
   platform: z.string(),
-  /** What is not ready; empty: all is. */
+  /** What is not ready. Empty if everything is. */
   missing: z.array(z.enum(['database', 'disk'])),
   database: z.object({
     kind: z.enum(['embedded', 'postgresql']),
@@ -66,9 +66,9 @@ export const diagnosis = z.object({
     last_outcome: z.enum(backupOutcomes).nullable(),
     is_overdue: z.boolean(),
   }),
-  /** Of the disk with the data folder. Null: the database is elsewhere. */
+  /** The disk with the data folder. Null: the database is elsewhere. */
   disk: z.object({ free_bytes: z.int(), bytes: z.int() }).nullable(),
-  /** Of the instance that answered. */
+  /** The instance that answered. */
   instance: z.object({
     machine: z.string(),
     uptime_seconds: z.int(),

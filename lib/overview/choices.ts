@@ -25,7 +25,7 @@ export const firstStepNames = ['shop', 'product', 'payment', 'address', 'key', '
 export type FirstStepName = (typeof firstStepNames)[number]
 
 /** What the newest notification, or the first reading, says is wrong. */
-export const stepTroubles = [
+export const stepProblems = [
   'not_read',
   'credentials_failed',
   'no_evidence',
@@ -33,4 +33,4 @@ export const stepTroubles = [
   'signature_failed',
   'no_key',
 ] as const
-export type StepTrouble = (typeof stepTroubles)[number]
+export type StepProblem = (typeof stepProblems)[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { day, timeZone } from '../core/lists/list'
-import { firstStepNames, isPeriod, statisticsPeriods, statisticsSteps, stepTroubles } from './choices'
+import { firstStepNames, isPeriod, statisticsPeriods, statisticsSteps, stepProblems } from './choices'
 
 /**
  * Query of the overview. Days are those of `zone` (default: the shop's, else UTC), both included: `days7` is today and the six days before; `month` is
@@ -113,9 +113,9 @@ export const unpaidCheckouts = z.object({
 export type UnpaidCheckouts = z.output<typeof unpaidCheckouts>
 
 export const firstSteps = z.object({
-  /** `trouble`: what is wrong with a step that is not done. */
+  /** `problem`: what is wrong with a step that is not done. */
   steps: z.array(
-    z.object({ name: z.enum(firstStepNames), done: z.boolean(), trouble: z.enum(stepTroubles).nullable() }),
+    z.object({ name: z.enum(firstStepNames), done: z.boolean(), problem: z.enum(stepProblems).nullable() }),
   ),
   dismissed: z.boolean(),
 })
@@ -124,7 +124,7 @@ export type FirstSteps = z.output<typeof firstSteps>
 export const firstStepsChange = z.strictObject({ dismissed: z.boolean({ error: 'not_a_boolean' }) })
 export type FirstStepsChange = z.output<typeof firstStepsChange>
 
-/** What the sandbox's payer does: pays, or is declined by the bank. */
+/** The outcome of a payment in the sandbox: paid, or declined by the bank. */
 export const demoPaymentCreate = z.strictObject({
   outcome: z.enum(['paid', 'declined'], { error: 'invalid_choice' }).default('paid'),
 })

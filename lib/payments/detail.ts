@@ -6,12 +6,12 @@ import { declineKinds } from './decline'
 import { evidenceGrades } from './evidence'
 import { paymentItem } from './list'
 
-/** One thing that was told of the payment or of another try to pay the same checkout. */
-const told = z.object({
-  /** The notification that told it, or else the reconciliation that recorded it. */
+/** A notification or a statement line that reports the payment, or another attempt to pay the same checkout. */
+const source = z.object({
+  /** The notification, or else the reconciliation that recorded the statement line. */
   notification_id: z.string().nullable(),
   reconciliation_id: z.string().nullable(),
-  /** When it happened in its own words, else when it arrived. */
+  /** The time of the event according to the source, else of its arrival. */
   at: z.iso.datetime(),
   received_at: z.iso.datetime(),
   uid: z.string(),
@@ -37,7 +37,7 @@ const told = z.object({
   /** It decides the state of its transaction. The others were overtaken. */
   decides: z.boolean(),
 })
-export type Told = z.output<typeof told>
+export type Source = z.output<typeof source>
 
 export const paymentNote = z.object({
   id: z.string(),
@@ -60,7 +60,7 @@ export type PaymentNoteCreate = z.output<typeof paymentNoteCreate>
 
 export const paymentDetail = paymentItem.extend({
   /** Oldest first; the newest two hundred. */
-  told: z.array(told),
+  sources: z.array(source),
   /** The checkout it pays. `checkable`: the gateway may be asked for its state. */
   checkout: checkoutItem
     .pick({
@@ -90,7 +90,7 @@ export const paymentDetail = paymentItem.extend({
     holder: z.string().nullable(),
     card_token_id: z.string().nullable(),
   }),
-  /** What a customer, the provider or the bank may name it by. */
+  /** References by which a customer, the provider or the bank may name it. */
   references: z.object({
     rrn: z.string().nullable(),
     auth_code: z.string().nullable(),

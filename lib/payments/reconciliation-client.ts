@@ -10,7 +10,7 @@ import type {
   ReconciliationRowsQuery,
   StatementMapping,
 } from './reconciliation'
-import { isAtWork } from './statement'
+import { isWorking } from './statement'
 
 const call = shopApi<PaymentApi>()
 const pollMs = 2_000
@@ -32,7 +32,7 @@ export const reconciliationOptions = (shop: string, id: string) =>
   queryOptions({
     queryKey: reconciliationKeys.detail(shop, id),
     queryFn: ({ signal }) => call('GET /payments/reconciliations/[id]', { shop, id, signal }),
-    refetchInterval: ({ state }) => (state.data && !isAtWork(state.data.state) ? false : pollMs),
+    refetchInterval: ({ state }) => (state.data && !isWorking(state.data.state) ? false : pollMs),
   })
 
 export const reconciliationRowsOptions = (

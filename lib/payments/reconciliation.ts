@@ -19,7 +19,7 @@ import {
 const invalidChoice = { error: 'invalid_choice' }
 
 /** A column with more words is no column of types. */
-const mostTypes = 200
+const maxTypes = 200
 
 const typeWord = z
   .string()
@@ -57,7 +57,7 @@ export const statementMapping = z
     if (!used.some((target) => ['uid', 'tracking_id', 'time'].includes(target)))
       complain('statement_reference', ['columns'])
     if (!used.includes('currency') && currency === null) complain('required', ['currency'])
-    if (Object.keys(types).length > mostTypes) complain('statement_types', ['types'])
+    if (Object.keys(types).length > maxTypes) complain('statement_types', ['types'])
   })
   // Words of a column that is not read are not stored.
   .transform((mapping) => ({ ...mapping, types: mapping.columns.includes('type') ? mapping.types : {} }))
@@ -153,7 +153,7 @@ export const reconciliation = z.object({
   counts,
   created_at: z.iso.datetime(),
   created_by: z.string().nullable(),
-  /** Who said that payments are missing here although no UID of the file is known, and what that rests on. */
+  /** The person who stated that payments are missing although no UID of the file is known, and the reason. */
   missing: z.object({ at: z.iso.datetime(), by: z.string().nullable(), reason: z.string() }).nullable(),
   recorded_at: z.iso.datetime().nullable(),
   recorded_by: z.string().nullable(),
@@ -191,7 +191,7 @@ export const reconciliationPage = z.object({
   next_cursor: z.string().nullable(),
 })
 
-/** What one side says of a transaction. */
+/** One side's values of a transaction. */
 const side = z.object({
   uid: z.string().nullable(),
   tracking_id: z.string().nullable(),
@@ -254,9 +254,9 @@ export type ReconciliationRowsPage = z.output<typeof reconciliationRowsPage>
 const sum = z.object({ count: z.int(), amount: z.string() })
 
 /**
- * What the rows add up to, by kind and currency. What contradicts its kind, such as a payment with a minus, is taken off.
- * `there`: of the statement; `unread`: rows without a readable amount. `here`: of this side. `fees`: of all rows that have
- * one, also of those that failed, which count in nothing else; `failed`: how many these are.
+ * What the rows add up to, by kind and currency. Amounts that contradict their kind, such as a negative payment, are
+ * subtracted. `there`: of the statement; `unread`: rows without a readable amount. `here`: of this side. `fees`: of all
+ * rows that have one, also of those that failed, which count in nothing else; `failed`: how many these are.
  */
 export const reconciliationTotals = z.object({
   items: z.array(

@@ -17,7 +17,7 @@ export const paymentStep = z.object({
   card_last_4: z.string().nullable(),
   /** When it happened, and when its first notification arrived. */
   at: z.iso.datetime(),
-  heard_at: z.iso.datetime(),
+  reported_at: z.iso.datetime(),
   authenticity: z.enum(evidenceGrades),
   /** The notification it rests on, or else the reconciliation that recorded it. */
   notification_id: z.string().nullable(),
@@ -35,7 +35,7 @@ export const payment = z.object({
   type: z.string().nullable(),
   test: z.boolean().nullable(),
   at: z.iso.datetime(),
-  heard_at: z.iso.datetime(),
+  reported_at: z.iso.datetime(),
   state_at: z.iso.datetime(),
   authenticity: z.enum(evidenceGrades),
   /** Null: it rests on a statement. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { webAddress, wholeNumber } from '../gateway/values'
 
 /** A higher default would be a typing mistake. */
-const mostAttempts = 99
+const maxAttempts = 99
 
 const yesOrNo = z.boolean({ error: 'not_a_boolean' })
 
@@ -23,7 +23,7 @@ const fields = {
   /** Default number of tries to pay a new checkout. A form or file may override it. */
   checkout_attempts: wholeNumber
     .refine((count) => count >= 1, 'must_be_positive')
-    .refine((count) => count <= mostAttempts, 'too_big'),
+    .refine((count) => count <= maxAttempts, 'too_big'),
   /** Address of a transaction in the provider's back office. `{uid}` stands for the transaction's UID. */
   transaction_page: z
     .union([

@@ -1,4 +1,4 @@
-/** What transactions mean and which states a payment has. No schemas, so that lists in the browser can import it. */
+/** The meanings of transactions, and the states of payments. No schemas, so that lists in the browser can import it. */
 
 /** What a transaction does. `card`: stores or checks a card. `payout`: sends money without referring to a payment. */
 export type TransactionRole =
@@ -50,7 +50,7 @@ export const transactionStatuses: readonly string[] = Object.keys(outcomes)
 export const outcomeOf = (status: string | null): TransactionOutcome =>
   status !== null && Object.hasOwn(outcomes, status) ? (outcomes[status] ?? 'unknown') : 'unknown'
 
-/** What one transaction means to a person. `other`: the gateway's own words are shown. */
+/** The meaning of one transaction to people. `other`: the gateway's own words are shown. */
 export const transactionMeanings = [
   'paid',
   'authorized',

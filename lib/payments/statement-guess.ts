@@ -20,8 +20,8 @@ export const typeKeyOf = (cell: string): string =>
     .replace(/[\0\p{Surrogate}]/gu, '\ufffd')
 
 /**
- * Guesses what a word in the type's column means; null is no payment. Voids and reversals are none: most are of an
- * authorization, which took no money.
+ * Guesses what a word in the type's column means; null is no payment. Voids and reversals are not refunds: most belong
+ * to an authorization, which took no money.
  */
 function typeOfWord(word: string): StatementType | null {
   const known = Object.entries(typeWords).find(([, all]) => all.has(word))
@@ -38,8 +38,8 @@ export function typesIn({ sample }: Sample, { columns, types }: StatementMapping
 }
 
 /**
- * Changes what the columns are. Guesses anew how the amounts, times and types are written whose column is another;
- * `undecided` has what their cells do not show.
+ * Changes what the columns are. Guesses the format of amounts, times and types again if their column changed.
+ * `undecided`: what their cells do not show.
  */
 export function withColumns(
   { mapping, undecided }: Reading,

@@ -1,8 +1,8 @@
-/** What statements and their rows can be. No schemas, so that pages in the browser can import it. */
+/** The possible values of statements and their rows. No schemas, so that pages in the browser can import it. */
 
 /**
- * What a column of a statement can be. `time`: a day, with or without a time. `parent_uid`: the payment of a refund.
- * `fee`: what the provider kept, written like the amount.
+ * The possible meanings of a statement's column. `time`: a day, with or without a time. `parent_uid`: the payment of a
+ * refund. `fee`: what the provider kept, written like the amount.
  */
 export const statementTargets = [
   'uid',
@@ -41,7 +41,7 @@ export const reconciliationStates = [
 ] as const
 export type ReconciliationState = (typeof reconciliationStates)[number]
 
-export const isAtWork = (state: ReconciliationState): boolean =>
+export const isWorking = (state: ReconciliationState): boolean =>
   ['reading', 'matching', 'recording', 'undoing'].includes(state)
 
 /** What became of a row. `repeated`: the same as an earlier row. `unread`: no payment, such as a total. */
@@ -75,8 +75,9 @@ export const rowDifferences = [
 export type RowDifference = (typeof rowDifferences)[number]
 
 /**
- * What of a row could not be read, or why it cannot be recorded (`no_uid`, `same_uid`, `unknown_uids`, `arrived`,
- * `not_paid`). `sign`: a payment with a minus; money back without one, in a file that has money back with a minus.
+ * The values of a row that could not be read, or the reason why it cannot be recorded (`no_uid`, `same_uid`,
+ * `unknown_uids`, `arrived`, `not_paid`). `sign`: a payment with a minus; money back without one, in a file that has
+ * money back with a minus.
  */
 export const rowProblems = [
   'total',

@@ -7,13 +7,13 @@ import { mailOutcomes } from '../core/mail'
 import { allowances, roles } from '../core/permissions'
 
 const role = z.enum(roles, { error: 'invalid_choice' })
-/** What is allowed beyond the role; absent: nothing. Only what adds something to the role is kept. */
+/** Permissions beyond the role. Absent: none. Only what adds something to the role is kept. */
 const allowed = z
   .array(z.enum(allowances, { error: 'invalid_choice' }))
   .max(20, 'too_long')
   .optional()
 
-/** Stands in mails, so it is one line. */
+/** One line, because it appears in mails. */
 const named = z
   .string({ error: 'required' })
   .trim()
@@ -49,7 +49,7 @@ export type Person = z.output<typeof person>
 export const personList = z.object({ items: z.array(person) })
 export type PersonList = z.output<typeof personList>
 
-/** Who needs a second factor in this shop, and how many days they have to add one. */
+/** The roles that need a second factor in this shop, and the days of grace to add one. */
 export const factorRuleForm = z.strictObject({
   roles: z.array(role).max(20, 'too_long'),
   grace_days: graceDays,

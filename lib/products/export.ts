@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { csvOptions, type Separator, unpagedQueryOf } from '../core/lists/csv-export'
 import { listOf } from '../core/lists/list'
 import {
-  mostIds,
+  maxIds,
   productListQuery,
   productSelection,
   type ProductListQuery,
@@ -25,8 +25,8 @@ export type ProductExport = {
 export const productExportQuery = z
   .looseObject({
     ...csvOptions(exportColumns),
-    ids: listOf(z.string(), mostIds).optional(),
-    except: listOf(z.string(), mostIds).optional(),
+    ids: listOf(z.string(), maxIds).optional(),
+    except: listOf(z.string(), maxIds).optional(),
   })
   .transform(({ columns, separator, bom, ids, except, ...list }, context): ProductExport => {
     const { sort, ...filters } = unpagedQueryOf(productListQuery, list, context)

@@ -10,7 +10,7 @@ interface FieldRow {
   /** Its name: a message of `products`. */
   label: string
   kind: ProductKind
-  /** What people change as one value with other fields; by default the field alone, under its label. */
+  /** The unit in which people change this field with others. Default: the field alone, with its label. */
   unit?: string
   /** In the form of a new product. A field that nobody has filled in is '' or absent. */
   initial?: unknown

@@ -6,7 +6,7 @@ const fieldColumns = productFieldNames.flatMap((field): (ProductField | 'price')
   field === 'amount' ? ['price', 'amount'] : [field],
 )
 
-/** What a column of a file can mean. A row without an ID creates a product. */
+/** The possible meanings of a file's column. A row without an ID creates a product. */
 export const productTargets = ['id', ...fieldColumns] as const
 export type ProductTarget = (typeof productTargets)[number]
 

@@ -11,11 +11,11 @@ import { productFields, productUpdate, type ProductUpdate } from '../gateway/pro
 export const productListQuery = listQuery(productList).transform(withDefaultSort(productList))
 export type ProductListQuery = z.output<typeof productListQuery>
 
-export const mostIds = 1_000
+export const maxIds = 1_000
 
 const productIds = z
   .array(z.string().min(1).max(200).refine(isStorable, 'invalid'), { error: 'not_a_list' })
-  .max(mostIds)
+  .max(maxIds)
 
 /** Products to act on: the given IDs, or all that a list with the same query shows now, less `except`. */
 export const productSelection = z.union([

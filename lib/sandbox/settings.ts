@@ -15,7 +15,7 @@ export type SandboxSettings = {
   lenient: boolean
   /** Where notifications and verification requests may be posted. */
   reach: Reach
-  /** Whether whoever sends the current request may see the payer pages. When absent, everybody may. */
+  /** Whether the sender of the current request may see the payer pages. When absent, everybody may. */
   mayVisit?: () => Promise<boolean>
   /**
    * Receives errors inside the sandbox, never errors of a caller. When absent, such an error is thrown to the
@@ -29,7 +29,7 @@ export type SandboxSettings = {
 /** Set at start-up. Unset means that the sandbox is off: everything under /sandbox answers 404. */
 export const sandboxSettings = singleton<SandboxSettings>('sandbox-settings')
 
-/** Whether the sandbox is on, and its payer pages are open to whoever sends the current request. */
+/** Whether the sandbox is on, and its payer pages are open to the sender of the current request. */
 export async function isOpenToVisitor(): Promise<boolean> {
   const settings = sandboxSettings.peek()
   return settings !== undefined && ((await settings.mayVisit?.()) ?? true)

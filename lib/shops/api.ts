@@ -9,7 +9,7 @@ import { settingsChanges } from './settings-changes'
 import {
   archiving,
   connectionReport,
-  keyReturn,
+  oldKeyRestore,
   keyRotation,
   savedConnectionTest,
   shopChange,
@@ -69,7 +69,11 @@ export const shopApi = {
     body: keyRotation,
     response: shopConnection,
   },
-  'POST /connection/key/restore': { permission: 'shop.configure', body: keyReturn, response: shopConnection },
+  'POST /connection/key/restore': {
+    permission: 'shop.configure',
+    body: oldKeyRestore,
+    response: shopConnection,
+  },
 } satisfies Endpoints
 
 export type ShopApi = typeof shopApi

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { logoTypes } from '../core/shop'
 import { isLine } from '../gateway/values'
 
-/** In bytes. With the rest of the request it stays below the limit of a JSON body. */
+/** In bytes. Small enough to keep the request below the limit of a JSON body. */
 export const maxLogoBytes = 180_000
 /** In pixels, each side. */
 export const logoSide = { least: 16, most: 1024 }
 
-/** Stands in links, on QR codes and on paper, so it is one line. */
+/** One line, because it appears in links, on QR codes and on paper. */
 const publicName = z
   .string({ error: 'not_a_text' })
   .trim()

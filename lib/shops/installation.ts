@@ -49,7 +49,7 @@ export const installationChange = z.strictObject({
 })
 export type InstallationChange = z.output<typeof installationChange>
 
-/** What the forms hold, which are saved on their own. */
+/** The forms, which are saved separately. */
 export const networksForm = installationChange.pick({ allowed_networks: true }).required()
 export const addersForm = installationChange.pick({ shop_adders: true }).required()
 export const sandboxForm = installationChange.pick({ has_sandbox: true, is_sandbox_public: true })

@@ -4,7 +4,7 @@ import { mailEncryptions, mailHost, mailOutcomes } from '../core/mail'
 import { isLine } from '../gateway/values'
 
 const short = z.string().trim().max(255)
-/** The name stands in a header, so it is one line. */
+/** One line, because the name is part of a header. */
 const line = short.refine(isLine, 'not_a_line')
 
 const fields = {
@@ -22,7 +22,7 @@ export const mailSettings = z.object({
   ...fields,
   /** Null without one. `set_by`: null if the environment sets it. */
   password: z.object({ set_at: z.iso.datetime().nullable(), set_by: z.string().nullable() }).nullable(),
-  /** What the environment sets, which cannot be changed here. `server`: all but the sender. */
+  /** Settings of the environment, which cannot be changed here. `server`: all but the sender. */
   given: z.object({ server: z.boolean(), sender_name: z.boolean(), sender_address: z.boolean() }),
   version: z.int(),
 })
@@ -47,7 +47,7 @@ export type MailSettingsForm = z.output<typeof mailSettingsForm>
 export const mailSettingsChange = typed.extend({ version: z.int() }).superRefine(check)
 export type MailSettingsChange = z.output<typeof mailSettingsChange>
 
-/** Where the test mail went and how that ended. `status`: the server's reply code. */
+/** The recipient and the outcome of the test mail. `status`: the server's reply code. */
 export const mailTestResult = z.object({
   to: z.string(),
   outcome: z.enum(mailOutcomes),

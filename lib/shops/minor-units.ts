@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { isCurrency } from '../gateway/currencies'
 
 /** No currency has more. */
-export const mostDecimals = 4
+export const maxDecimals = 4
 
 const overrides = z.record(
   z.string().refine(isCurrency, 'invalid_currency'),
-  z.int('not_a_number').min(0, 'too_small').max(mostDecimals, 'too_big'),
+  z.int('not_a_number').min(0, 'too_small').max(maxDecimals, 'too_big'),
 )
 
 /**

@@ -55,13 +55,13 @@ const publicKey = z
 
 const addresses = { gateway_url: gatewayAddress, apm_url: gatewayAddress, checkout_url: gatewayAddress }
 
-/** Stands in mails, so it is one line. */
+/** One line, because it appears in mails. */
 const name = z.string().trim().min(1, 'required').max(80).refine(isLine, 'not_a_line')
 /** The modes of a shop at a provider. */
 export const providerModes = ['test', 'live'] as const
 const providerMode = z.enum(providerModes, { error: 'invalid_choice' })
 
-/** What a connection is tested with. */
+/** The values to test a connection with. */
 export const connectionTest = z.strictObject({
   gateway_shop_id: gatewayShopId,
   secret_key: secretKeyText,
@@ -226,7 +226,7 @@ export const shopChange = z.strictObject({
 })
 export type ShopChange = z.output<typeof shopChange>
 
-/** What the forms of a shop's connection hold. */
+/** The values of the forms of a shop's connection. */
 export const generalForm = shopChange.pick({ name: true, mode: true, time_zone: true })
 export const addressesForm = shopChange.pick({
   gateway_url: true,
@@ -248,10 +248,10 @@ export type KeyRotation = z.output<typeof keyRotation>
 export const archiving = z.strictObject({ ...since, is_archived: z.boolean({ error: 'not_a_boolean' }) })
 export type Archiving = z.output<typeof archiving>
 
-export const keyReturn = z.strictObject({ ...since, id: z.uuid() })
-export type KeyReturn = z.output<typeof keyReturn>
+export const oldKeyRestore = z.strictObject({ ...since, id: z.uuid() })
+export type KeyReturn = z.output<typeof oldKeyRestore>
 
-/** What to test with in place of what is saved. */
+/** Values to test instead of the saved ones. */
 export const savedConnectionTest = z.strictObject({
   secret_key: secretKeyText.optional(),
   gateway_url: gatewayAddress.optional(),

@@ -1,4 +1,4 @@
-/** Who changed which part of the settings last, and when, on our own API. */
+/** The last change of each part of the settings, on our own API. */
 import { z } from 'zod'
 import type { Permission } from '../core/permissions'
 

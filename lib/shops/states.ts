@@ -6,7 +6,7 @@ export const shopStates = z.object({
   items: z.array(
     z.object({
       id: z.string(),
-      /** As this process last heard from the gateway. */
+      /** The last state that this process knows. */
       gateway: gatewayHealth.shape.state,
       /** Null: the person's role does not see alerts. */
       open_alerts: z.int().nullable(),

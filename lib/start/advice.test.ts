@@ -53,6 +53,6 @@ it.each([
   [{ isEncrypted: false, isSuperuser: false, server: '::1' }, []],
   [{ isEncrypted: false, isSuperuser: false, server: null }, []],
 ])('judges a connection to PostgreSQL: %j', (connection, expected) => {
-  expect(adviceOnConnection({ ...connection, isMeantClear: false })).toEqual(expected)
-  expect(adviceOnConnection({ ...connection, isMeantClear: true })).not.toContain(ofLink)
+  expect(adviceOnConnection({ ...connection, isUnencryptedOnPurpose: false })).toEqual(expected)
+  expect(adviceOnConnection({ ...connection, isUnencryptedOnPurpose: true })).not.toContain(ofLink)
 })

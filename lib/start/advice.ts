@@ -21,7 +21,10 @@ export async function adviceOn(
   return [
     ...(embedded
       ? []
-      : adviceOnConnection({ ...(await connectionOf(db)), isMeantClear: needsNoEncryption(storage) })),
+      : adviceOnConnection({
+          ...(await connectionOf(db)),
+          isUnencryptedOnPurpose: needsNoEncryption(storage),
+        })),
     ...(hasLiveShop && sandbox ? ['SANDBOX: it runs beside live shops; SANDBOX=off ends it'] : []),
     ...(hasLiveShop && !needsFactor
       ? ['The installation does not need a second factor of everybody; an administrator changes that']
@@ -49,11 +52,11 @@ export function adviceOnConnection({
   isEncrypted,
   isSuperuser,
   server,
-  isMeantClear,
-}: Connection & { isMeantClear: boolean }): string[] {
+  isUnencryptedOnPurpose,
+}: Connection & { isUnencryptedOnPurpose: boolean }): string[] {
   const isThisMachine = server === null || server === '::1' || server.startsWith('127.')
   return [
-    ...(isEncrypted || isThisMachine || isMeantClear
+    ...(isEncrypted || isThisMachine || isUnencryptedOnPurpose
       ? []
       : ['DATABASE_URL: the connection is not encrypted; sslmode=verify-full encrypts it']),
     ...(isSuperuser ? ['DATABASE_URL: its role is a superuser; the owner of one database is enough'] : []),

@@ -4,7 +4,7 @@ import { adoptConfig, ConfigError, loadConfig, type Config } from '../core/serve
 import { frontDoorHandlers, type FrontDoorHandlers } from '../core/server/door'
 import { log, correlatedLog } from '../core/server/log/log'
 import { clientAddress } from '../core/server/route/client-address'
-import { whyLocalStaysOn } from '../core/server/auth/local-sign-in'
+import { reasonForLocalSignIn } from '../core/server/auth/local-sign-in'
 import { mayVisit } from '../core/server/auth/sandbox-visitor'
 import { loadShop, sandboxShop } from '../core/server/shop/load'
 import { DatabaseUnusable } from '../db/connection/database-unusable'
@@ -32,7 +32,7 @@ import { serverMigrations } from './migrations'
 import { prepareStorage, type Prepared } from './prepare'
 import { keysInFile, startResealing } from './reseal'
 import { runsSandbox } from './runs-sandbox'
-import { started } from './readiness'
+import { hasStarted } from './readiness'
 import { sealedOfOffice } from './sealing'
 
 export type FrontDoor = {
@@ -121,7 +121,7 @@ async function start(given: Config): Promise<FrontDoor> {
         ...lines.map((line): [string, string] => ['Setting', line]),
       ],
     },
-    listening: () => afterListening(settings, () => isStopping).finally(() => started.set(true)),
+    listening: () => afterListening(settings, () => isStopping).finally(() => hasStarted.set(true)),
     stopWork: () => {
       isStopping = true
       return opened.stopWork()
@@ -130,7 +130,7 @@ async function start(given: Config): Promise<FrontDoor> {
   }
 }
 
-/** What the start says of settings. */
+/** Advice about settings, printed at the start. */
 const linesOf = async (opened: Engine, settings: Config): Promise<string[]> => [
   ...(await tryProviders(opened, settings)),
   ...(await adviceOn(opened, settings)),
@@ -139,7 +139,7 @@ const linesOf = async (opened: Engine, settings: Config): Promise<string[]> => [
 /** Keeps local sign-in on where nobody could sign in otherwise. Returns what to say of the providers. */
 async function tryProviders({ db }: Engine, settings: Config): Promise<string[]> {
   const { broken, lines } = await discoverProviders(settings)
-  const staysOn = settings.localSignIn ? null : await whyLocalStaysOn(db, settings, broken)
+  const staysOn = settings.localSignIn ? null : await reasonForLocalSignIn(db, settings, broken)
   if (staysOn === null) return lines
   adoptConfig({ ...settings, localSignIn: true })
   return [...lines, `LOCAL_SIGN_IN: stays on, because ${staysOn}`]

@@ -21,7 +21,7 @@ import type { Diagnosis } from '../operations/diagnosis'
 import type { BackupOutcome } from '../operations/backups'
 import { sandboxMigrations } from '../sandbox/migrations'
 import { serverMigrations } from './migrations'
-import { whatIsMissing } from './readiness'
+import { missingForNotifications } from './readiness'
 
 type Storage = Pick<Engine, 'db' | 'embedded' | 'replica'>
 
@@ -40,7 +40,7 @@ export async function readDiagnosis({ engine }: Pick<AccountContext, 'engine'>):
     application: version,
     node,
     platform,
-    missing: await whatIsMissing(),
+    missing: await missingForNotifications(),
     database: {
       kind: embedded ? 'embedded' : 'postgresql',
       server,
@@ -66,7 +66,7 @@ export async function diagnosisFile({ db, embedded, replica }: Storage): Promise
     ...machineFacts(dataFolder()),
     // oxlint-disable-next-line node/no-process-env -- only names of settings are read
     settings: namedSettings(process.env),
-    missing: await whatIsMissing(),
+    missing: await missingForNotifications(),
     instance: figures,
     logged: logged(),
     database: {

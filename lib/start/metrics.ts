@@ -18,14 +18,14 @@ export async function answerMetrics(request: Request): Promise<Response> {
   if (!isSame(request.headers.get('authorization') ?? '', `Bearer ${metricsToken}`))
     return new Response(null, { status: 401, headers: { ...headers, 'WWW-Authenticate': 'Bearer' } })
   const { registry } = metrics()
-  const ofDatabase = await readDatabase(engine.get())
-  const ofReplica = await readReplica(engine.get())
-  const text = await Registry.merge([registry, ofGateways(), ofDatabase, ofReplica]).metrics()
+  const database = await readDatabase(engine.get())
+  const replica = await readReplica(engine.get())
+  const text = await Registry.merge([registry, readGateways(), database, replica]).metrics()
   return new Response(text, { headers: { ...headers, 'Content-Type': registry.contentType } })
 }
 
-/** What this instance knows of gateways. Each instance has circuit breakers of its own. */
-function ofGateways(): Registry {
+/** Returns this instance's figures about gateways. Each instance has circuit breakers of its own. */
+function readGateways(): Registry {
   const registry = new Registry()
   const gauge = new Gauge({
     name: 'counterfoil_gateway_shops',
@@ -65,7 +65,7 @@ async function readReplica({ replica }: Pick<Engine, 'replica'>): Promise<Regist
   return registry
 }
 
-/** Takes the same time whatever the difference. */
+/** Compares in constant time. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(sha256(one), sha256(other))
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
@@ -119,7 +119,7 @@ async function readDatabase({ db, embedded }: Pick<Engine, 'db' | 'embedded'>): 
   return registry
 }
 
-/** One statement for one moment. It reads nothing of single shops. */
+/** One statement for one moment. It reads no data of single shops. */
 const reading = sql`
   WITH due AS (
     SELECT name, count(*) AS waiting, max(extract(epoch FROM now() - greatest(start_after, created_on))) AS age

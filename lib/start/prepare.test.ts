@@ -232,9 +232,9 @@ it('normalises addresses, and reports accounts with the same one', async () => {
     'i\u0307ris@shop.example',
     'iris@shop.example',
   ])
-  const told = lines.filter((line) => line.includes('same e-mail address'))
-  expect(told).toHaveLength(3) // Duplicate accounts are reported at both starts, duplicate invitations at the first.
-  expect(JSON.parse(told[0] ?? '')).toMatchObject({
+  const warnings = lines.filter((line) => line.includes('same e-mail address'))
+  expect(warnings).toHaveLength(3) // Duplicate accounts are reported at both starts, duplicate invitations at the first.
+  expect(JSON.parse(warnings[0] ?? '')).toMatchObject({
     account: 'ada@shop.example',
     signs_in: made[2]?.id,
     cannot_sign_in: [made[1]?.id],

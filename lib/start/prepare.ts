@@ -28,7 +28,7 @@ export type Prepared = {
   email: string
   /** A password generated at this start, to be printed once; null if none was. */
   newPassword: string | null
-  /** What became of settings that differ from the database. */
+  /** Messages about settings that differ from the database. */
   lines: string[]
 }
 
@@ -43,12 +43,12 @@ export async function prepareStorage(
   await prepareSealing(db, sealer, config)
   await normaliseAccounts(db)
   const owner = await ensureOwner(db, config)
-  const ofSandbox = config.sandbox
+  const sandboxLines = config.sandbox
     ? await ensureShopAtSandbox(db, config.sandbox, { sealer, provideSandboxShop, ownerId: owner.id })
     : []
   const { environmentShop: given } = config
-  const ofShop = given ? await applyEnvironmentShop(db, sealer, owner.id, given) : []
-  const lines = [...ofSandbox, ...ofShop, ...(await mailLines(db, config.mail))]
+  const shopLines = given ? await applyEnvironmentShop(db, sealer, owner.id, given) : []
+  const lines = [...sandboxLines, ...shopLines, ...(await mailLines(db, config.mail))]
   if (config.resetPasswordOf !== null) return { ...(await resetFor(db, config.resetPasswordOf)), lines }
   return { email: owner.email, newPassword: owner.newPassword, lines }
 }

@@ -3,14 +3,14 @@ import { openLog } from '../core/server/log/log'
 import { engine } from '../db/engine'
 import { testEngines } from '../db/testing'
 import { testOffice, type TestOffice } from '../testing/office'
-import { readiness, started } from './readiness'
+import { readiness, hasStarted } from './readiness'
 
 describe.each(testEngines)('readiness, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('of a started application', () => {
     const office = testOffice(kind)
     beforeAll(() => {
       openLog('silent')
-      started.set(true)
+      hasStarted.set(true)
     })
 
     const statusWith = async (change: Partial<TestOffice['engine']>) => {

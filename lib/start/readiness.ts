@@ -7,7 +7,7 @@ import { log } from '../core/server/log/log'
 import { probeStorage } from '../notifications/server/receiving/receive'
 
 /** Set when the start is complete, including the requests to the sandbox. */
-export const started = singleton<true>('started')
+export const hasStarted = singleton<true>('started')
 
 const probeTimeoutMs = 5_000
 
@@ -17,9 +17,9 @@ const probeTimeoutMs = 5_000
  */
 export async function readiness(): Promise<Response> {
   const headers = { 'Cache-Control': 'no-store' }
-  if (!started.peek()) return Response.json({ status: 'starting' }, { status: 503, headers })
+  if (!hasStarted.peek()) return Response.json({ status: 'starting' }, { status: 503, headers })
   if (engine.get().ending.aborted) return Response.json({ status: 'ending' }, { status: 503, headers })
-  const missing = await whatIsMissing()
+  const missing = await missingForNotifications()
   if (missing.length === 0) return Response.json({ status: 'ready', ...(await replicaAway()) }, { headers })
   return Response.json({ status: 'unavailable', missing }, { status: 503, headers })
 }
@@ -30,10 +30,10 @@ async function replicaAway(): Promise<{ replica?: ReplicaState }> {
   return state === 'current' ? {} : { replica: state }
 }
 
-/** What notifications could not be stored for. Only the log has the reason. */
-export async function whatIsMissing(): Promise<('database' | 'disk')[]> {
+/** Returns what is missing to store notifications. Only the log has the reason. */
+export async function missingForNotifications(): Promise<('database' | 'disk')[]> {
   try {
-    await inTime(probeStorage())
+    await withinTimeout(probeStorage())
   } catch (error) {
     log().error({ err: error }, 'not ready')
     return ['database']
@@ -44,7 +44,7 @@ export async function whatIsMissing(): Promise<('database' | 'disk')[]> {
   return ['disk']
 }
 
-async function inTime(probe: Promise<void>): Promise<void> {
+async function withinTimeout(probe: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(

@@ -101,7 +101,7 @@ export async function resealAll(
   const { db, sealer, ending } = engine
   const { key, old } = sealer.keyIds()
   const [known] = await db.select().from(sealing).where(eq(sealing.id, 1))
-  // Another process has a newer key: this one has to be told of it first.
+  // Another process has a newer key, which this one must get first.
   if (known?.keyId !== key) return
   if (known.checkedKeyId === key && known.oldKeyId === null) return forgetInFile(engine, key, file)
   if (known.oldKeyId !== null && known.oldKeyId !== old) return missing(db, known.oldKeyId)
@@ -128,8 +128,8 @@ export async function resealAll(
 async function missing(db: Engine['db'], old: string): Promise<void> {
   log().error({ event: 'sealing.key_missing', key: old }, 'the old sealing key is missing; put it back')
   const action = 'installation.sealing_key_missing'
-  const isSaid = and(eq(activity.action, action), sql`${activity.detail}->>'key' = ${old}`)
-  if ((await db.$count(activity, isSaid)) === 0)
+  const whereRecorded = and(eq(activity.action, action), sql`${activity.detail}->>'key' = ${old}`)
+  if ((await db.$count(activity, whereRecorded)) === 0)
     await recordActivity(db, { shop: null, actor: null }, { action, detail: { key: old } })
 }
 

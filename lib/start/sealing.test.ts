@@ -155,8 +155,10 @@ describe.each(testEngines)('replacing the sealing key on $kind', ({ kind, availa
       await work()
       expect(await state()).toMatchObject({ keyId: keyIdOf(newKey), oldKeyId: oldKey })
       expect((await sealedWith(oldKey)).length).toBeGreaterThan(5)
-      const isSaid = eq(activity.action, 'installation.sealing_key_missing')
-      expect(await db.select().from(activity).where(isSaid)).toMatchObject([{ detail: { key: oldKey } }])
+      const whereRecorded = eq(activity.action, 'installation.sealing_key_missing')
+      expect(await db.select().from(activity).where(whereRecorded)).toMatchObject([
+        { detail: { key: oldKey } },
+      ])
       expect(app.logged()).toContain(`"event":"sealing.key_missing","key":"${oldKey}"`)
       sealer.adopt(both)
     })

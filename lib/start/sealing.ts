@@ -26,22 +26,24 @@ import { backupPassphraseContext } from '../operations/server/backups/plan'
 import { backupPlan } from '../operations/server/tables'
 
 const markKeyContext = 'installation:mark_key'
-const ofShop = ['shopId', 'id'] as const
+const shopRowKey = ['shopId', 'id'] as const
 
 /** Every column of the back office that holds sealed values. sealing.test.ts finds one that is missing. */
 export const sealedOfOffice: readonly SealedColumn[] = [
   sealedColumn(sealing, 'markKeySealed', ['id'], () => markKeyContext),
   sealedColumn(shops, 'secretKeySealed', ['id'], ({ id }) => secretKeyContext(id)),
   sealedColumn(shops, 'verificationSecretSealed', ['id'], ({ id }) => endpointSecretContext(id)),
-  sealedColumn(oldSecretKeys, 'keySealed', ofShop, ({ shopId }) => secretKeyContext(shopId)),
+  sealedColumn(oldSecretKeys, 'keySealed', shopRowKey, ({ shopId }) => secretKeyContext(shopId)),
   sealedColumn(mailServer, 'passwordSealed', ['id'], () => mailPasswordContext),
   sealedColumn(backupPlan, 'passphraseSealed', ['id'], () => backupPassphraseContext),
   sealedColumn(factors, 'secretSealed', ['userId', 'id'], ({ userId, id }) => secretContext(userId, id)),
   sealedColumn(alertSettings, 'chatUrlSealed', ['shopId'], ({ shopId }) => chatUrlContext(shopId)),
-  sealedColumn(cardTokens, 'tokenSealed', ofShop, ({ shopId, id }) => cardTokenContext(shopId, id)),
-  sealedColumn(notifications, 'cardTokensSealed', ofShop, ({ shopId }) => cardTokensContext(shopId)),
+  sealedColumn(cardTokens, 'tokenSealed', shopRowKey, ({ shopId, id }) => cardTokenContext(shopId, id)),
+  sealedColumn(notifications, 'cardTokensSealed', shopRowKey, ({ shopId }) => cardTokensContext(shopId)),
   ...(['secretSealed', 'oldSecretSealed'] as const).map((name) =>
-    sealedColumn(forwardingEndpoints, name, ofShop, ({ shopId, id }) => forwardingSecretContext(shopId, id)),
+    sealedColumn(forwardingEndpoints, name, shopRowKey, ({ shopId, id }) =>
+      forwardingSecretContext(shopId, id),
+    ),
   ),
 ]
 

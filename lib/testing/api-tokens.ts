@@ -21,7 +21,7 @@ export const ownToken = (context: ActorContext, order: Partial<OwnTokenOrder> = 
 
 const ordered: TokenOrder = { name: 'Shop server', scopes: ['products.read'], days: 30, networks: [] }
 
-/** For tests: what the activity says of a token, oldest first. */
+/** For tests: the activity of a token, oldest first. */
 export async function activityOf(
   { engine, shop }: ActorContext,
   id: string,
@@ -43,7 +43,7 @@ type Call = {
   from?: string
 }
 
-/** For tests: what programs do with a token. */
+/** For tests: calls of programs with a token. */
 export function tokenClient(app: TestApplication) {
   const call = async (
     token: string,

@@ -17,7 +17,7 @@ import { prepareStorage } from '@/lib/start/prepare'
 import { mayVisit } from '@/lib/core/server/auth/sandbox-visitor'
 import { loadShop, sandboxShop } from '@/lib/core/server/shop/load'
 import { memberships, users } from '@/lib/core/server/tables/users'
-import { clearOf, listen, ofShop, type OfShop } from '@/lib/testing/office'
+import { clearOf, listen, whereShop, type WhereShop } from '@/lib/testing/office'
 import { opened } from '@/lib/testing/opened'
 import { insertOtherShop } from '@/lib/testing/other-shop'
 import { dispatch } from '@/lib/testing/routes'
@@ -38,7 +38,7 @@ export type TestApplication = {
   /** The context of the sandbox shop's owner. */
   owner: ActorContext
   /** Returns a condition that limits rows to the sandbox shop, with further conditions. */
-  ofShop: OfShop
+  whereShop: WhereShop
   clear: ReturnType<typeof clearOf>
   /** Requests sent to the other shop's gateway. `close` throws if there are any. */
   sentToOther: () => string[]
@@ -95,7 +95,7 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
     if (sentToOther.length > 0) throw new Error(`sent to the other shop's gateway: ${sentToOther.join(', ')}`)
   }
   const owner = await ownerContext(engine)
-  const ofThisShop: OfShop = (...conditions) => ofShop(owner.shop, ...conditions)
+  const whereThisShop: WhereShop = (...conditions) => whereShop(owner.shop, ...conditions)
   return {
     engine,
     sealingKey,
@@ -103,8 +103,8 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
     url: `http://127.0.0.1:${port}`,
     appUrl: settings.appUrl,
     owner,
-    ofShop: ofThisShop,
-    clear: clearOf(engine, ofThisShop),
+    whereShop: whereThisShop,
+    clear: clearOf(engine, whereThisShop),
     sentToOther: () => sentToOther,
     logged: () => lines.join(''),
     dump: () => dump(engine),

@@ -16,7 +16,7 @@ export const having = (fields: object, rest: object = {}) => ({
 type Options = { body?: unknown; as?: SignedIn; headers?: Record<string, string> }
 
 /**
- * For tests: what a browser, a customer and the gateway do with checkouts. `signIn` sets the session of the next call.
+ * For tests: actions of a browser, a customer and the gateway on checkouts. `signIn` sets the session of the next call.
  */
 export function checkoutClient(app: TestApplication, signIn: (person: SignedIn) => void) {
   const call = async <Body = Problem>(method: string, path: string, { body, as, headers }: Options = {}) => {

@@ -39,11 +39,14 @@ describe.each(testEngines)('the days of a shop on $kind', ({ kind, available }) 
       const customers = customersOf(office)
       await customers.synced()
       for (const at of times) {
-        const told = await customers.notify({ created_at: at.toISOString(), paid_at: at.toISOString() })
+        const notificationId = await customers.notify({
+          created_at: at.toISOString(),
+          paid_at: at.toISOString(),
+        })
         await db
           .update(notifications)
           .set({ receivedAt: at })
-          .where(office.ofShop(notifications, eq(notifications.id, told)))
+          .where(office.whereShop(notifications, eq(notifications.id, notificationId)))
         await checkoutsOf(office).insert({}, { createdAt: at })
         await customers.insert({ created_at: at.toISOString() })
         await db.insert(activity).values({ shopId: shop.id, id: uuidv7(), at, action: 'product.created' })

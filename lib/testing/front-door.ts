@@ -25,7 +25,7 @@ import { testApplication } from '@/lib/testing/application'
 export const hooks = { notification: takeNotification, verification: takeVerification }
 const connectionRefused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
 
-/** A payment as a gateway tells of it. */
+/** A payment in the format of the gateway. */
 export const payment = JSON.stringify({
   transaction: { uid: 'u-1', status: 'successful', description: 'ünïcödé' },
 })
@@ -58,7 +58,7 @@ export function testFrontDoor() {
   })
   afterEach(async () => {
     await eventually(async () => {
-      const rows = await app.engine.db.select().from(notifications).where(app.ofShop(notifications))
+      const rows = await app.engine.db.select().from(notifications).where(app.whereShop(notifications))
       if (rows.some(({ processedAt }) => processedAt === null)) throw new Error('not processed yet')
     })
     await app.clear(notifications)
@@ -101,7 +101,7 @@ function sendersTo(door: { key: string; server: Server }) {
   return { send, raw, rawUnclosed }
 }
 
-/** Stands in place of Next: fails, or repeats what came, as the path says. */
+/** Replaces Next: fails or echoes the request, depending on the path. */
 async function toNext(request: IncomingMessage, response: ServerResponse) {
   if (request.url?.startsWith('/fails')) throw new Error('Next fails')
   if (request.url?.endsWith('unknown')) page(response, 404)

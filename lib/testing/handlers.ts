@@ -2,7 +2,7 @@ import 'server-only'
 import type { Permission } from '@/lib/core/permissions'
 import { loadRoute, routePlaces, type Handler } from './routes'
 
-const ofAShop = '/shops/[shop]'
+const shopPrefix = '/shops/[shop]'
 const product = {
   name: 'Paper',
   description: 'Laid',
@@ -215,12 +215,16 @@ export const reading = names.filter((name) => name.startsWith('GET '))
 const writing = names.filter((name) => !reading.includes(name))
 
 /** Handlers in an order in which each finds what it needs in a filled shop (two-shops.ts): reading, writing, removing. */
-export const inOrder = [...reading, ...writing.filter((name) => !isLast(name)), ...writing.filter(isLast)]
+export const orderedHandlers = [
+  ...reading,
+  ...writing.filter((name) => !isLast(name)),
+  ...writing.filter(isLast),
+]
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-export const inShop = (name: string) =>
-  name.replace(/ \/$/, ` ${ofAShop}`).replace(/ \/(?!shops)/, ` ${ofAShop}/`)
+export const shopPath = (name: string) =>
+  name.replace(/ \/$/, ` ${shopPrefix}`).replace(/ \/(?!shops)/, ` ${shopPrefix}/`)
 
 /** Finds every handler under api in the file system. Keys have the form “GET /shops/[shop]/products”. */
 export async function findHandlers(): Promise<Map<string, Handler>> {

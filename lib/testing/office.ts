@@ -42,20 +42,20 @@ export async function listen(handler: RequestListener) {
 }
 
 type Conditions = [table: { shopId: PgColumn }, ...conditions: (SQL | undefined)[]]
-export type OfShop = (...conditions: Conditions) => SQL | undefined
+export type WhereShop = (...conditions: Conditions) => SQL | undefined
 
 /**
  * For tests: returns a condition that limits rows to this shop, with further conditions. Needed because the second shop
  * has the same IDs.
  */
-export const ofShop = (shop: { id: string }, ...[table, ...conditions]: Conditions): SQL | undefined =>
+export const whereShop = (shop: { id: string }, ...[table, ...conditions]: Conditions): SQL | undefined =>
   and(eq(table.shopId, shop.id), ...conditions)
 
 /** For tests: deletes all rows of the shop from these tables. */
 export const clearOf =
-  ({ db }: Engine, ofThisShop: OfShop) =>
+  ({ db }: Engine, whereThisShop: WhereShop) =>
   async (...tables: (PgTable & { shopId: PgColumn })[]): Promise<void> => {
-    for (const table of tables) await db.delete(table).where(ofThisShop(table))
+    for (const table of tables) await db.delete(table).where(whereThisShop(table))
   }
 
 export const testAppUrl = 'https://office.example'
@@ -114,13 +114,13 @@ export async function openTestOffice(kind: EngineKind, gatewayUrl = 'http://127.
   }
   await insertOtherShop(engine)
   const shop = await insertShop('shop-361')
-  const ofThisShop: OfShop = (...conditions) => ofShop(shop, ...conditions)
+  const whereThisShop: WhereShop = (...conditions) => whereShop(shop, ...conditions)
   const context: ActorContext = { engine, shop, log, actor: await insertPerson(shop.id) }
   return {
     engine,
     context,
-    ofShop: ofThisShop,
-    clear: clearOf(engine, ofThisShop),
+    whereShop: whereThisShop,
+    clear: clearOf(engine, whereThisShop),
     insertShop,
     insertPerson,
     logged: () => logged.join(''),

@@ -69,7 +69,7 @@ const contents: Content[] = [
       ...toEach([customers.externalId, customers.search], text),
       ...toEach([customers.zip, customers.state, customers.phone, customers.ip, customers.contact], 'NULL'),
       ...toEach([customers.mergedInto, customers.anonymisedAt, customers.vanishedAt], 'NULL'),
-      ...toEach([customers.heard, customers.sounds], `'{}'`),
+      ...toEach([customers.notificationWords, customers.phoneticKeys], `'{}'`),
       [customers.email, `'${otherEmail}'`],
       [customers.keys, `ARRAY['email:${otherEmail}']`],
       [customers.labels, `ARRAY[${text}]`],

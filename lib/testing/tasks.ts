@@ -102,7 +102,7 @@ export function taskClient(app: TestApplication, of: TaskSubject = 'products') {
           lease: crypto.randomUUID(),
           leaseEndsAt: sql`now() - interval '1 second'`,
         })
-        .where(app.ofShop(tasks, eq(tasks.id, id))),
+        .where(app.whereShop(tasks, eq(tasks.id, id))),
     ...gatewaySide(app, of),
   }
 }

@@ -238,7 +238,7 @@ async function insertRows(
     .insert(shopLogos)
     .values({ shopId, type: 'image/png', width: 20, height: 16, bytes: randomBytes(9) })
   await db.update(shops).set({ logoHash: 'hash' }).where(eq(shops.id, shopId))
-  await db.insert(alerts).values({ shopId, id: alert, kind: 'quarantine', subject: '', toldAt: now })
+  await db.insert(alerts).values({ shopId, id: alert, kind: 'quarantine', subject: '', sentAt: now })
   await db
     .insert(users)
     .values({ id: colleague, email: 'sam@reader.example', name: 'Sam', passwordHash: 'none' })

@@ -42,7 +42,7 @@ it('knows what a file loads, without types and what opens later', () => {
     import { type C } from './c'
     export { d } from './d'
     const E = dynamic(() => import('./e'))
-    const F = dynamic(later(() => import('./f')))`
+    const F = dynamic(lazyWithMessages(() => import('./f')))`
   expect(usedWords('file.ts', text).imports).toEqual(['./a', './d', './e'])
 })
 

@@ -3,7 +3,7 @@ import { parseSync, visitorKeys } from 'oxc-parser'
 import { en } from '@/lib/core/i18n/en'
 
 export interface UsedWords {
-  /** Without types, and without what opens `later` (lib/core/i18n/later.tsx), which comes with all messages. */
+  /** Without types, and without what `lazyWithMessages` opens (lib/core/i18n/lazy-with-messages.tsx), which comes with all messages. */
   imports: string[]
   /** Paths of messages: a namespace, a group or message in it, or `<namespace>.*` for all that are in no group. */
   words: string[]
@@ -29,7 +29,7 @@ export function usedWords(file: string, text: string): UsedWords {
   }
 
   const visit = (node: Tree, scope: Scope): void => {
-    if (isType(node) || calls(node, 'later')) return
+    if (isType(node) || calls(node, 'lazyWithMessages')) return
     const loaded = moduleOf(node)
     if (loaded) used.imports.push(loaded)
     const translator = node.type === 'CallExpression' && translatorOf(node.callee as Tree, scope)
@@ -103,7 +103,7 @@ function withTranslatorsOf(fn: Tree, scope: Scope): Scope {
   return inner
 }
 
-/** The keys that an expression can be. Of a template, its beginning; `undefined` where any is possible. */
+/** The keys that an expression can be. For a template literal its beginning. `undefined` if any key is possible. */
 function keysOf(node: Tree | undefined): (string | undefined)[] {
   if (!node) return [undefined]
   if (typeof node.value === 'string') return [node.value]

@@ -33,7 +33,7 @@ export async function run(args) {
     const lines = [
       `${rows} rows of ${manifest.tables.length} tables in ${file} (${megabytes(file)} MB).`,
       ...(session.pausedMs === null ? [] : [`The application waited ${session.pausedMs} ms for it.`]),
-      whatOfKey(manifest, passphrase !== null),
+      keyText(manifest, passphrase !== null),
     ]
     console.log(lines.join('\n'))
   } finally {
@@ -42,7 +42,7 @@ export async function run(args) {
 }
 
 /** @param {import('../lib/backup/make.mjs').Manifest} manifest @param {boolean} isEncrypted */
-function whatOfKey({ hasKey, sealed }, isEncrypted) {
+function keyText({ hasKey, sealed }, isEncrypted) {
   if (hasKey) return 'It is encrypted, and holds the sealing key.'
   const key = sealed === null ? '' : ` ${sealed.key}`
   return isEncrypted

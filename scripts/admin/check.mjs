@@ -38,15 +38,15 @@ export async function run(args) {
     const isBehind = Object.entries(versions).some(([schema, last]) => last < (own[schema] ?? 0))
     if (isBehind)
       throw new SetupError('This database is older than this version. Start the application once, then try again.') // prettier-ignore
-    let isSound = true
+    let isConsistent = true
     console.log('version     ok: that of this application')
     for (const check of [references, activity, sealed, payments]) {
       const { name, what, found } = await check(session)
       console.log(`${name.padEnd(10)}  ${found.length === 0 ? 'ok' : 'FOUND'}: ${what}`)
       for (const line of found) console.log(`            ${line}`)
-      if (found.length > 0) isSound = false
+      if (found.length > 0) isConsistent = false
     }
-    return isSound ? 0 : 1
+    return isConsistent ? 0 : 1
   } finally {
     await session.close()
   }

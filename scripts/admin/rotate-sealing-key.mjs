@@ -31,7 +31,7 @@ const lookEveryMs = 500
 export async function run(args) {
   if (args.length > 0) throw new SetupError(usage)
   const env = settings()
-  if (env.SEALING_KEY) return ofEnvironment(env)
+  if (env.SEALING_KEY) return rotateEnvironmentKey(env)
   if (env.DATABASE_URL && !env.SECRETS_FILE)
     throw new SetupError('Set SEALING_KEY, or SECRETS_FILE, as for the application.')
   const file = env.SECRETS_FILE ? resolve(root, env.SECRETS_FILE) : secretsFileIn(dataFolder())
@@ -50,7 +50,7 @@ export async function run(args) {
 }
 
 /**
- * A new key beside one that opens nothing would only hide which key is missing.
+ * A new key would only hide that the old one is missing.
  * @param {Record<string, string>} env @param {string} file @param {string} key
  */
 async function requireRightKey(env, file, key) {
@@ -65,13 +65,13 @@ async function requireRightKey(env, file, key) {
 /** @param {string} file @param {string} key */
 async function untilUnused(file, key) {
   const since = Date.now()
-  for (let isTold = false; ; await sleep(lookEveryMs)) {
+  for (let isAnnounced = false; ; await sleep(lookEveryMs)) {
     const now = read(file)
     if (now.sealing_key !== key) throw new SetupError(`${file} was changed meanwhile.`)
     if (now.old_sealing_key === undefined || now.is_old_key_unused) break
-    if (isTold || Date.now() - since < takenWithinMs) continue
+    if (isAnnounced || Date.now() - since < takenWithinMs) continue
     console.log('Waiting for the application to seal everything. Ctrl-C ends this command; the application goes on by itself.') // prettier-ignore
-    isTold = true
+    isAnnounced = true
   }
   console.log('Everything is sealed with the new key. The application removes the old one from the file within a quarter of an hour.') // prettier-ignore
 }
@@ -107,7 +107,7 @@ function write(file, secrets) {
 const idOf = (key) => keyIdOf(Buffer.from(key, 'hex'))
 
 /** @param {Record<string, string>} env */
-async function ofEnvironment(env) {
+async function rotateEnvironmentKey(env) {
   const state = await readStateUnlessInUse(env)
   if (state?.old_key_id && !env.OLD_SEALING_KEY)
     throw new SetupError(

@@ -135,9 +135,12 @@ describe.each(testEngines)('npm run admin -- rotate-sealing-key, on $kind', ({ k
     it('says what to change where the key is in the environment, and how far it is', async () => {
       const key = randomBytes(32).toString('hex')
       const env = { SECRETS_FILE: '', SEALING_KEY: key }
-      const told = await rotate(env)
-      expect(told).toMatchObject({ code: 0, text: expect.stringContaining('Set SEALING_KEY to the new key') })
-      expect(told.text).not.toContain(key)
+      const result = await rotate(env)
+      expect(result).toMatchObject({
+        code: 0,
+        text: expect.stringContaining('Set SEALING_KEY to the new key'),
+      })
+      expect(result.text).not.toContain(key)
       const both = { ...env, OLD_SEALING_KEY: first.sealing_key }
       const next = createSealer(Buffer.from(key, 'hex'), { old: Buffer.from(first.sealing_key, 'hex') })
       await place.withEngine(({ db }) => prepareSealing(db, next, source))

@@ -26,7 +26,7 @@ const lookedForAfterMs = 75_000
 
 /** What a person was told: the ID of what was made, or why not. @typedef {{ id: string | null, code: string }} Outcome */
 /** By name. @type {{ products: Map<string, Outcome>, checkouts: Map<string, Outcome> }} */
-const told = { products: new Map(), checkouts: new Map() }
+const answered = { products: new Map(), checkouts: new Map() }
 /** @type {string[]} */
 const jobs = []
 await drill(async (later) => {
@@ -118,7 +118,7 @@ async function createProducts(api, round) {
   for (let n = 0; n < each; n++) {
     const name = `Created ${round}.${n}`
     const body = { name, description: name, currency: 'EUR', amount: 1100 + n, quantity: 3, immortal: true }
-    told.products.set(name, await make(api, '/products', body))
+    answered.products.set(name, await make(api, '/products', body))
   }
 }
 
@@ -126,7 +126,7 @@ async function createProducts(api, round) {
 async function createCheckouts(api, round) {
   for (let n = 0; n < each; n++) {
     const description = `Checkout ${round}.${n}`
-    told.checkouts.set(description, await make(api, '/checkouts', checkoutFor(description)))
+    answered.checkouts.set(description, await make(api, '/checkouts', checkoutFor(description)))
   }
 }
 
@@ -147,7 +147,7 @@ async function importRows(api, round) {
 async function judgeProducts(api, database) {
   const truth = await ask(database, 'SELECT id, name FROM sandbox.products')
   const rows = await importedRowsOf(api)
-  return judge('products', [...told.products, ...rows], truth)
+  return judge('products', [...answered.products, ...rows], truth)
 }
 
 /** @param {import('./kit/installation.mjs').Ask} api @returns {Promise<[string, Outcome][]>} */
@@ -171,7 +171,7 @@ async function judgeCheckouts(api, database) {
   )
   /** @type {[string, Outcome][]} */
   const all = []
-  for (const [name, { id, code }] of told.checkouts) {
+  for (const [name, { id, code }] of answered.checkouts) {
     /** @type {{ token: string | null } | null} */
     const shown = id === null ? null : await api(`/checkouts/${id}`)
     all.push([name, { id: shown?.token ?? null, code }])

@@ -21,7 +21,7 @@ import { roundsAndSeed } from './kit/rounds.mjs'
 
 const { rounds, random } = roundsAndSeed(10)
 const connections = 16
-/** About 150 notifications a second: no more than is worked out meanwhile. */
+/** About 150 notifications a second, which the application can process. */
 const pauseMs = 100
 /** After this the drill has failed. */
 const limitMs = 6 * 60_000 + rounds * 10_000
@@ -48,7 +48,7 @@ setTimeout(giveUp, limitMs).unref()
 const load = new Load()
 /** @type {Reader | undefined} */
 let person
-/** What was done to which instance, and when. @type {{ what: string, from: number, to: number }[]} */
+/** The stops of instances, with their times. @type {{ what: string, from: number, to: number }[]} */
 const events = []
 try {
   const address = { origin: front, path: await notificationPath(await apiOf(front, owner)), authorization }
@@ -106,7 +106,7 @@ function tell({ seen, failures }) {
   return failures.length === cut.length
 }
 
-/** Ends everything, whatever it waits for. The database stays for whoever looks for the cause. */
+/** Ends everything. The database stays, for finding the cause. */
 function giveUp() {
   console.log(
     `the drill did not end: ${load.acknowledged.size} acknowledged, ${load.unanswered.length} not answered`,

@@ -30,8 +30,8 @@ export async function locked(work) {
 }
 
 async function acquire() {
-  const mine = `${process.pid} ${randomUUID()}`
-  for (let isAnnounced = false; !take(mine); await sleep(200)) {
+  const ownText = `${process.pid} ${randomUUID()}`
+  for (let isAnnounced = false; !take(ownText); await sleep(200)) {
     const holder = read(path)
     if (holder === undefined) continue // Released in between.
     const pid = Number(holder.split(' ')[0])

@@ -1,4 +1,4 @@
-/** What has to happen before other packages are loaded: server.mjs imports this first. */
+/** Runs before other packages are loaded: server.mjs imports this first. */
 import { constants } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

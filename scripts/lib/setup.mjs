@@ -9,7 +9,7 @@ export async function main(command) {
   try {
     await command()
   } catch (error) {
-    const line = error instanceof SetupError ? error.message : ofDatabase(error)
+    const line = error instanceof SetupError ? error.message : databaseMessage(error)
     if (line === null) throw error
     console.error(line)
     process.exit(1)
@@ -21,13 +21,13 @@ export async function main(command) {
  * the message where a value itself is wrong (class 22). Null: another error.
  * @param {unknown} error
  */
-function ofDatabase(error) {
+function databaseMessage(error) {
   if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return null
   const { code, message, schema, table, column, constraint } =
     /** @type {Record<string, string | undefined>} */ (/** @type {unknown} */ (error))
   const place = [schema && table ? `${schema}.${table}` : table, column, constraint]
     .filter(Boolean)
     .join(', ')
-  const said = code?.startsWith('22') ? 'a value is wrong' : message
-  return `The database refuses (${code}): ${said}${place && ` (${place})`}.`
+  const text = code?.startsWith('22') ? 'a value is wrong' : message
+  return `The database refuses (${code}): ${text}${place && ` (${place})`}.`
 }

@@ -30,8 +30,8 @@ export async function verify() {
     const start = performance.now()
     const { ok, output, skipped } = await check()
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
-    const said = skipped ? `skipped ${name}: ${skipped}` : `${ok ? 'ok    ' : 'FAILED'} ${name}`
-    console.log(`${said} (${seconds} s)`)
+    const result = skipped ? `skipped ${name}: ${skipped}` : `${ok ? 'ok    ' : 'FAILED'} ${name}`
+    console.log(`${result} (${seconds} s)`)
     if (ok) continue
     failed.push(name)
     console.log(output)

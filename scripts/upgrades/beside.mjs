@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from '../lib/root.mjs'
-import { inEarlier, runTests } from './earlier.mjs'
+import { inEarlierCheckout, runTests } from './earlier.mjs'
 
 const usual = [
   'lib/core/server/http/shop-walls.test.ts',
@@ -23,7 +23,7 @@ const bringingUpToDate = `
 `
 const start = '  const dispose = async () => {\n'
 
-const isUsable = await inEarlier(commit, ({ tree }) => {
+const isUsable = await inEarlierCheckout(commit, ({ tree }) => {
   const later = ['lib/core/server/tables/migrations', 'lib/sandbox/tables/migrations'].flatMap((folder) => {
     const known = new Set(readdirSync(join(tree, folder)))
     return readdirSync(join(root, folder))

@@ -11,7 +11,7 @@ import { root } from '../lib/root.mjs'
  * @param {string} commit
  * @param {(folders: { place: string, tree: string }) => Result | Promise<Result>} work
  */
-export async function inEarlier(commit, work) {
+export async function inEarlierCheckout(commit, work) {
   const place = mkdtempSync(join(tmpdir(), 'counterfoil-earlier-'))
   const tree = join(place, 'tree')
   git('worktree', 'add', '--detach', tree, commit)

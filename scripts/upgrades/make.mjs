@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { root } from '../lib/root.mjs'
-import { inEarlier, runTests } from './earlier.mjs'
+import { inEarlierCheckout, runTests } from './earlier.mjs'
 
 const [commit = 'HEAD', test = 'lib/core/server/http/shop-walls.test.ts'] = process.argv.slice(2)
 
@@ -23,7 +23,7 @@ const dumping = `
     }
 `
 
-await inEarlier(commit, ({ place, tree }) => {
+await inEarlierCheckout(commit, ({ place, tree }) => {
   const harness = join(tree, 'lib/db/testing.ts')
   const changed = readFileSync(harness, 'utf8')
     .replace('createSealer(randomBytes(32))', 'createSealer(Buffer.alloc(32, 7))')
@@ -31,7 +31,7 @@ await inEarlier(commit, ({ place, tree }) => {
   writeFileSync(harness, changed)
   const dumps = join(place, 'dumps')
   mkdirSync(dumps)
-  // What it may fail with today matters no more: what it stored counts.
+  // Failures do not matter today. Only the stored data counts.
   runTests(tree, [test], { FIXTURES: dumps })
   const [largest = ''] = readdirSync(dumps)
     .map((name) => join(dumps, name))

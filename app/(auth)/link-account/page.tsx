@@ -11,7 +11,7 @@ import { pageQuery, pendingIdentityIn } from '@/lib/core/server/auth/visit'
 
 export const generateMetadata = titled('linkAccount', (t) => t('title'))
 
-/** Where somebody goes whom a provider vouches for, and whose account knows nothing of it yet. */
+/** Asks a person whom a provider identified to link that identity to an account. */
 async function LinkAccountPage() {
   const t = await pageTranslator('linkAccount')
   const token = pendingIdentityIn(await headers())

@@ -5,18 +5,18 @@ import { AuthCard } from '@/components/auth/auth-card'
 import { LinkButton } from '@/components/ui/link-button'
 import { pageTranslator, titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
-import { leadingBack } from '@/lib/core/server/auth/access'
+import { withReturnAddress } from '@/lib/core/server/auth/access'
 import { signedIn } from '@/lib/core/server/auth/actor'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { ownPath } from '../sign-in/own-path'
 
 export const generateMetadata = titled('account', (t) => t('newPasswordTitle'))
 
-/** Where somebody goes first who signed in with a password that must be changed. */
+/** Shown after a sign-in with a password that must be changed. */
 async function NewPasswordPage({ searchParams }: PageProps<'/new-password'>) {
   const target = ownPath((await searchParams).callbackUrl)
   const person = await pageQuery(signedIn)
-  if (!person) redirect(await leadingBack('/sign-in'))
+  if (!person) redirect(await withReturnAddress('/sign-in'))
   if (!person.mustChangePassword) redirect(target as Route)
   const t = await pageTranslator('account')
   return (

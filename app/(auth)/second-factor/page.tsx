@@ -14,7 +14,7 @@ import { ownPath } from '../sign-in/own-path'
 
 export const generateMetadata = titled('account', (t) => t('factorNeededTitle'))
 
-/** Where somebody goes first who has no second factor, once a shop or the installation needs one. */
+/** Shown to people without a second factor if a shop or the installation requires one. */
 async function SecondFactorPage({ searchParams }: PageProps<'/second-factor'>) {
   const target = ownPath((await searchParams).callbackUrl)
   const context = await accountPageContext()

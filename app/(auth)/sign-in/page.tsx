@@ -39,13 +39,13 @@ async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
   )
 }
 
-const told: readonly ProviderRefusal[] = ['unverified', 'no_account', 'disabled', 'weak', 'stale']
+const explainedReasons: readonly ProviderRefusal[] = ['unverified', 'no_account', 'disabled', 'weak', 'stale']
 
-/** What to say of `error`, which next-auth, or what we answered it, put into the address. */
+/** Returns the message for `error`, which next-auth or our own answer put into the address. */
 function refusalOf(error: string | string[] | undefined): ProviderRefusal | null {
   if (typeof error !== 'string') return null
   return (
-    told.find((reason) => error === `provider_${reason}`) ??
+    explainedReasons.find((reason) => error === `provider_${reason}`) ??
     (/^OAuth|^provider_/.test(error) ? 'failed' : null)
   )
 }

@@ -4,7 +4,7 @@ import { version } from '@/package.json'
 
 let text: string | undefined
 
-/** The description of the API, for programs. It holds nothing of this installation. */
+/** The description of the API, for programs. It contains no data of this installation. */
 export const GET = (): Response => {
   text ??= JSON.stringify(openApiDocument(version))
   return new Response(text, {

@@ -33,7 +33,7 @@ export function CardFields<V extends FieldValues, O>({ control, fixedHolder }: C
       <ShapedField
         control={control}
         name={name('expiry')}
-        shape={strokeExpiry}
+        shape={formatExpiry}
         label={t('expiry')}
         placeholder={t('expiryHint')}
         autoComplete="cc-exp"
@@ -119,5 +119,5 @@ export function groupDigits(next: string, before: string): string {
 }
 
 /** "1229" → "12/29" */
-export const strokeExpiry = (next: string, before: string): string =>
+export const formatExpiry = (next: string, before: string): string =>
   isAppended(next, before) ? next.replace(/^(\d\d)(\d+)$/, '$1/$2') : next

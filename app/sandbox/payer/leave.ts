@@ -6,7 +6,7 @@ import { useEffect } from 'react'
  * in the merchant's page: unless the merchant wants transitions inside it (docs/gateway.md#checkout-request), every
  * page except our own result page replaces the whole window.
  */
-export function leaveFor(next: string, staysInFrame = true): Promise<never> {
+export function navigateTo(next: string, staysInFrame = true): Promise<never> {
   const address = new URL(next, window.location.href)
   if (staysInFrame || isResultPage(next)) window.location.replace(address)
   else leaveFrame(address)

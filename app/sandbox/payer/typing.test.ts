@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { groupDigits, strokeExpiry } from './card-fields'
+import { groupDigits, formatExpiry } from './card-fields'
 
 it('groups what is typed or pasted, and leaves deletions alone', () => {
   expect(groupDigits('42000', '4200')).toBe('4200 0')
@@ -9,8 +9,8 @@ it('groups what is typed or pasted, and leaves deletions alone', () => {
 })
 
 it('puts the stroke into an expiry', () => {
-  expect(strokeExpiry('123', '12')).toBe('12/3')
-  expect(strokeExpiry('1239', '')).toBe('12/39')
-  expect(strokeExpiry('12/3', '12/')).toBe('12/3')
-  expect(strokeExpiry('12', '12/')).toBe('12')
+  expect(formatExpiry('123', '12')).toBe('12/3')
+  expect(formatExpiry('1239', '')).toBe('12/39')
+  expect(formatExpiry('12/3', '12/')).toBe('12/3')
+  expect(formatExpiry('12', '12/')).toBe('12')
 })

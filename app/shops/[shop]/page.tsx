@@ -7,7 +7,7 @@ import { OverviewPage } from '@/components/overview/overview-page'
 import { zoneCookie } from '@/components/overview/zone-cookie'
 import { notificationListQuery } from '@/lib/notifications/schema'
 import { statisticsQuery } from '@/lib/overview/schema'
-import { mayIn } from '@/lib/core/permissions'
+import { mayInShop } from '@/lib/core/permissions'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
 import { tabOf } from './tab'
 import { alertsOptions } from '@/lib/alerts/client'
@@ -35,7 +35,7 @@ import { radarOf } from '@/lib/products/server/mirror/radar'
 import { describeShop } from '@/lib/shops/server/describe'
 import { withWords } from '@/lib/core/server/i18n/words'
 
-/** Of the same segment as the layout, whose template is for the pages below it. */
+/** In the same segment as the layout, whose template applies to the pages below it. */
 export async function generateMetadata({ params }: PageProps<'/shops/[shop]'>): Promise<Metadata> {
   const [t, { title }] = await Promise.all([pageTranslator('overview'), tabOf((await params).shop)])
   return { title: { absolute: title(t('title')) } }
@@ -87,7 +87,7 @@ function forManagers(
   filters: ReturnType<typeof statisticsFilters>,
 ): Promise<unknown>[] {
   const { shop, actor } = context
-  if (!mayIn(shop, actor, 'statistics.read')) return []
+  if (!mayInShop(shop, actor, 'statistics.read')) return []
   return [
     client.query({
       ...statisticsOptions(shop.id, filters),

@@ -27,8 +27,8 @@ import { readFromReplica } from '@/lib/core/server/read-replica'
 type Answer = (client: QueryClient) => Promise<unknown>
 
 /**
- * Answers queries of the components in it on the server, so that the first paint has their data. Shows the page
- * not-found where a record is not there.
+ * Answers the queries of its children on the server, so that the first paint has their data. Shows the not-found page
+ * if a record does not exist.
  */
 export async function Prefetched({ answers, children }: { answers: readonly Answer[]; children: ReactNode }) {
   const client = getQueryClient()

@@ -63,7 +63,7 @@ export function AskFields({ control, shop, customerName, isLive }: AskFieldsProp
                 inputMode="email"
               />
               {customerName === null ? (
-                <WhoseCard control={control} shop={shop} />
+                <CardOwner control={control} shop={shop} />
               ) : (
                 <p className="mt-1.5 text-md/5">{t('asking.keptFor', { name: customerName })}</p>
               )}
@@ -92,7 +92,7 @@ export function AskFields({ control, shop, customerName, isLive }: AskFieldsProp
   )
 }
 
-interface WhoseCardProps {
+interface CardOwnerProps {
   control: Control<AskValues, unknown, CheckoutCreate>
   shop: string
 }
@@ -100,7 +100,7 @@ interface WhoseCardProps {
 /**
  * Suggests the customer with the typed e-mail address. The card is linked to that customer unless someone clears it.
  */
-function WhoseCard({ control, shop }: WhoseCardProps) {
+function CardOwner({ control, shop }: CardOwnerProps) {
   const t = useTranslations('cardTokens.asking')
   const { field } = useController({ control, name: 'customer_id' })
   const { found, isSettled } = useCustomersWith(control, shop)
@@ -124,7 +124,7 @@ function WhoseCard({ control, shop }: WhoseCardProps) {
 }
 
 /** Returns no customers while the address is being typed, so that the previous one cannot be chosen. */
-function useCustomersWith(control: WhoseCardProps['control'], shop: string) {
+function useCustomersWith(control: CardOwnerProps['control'], shop: string) {
   const typed = useWatch({ control, name: 'checkout.customer.email' }).trim()
   const email = useSettled(/^\S+@\S+\.\S+$/.test(typed) ? typed : null)
   const query = useQuery({ ...duplicateOptions(shop, { email: email ?? '' }), enabled: email !== null })

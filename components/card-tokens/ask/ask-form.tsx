@@ -3,7 +3,7 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
-import { isLost, useRefusal } from '@/components/form/refusal'
+import { isUnconfirmed, useRefusal } from '@/components/form/refusal'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useCreating } from '@/components/form/use-creating'
 import { useZodForm } from '@/components/form/use-zod-form'
@@ -64,7 +64,7 @@ export function AskForm(props: AskFormProps) {
     } catch (error) {
       refuse(form, error)
       // The page of the unconfirmed checkout says what to do.
-      if (isLost(error) && typeof error.current.id === 'string') open(error.current.id)
+      if (isUnconfirmed(error) && typeof error.current.id === 'string') open(error.current.id)
     }
   }
   const label = liveShopName ? t('asking.doIn', { shop: liveShopName }) : t('asking.do')

@@ -7,7 +7,7 @@ const described = {
   checkout: { ...emptyAsk.checkout, order: { ...emptyAsk.checkout.order, description: ' Card on file ' } },
 }
 
-it('makes a checkout that stores a card, of what is set', () => {
+it('makes a checkout that stores a card from the fields that are set', () => {
   expect(checkoutCreate.parse(prepareAsk(described))).toEqual({
     checkout: {
       transaction_type: 'tokenization',
@@ -35,7 +35,7 @@ it('makes a checkout that stores a card, of what is set', () => {
   })
 })
 
-it('says what is missing by its place in the form', () => {
+it('reports missing values by their field of the form', () => {
   const { error } = checkoutCreate.safeParse(prepareAsk(emptyAsk))
   expect(error?.issues).toMatchObject([{ path: ['checkout', 'order', 'description'], message: 'blank' }])
 })

@@ -9,7 +9,7 @@ export const emptyAsk = {
       additional_data: { contract: ['recurring'] as string[] },
     },
     customer: { email: '' },
-    /** What the page begins with. Nothing of it is in the form. */
+    /** The initial values of the page. The form does not contain them. */
     settings: {} as Readonly<Record<string, unknown>>,
   },
   customer_id: '',

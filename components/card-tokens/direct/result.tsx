@@ -106,8 +106,8 @@ function OutLink({ href, isPrimary, children }: { href: string; isPrimary?: bool
   )
 }
 
-type Said = [term: string, value: string | null | undefined]
-const shown = (said: Said[]): Description[] =>
+type TermAndValue = [term: string, value: string | null | undefined]
+const shown = (said: TermAndValue[]): Description[] =>
   said.flatMap(([term, value]) => (value ? [{ term, value: <bdi>{value}</bdi> }] : []))
 
 function useCardFacts({ card }: TokenizationResult): Description[] {
@@ -129,7 +129,10 @@ function useChecks(result: TokenizationResult): Description[] {
   const { tokenization, three_d_secure: secure, smart_routing_status: routing, uid } = result
   return shown([
     [t('tokenization'), [tokenization?.status, tokenization?.message].filter(Boolean).join(': ')],
-    ...secure.map(({ name, value }): Said => [t('secure', { name: name.replaceAll('_', ' ') }), value]),
+    ...secure.map(({ name, value }): TermAndValue => [
+      t('secure', { name: name.replaceAll('_', ' ') }),
+      value,
+    ]),
     [t('routing'), routing],
     [t('uid'), uid],
   ])

@@ -30,7 +30,7 @@ describe('what the form sends', () => {
     })
   })
 
-  it('is every field of the interface where all are set', () => {
+  it('has every field of the interface if all are set', () => {
     const leg = Object.fromEntries(Object.keys(legFields).map((name) => [name, ''])) as LegValues
     const legs = [{ ...leg, airline_code: 'B2', departure_date_time: '2030-05-26T05:15' }, leg]
     const typedAirline = { agency_code: 'X', legs, passengers: [{ first_name: 'A', last_name: '' }] }

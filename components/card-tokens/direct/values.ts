@@ -1,6 +1,6 @@
 import { emptyOf, writeValue } from '@/components/form/kinds'
 import { airlineFields, type AirlineValues } from '@/lib/gateway/travel-fields'
-import { takesState } from '@/lib/gateway/countries'
+import { hasStates } from '@/lib/gateway/countries'
 import { plainNumber } from './typing'
 
 const address = {
@@ -91,7 +91,7 @@ export function prepareDirect(values: DirectValues): unknown {
     three_d_secure: secure.advanced ? { advanced: true } : undefined,
     additional_data: Object.keys(additional).length > 0 ? additional : undefined,
     customer: filled(customer),
-    billing_address: filled(takesState(billing.country) ? { ...withoutState, state } : withoutState),
+    billing_address: filled(hasStates(billing.country) ? { ...withoutState, state } : withoutState),
     travel: writtenTravel(travel),
   })
 }

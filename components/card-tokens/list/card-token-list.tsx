@@ -11,10 +11,10 @@ import {
   type FilterContext,
   type ListColumns,
 } from '@/components/list/define-list'
-import { oneOf, onlyRemovable, optionsOf, someOf, yesNo } from '@/components/list/filters'
+import { singleFilter, removableFilter, optionsOf, multiFilter, yesNoFilter } from '@/components/list/filters'
 import { useList, useListQuery } from '@/components/list/use-list'
 import { RelativeTime } from '@/components/time/relative-time'
-import { cardTokenListOptions, cardTokenListParams, perCard } from '@/lib/card-tokens/client'
+import { cardTokenListOptions, cardTokenListParams, onePerCard } from '@/lib/card-tokens/client'
 import { checkoutContracts as contracts } from '@/lib/gateway/checkouts/choices'
 import type { CardTokenListItem } from '@/lib/card-tokens/schema'
 import { Link } from '../../ui/link'
@@ -25,7 +25,7 @@ const cardTokenList = defineList({
   path: 'card-tokens',
   icon: CreditCard,
   params: cardTokenListParams,
-  query: (shop, filters) => cardTokenListOptions(shop, perCard(filters)),
+  query: (shop, filters) => cardTokenListOptions(shop, onePerCard(filters)),
   usual: ['holder', 'expiry', 'contract', 'customer', 'origin', 'same_card', 'created_at'],
 })
 
@@ -117,18 +117,18 @@ function useFilters(list: FilterContext<typeof cardTokenListParams.filters>): Li
   const t = useTranslations('cardTokens.filters')
   const contractName = useContractName()
   return [
-    someOf(list, 'expiry', {
+    multiFilter(list, 'expiry', {
       label: t('expiry'),
       options: optionsOf(expiries, (expiry) => t(`expiries.${expiry}`)),
     }),
-    someOf(list, 'contract', { label: t('contract'), options: optionsOf(contracts, contractName) }),
-    someOf(list, 'source', {
+    multiFilter(list, 'contract', { label: t('contract'), options: optionsOf(contracts, contractName) }),
+    multiFilter(list, 'source', {
       label: t('source'),
       options: optionsOf(sources, (source) => t(`sources.${source}`)),
     }),
-    yesNo(list, 'test', { label: t('test'), texts: { true: t('testOnly'), false: t('liveOnly') } }),
-    oneOf(list, 'per', { label: t('rows'), options: [{ value: 'token', label: t('eachToken') }] }),
-    ...onlyRemovable(list, 'same_card_as', { label: t('same'), text: t('oneCard') }),
-    ...onlyRemovable(list, 'customer_id', { label: t('customer') }),
+    yesNoFilter(list, 'test', { label: t('test'), texts: { true: t('testOnly'), false: t('liveOnly') } }),
+    singleFilter(list, 'per', { label: t('rows'), options: [{ value: 'token', label: t('eachToken') }] }),
+    ...removableFilter(list, 'same_card_as', { label: t('same'), text: t('oneCard') }),
+    ...removableFilter(list, 'customer_id', { label: t('customer') }),
   ]
 }

@@ -20,9 +20,9 @@ import type { CardTokenDetail } from '@/lib/card-tokens/schema'
 import { Contracts, ContractTexts, useCardTitle } from '../cells'
 import { Facts } from './facts'
 import { TokenSection } from './token-section'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const RemoveDialog = dynamic(later(() => import('./remove-dialog')))
+const RemoveDialog = dynamic(lazyWithMessages(() => import('./remove-dialog')))
 
 /** One card token: the card, its permitted use, its origin, and actions. */
 export function CardTokenPage({ shop, id }: { shop: string; id: string }) {

@@ -7,9 +7,9 @@ import { buttonClass } from '@/components/ui/button-class'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { CheckoutList } from './checkout-list'
 import { copyLimit, useCopyLinks } from './use-copy-links'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const loadMenu = later(() => import('./copy-menu'))
+const loadMenu = lazyWithMessages(() => import('./copy-menu'))
 
 export function BulkBar({ list }: { list: CheckoutList }) {
   const t = useTranslations('checkouts')

@@ -12,7 +12,7 @@ import {
   type ListColumns,
 } from '@/components/list/define-list'
 import { defineExport } from '@/components/list/export-button'
-import { onlyRemovable, optionsOf, someOf, yesNo } from '@/components/list/filters'
+import { removableFilter, optionsOf, multiFilter, yesNoFilter } from '@/components/list/filters'
 import { useAmountFilter } from '@/components/list/use-amount-filter'
 import { useCurrencyFilter } from '@/components/list/use-currency-filter'
 import { useDayFilter } from '@/components/list/use-day-filter'
@@ -26,14 +26,14 @@ import { checkoutListOptions, checkoutListParams, checkoutMakersOptions } from '
 import type { CheckoutItem, CheckoutListItem } from '@/lib/checkouts/schema'
 import { checkoutStates } from '@/lib/checkouts/state'
 import { stateNow } from '../state'
-import { RestsOn, StateBadge, useTypeText } from '../cells'
+import { EvidenceText, StateBadge, useTypeText } from '../cells'
 import { CheckoutName } from './checkout-name'
 import { CopyLink, RowActions } from './row-actions'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 export const checkoutExport = defineExport(
   'checkouts.export',
-  later(() => import('./export-dialog')),
+  lazyWithMessages(() => import('./export-dialog')),
 )
 
 const checkoutList = defineList({
@@ -128,7 +128,7 @@ const stateColumns: Columns = [
     cell: (checkout) => (
       <>
         <StateBadge checkout={checkout} className="align-top" />
-        <RestsOn checkout={checkout} className={`${second} mt-0.5`} />
+        <EvidenceText checkout={checkout} className={`${second} mt-0.5`} />
       </>
     ),
   },
@@ -185,7 +185,7 @@ function useFilters(list: Context): ListFilter[] {
     somebody: t('filters.somebody'),
   })
   return [
-    someOf(list, 'state', {
+    multiFilter(list, 'state', {
       label: t('columns.state'),
       options: optionsOf(checkoutStates, (state) => t(`state.${state}`)),
     }),
@@ -195,13 +195,13 @@ function useFilters(list: Context): ListFilter[] {
       title: t('filters.createdTitle'),
     }),
     useAmountFilter(list),
-    someOf(list, 'created_by', { label: t('columns.created_by'), options: makers }),
-    yesNo(list, 'test', {
+    multiFilter(list, 'created_by', { label: t('columns.created_by'), options: makers }),
+    yesNoFilter(list, 'test', {
       label: t('filters.mode'),
       texts: { false: t('filters.realOnly'), true: t('filters.testOnly') },
     }),
     useCurrencyFilter(list),
-    ...onlyRemovable(list, 'job', { label: t('filters.job'), text: t('filters.oneJob') }),
-    ...onlyRemovable(list, 'customer_id', { label: t('filters.customer') }),
+    ...removableFilter(list, 'job', { label: t('filters.job'), text: t('filters.oneJob') }),
+    ...removableFilter(list, 'customer_id', { label: t('filters.customer') }),
   ]
 }

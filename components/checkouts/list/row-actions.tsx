@@ -5,9 +5,9 @@ import { CopyCheckoutLink } from '@/components/payment-links/copy-checkout-link'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { CheckoutItem, CheckoutListItem } from '@/lib/checkouts/schema'
 import { useCheckoutActions } from './actions'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const loadMenu = later(() => import('./row-menu'))
+const loadMenu = lazyWithMessages(() => import('./row-menu'))
 
 export function RowActions({ checkout }: { checkout: CheckoutListItem }) {
   const t = useTranslations('checkouts.list')

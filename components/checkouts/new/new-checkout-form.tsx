@@ -4,7 +4,7 @@ import { dynamic } from '@/components/ui/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { lostIdOf, useRefusal } from '@/components/form/refusal'
+import { unconfirmedIdOf, useRefusal } from '@/components/form/refusal'
 import { ShopDefaults } from '@/components/form/shop-default'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useCreating } from '@/components/form/use-creating'
@@ -20,7 +20,7 @@ import { checkoutKeys } from '@/lib/core/client/keys'
 import { shortName } from '@/lib/core/format/shortened'
 import { ApiError } from '@/lib/core/http'
 import type { PageDefaults } from '@/lib/core/page-defaults'
-import { type Addresses, type Beginning, shopDefaults, withTemplate } from './draft/begin'
+import { type Addresses, type InitialForm, shopDefaults, withTemplate } from './draft/begin'
 import { Cautions } from './parts/cautions'
 import { fieldOf } from './fields'
 import { Parts } from './parts/parts'
@@ -43,7 +43,7 @@ export interface NewCheckoutFormProps {
   templates: readonly CheckoutTemplate[]
   attempts: number
   pageDefaults: PageDefaults
-  begun: Beginning
+  begun: InitialForm
   /** Tells which things named in the URL could not be read. */
   notice: ReactNode
 }
@@ -59,7 +59,7 @@ function useCheckoutForm(props: NewCheckoutFormProps) {
   const refuse = useRefusal({ notDoneText: t('nothingMade') })
   const draft = useDraft(form, shop, userId)
 
-  function fill({ values, leftovers: left }: Beginning) {
+  function fill({ values, leftovers: left }: InitialForm) {
     // Keeps the default values, so that the form counts as changed.
     form.reset(values, { keepDefaultValues: true })
     setLeftovers(left)
@@ -76,7 +76,7 @@ function useCheckoutForm(props: NewCheckoutFormProps) {
       leaveFor(id)
     } catch (error) {
       // The checkout is stored as unconfirmed. Its page explains what to do.
-      const lost = lostIdOf(error)
+      const lost = unconfirmedIdOf(error)
       if (lost !== null) return leaveFor(lost)
       refuse(form, errorsOnFields(error))
     }
@@ -168,7 +168,7 @@ function Header({ shop, templates }: HeaderProps) {
 }
 
 /** Reads a typed or pasted request. A masked card token keeps the card chosen before. */
-function typedRequest(request: unknown, before: CheckoutValues): Beginning {
+function typedRequest(request: unknown, before: CheckoutValues): InitialForm {
   const { values, leftovers, hasHiddenToken } = readRequest(request)
   values.customer_id = before.customer_id
   if (hasHiddenToken) {

@@ -7,7 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { CheckoutTemplate } from '@/lib/checkouts/template'
 import { checkoutDetailOptions } from '@/lib/checkouts/client'
 import { customerDetailOptions } from '@/lib/customers/client'
-import { beginning } from './draft/begin'
+import { initialForm } from './draft/begin'
 import { Caution } from './parts/cautions'
 import { NewCheckoutForm, type NewCheckoutFormProps } from './new-checkout-form'
 import type { Prefill } from './draft/prefill'
@@ -42,14 +42,14 @@ export function NewCheckout({ prefill, ...props }: NewCheckoutProps) {
 }
 
 type BegunProps = NewCheckoutProps &
-  Pick<Parameters<typeof beginning>[0], 'like' | 'customer'> & { missing: readonly unknown[] }
+  Pick<Parameters<typeof initialForm>[0], 'like' | 'customer'> & { missing: readonly unknown[] }
 
 function Begun({ prefill, like, customer, missing, ...props }: BegunProps) {
   const { overrides } = useMoney()
   const { templates, addresses, attempts, pageDefaults } = props
   // Computed once, so that later refetches do not overwrite what is typed.
   const [begun] = useState(() =>
-    beginning({
+    initialForm({
       prefill,
       overrides,
       templates,

@@ -1,7 +1,7 @@
 'use client'
 import { type Control, useWatch } from 'react-hook-form'
 import type { CheckoutCreate } from '@/lib/checkouts/schema'
-import { type CheckoutValues, meaningless } from './values'
+import { type CheckoutValues, fieldsWithoutMeaning } from './values'
 
 /** Derives a value from the form. Re-renders only when the derived value changes. */
 export const useDerived = <Value>(
@@ -14,7 +14,7 @@ export const useDerived = <Value>(
  * hidden.
  */
 export function useHidden(control: CheckoutControl): (path: string) => boolean {
-  const paths = useDerived(control, (values) => [...meaningless(values)])
+  const paths = useDerived(control, (values) => [...fieldsWithoutMeaning(values)])
   return (path) => paths.includes(path)
 }
 

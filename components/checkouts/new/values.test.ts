@@ -8,7 +8,15 @@ import { customerFieldNames } from '@/lib/gateway/customers/fields'
 import { bare, choicesOf, fieldAt } from '@/lib/gateway/testing'
 import * as table from './fields'
 import { readRequest, withRequest } from './request/read-request'
-import { bodyOf, cautionsOf, checkoutOf, emptyValues, meaningless, newValues, valueAt } from './values'
+import {
+  bodyOf,
+  cautionsOf,
+  checkoutOf,
+  emptyValues,
+  fieldsWithoutMeaning,
+  newValues,
+  valueAt,
+} from './values'
 
 const page = (name: string) => `https://shop.example/${name}`
 
@@ -120,10 +128,10 @@ const formPaths = [...table.fields].flatMap(([path, kind]) =>
 )
 
 describe('the fields of the form', () => {
-  it('are those of the interface, all of them', () =>
+  it('covers all fields of the interface', () =>
     expect([...formPaths].sort()).toEqual(pathsOf(checkout).sort()))
 
-  it('are in the request of this test, all of them', () => {
+  it('covers all fields of this test’s request', () => {
     const lists = (path: string) => path.replace(/\.(legs|passengers)\./, '.$1.0.')
     const missing = formPaths.filter(
       (path) => valueAt(everything, lists(path)) === undefined && valueAt(others, path) === undefined,
@@ -168,7 +176,7 @@ describe('a request', () => {
     expect(checkoutCreate.parse(bodyOf(values)).checkout).toEqual(everything)
   })
 
-  it('comes out as it was where fields are in it that others make meaningless, if all is asked for', () => {
+  it('keeps fields that other fields make meaningless, if asked for all', () => {
     const whole = {
       ...everything,
       settings: { ...everything.settings, ...others.settings },
@@ -188,7 +196,7 @@ describe('a request', () => {
     ])
   })
 
-  it('is empty where nothing is set, and the order is asked for', () => {
+  it('is empty if nothing is set, and asks for the order', () => {
     expect(checkoutOf(emptyValues())).toEqual({})
     expect(bodyOf(newValues())).toEqual({
       checkout: { transaction_type: 'payment', order: { currency: 'EUR' } },
@@ -208,7 +216,7 @@ describe('a request', () => {
     [[], [{ path: '', why: 'unfit' }]],
     [{ checkout: 7 }, [{ path: 'checkout', why: 'unfit' }]],
     [JSON.parse('{"__proto__": {"x": 1}, "constructor": 2}'), [{ path: '__proto__', why: 'unknown' }, { path: 'constructor', why: 'unknown' }]],
-  ])('of which something fits no field (%j) leaves that over', (given, expected) =>
+  ])('returns what fits no field (%j) as a leftover', (given, expected) =>
     expect(readRequest(given).leftovers).toMatchObject(expected)) // prettier-ignore
 
   it('keeps what fits of a list', () => {
@@ -216,14 +224,14 @@ describe('a request', () => {
     expect(values.checkout.settings.customer_fields.visible).toEqual(['email'])
   })
 
-  it('has a card token as dots for the one that was chosen', () => {
+  it('shows the token of the chosen card as dots', () => {
     const read = readRequest({ payment_method: { credit_card: { token: '••••' } } })
     expect(read).toMatchObject({ hasHiddenToken: true, leftovers: [], setPaths: [] })
   })
 })
 
 describe('the form', () => {
-  it('sends numbers as numbers, and what is none as it is', () => {
+  it('sends numbers as numbers, and other text as it is', () => {
     const values = newValues()
     values.checkout.attempts = ' 3 '
     expect(checkoutOf(values).attempts).toBe(3)
@@ -256,9 +264,9 @@ describe('the form', () => {
     expect(checkoutOf(values)).toEqual({ customer: { country: 'CA', state: 'BY' } })
   })
 
-  it('pays by itself only with a token, a saved one too', () => {
+  it('sends auto_pay only with a token, also of a saved card', () => {
     const { values } = readRequest({ settings: { auto_pay: true } })
-    expect([...meaningless(values)]).toContain('settings.auto_pay')
+    expect([...fieldsWithoutMeaning(values)]).toContain('settings.auto_pay')
     expect(cautionsOf(values, false)).toMatchObject([{ code: 'no_effect_without_token' }])
     values.card_token_id = '00000000-0000-4000-8000-000000000000'
     expect(checkoutOf(values)).toEqual({ settings: { auto_pay: true } })
@@ -272,7 +280,7 @@ describe('the form', () => {
     expect(checkoutOf(values)).toEqual({})
   })
 
-  it('takes from a template what is set in it', () => {
+  it('takes the values that are set in a template', () => {
     const values = newValues()
     values.checkout.order.description = 'Mine'
     const applied = withRequest(values, readRequest({ order: { amount: 5 }, settings: { language: 'de' } }))

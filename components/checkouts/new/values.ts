@@ -1,7 +1,7 @@
 /** The form's values, and the request made from them. */
 import type { NameWithin } from '@/lib/checkouts/fields'
 import type { CheckoutCreateInput } from '@/lib/checkouts/schema'
-import { takesState } from '@/lib/gateway/countries'
+import { hasStates } from '@/lib/gateway/countries'
 import { checkoutCautions, type CheckoutCaution } from '@/lib/gateway/checkouts/cautions'
 import { emptyOf, isRecord, writeValue } from '@/components/form/kinds'
 import type { AirlineValues } from '@/lib/gateway/travel-fields'
@@ -66,7 +66,7 @@ export const valueAt = (source: unknown, path: string): unknown =>
     )
 
 /** Sets the value at a dotted path and creates missing objects on the way. Changes `target`. */
-export function put(target: Record<string, unknown>, path: string, value: unknown): void {
+export function setAt(target: Record<string, unknown>, path: string, value: unknown): void {
   const keys = path.split('.')
   const last = keys.pop() ?? ''
   let at = target
@@ -81,7 +81,7 @@ export function put(target: Record<string, unknown>, path: string, value: unknow
 
 export function emptyValues(): CheckoutValues {
   const checkout: Record<string, unknown> = {}
-  for (const [path, kind] of fields) put(checkout, path, emptyOf(kind))
+  for (const [path, kind] of fields) setAt(checkout, path, emptyOf(kind))
   return { customer_id: '', card_token_id: '', checkout } as unknown as CheckoutValues
 }
 
@@ -97,13 +97,13 @@ const hasToken = ({ card_token_id: saved, checkout }: CheckoutValues): boolean =
   saved !== '' || checkout.payment_method.credit_card.token.trim() !== ''
 
 /** Returns the paths of fields that other values make meaningless. They are hidden and not sent. */
-export function meaningless(values: CheckoutValues): ReadonlySet<string> {
+export function fieldsWithoutMeaning(values: CheckoutValues): ReadonlySet<string> {
   const { settings, payment_method: method, customer, order } = values.checkout
   const paths: string[] = []
   if (settings.return_url.trim() !== '') paths.push('settings.success_url', 'settings.decline_url')
   if (method.types.length > 0) paths.push('payment_method.excluded_types')
   if (!hasToken(values)) paths.push('settings.auto_pay')
-  if (!takesState(customer.country)) paths.push('customer.state')
+  if (!hasStates(customer.country)) paths.push('customer.state')
   if (order.additional_data.card_on_file.initiator === 'customer')
     paths.push('order.additional_data.card_on_file.type')
   if (values.card_token_id !== '') paths.push(tokenField)
@@ -115,11 +115,11 @@ export function checkoutOf(
   values: CheckoutValues,
   { whole: includesMeaningless = false } = {},
 ): Record<string, unknown> {
-  const left = includesMeaningless ? new Set<string>() : meaningless(values)
+  const left = includesMeaningless ? new Set<string>() : fieldsWithoutMeaning(values)
   const checkout: Record<string, unknown> = {}
   for (const [path, kind] of fields) {
     const value = left.has(path) ? undefined : writeValue(kind, valueAt(values.checkout, path))
-    if (value !== undefined) put(checkout, path, value)
+    if (value !== undefined) setAt(checkout, path, value)
   }
   return checkout
 }
@@ -149,7 +149,7 @@ export function cautionsOf(values: CheckoutValues, isLive: boolean): FormCaution
     ({ code }) => !(isSaved && code === 'no_effect_without_token'),
   )
   const { state, country } = values.checkout.customer
-  if (state.trim() !== '' && !takesState(country))
+  if (state.trim() !== '' && !hasStates(country))
     cautions.push({ code: 'state_not_sent', field: 'customer.state' })
   return cautions
 }

@@ -93,7 +93,7 @@ describe('the page of a checkout', () => {
     [elsewhere, 'This link leads to the sandbox of another host.', true],
     [null, 'The gateway gave no address for this link.', true],
     ['javascript:pay()', 'The gateway’s address is not a web address.', false],
-  ])('with the link %s says why that is dead', (redirect_url, reason, isReissued) => {
+  ])('with the link %s says why it cannot be paid', (redirect_url, reason, isReissued) => {
     for (const state of ['open', 'declined'] as const) {
       const words = wordsOf({ redirect_url, state })
       // On the stub, and in what is known.

@@ -25,11 +25,11 @@ import { Facts } from './facts'
 import { Ticket } from './ticket'
 import { Transactions } from './transactions'
 import { Unconfirmed } from './unconfirmed'
-import { WhatIsKnown } from './what-is-known'
-import { WhatWasAsked } from './what-was-asked'
-import { later } from '@/lib/core/i18n/later'
+import { CheckoutFacts } from './checkout-facts'
+import { RequestedValues } from './requested-values'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const loadMenu = later(() => import('./more-menu'))
+const loadMenu = lazyWithMessages(() => import('./more-menu'))
 
 const longestCrumb = 40
 
@@ -69,9 +69,9 @@ export function CheckoutPage({ shop, id, stub, isFresh }: CheckoutPageProps) {
             {!isUnconfirmed && checkout.redirect_url === null && (
               <p className="rounded-md bg-warn-weak px-3 py-2 text-md text-warn">{t('page.noLink')}</p>
             )}
-            {!isUnconfirmed && <WhatIsKnown shop={shop} checkout={checkout} />}
+            {!isUnconfirmed && <CheckoutFacts shop={shop} checkout={checkout} />}
             <Transactions shop={shop} checkout={checkout} />
-            <WhatWasAsked checkout={checkout} />
+            <RequestedValues checkout={checkout} />
           </div>
         </div>
         <div className="grid min-w-0 gap-4.5 print:hidden">

@@ -17,7 +17,7 @@ import { TimeText } from '@/components/ui/text/time-text'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { formatExact } from '@/lib/core/format/dates'
 import type { LinkFault } from '@/lib/products/link-state'
-import { asksForCard, stateWordOf, takesPayment } from '@/lib/checkouts/state'
+import { asksForCard, stateWordOf, acceptsPayment } from '@/lib/checkouts/state'
 import { stateNow, stateTones } from '../state'
 import { useTypeText } from '../cells'
 
@@ -120,7 +120,7 @@ function DeadLinkStub({ checkout, fault, children }: DeadLinkStubProps) {
   const differs = useTranslations('paymentState')
   const { state } = stateNow(checkout, useClock().valueOf())
   // The checkout is open, so the fault is its address's.
-  if (takesPayment(state, checkout.attempts_left))
+  if (acceptsPayment(state, checkout.attempts_left))
     return (
       <DeadStub fault={fault}>
         <span className="print:hidden">{children}</span>

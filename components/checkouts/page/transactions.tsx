@@ -4,7 +4,7 @@ import { Acceptance } from '@/components/payment-status/acceptance'
 import { PaymentBadge } from '@/components/payment-status/payment-badge'
 import { PaymentSteps } from '@/components/payment-status/payment-steps'
 import { restsOnHref } from '@/components/payment-status/rests-on'
-import { amountOf, isHeardLate, usePaymentText } from '@/components/payment-status/use-payment-text'
+import { amountOf, isReportedLate, usePaymentText } from '@/components/payment-status/use-payment-text'
 import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
 import { Card, Section } from '@/components/ui/card'
@@ -44,7 +44,7 @@ function PaymentEntry({ shop, payment }: { shop: string; payment: Payment }) {
   const t = useTranslations('checkouts.transactions')
   const states = useTranslations('paymentState')
   const { money, typeText, differenceText } = usePaymentText()
-  const { uid, at, heard_at: heardAt, type, message, state, authenticity, checkout_link: by } = payment
+  const { uid, at, reported_at: reportedAt, type, message, state, authenticity, checkout_link: by } = payment
   const { card_brand: brand, card_last_4: last4, currency } = payment
   const amount = amountOf(payment)
   const differs = differenceText({ ...payment, amount })
@@ -74,7 +74,7 @@ function PaymentEntry({ shop, payment }: { shop: string; payment: Payment }) {
       <p className="mt-1 flex flex-wrap gap-x-2 text-sm text-muted">
         <span>{t(`evidence.${authenticity}`)}</span>
         {by && <span>{t(`matched.${by}`)}</span>}
-        {isHeardLate(payment) && <span>{states.rich('heardLate', { when: when(heardAt) })}</span>}
+        {isReportedLate(payment) && <span>{states.rich('reportedLate', { when: when(reportedAt) })}</span>}
         <span className="min-w-0 truncate font-mono text-xs/5">{uid}</span>
       </p>
       <Acceptance shop={shop} payment={payment} />

@@ -13,9 +13,9 @@ import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { settleCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { useFailureText } from '@/components/payment-links/checkout-failure'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const DiscardDialog = dynamic(later(() => import('./discard-dialog')))
+const DiscardDialog = dynamic(lazyWithMessages(() => import('./discard-dialog')))
 
 interface UnconfirmedProps {
   shop: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { duplicateQueryOf } from './duplicate-warning'
 
-test('only what is complete enough is asked for', () => {
+test('is only asked for if the values are complete enough', () => {
   expect(duplicateQueryOf({})).toEqual({})
   expect(duplicateQueryOf({ email: 'anna@example', phone: '+49 341', external_id: ' ' })).toEqual({})
   expect(

@@ -4,7 +4,7 @@ import { newValues, prepareNew } from './values'
 
 const anna = { ...newValues, email: ' anna@example.com ', ip: '203.0.113.7', first_name: 'Anna ' }
 
-test('sends what is filled in, without spaces around it', () => {
+test('sends filled fields, trimmed', () => {
   expect(prepareNew(anna)).toEqual({ email: 'anna@example.com', ip: '203.0.113.7', first_name: 'Anna' })
 })
 
@@ -13,12 +13,12 @@ test.each([
   ['', undefined],
   ['US', 'TX'],
   ['CA', 'TX'],
-])('in %s a state that was typed before is sent as %s', (country, state) => {
+])('in %s sends the state typed before as %s', (country, state) => {
   expect(prepareNew({ ...anna, country, state: 'TX' })).toMatchObject(state ? { state } : {})
   expect(Object.keys(prepareNew({ ...anna, country, state: 'TX' }) as object).includes('state')).toBe(!!state)
 })
 
-test('what must be there is missed where it is empty', () => {
+test('reports required fields that are empty', () => {
   const result = customerCreate.safeParse(prepareNew(newValues))
   expect(result.error?.issues.map(({ path, message }) => [path.join(), message])).toEqual([
     ['email', 'blank'],

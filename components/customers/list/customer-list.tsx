@@ -14,7 +14,7 @@ import {
   type ListColumns,
 } from '@/components/list/define-list'
 import { defineExport } from '@/components/list/export-button'
-import { someOf, yesNo } from '@/components/list/filters'
+import { multiFilter, yesNoFilter } from '@/components/list/filters'
 import { useDayFilter } from '@/components/list/use-day-filter'
 import { useList, useListQuery } from '@/components/list/use-list'
 import { useMoney } from '@/components/money/use-money'
@@ -31,11 +31,11 @@ import {
 import type { CustomerChoices, CustomerListItem } from '@/lib/customers/schema'
 import { countryCodes } from '@/lib/gateway/countries'
 import { CustomerName, Labels, Place } from '../cells'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 export const customerExport = defineExport(
   'customers.export',
-  later(() => import('./export-dialog')),
+  lazyWithMessages(() => import('./export-dialog')),
 )
 
 const customerList = defineList({
@@ -145,13 +145,13 @@ function useFilters(list: FilterContext<typeof customerListParams.filters>): Lis
   const t = useTranslations('customers.filters')
   const { country, label } = list.narrowed
   return [
-    someOf(list, 'country', {
+    multiFilter(list, 'country', {
       label: t('country'),
       options: useChoices(list.shop, 'countries', country),
     }),
-    yesNo(list, 'paid', { label: t('paid'), texts: { true: t('paidYes'), false: t('paidNo') } }),
+    yesNoFilter(list, 'paid', { label: t('paid'), texts: { true: t('paidYes'), false: t('paidNo') } }),
     useDayFilter(list, { name: 'created', label: t('created'), title: t('createdTitle') }),
-    someOf(list, 'label', { label: t('label'), options: useChoices(list.shop, 'labels', label) }),
+    multiFilter(list, 'label', { label: t('label'), options: useChoices(list.shop, 'labels', label) }),
   ]
 }
 

@@ -29,7 +29,7 @@ export function useChangeText(shop: string, change: Change): { title: string; te
   const isOfTwo = action === 'customer.merged' || action === 'customer.unmerged'
   const joined = useCustomerTitle(shop, isOfTwo ? other(detail, id) : null)
   if (!isWorded(action)) return { title: action, text: '' }
-  const said = {
+  const textOfChange = {
     created: () => '',
     revealed: () => '',
     labelled: () => [
@@ -46,7 +46,10 @@ export function useChangeText(shop: string, change: Change): { title: string; te
     anonymised: () =>
       typeof detail.retention_months === 'number' ? t('retained', { months: detail.retention_months }) : '',
   }[messageKeys[action]]()
-  return { title: t(messageKeys[action]), text: typeof said === 'string' ? said : said.join(' · ') }
+  return {
+    title: t(messageKeys[action]),
+    text: typeof textOfChange === 'string' ? textOfChange : textOfChange.join(' · '),
+  }
 }
 
 /** Returns the other one of two merged customers. */

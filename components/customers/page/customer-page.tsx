@@ -28,10 +28,10 @@ import { Notices } from './notices'
 import { Timeline } from './timeline'
 import { Totals } from './totals'
 import { type Reveal, useReveal, useSummary } from './use-customer'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const AnonymiseDialog = dynamic(later(() => import('./anonymise-dialog')))
-const loadMenu = later(() => import('./more-menu'))
+const AnonymiseDialog = dynamic(lazyWithMessages(() => import('./anonymise-dialog')))
+const loadMenu = lazyWithMessages(() => import('./more-menu'))
 
 interface CustomerPageProps {
   shop: string
@@ -83,7 +83,7 @@ function Loaded({ shop, liveShopName, customer, children }: LoadedProps) {
           <Merged shop={shop} customer={customer} />
         </div>
       </div>
-      <p className="mt-3 text-sm text-muted">{t.rich('heard', { when: when(customer.synced_at) })}</p>
+      <p className="mt-3 text-sm text-muted">{t.rich('read', { when: when(customer.synced_at) })}</p>
     </>
   )
 }
@@ -174,8 +174,8 @@ function Badges({ customer }: { customer: CustomerDetail }) {
   )
 }
 
-const CompareDialog = dynamic(later(() => import('./merging/compare-dialog')))
-const MergeDialog = dynamic(later(() => import('./merging/merge-dialog')))
+const CompareDialog = dynamic(lazyWithMessages(() => import('./merging/compare-dialog')))
+const MergeDialog = dynamic(lazyWithMessages(() => import('./merging/merge-dialog')))
 
 interface MergingProps {
   shop: string

@@ -14,9 +14,9 @@ import { DescriptionList } from '@/components/ui/text/description-list'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { useCountryName } from '@/components/form/fields/country-name'
 import { type Reveal, useFailureText } from './use-customer'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const ContactDialog = dynamic(later(() => import('./contact-dialog')))
+const ContactDialog = dynamic(lazyWithMessages(() => import('./contact-dialog')))
 
 interface DetailsProps {
   shop: string

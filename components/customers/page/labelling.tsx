@@ -81,7 +81,7 @@ function AddLabel({ labels, isPending, onChange }: AddLabelProps) {
     const next = withTyped(labels, text)
     if (typeof next === 'string') return setError(next)
     if (isPending || text.trim() === '') return
-    // A failed change keeps the typed text; the error appears beside it.
+    // A failed change keeps the typed text and shows the error next to it.
     onChange(next).then(
       () => setText(''),
       () => {},
@@ -116,7 +116,7 @@ function AddLabel({ labels, isPending, onChange }: AddLabelProps) {
 }
 
 const longestLabel = 40
-const mostLabels = 20
+const maxLabels = 20
 
 /** Returns the labels with the typed, comma-separated ones added, or the reason why they cannot be added. */
 export function withTyped(labels: readonly string[], typed: string): string[] | 'tooLong' | 'tooMany' {
@@ -126,5 +126,5 @@ export function withTyped(labels: readonly string[], typed: string): string[] | 
     .filter(Boolean)
   if (added.some((label) => label.length > longestLabel)) return 'tooLong'
   const all = [...new Set([...labels, ...added])]
-  return all.length > mostLabels ? 'tooMany' : all
+  return all.length > maxLabels ? 'tooMany' : all
 }

@@ -17,7 +17,7 @@ import { useMoney } from '@/components/money/use-money'
 import { Acceptance } from '@/components/payment-status/acceptance'
 import { PaymentSteps } from '@/components/payment-status/payment-steps'
 import { restsOnHref } from '@/components/payment-status/rests-on'
-import { isHeardLate, usePaymentText } from '@/components/payment-status/use-payment-text'
+import { isReportedLate, usePaymentText } from '@/components/payment-status/use-payment-text'
 import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
 import { Badge, type Tone } from '@/components/ui/text/badge'
@@ -112,7 +112,7 @@ function PaymentLine({ shop, entry, children }: PaymentLineProps) {
             <bdi>{visibleName(part)}</bdi>
           </span>
         ))}
-        {isHeardLate(entry) && <> · {states.rich('heardLate', { when: when(entry.heard_at) })}</>}
+        {isReportedLate(entry) && <> · {states.rich('reportedLate', { when: when(entry.reported_at) })}</>}
       </p>
       <PaymentSteps shop={shop} payment={entry} />
       <Acceptance shop={shop} payment={entry} />

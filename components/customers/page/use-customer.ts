@@ -28,7 +28,7 @@ export function useCustomerChange<Input = void>(
       client.setQueryData(customerKeys.detail(shop, id), customer)
       onChanged?.(customer, input)
     },
-    // Also after a failure: the customer may differ from what was shown.
+    // Also runs after a failure, because the customer may have changed.
     onSettled: () => client.invalidateQueries({ queryKey: customerKeys.all(shop) }),
   })
 }

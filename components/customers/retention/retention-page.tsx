@@ -15,10 +15,10 @@ import { Card, Section } from '@/components/ui/card'
 import { dynamic } from '@/components/ui/dynamic'
 import { RadioCards } from '@/components/ui/fields/radio-cards'
 import { useSettled } from '@/components/ui/press/use-settled'
-import { type Retention, retentionBounds, retentionWish } from '@/lib/customers/retention'
+import { type Retention, retentionBounds, retentionFormSchema } from '@/lib/customers/retention'
 import { changeRetention, retentionEffectOptions, retentionOptions } from '@/lib/customers/retention-client'
 import { useAmountOfCustomers } from './use-amount-of-customers'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 interface RetentionPageProps {
   shop: string
@@ -54,7 +54,7 @@ export function RetentionPage({ shop, liveShopName }: RetentionPageProps) {
   )
 }
 
-const RetentionDialog = dynamic(later(() => import('./retention-dialog')))
+const RetentionDialog = dynamic(lazyWithMessages(() => import('./retention-dialog')))
 
 const defaultMonths = 24
 
@@ -64,18 +64,18 @@ interface RetentionFormProps {
   retention: Retention
 }
 
-type Wish = typeof retentionWish
+type RetentionFormSchema = typeof retentionFormSchema
 
 /** Switching retention off saves at once. Switching it on first asks, with the number of customers it anonymises. */
 function RetentionForm({ shop, liveShopName, retention }: RetentionFormProps) {
   const t = useTranslations('retention')
   const [asked, setAsked] = useState<{ months: number; version: number } | null>(null)
   const { form, save, seenVersion, showSaved, showRefused } = useSettingsForm<
-    Wish,
+    RetentionFormSchema,
     Retention,
     { enabled: false }
   >({
-    schema: retentionWish,
+    schema: retentionFormSchema,
     settings: retention,
     valuesOf: ({ months }) => ({ enabled: months !== null, months: months ?? defaultMonths }),
     prepare,
@@ -85,9 +85,9 @@ function RetentionForm({ shop, liveShopName, retention }: RetentionFormProps) {
   })
   const enabled = useWatch({ control: form.control, name: 'enabled' })
 
-  async function submit(wish: { enabled: boolean; months?: number }) {
-    if (!wish.enabled) return void (await save({ enabled: false }))
-    if (wish.months !== undefined) setAsked({ months: wish.months, version: seenVersion() })
+  async function submit(values: { enabled: boolean; months?: number }) {
+    if (!values.enabled) return void (await save({ enabled: false }))
+    if (values.months !== undefined) setAsked({ months: values.months, version: seenVersion() })
   }
   return (
     <>
@@ -140,7 +140,7 @@ const monthsOf = (typed: unknown): number | null => {
   return typeof typed === 'string' && /^\s*\d{1,4}\s*$/.test(typed) ? Number(typed) : null
 }
 
-function Choice({ form }: { form: Form<Wish> }) {
+function Choice({ form }: { form: Form<RetentionFormSchema> }) {
   const t = useTranslations('retention')
   const { value, change, error, bound } = useFormField(
     { control: form.control, name: 'enabled' },
@@ -166,7 +166,7 @@ function Choice({ form }: { form: Form<Wish> }) {
 const strong = (text: ReactNode) => <strong className="font-semibold">{text}</strong>
 
 /** Shows how many customers the typed period affects, once typing pauses. */
-function Effect({ shop, form }: { shop: string; form: Form<Wish> }) {
+function Effect({ shop, form }: { shop: string; form: Form<RetentionFormSchema> }) {
   const t = useTranslations('retention')
   const amount = useAmountOfCustomers()
   const typed = monthsOf(useWatch({ control: form.control, name: 'months' }))

@@ -35,12 +35,12 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('removes drafts that are too old, of every shop and person, though nobody opens them', () => {
+it('removes drafts that are too old, of every shop and person, even if nobody opens them', () => {
   drafts.sweepDrafts(now)
   expect([...storage.held.keys()]).toEqual(['counterfoil.checkout-draft.a.1', ...Object.keys(others)])
 })
 
-it('removes all at sign-out, and keeps none afterwards', () => {
+it('removes all drafts at sign-out, and keeps none afterwards', () => {
   drafts.closeDrafts()
   drafts.writeDraft(drafts.draftKey('a', '1'), draft('2026-11-24T12:00:00Z'))
   expect(Object.fromEntries(storage.held)).toEqual(others)

@@ -5,9 +5,9 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { guardLeaving } from './leave-guard'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const LeaveDialog = dynamic(later(() => import('./leave-dialog')))
+const LeaveDialog = dynamic(lazyWithMessages(() => import('./leave-dialog')))
 
 /** Asks before unsaved input is lost: by a link, Back, closing the tab, or code that calls `leave`. */
 export function UnsavedGuard() {

@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form'
-import { takesState } from '@/lib/gateway/countries'
+import { hasStates } from '@/lib/gateway/countries'
 import { noAutofill, pairClass } from '../layout'
 import { FormTextField } from './fields'
 import { FormCountry } from './named-code-fields'
@@ -27,7 +27,7 @@ export function AddressFields<V extends FieldValues, O>(props: AddressFieldsProp
         <FormCountry control={control} name={at('country')}>
           {children}
         </FormCountry>
-        {takesState(country) && (
+        {hasStates(country) && (
           <FormTextField {...field} name={at('state')} label={words('state')} hint={words('stateHint')} />
         )}
       </div>

@@ -7,7 +7,7 @@ const yen = { currency: 'JPY', exponent: 0 }
 const dinar = { currency: 'KWD', exponent: 3 }
 
 describe('what a money field hands to the form', () => {
-  it('is minor units, or nothing while it is empty', () => {
+  it('is minor units, or null while the field is empty', () => {
     expect(moneyValue(typedText('149.90'), euro)).toBe(14990)
     expect(moneyValue(typedText('€1,234'), euro)).toBe(123_400)
     expect(moneyValue(typedText('  '), euro)).toBeUndefined()
@@ -22,7 +22,7 @@ describe('what a money field hands to the form', () => {
     ['9007199254741', dinar],
     ['90071992547410', euro],
     ['12,5', yen],
-  ])('is nothing that a schema takes while %j of %o is no one amount', (text, unit) => {
+  ])('is invalid while %j of %o has no single meaning', (text, unit) => {
     const amount = moneyValue(typedText(text), unit)
     expect(amount).toEqual(expect.stringContaining(text))
     const order = { kind: 'set_price', currency: unit.currency, amount }
@@ -32,7 +32,7 @@ describe('what a money field hands to the form', () => {
 })
 
 describe('the text of a money field', () => {
-  it('begins with what the form holds', () => {
+  it('begins with the value of the form', () => {
     expect(moneyOfValue(6500, 2).text).toBe('65.00')
     expect(moneyOfValue(123_450, 2).text).toBe('1,234.50')
     expect(moneyOfValue(undefined, 2).text).toBe('')
@@ -50,7 +50,7 @@ describe('the text of a money field', () => {
     expect(normalised(typedText(text), unit).text).toBe(expected)
   })
 
-  it('keeps the meaning of what was chosen, where the text alone has two', () => {
+  it('keeps the chosen meaning of an ambiguous text', () => {
     const chosen = moneyOfAmount(12_345, 3)
     expect(chosen.text).toBe('12.345')
     expect(meaningOf(chosen, dinar)).toEqual({ kind: 'amount', minor: 12_345 })

@@ -3,14 +3,14 @@ import { useTranslations } from 'use-intl'
 import { LazyMenu } from '../../ui/overlays/lazy-menu'
 import { initials } from './initials'
 import type { FrameAccount } from '../types'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 interface AccountButtonProps {
   account: FrameAccount
   onSignOut: () => void
 }
 
-const loadMenu = later(() => import('./account-menu'))
+const loadMenu = lazyWithMessages(() => import('./account-menu'))
 
 export function AccountButton({ account, onSignOut }: AccountButtonProps) {
   const t = useTranslations('auth')

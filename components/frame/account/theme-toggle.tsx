@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { LazyMenu } from '../../ui/overlays/lazy-menu'
 import { applyTheme, type Theme, themeIcons } from './theme'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 export type { Theme }
 
@@ -12,7 +12,7 @@ export interface ThemeToggleProps {
   theme: Theme
 }
 
-const loadMenu = later(() => import('./theme-menu'))
+const loadMenu = lazyWithMessages(() => import('./theme-menu'))
 
 export function ThemeToggle({ theme: initial }: ThemeToggleProps) {
   const t = useTranslations('frame.theme')

@@ -27,7 +27,7 @@ export function ShopChoice({ shop, state, isCurrent }: ShopChoiceProps) {
   const mode = shop.isArchived ? 'archived' : shop.mode
   const { Icon, colour } = icons[mode]
   const gateway = shop.isArchived ? undefined : state?.gateway
-  const isTroubled = gateway !== undefined && gateway !== 'ok' && gateway !== 'unknown'
+  const hasGatewayProblem = gateway !== undefined && gateway !== 'ok' && gateway !== 'unknown'
   const alerts = state?.open_alerts ?? 0
   return (
     <span className="flex items-center gap-2.5">
@@ -39,7 +39,7 @@ export function ShopChoice({ shop, state, isCurrent }: ShopChoiceProps) {
         <span className="block truncate text-2xs leading-[15px] text-muted">
           {t('shopLine', { id: String(shop.gateway_shop_id), mode: t(`shopMode.${mode}`) })}
         </span>
-        {isTroubled && (
+        {hasGatewayProblem && (
           <span className="block truncate text-2xs leading-[15px] text-danger">
             {t(`gateway.${gateway}`)}
           </span>
@@ -55,7 +55,7 @@ export function ShopChoice({ shop, state, isCurrent }: ShopChoiceProps) {
       {gateway && (
         <span className="shrink-0">
           <GatewayDot state={gateway} />
-          {!isTroubled && <span className="sr-only">{t(`gateway.${gateway}`)}</span>}
+          {!hasGatewayProblem && <span className="sr-only">{t(`gateway.${gateway}`)}</span>}
         </span>
       )}
       <Check aria-hidden size={15} className={cx('shrink-0', !isCurrent && 'invisible')} />

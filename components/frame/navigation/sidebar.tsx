@@ -10,7 +10,7 @@ import type { Theme } from '../account/theme'
 import { ThemeToggle } from '../account/theme-toggle'
 import type { FrameAccount, FrameShop } from '../types'
 import type { Sections } from './sections'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 export interface SidebarProps {
   shop: FrameShop
@@ -48,7 +48,7 @@ interface ShopSwitcherProps {
 
 const boxClass =
   'mb-3 flex w-full items-center gap-2 rounded-md border bg-surface px-2.5 py-2 text-start shadow-card'
-const loadMenu = later(() => import('./shop-menu'))
+const loadMenu = lazyWithMessages(() => import('./shop-menu'))
 
 /** Shows the current shop. With another shop, or where one may be added, it is a menu. */
 function ShopSwitcher({ shop, shops, mayAddShops }: ShopSwitcherProps) {

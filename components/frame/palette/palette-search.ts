@@ -15,7 +15,7 @@ import type { FoundEntry, FrameShop, PaletteFound } from '../types'
 const limit = 6
 
 /** How many other shops are searched at most. Each gets a request whenever this shop has no match. */
-const mostOthers = 5
+const maxOthers = 5
 
 type Options = {
   sandbox: string | null
@@ -34,7 +34,7 @@ export async function searchShops(
   const entries = await searchShop(client, shop.id, q, options)
   if (entries.length > 0) return { entries, searched: [shop] }
   const answers = await Promise.allSettled(
-    others.slice(0, mostOthers).map(async (other) => ({
+    others.slice(0, maxOthers).map(async (other) => ({
       shop: other,
       entries: await searchOther(client, other, q, shopText(other)),
     })),

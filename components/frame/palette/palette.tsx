@@ -142,7 +142,7 @@ function Nothing({ state, searched }: Pick<Results, 'state' | 'searched'>) {
   )
 }
 
-/** Sections and creations whose names have the typed text; pages of the settings also by what is on them. */
+/** Finds pages and “new” actions by name, and pages of the settings also by their content. */
 function useCommands({ work, settings }: Sections, create: readonly PaletteEntry[], text: string) {
   const t = useTranslations('frame.nav')
   const findSettings = useFindSettings()

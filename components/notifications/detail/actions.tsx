@@ -10,10 +10,10 @@ import { CopyButton } from '@/components/ui/text/copy-button'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { NotificationDetail } from '@/lib/notifications/schema'
 import type { ShopDetail } from '@/lib/core/shop'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const loadMenu = later(() => import('./more-menu'))
-const ReplayDialog = dynamic(later(() => import('./replay-dialog')))
+const loadMenu = lazyWithMessages(() => import('./more-menu'))
+const ReplayDialog = dynamic(lazyWithMessages(() => import('./replay-dialog')))
 
 interface ActionsProps {
   shop: ShopDetail

@@ -15,9 +15,9 @@ import { Link } from '../../ui/link'
 import { KeepCard } from './keep-card'
 import { DetailSection } from './section'
 import { useLink } from './use-change'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const LinkDialog = dynamic(later(() => import('./link/link-dialog')))
+const LinkDialog = dynamic(lazyWithMessages(() => import('./link/link-dialog')))
 
 type Props = { shop: string; notification: NotificationDetail }
 

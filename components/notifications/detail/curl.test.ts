@@ -40,7 +40,7 @@ describe('curlOf', () => {
     ]) // prettier-ignore
   })
 
-  it('never has an Authorization header, a cookie or what curl says itself', () => {
+  it('never has an Authorization header, a cookie or a header that curl sends itself', () => {
     const risky = {
       Authorization: 'Basic c2VjcmV0',
       Cookie: 'a=b',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changesOf } from './differences'
 
-it('says what is other, what is new and what is gone', () => {
+it('lists changed, added and removed values', () => {
   expect(
     changesOf([
       { path: 'transaction.status', before: 'incomplete', after: 'successful' },
@@ -15,7 +15,7 @@ it('says what is other, what is new and what is gone', () => {
   ])
 })
 
-it('knows amounts, and only whole ones', () => {
+it('formats whole amounts only', () => {
   const [amount, odd, other] = changesOf([
     { path: 'transaction.amount', before: 100, after: 250 },
     { path: 'amount', before: 1.5, after: '250' },
@@ -26,7 +26,7 @@ it('knows amounts, and only whole ones', () => {
   expect(other?.amounts).toBeNull()
 })
 
-it('cuts what is long, writes out what hides, and survives what is deep', () => {
+it('truncates long text, shows invisible characters, and survives deep nesting', () => {
   let deep: unknown = 1
   for (let at = 0; at < 100_000; at++) deep = [deep]
   const [long, turned, nested] = changesOf([

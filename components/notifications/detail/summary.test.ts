@@ -56,7 +56,7 @@ describe('summaryOf', () => {
       { quarantined: true, card_last_4: null },
       'Nothing shows that this is true: A payment of €149.90 was successful.',
     ],
-  ])('says what a transaction says: %o', (part, said) => {
+  ])('describes a transaction: %o', (part, said) => {
     expect(words(part)).toBe(said)
   })
 
@@ -77,7 +77,7 @@ describe('summaryOf', () => {
     expect(words({ kind: 'verification', card_last_4: null })).toMatch(/No answer is recorded\.$/)
   })
 
-  it('says what expired, and what cannot be understood', () => {
+  it('describes an expired checkout and an unreadable body', () => {
     expect(words({ kind: 'expired_checkout', description: 'Order 7' }, '€5.00')).toBe(
       'A payment link over €5.00 for “Order 7” expired before it was paid.',
     )
@@ -87,7 +87,7 @@ describe('summaryOf', () => {
     expect(words({ kind: 'unreadable', unreadable_reason: 'not_json' })).toMatch(/^This is not JSON/)
   })
 
-  it('does not say of what nobody has read yet that it is not understood, nor that it is a claim', () => {
+  it('does not call an unread notification unreadable or a mere claim', () => {
     expect(words({ kind: 'unknown', worked_out: false, quarantined: true })).toMatch(
       /^This has arrived and is kept\. What it says is still being worked out/,
     )

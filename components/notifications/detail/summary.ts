@@ -69,13 +69,13 @@ const known = <Choice extends string>(choices: readonly Choice[], said: string |
 export function summaryOf(notification: Summarised, amount: string | null): Sentence[] {
   return [
     ...(notification.quarantined && isReadable(notification) ? [{ key: 'claim' } as const] : []),
-    ...whatItSays(notification, amount),
+    ...sentencesOf(notification, amount),
   ]
 }
 
 const isReadable = ({ kind }: Summarised) => kind !== 'unreadable' && kind !== 'unknown'
 
-function whatItSays(notification: Summarised, amount: string | null): Sentence[] {
+function sentencesOf(notification: Summarised, amount: string | null): Sentence[] {
   const { kind, worked_out: isWorkedOut, description, unreadable_reason: reason, test } = notification
   const tested: Sentence[] = test === true ? [{ key: 'test' }] : []
   switch (kind) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { choicesOf } from './known'
 
-it('offers what is known, what was chosen and what has come, each once', () => {
+it('offers each known, chosen and received value once', () => {
   expect(choicesOf(['successful', 'failed'], undefined)).toEqual(['successful', 'failed'])
   expect(
     choicesOf(

@@ -12,9 +12,9 @@ import type { ShopDetail } from '@/lib/core/shop'
 import { PauseButton } from './live-controls'
 import { notificationExport, type NotificationList } from './notification-list'
 import type { Pause } from './use-pause'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const loadMenu = later(() => import('./list-menu'))
+const loadMenu = lazyWithMessages(() => import('./list-menu'))
 
 interface ListActionsProps {
   shop: ShopDetail

@@ -29,7 +29,7 @@ export function PauseButton({ pause: { isPaused, pause, resume } }: { pause: Pau
 }
 
 /** Counts the notifications that arrived during a pause, and offers to show them. */
-export function Meanwhile({ pause: { isPaused, meanwhile, showNew } }: { pause: Pause }) {
+export function ArrivedDuringPause({ pause: { isPaused, meanwhile, showNew } }: { pause: Pause }) {
   const t = useTranslations('notifications.live')
   const { count, isMore } = meanwhile
   return (

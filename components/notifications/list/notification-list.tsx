@@ -11,7 +11,7 @@ import {
   type ListColumns,
 } from '@/components/list/define-list'
 import { defineExport } from '@/components/list/export-button'
-import { onlyRemovable, optionsOf, someOf, yesNo } from '@/components/list/filters'
+import { removableFilter, optionsOf, multiFilter, yesNoFilter } from '@/components/list/filters'
 import { useAmountFilter } from '@/components/list/use-amount-filter'
 import { useCurrencyFilter } from '@/components/list/use-currency-filter'
 import { useDayFilter } from '@/components/list/use-day-filter'
@@ -27,11 +27,11 @@ import type { NotificationItem } from '@/lib/notifications/schema'
 import { choicesOf, knownStatuses, knownTypes } from './known'
 import { NotificationName } from './notification-name'
 import { Received } from './received'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 export const notificationExport = defineExport(
   'notifications.export',
-  later(() => import('./export-dialog')),
+  lazyWithMessages(() => import('./export-dialog')),
 )
 
 const notificationList = defineList({
@@ -169,13 +169,13 @@ function useFilters(list: Context): ListFilter[] {
     useAmountFilter(list),
     gatewayFilter(list, 'status', t('columns.status'), knownStatuses),
     gatewayFilter(list, 'type', t('columns.type'), knownTypes),
-    someOf(list, 'authenticity', {
+    multiFilter(list, 'authenticity', {
       label: t('columns.authenticity'),
       options: optionsOf(authenticityGrades.toReversed(), (grade) => t(`grades.${grade}`)),
     }),
     ...useRareFilters(list).map((filter) => ({ ...filter, isRare: true })),
     ...(['uid', 'product_id', 'checkout_id', 'customer_id'] as const).flatMap((id) =>
-      onlyRemovable(list, id, { label: t(`filters.${id}`) }),
+      removableFilter(list, id, { label: t(`filters.${id}`) }),
     ),
   ]
 }
@@ -184,22 +184,22 @@ function useFilters(list: Context): ListFilter[] {
 function gatewayFilter(list: Context, id: 'status' | 'type', label: string, known: readonly string[]) {
   const received = list.rows.map((row) => row[id])
   const choices = choicesOf(known, list.narrowed[id], received)
-  return someOf(list, id, { label, options: optionsOf(choices, (value) => value) })
+  return multiFilter(list, id, { label, options: optionsOf(choices, (value) => value) })
 }
 
 function useRareFilters(list: Context): ListFilter[] {
   const t = useTranslations('notifications')
   return [
-    someOf(list, 'kind', {
+    multiFilter(list, 'kind', {
       label: t('filters.kind'),
       options: optionsOf(notificationKinds, (kind) => t(`kinds.${kind}`)),
     }),
     useCurrencyFilter(list),
-    yesNo(list, 'linked', {
+    yesNoFilter(list, 'linked', {
       label: t('filters.linked'),
       texts: { true: t('filters.isLinked'), false: t('filters.isNotLinked') },
     }),
-    yesNo(list, 'test', {
+    yesNoFilter(list, 'test', {
       label: t('filters.test'),
       texts: { true: t('filters.testOnly'), false: t('filters.realOnly') },
     }),

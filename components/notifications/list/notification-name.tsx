@@ -23,13 +23,13 @@ export function NotificationName({ notification, isShown }: NotificationNameProp
   const { description, kind, status, quarantined, has_card_number: hasCardNumber, marks } = notification
   const name = fromMark(description ?? '', marks?.description)
   // The status badge names the kind, unless it only says that the notification is unverified.
-  const isKindSaid = !quarantined || status !== null || kind === 'verification'
+  const isKindKnown = !quarantined || status !== null || kind === 'verification'
   return (
     <>
       <span className="flex min-w-0 items-center gap-2">
         {description === null ? (
           <span dir="auto" className="truncate text-muted">
-            {t(isKindSaid ? 'noDescription' : `kinds.${kindWord(notification)}`)}
+            {t(isKindKnown ? 'noDescription' : `kinds.${kindWord(notification)}`)}
           </span>
         ) : (
           <bdi className="truncate">

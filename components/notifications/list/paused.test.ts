@@ -10,14 +10,14 @@ const page = (seconds: number[], next: string | null = null) =>
     next_cursor: next,
   }) as NotificationPage
 
-it('counts what arrived after the list was held', () => {
+it('counts what arrived after the pause began', () => {
   const frozen = freeze('', page([3, 2, 1]))
   expect(frozen.since).toBe(at(3))
   expect(countNew(page([3, 2, 1]), frozen)).toEqual({ count: 0, isMore: false })
   expect(countNew(page([5, 4, 3, 2, 1]), frozen)).toEqual({ count: 2, isMore: false })
 })
 
-it('counts on an older page what is newer than all that was there', () => {
+it('counts on an older page what is newer than the newest row before', () => {
   const frozen = freeze('cursor', page([3, 2]), at(9))
   expect(countNew(page([11, 10, 9, 8]), frozen)).toEqual({ count: 2, isMore: false })
 })

@@ -19,12 +19,12 @@ it('takes the currency that stands nearest', () => {
   expect(at(text, ['transaction', 'payment', 'amount'])).toEqual({ amount: 1, currency: 'EUR' })
 })
 
-it('falls back on what the notification is in, and takes digits in quotes', () => {
+it('falls back on the notification’s currency, and reads digits in quotes', () => {
   expect(at('{"amount":"1250"}', ['amount'], 'JPY')).toEqual({ amount: 1250, currency: 'JPY' })
   expect(at('{"refund_amount":5}', ['refund_amount'], 'JPY')).toEqual({ amount: 5, currency: 'JPY' })
 })
 
-it('says nothing of what is no amount, or of no currency', () => {
+it('adds no note to what is no amount or has no currency', () => {
   expect(at('{"amount":1250}', ['amount'])).toBeNull()
   expect(at('{"amount":12.5}', ['amount'], 'EUR')).toBeNull()
   expect(at('{"amount":99999999999999999999}', ['amount'], 'EUR')).toBeNull()

@@ -14,11 +14,11 @@ import { visibleText } from '@/components/ui/text/visible-text'
 import type { NotificationDetail } from '@/lib/notifications/schema'
 import { SectionTitle } from '../detail/section'
 import { pathText } from './path-text'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 type Props = { notification: NotificationDetail }
 
-const loadMenu = later(() => import('./value-menu'))
+const loadMenu = lazyWithMessages(() => import('./value-menu'))
 
 /** Shows the body as a tree and as text, and the headers. A body that is not JSON opens as text. */
 export function PayloadSection({ notification }: Props) {

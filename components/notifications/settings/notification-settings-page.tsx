@@ -20,7 +20,7 @@ import { notificationSettingsOptions } from '@/lib/notifications/client'
 import { RetentionForm } from './retention-form'
 import { useNotificationSettingsForm } from './use-notification-settings-form'
 import { VerificationForm } from './verification-form'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 interface NotificationSettingsPageProps {
   shop: string
@@ -46,7 +46,7 @@ export function NotificationSettingsPage({ shop, mode, liveShopName }: Notificat
   )
 }
 
-const RotateDialog = dynamic(later(() => import('./rotate-dialog')))
+const RotateDialog = dynamic(lazyWithMessages(() => import('./rotate-dialog')))
 
 interface AddressesProps {
   shop: string

@@ -18,9 +18,9 @@ import type {
 import { notificationRetentionOptions, type NotificationPeriods } from '@/lib/notifications/client'
 import { useEffectText } from './use-effect-text'
 import { useNotificationSettingsForm } from './use-notification-settings-form'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const RetentionDialog = dynamic(later(() => import('./retention-dialog')))
+const RetentionDialog = dynamic(lazyWithMessages(() => import('./retention-dialog')))
 
 type Schema = typeof notificationSettingsForm
 const names = ['payload_months', 'personal_months'] as const

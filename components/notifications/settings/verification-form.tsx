@@ -17,7 +17,7 @@ import type {
 } from '@/lib/notifications/settings'
 import { makeEndpointSecret, notificationSettingsOptions } from '@/lib/notifications/client'
 import { useNotificationSettingsForm } from './use-notification-settings-form'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 type Schema = typeof notificationSettingsForm
 const valuesOf = (settings: NotificationSettings) => ({
@@ -119,7 +119,7 @@ function OnFailure({ form }: { form: Form<Schema> }) {
   )
 }
 
-const SecretDialog = dynamic(later(() => import('./secret-dialog')))
+const SecretDialog = dynamic(lazyWithMessages(() => import('./secret-dialog')))
 
 /** Creates the secret that authenticates us to the merchant's endpoint. It is shown only once. */
 function EndpointSecret({ shop, settings }: VerificationFormProps) {

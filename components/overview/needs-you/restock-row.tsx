@@ -9,9 +9,9 @@ import { Done } from './done'
 import { RadarRow } from './radar-row'
 import type { RowHold } from './use-held-radar'
 import { useRemedy } from './use-remedy'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const loadDialog = later(() => import('./restock-dialog'))
+const loadDialog = lazyWithMessages(() => import('./restock-dialog'))
 const RestockDialog = dynamic(loadDialog)
 
 interface RestockRowProps {

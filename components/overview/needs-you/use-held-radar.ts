@@ -21,14 +21,14 @@ export interface RowHold {
  */
 export function useHeldRadar(shop: string) {
   const query = useQuery(radarOptions(shop))
-  const [held, setHeld] = useState<Held | null>(null)
+  const [held, setHeld] = useState<HeldRadar | null>(null)
   const { data, dataUpdatedAt } = query
   const current = isHeld(held, dataUpdatedAt) ? held : null
   const rowHold = (row: string): RowHold => ({
     done: current?.done.get(row),
-    hold: () => data && setHeld(holding(data, current)),
-    settle: (product) => setHeld((now) => now && settled(now, row, product, Date.now())),
-    reopen: () => setHeld((now) => now && reopened(now, row)),
+    hold: () => data && setHeld(holdRadar(data, current)),
+    settle: (product) => setHeld((now) => now && settleRow(now, row, product, Date.now())),
+    reopen: () => setHeld((now) => now && reopenRow(now, row)),
   })
   return { query, radar: current && data ? withHeldRows(current, data) : data, rowHold }
 }
@@ -37,7 +37,7 @@ export function useHeldRadar(shop: string) {
 const holdMs = 10_000
 
 /** The radar as it was before an action, kept until a later load. */
-interface Held {
+interface HeldRadar {
   radar: Radar
   /** Loads before this time (ms) neither add nor remove rows. */
   until: number
@@ -45,31 +45,36 @@ interface Held {
   done: ReadonlyMap<string, ProductDetail>
 }
 
-/** Freezes the list while a request runs, however long. Keeps earlier repairs that are still shown. */
-export const holding = (radar: Radar, held: Held | null): Held =>
+/** Freezes the list while a request runs. Keeps earlier repairs that are still shown. */
+export const holdRadar = (radar: Radar, held: HeldRadar | null): HeldRadar =>
   held
     ? { ...held, until: Number.POSITIVE_INFINITY }
     : { radar, until: Number.POSITIVE_INFINITY, done: new Map() }
 
 /** Ends a request. `product` is the result, or null after a failure. */
-export const settled = (held: Held, row: string, product: ProductDetail | null, now: number): Held => ({
+export const settleRow = (
+  held: HeldRadar,
+  row: string,
+  product: ProductDetail | null,
+  now: number,
+): HeldRadar => ({
   ...held,
   until: now + holdMs,
   done: product ? new Map(held.done).set(row, product) : held.done,
 })
 
 /** Forgets the repair of a row after an undo. */
-const reopened = (held: Held, row: string): Held => ({
+const reopenRow = (held: HeldRadar, row: string): HeldRadar => ({
   ...held,
   done: new Map([...held.done].filter(([one]) => one !== row)),
 })
 
 /** Whether the list is still frozen for data loaded at `loadedAt` (ms). */
-export const isHeld = (held: Held | null, loadedAt: number): held is Held =>
+export const isHeld = (held: HeldRadar | null, loadedAt: number): held is HeldRadar =>
   held !== null && loadedAt < held.until
 
 /** Returns the frozen rows in their places, with current data where available. */
-export function withHeldRows({ radar }: Held, now: Radar): Radar {
+export function withHeldRows({ radar }: HeldRadar, now: Radar): Radar {
   const rows = (kind: 'expiring' | 'stock' | 'test') => {
     const known = new Map(now[kind].items.map((item): [string, RadarItem] => [item.id, item]))
     return { ...radar[kind], items: radar[kind].items.map((item) => known.get(item.id) ?? item) }

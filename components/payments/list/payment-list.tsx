@@ -11,7 +11,7 @@ import {
   type ListColumns,
 } from '@/components/list/define-list'
 import { defineExport } from '@/components/list/export-button'
-import { onlyRemovable, optionsOf, someOf, yesNo } from '@/components/list/filters'
+import { removableFilter, optionsOf, multiFilter, yesNoFilter } from '@/components/list/filters'
 import { useAmountFilter } from '@/components/list/use-amount-filter'
 import { useCurrencyFilter } from '@/components/list/use-currency-filter'
 import { useDayFilter } from '@/components/list/use-day-filter'
@@ -28,11 +28,11 @@ import { evidenceGrades } from '@/lib/payments/evidence'
 import type { PaymentItem, PaymentPage } from '@/lib/payments/list'
 import { paymentStates } from '@/lib/payments/state'
 import { PaymentName } from './payment-name'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 export const paymentExport = defineExport(
   'payments.export',
-  later(() => import('./export-dialog')),
+  lazyWithMessages(() => import('./export-dialog')),
 )
 
 /** The gateway's `uid` identifies a payment. */
@@ -171,7 +171,7 @@ function useFilters(list: Context): ListFilter[] {
   const { counted, zone: asked } = list.narrowed
   const zone = asked && isTimeZone(asked) ? asked : undefined
   return [
-    someOf(list, 'state', {
+    multiFilter(list, 'state', {
       label: t('columns.state'),
       options: optionsOf(paymentStates, (state) => states(`state.${state}`)),
     }),
@@ -182,21 +182,21 @@ function useFilters(list: Context): ListFilter[] {
       zone,
     }),
     useAmountFilter(list),
-    yesNo(list, 'returned', {
+    yesNoFilter(list, 'returned', {
       label: t('filters.returned'),
       texts: { true: t('filters.isReturned'), false: t('filters.isKept') },
     }),
-    yesNo(list, 'differs', {
+    yesNoFilter(list, 'differs', {
       label: t('filters.differs'),
       texts: { true: t('filters.isDifferent'), false: t('filters.isAsAsked') },
     }),
     ...useRareFilters(list).map((filter) => ({ ...filter, isRare: true })),
-    ...onlyRemovable(list, 'counted', {
+    ...removableFilter(list, 'counted', {
       label: t('filters.counted'),
       text: counted && t(`counted.${counted}`),
     }),
     ...(['zone', 'product_id', 'checkout_id', 'customer_id'] as const).flatMap((id) =>
-      onlyRemovable(list, id, { label: t(`filters.${id}`) }),
+      removableFilter(list, id, { label: t(`filters.${id}`) }),
     ),
   ]
 }
@@ -220,17 +220,17 @@ function useRareFilters(list: Context): ListFilter[] {
       t('filters.country'),
       rows.map(({ card_country: country }) => country),
     ),
-    someOf(list, 'evidence', {
+    multiFilter(list, 'evidence', {
       label: t('filters.evidence'),
       options: optionsOf(evidenceGrades.filter((grade) => grade !== 'unverified').toReversed(), (grade) =>
         t(`grades.${grade}`),
       ),
     }),
-    yesNo(list, 'unlinked', {
+    yesNoFilter(list, 'unlinked', {
       label: t('filters.linked'),
       texts: { true: t('filters.isUnlinked'), false: t('filters.isLinked') },
     }),
-    yesNo(list, 'test', {
+    yesNoFilter(list, 'test', {
       label: t('filters.mode'),
       texts: { true: t('filters.testOnly'), false: t('filters.realOnly') },
     }),
@@ -246,5 +246,5 @@ function gatewayFilter(
   values: readonly (string | null)[],
 ) {
   const all = new Set([...(list.narrowed[id] ?? []), ...values].flatMap((value) => value ?? []))
-  return someOf(list, id, { label, options: optionsOf([...all], (value) => value) })
+  return multiFilter(list, id, { label, options: optionsOf([...all], (value) => value) })
 }

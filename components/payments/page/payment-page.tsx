@@ -16,7 +16,7 @@ import { Facts } from './facts'
 import { Notes } from './notes'
 import { Story } from './story'
 import { SupportCopy } from './support-copy'
-import { WhatToDo } from './what-to-do'
+import { PaymentActions } from './payment-actions'
 
 export function PaymentPage({ shop, uid }: { shop: string; uid: string }) {
   const t = useTranslations('paymentPage')
@@ -41,7 +41,7 @@ export function PaymentPage({ shop, uid }: { shop: string; uid: string }) {
           <Amounts payment={payment}>
             <Acceptance shop={shop} payment={payment} />
           </Amounts>
-          <WhatToDo shop={shop} payment={payment} />
+          <PaymentActions shop={shop} payment={payment} />
           <Facts shop={shop} payment={payment} />
           <ActivityLink shop={shop} id={payment.uid} />
         </div>

@@ -4,28 +4,28 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { MeaningBadge } from '@/components/payment-status/payment-badge'
-import { isHeardLate, usePaymentText } from '@/components/payment-status/use-payment-text'
+import { isReportedLate, usePaymentText } from '@/components/payment-status/use-payment-text'
 import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
 import { Badge } from '@/components/ui/text/badge'
 import { cx } from '@/components/ui/cx'
 import { Link } from '@/components/ui/link'
 import { cardText } from '@/lib/core/format/card'
-import type { PaymentDetail, Told } from '@/lib/payments/detail'
+import type { PaymentDetail, Source } from '@/lib/payments/detail'
 
 interface StoryProps {
   shop: string
   payment: PaymentDetail
 }
 
-/** What happened, oldest first: asked for, tried, declined, paid, given back, each with what it rests on. */
+/** Shows the payment's history with evidence, oldest first: request, attempts, payment, refunds. */
 export function Story({ shop, payment }: StoryProps) {
-  const { told } = payment
+  const { sources } = payment
   return (
     <ol className="grid gap-4">
       <Asked shop={shop} payment={payment} />
-      {told.map((one) => (
-        <Event key={one.notification_id ?? one.uid} shop={shop} payment={payment} told={one} />
+      {sources.map((source) => (
+        <Event key={source.notification_id ?? source.uid} shop={shop} payment={payment} source={source} />
       ))}
     </ol>
   )
@@ -83,17 +83,17 @@ function Asked({ shop, payment }: StoryProps) {
   )
 }
 
-function Event({ shop, payment, told }: StoryProps & { told: Told }) {
+function Event({ shop, payment, source }: StoryProps & { source: Source }) {
   const t = useTranslations('paymentPage.story')
   const { money, typeText } = usePaymentText()
-  const { type, amount, currency, amount_sent: sent, message, decline, quarantined, decides } = told
+  const { type, amount, currency, amount_sent: sent, message, decline, quarantined, decides } = source
   const mayReconcile = useMay('payments.reconcile')
-  const isOther = told.payment_uid !== payment.uid
+  const isOther = source.payment_uid !== payment.uid
   const isWeak = quarantined || !decides
   return (
     <Item dot={isWeak ? 'weak' : 'strong'}>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        {quarantined ? <Badge tone="warn">{t('quarantined')}</Badge> : <MeaningBadge step={told} />}
+        {quarantined ? <Badge tone="warn">{t('quarantined')}</Badge> : <MeaningBadge step={source} />}
         <span className={cx('tabular-nums', isWeak ? 'text-muted' : 'font-medium')}>
           {[
             type && typeText(type),
@@ -102,39 +102,42 @@ function Event({ shop, payment, told }: StoryProps & { told: Told }) {
             .filter(Boolean)
             .join(' ')}
         </span>
-        {told.card_last_4 && (
-          <span className="text-muted">{cardText(told.card_brand, told.card_last_4)}</span>
+        {source.card_last_4 && (
+          <span className="text-muted">{cardText(source.card_brand, source.card_last_4)}</span>
         )}
         <span className="ms-auto text-muted">
-          <RelativeTime at={told.at} />
+          <RelativeTime at={source.at} />
         </span>
       </p>
       {sent !== null && <p className="mt-0.5 text-sm text-warn">{t('notCounted')}</p>}
-      {decline !== null && <Declined told={told} />}
+      {decline !== null && <Declined source={source} />}
       {decline === null && message && <p className="mt-0.5 text-sm wrap-anywhere text-muted">{message}</p>}
       {quarantined && <p className="mt-0.5 text-sm text-muted">{t('quarantinedText')}</p>}
       <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-muted">
-        <span>{t(`evidence.${told.authenticity}`)}</span>
+        <span>{t(`evidence.${source.authenticity}`)}</span>
         {!decides && !quarantined && <span>{t('overtaken')}</span>}
-        {isHeardLate({ at: told.at, heard_at: told.received_at }) && (
-          <span>{t.rich('heardLate', { when: when(told.received_at) })}</span>
+        {isReportedLate({ at: source.at, reported_at: source.received_at }) && (
+          <span>{t.rich('reportedLate', { when: when(source.received_at) })}</span>
         )}
         {isOther && (
           <Link
-            href={`/shops/${shop}/payments/${encodeURIComponent(told.payment_uid)}` as Route}
+            href={`/shops/${shop}/payments/${encodeURIComponent(source.payment_uid)}` as Route}
             className={linkClass}
           >
             {t('otherTry')}
           </Link>
         )}
-        {told.notification_id !== null && (
-          <Link href={`/shops/${shop}/notifications/${told.notification_id}` as Route} className={linkClass}>
+        {source.notification_id !== null && (
+          <Link
+            href={`/shops/${shop}/notifications/${source.notification_id}` as Route}
+            className={linkClass}
+          >
             {t('notification')}
           </Link>
         )}
-        {told.reconciliation_id !== null && mayReconcile && (
+        {source.reconciliation_id !== null && mayReconcile && (
           <Link
-            href={`/shops/${shop}/payments/reconciliations/${told.reconciliation_id}` as Route}
+            href={`/shops/${shop}/payments/reconciliations/${source.reconciliation_id}` as Route}
             className={linkClass}
           >
             {t('reconciliation')}
@@ -145,7 +148,7 @@ function Event({ shop, payment, told }: StoryProps & { told: Told }) {
   )
 }
 
-function Declined({ told: { decline, message, bank_code: code } }: { told: Told }) {
+function Declined({ source: { decline, message, bank_code: code } }: { source: Source }) {
   const t = useTranslations('paymentPage.decline')
   if (decline === null) return null
   return (

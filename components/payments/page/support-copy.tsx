@@ -7,14 +7,16 @@ import { cardText } from '@/lib/core/format/card'
 import { formatExact } from '@/lib/core/format/dates'
 import type { PaymentDetail } from '@/lib/payments/detail'
 
-/** Copies what the provider's support asks for, and nothing of the person. */
+/** Copies what the provider's support asks for, without personal data. */
 export function SupportCopy({ payment }: { payment: PaymentDetail }) {
   const t = useTranslations('paymentPage.support')
   const { title } = usePaymentText()
   const locale = useLocale()
   const timeZone = useViewerTimeZone()
-  const { references, card, told } = payment
-  const declined = told.findLast(({ decline, payment_uid: uid }) => decline !== null && uid === payment.uid)
+  const { references, card, sources } = payment
+  const declined = sources.findLast(
+    ({ decline, payment_uid: uid }) => decline !== null && uid === payment.uid,
+  )
   const lines: [name: string, text: string | null | undefined][] = [
     [t('uid'), payment.uid],
     [t('state'), title(payment)],

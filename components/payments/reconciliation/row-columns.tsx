@@ -59,7 +59,7 @@ function Name({ row: { there, here } }: { row: ReconciliationItem }) {
   )
 }
 
-/** What one side says: amount, type and day. A dash where it says nothing, or the same as the other. */
+/** Shows amount, type and day of one side. A dash stands for no value, or the same as on the other side. */
 function Side({ row, of }: { row: ReconciliationItem; of: 'there' | 'here' }) {
   const t = useTranslations('reconciliation')
   const { money, typeText } = usePaymentText()

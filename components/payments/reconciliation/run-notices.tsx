@@ -9,9 +9,9 @@ import { Button } from '@/components/ui/button'
 import { dynamic } from '@/components/ui/dynamic'
 import { Link } from '@/components/ui/link'
 import type { ReconciliationDetail } from '@/lib/payments/reconciliation'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const MissingDialog = dynamic(later(() => import('./missing-dialog')))
+const MissingDialog = dynamic(lazyWithMessages(() => import('./missing-dialog')))
 
 interface RunNoticesProps {
   shop: string

@@ -7,7 +7,7 @@ import { PageHeader } from '@/components/frame/page-header'
 import { visibleName } from '@/components/ui/text/visible-text'
 import type { ReconciliationDetail } from '@/lib/payments/reconciliation'
 import { reconciliationOptions } from '@/lib/payments/reconciliation-client'
-import { isAtWork } from '@/lib/payments/statement'
+import { isWorking } from '@/lib/payments/statement'
 import { RunActions } from './run-actions'
 import { RunFacts } from './run-facts'
 import { RunNotices } from './run-notices'
@@ -47,7 +47,7 @@ export function ReconciliationPage({ shop, id, liveShopName }: RunPageProps) {
       />
       <RunNotices shop={shop} run={run} liveShopName={liveShopName} />
       {run.progress && <Progress run={run} />}
-      {!isAtWork(run.state) && run.file_hash !== null && <RunRows shop={shop} run={run} />}
+      {!isWorking(run.state) && run.file_hash !== null && <RunRows shop={shop} run={run} />}
       <RunFacts run={run} />
     </>
   )

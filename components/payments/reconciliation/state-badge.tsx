@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { Badge, type Tone } from '@/components/ui/text/badge'
-import { isAtWork, type ReconciliationState } from '@/lib/payments/statement'
+import { isWorking, type ReconciliationState } from '@/lib/payments/statement'
 
 const tones: Record<ReconciliationState, Tone> = {
   reading: 'info',
@@ -17,7 +17,7 @@ const tones: Record<ReconciliationState, Tone> = {
 export function ReconciliationBadge({ state }: { state: ReconciliationState }) {
   const t = useTranslations('reconciliation')
   return (
-    <Badge tone={tones[state]} hasDot={isAtWork(state)}>
+    <Badge tone={tones[state]} hasDot={isWorking(state)}>
       {t(`state.${state}`)}
     </Badge>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { pageSizes } from '@/lib/core/lists/paging'
 
 /**
- * Pages through a list whose answers have the next cursor only, so this keeps the earlier ones. `of`: what is listed;
+ * Pages through a list whose answers only have the next cursor. Keeps the earlier cursors. `of`: what is listed;
  * another list begins at its first page.
  */
 export function useTrail(of: string) {

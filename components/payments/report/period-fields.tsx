@@ -25,7 +25,7 @@ export function PeriodFields({ from, to, by, onChange }: PeriodFieldsProps) {
   const group = useRef<HTMLDivElement>(null)
   useEarlyInput(group)
   const isWrong = days.from !== '' && days.to !== '' && !isPeriod(days.from, days.to)
-  // Two days that were typed before the page came alive change within one render.
+  // Both days may change within one render, if they were typed before hydration.
   const latest = useRef(days)
   function change(part: Partial<Days>) {
     const next = { ...latest.current, ...part }

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { Choice } from '@/components/ui/choice'
 import { formatMoneyIn } from '@/lib/core/format/money'
 import { isoExponent, minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
-import { mostDecimals } from '@/lib/shops/minor-units'
+import { maxDecimals } from '@/lib/shops/minor-units'
 
 /** The example, in minor units. */
 export const exampleMinor = 123_456
@@ -14,7 +14,7 @@ interface DecimalsTableProps {
   onChange: (currency: string, decimals: number) => void
 }
 
-const choices = Array.from({ length: mostDecimals + 1 }, (_, count) => ({
+const choices = Array.from({ length: maxDecimals + 1 }, (_, count) => ({
   id: String(count),
   label: String(count),
 }))

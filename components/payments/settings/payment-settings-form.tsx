@@ -9,9 +9,9 @@ import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { FormNumberField, FormSwitch, FormTextField } from '@/components/form/fields/fields'
 import type { PaymentSettings, PaymentSettingsForm as Wanted } from '@/lib/payments/settings'
 import { changePaymentSettings, paymentSettingsOptions } from '@/lib/payments/settings-client'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const TypedCardsDialog = dynamic(later(() => import('./typed-cards-dialog')))
+const TypedCardsDialog = dynamic(lazyWithMessages(() => import('./typed-cards-dialog')))
 
 const loadSchema = () => import('@/lib/payments/settings').then((module) => module.paymentSettingsForm)
 

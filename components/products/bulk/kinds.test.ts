@@ -11,7 +11,7 @@ test.each([
     [here, away],
     ['archive', 'restore'],
   ],
-])('those picked one by one tell by themselves: %j', (rows, kinds) => {
+])('those picked one by one are counted by themselves: %j', (rows, kinds) => {
   expect(archivingKinds({ isAll: false, rows })).toEqual(kinds)
 })
 

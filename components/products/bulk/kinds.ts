@@ -1,5 +1,5 @@
 import type { archivedChoices } from '@/lib/products/state'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 /** The bulk changes as people see them. Some API operations appear as two choices. */
 export const changeKinds = [
@@ -17,7 +17,7 @@ export type ArchivingKind = 'archive' | 'restore'
 /** Orders with a dry run that have a dialog. `copy`: to another shop. */
 export type BulkKind = ChangeKind | ArchivingKind | 'copy'
 
-export const loadBulkDialog = later(() => import('./bulk-dialog'))
+export const loadBulkDialog = lazyWithMessages(() => import('./bulk-dialog'))
 
 interface Picked {
   isAll: boolean

@@ -162,7 +162,7 @@ export function ExtendExpiry(ordering: Ordering) {
   )
 }
 
-/** What becomes of new products whose expiry the gateway does not tell. */
+/** Chooses the expiry of new products whose expiry the gateway does not return. */
 const unknownExpiryWays = ['leave', 'until', 'never'] as const
 
 const copyValues = z.strictObject({

@@ -15,7 +15,7 @@ import { productLink } from '@/lib/products/link-state'
 import type { ProductListItem } from '@/lib/products/schema'
 import { archiveLimit, useArchiving } from '../list/use-archiving'
 import type { ProductList } from '../list/product-list'
-import { mostTickets, printHref } from '../print-options'
+import { maxTickets, printHref } from '../print-options'
 import { type ArchivingKind, archivingKinds } from './kinds'
 
 /** The maximum number of links to copy. Larger sets need an export. */
@@ -95,7 +95,7 @@ export function usePickedActions({ list, count, order, canCopy }: Picked): Picke
   if (mayWrite) actions.push(...archivingKinds(selection, state.narrowed.archived).map(archiving))
   const print = (all: readonly ProductListItem[]) =>
     router.push(printHref(shop, { ids: all.map(({ id }) => id) }))
-  if (mayShare && hasLinks && count <= mostTickets) actions.push(action('print', Printer, print))
+  if (mayShare && hasLinks && count <= maxTickets) actions.push(action('print', Printer, print))
   if (canCopy) actions.push({ ...action('copyToShop', Store, () => {}), run: () => order('copy') })
   return actions
 }

@@ -62,7 +62,7 @@ describe('changeOf', () => {
     )
   })
 
-  it('sends nothing of what is not known and was not touched, and the whole of it once it was', () => {
+  it('sends no unknown value that was not touched, and all of a value that was', () => {
     const unknown: ProductValues = {
       ...base,
       immortal: undefined,
@@ -90,7 +90,7 @@ describe('changeOf', () => {
 })
 
 describe('expectOf', () => {
-  it('expects what is overwritten to be as it was, with what gives it its meaning', () => {
+  it('expects the value that it overwrites, with the flag that it depends on', () => {
     expect(expectOf(base, { ...base, amount: 7000, quantity: 9 })).toEqual({
       amount: 6500,
       currency: 'EUR',
@@ -98,7 +98,7 @@ describe('expectOf', () => {
       quantity: 5,
     })
   })
-  it('expects nothing of what is not known', () => {
+  it('expects nothing about unknown values', () => {
     const unknown = { ...base, return_url: '' }
     expect(expectOf(unknown, { ...unknown, return_url: 'https://elsewhere.example' })).toEqual({})
   })
@@ -107,7 +107,7 @@ describe('expectOf', () => {
 describe('merge', () => {
   const yours = { ...base, amount: 7000, quantity: 9, name: 'Card' }
 
-  it('takes over what only they changed, and asks about what both did', () => {
+  it('adopts what changed outside only, and asks about what both sides changed', () => {
     const merged = merge(base, yours, { ...base, quantity: 4, description: 'Wove', name: 'Card' })
     expect(merged).toMatchObject({ adopted: ['description'], conflicts: ['stock'] })
     expect(mergedValues({ base, yours, theirs: merged.theirs })).toMatchObject({
@@ -123,7 +123,7 @@ describe('merge', () => {
     expect(merge(base, yours, { ...base, currency: 'JPY' })).toMatchObject({ conflicts: ['price'] })
   })
 
-  it('sees that a number was typed for what is unlimited by now', () => {
+  it('notices that a number was typed for a value that became unlimited', () => {
     const merged = merge(base, yours, { infinite: true, quantity: 4 })
     expect(merged.conflicts).toEqual(['stock'])
     expect(mergedValues({ base, yours, theirs: merged.theirs }, ['stock'])).toMatchObject({

@@ -65,15 +65,17 @@ export type Merge = {
 
 /** Merges three states: `base` when the form was opened, `yours` in the form, and `now` at the gateway. */
 export function merge(base: ProductValues, yours: ProductValues, now: Partial<ProductValues>): Merge {
-  const heard = Object.entries(now).filter(([, value]) => value !== undefined && value !== null)
-  const theirs: ProductValues = { ...base, ...Object.fromEntries(heard) }
-  if (theirs.infinite === true) theirs.quantity = undefined
-  if (theirs.immortal === true) theirs.expired_at = undefined
-  const moved = changedUnits(base, theirs)
+  const present = Object.entries(now).filter(([, value]) => value !== undefined && value !== null)
+  const gatewayValues: ProductValues = { ...base, ...Object.fromEntries(present) }
+  if (gatewayValues.infinite === true) gatewayValues.quantity = undefined
+  if (gatewayValues.immortal === true) gatewayValues.expired_at = undefined
+  const moved = changedUnits(base, gatewayValues)
   return {
-    theirs,
+    theirs: gatewayValues,
     adopted: moved.filter((unit) => isSameUnit(unit, base, yours)),
-    conflicts: moved.filter((unit) => !isSameUnit(unit, base, yours) && !isSameUnit(unit, yours, theirs)),
+    conflicts: moved.filter(
+      (unit) => !isSameUnit(unit, base, yours) && !isSameUnit(unit, yours, gatewayValues),
+    ),
   }
 }
 

@@ -9,7 +9,7 @@ import { QueryError } from '@/components/data-table/query-state'
 import { focusField } from '@/components/form/focus-field'
 import { SubmitButton } from '@/components/form/submit-button'
 import { ZodForm } from '@/components/form/zod-form'
-import { isLost, useRefusal } from '@/components/form/refusal'
+import { isUnconfirmed, useRefusal } from '@/components/form/refusal'
 import { useIdempotencyKey } from '@/components/form/use-idempotency-key'
 import { GatewayNotice } from '@/components/mirror/gateway-notice'
 import { PageHeader } from '@/components/frame/page-header'
@@ -27,12 +27,12 @@ import { FormLayout } from './form-layout'
 import { useNameQuestion } from './name-question'
 import { usePriceQuestion } from './price-question'
 import { ProductFields } from './product-fields'
-import { useEditForm, type Meanwhile } from './use-edit-form'
+import { useEditForm, type OutsideChanges } from './use-edit-form'
 import { type ProductValues, unknownFields, valuesOf } from './values'
 import { useUnitText } from './unit-text'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const loadDialog = later(() => import('./conflict-dialog'))
+const loadDialog = lazyWithMessages(() => import('./conflict-dialog'))
 const ConflictDialog = dynamic(loadDialog)
 
 const repairedFields = { extend: 'expired_at', restock: 'quantity' }
@@ -185,7 +185,7 @@ function useSaving({ shop, id }: EditProductFormProps) {
     try {
       return await updateProduct(shop, id, change, { expect, idempotencyKey: keyOf([change, expect]) })
     } catch (error) {
-      if (isLost(error)) renew()
+      if (isUnconfirmed(error)) renew()
       throw error
     }
   }
@@ -207,7 +207,7 @@ function useSaving({ shop, id }: EditProductFormProps) {
 }
 
 /** Lists what changed at the gateway while the form was open: the values adopted and those in conflict. */
-function MeanwhileNotice({ adopted, contested }: Meanwhile) {
+function MeanwhileNotice({ adopted, contested }: OutsideChanges) {
   const t = useTranslations('products')
   const text = useUnitText()
   return (

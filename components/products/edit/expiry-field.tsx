@@ -37,7 +37,7 @@ export function ExpiryField<O>({ control }: { control: Control<ProductValues, un
   async function changeZone(next: string) {
     setChosen(next)
     if (value === null) return
-    const { sameClock } = await loadArithmetic()
+    const { sameClockTime: sameClock } = await loadArithmetic()
     field.onChange(sameClock(value, timeZone, next))
   }
   return (

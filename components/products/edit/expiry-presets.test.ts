@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { presetMoment, sameClock } from './expiry-presets'
+import { presetMoment, sameClockTime } from './expiry-presets'
 
 describe('presetMoment', () => {
   const now = new Date('2026-10-20T08:15:40Z')
@@ -14,7 +14,7 @@ describe('presetMoment', () => {
     expect(presetMoment(preset, now, zone)).toBe(moment)
   })
 
-  it('means the next month and year in the last minute of this one', () => {
+  it('means the last minute of the next month or year', () => {
     const last = new Date('2026-12-31T23:59:30Z')
     expect(presetMoment('endOfMonth', last, 'UTC')).toBe('2027-01-31T23:59:00+00:00')
     expect(presetMoment('endOfYear', last, 'UTC')).toBe('2027-12-31T23:59:00+00:00')
@@ -27,10 +27,10 @@ describe('presetMoment', () => {
   })
 })
 
-it('keeps what the clock says when the zone changes', () => {
-  expect(sameClock('2026-11-27T18:00:00+01:00', 'Europe/Berlin', 'UTC')).toBe('2026-11-27T18:00:00+00:00')
-  expect(sameClock('2026-07-27T18:00:00+02:00', 'Europe/Berlin', 'Asia/Kolkata')).toBe(
+it('keeps the wall-clock time when the zone changes', () => {
+  expect(sameClockTime('2026-11-27T18:00:00+01:00', 'Europe/Berlin', 'UTC')).toBe('2026-11-27T18:00:00+00:00')
+  expect(sameClockTime('2026-07-27T18:00:00+02:00', 'Europe/Berlin', 'Asia/Kolkata')).toBe(
     '2026-07-27T18:00:00+05:30',
   )
-  expect(sameClock('soon', 'UTC', 'UTC')).toBeNull()
+  expect(sameClockTime('soon', 'UTC', 'UTC')).toBeNull()
 })

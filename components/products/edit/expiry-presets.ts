@@ -35,7 +35,7 @@ export function presetMoment(preset: ExpiryPreset, now: Date, timeZone: string):
 }
 
 /** Returns the same wall-clock time in another zone: “18:00” stays 18:00. Returns null for an invalid time. */
-export function sameClock(iso: string, from: string, to: string): string | null {
+export function sameClockTime(iso: string, from: string, to: string): string | null {
   const zoned = readZoned(iso, from)
   return zoned && toOffsetString(toZoned(toCalendarDateTime(zoned), to))
 }

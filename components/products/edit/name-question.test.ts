@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sameName } from './name-question'
+import { isSameName } from './name-question'
 
 it.each([
   ['Lamp', 'Lamp', true],
@@ -7,4 +7,4 @@ it.each([
   ['Ｌａｍｐ', 'Lamp', true],
   ['Lamp', 'Lamps', false],
   [null, 'Lamp', false],
-])('%j and %j: %s', (one, other, is) => expect(sameName(one, other)).toBe(is))
+])('%j and %j: %s', (one, other, is) => expect(isSameName(one, other)).toBe(is))

@@ -8,10 +8,12 @@ import { useMoney } from '@/components/money/use-money'
 import { Link } from '@/components/ui/link'
 import { productListOptions } from '@/lib/products/client'
 import type { ProductListItem } from '@/lib/products/schema'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const ConfirmDialog = dynamic(
-  later(() => import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog)),
+  lazyWithMessages(() =>
+    import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog),
+  ),
 )
 
 /** The number of similarly named products to compare. */
@@ -39,7 +41,7 @@ export function useNameQuestion({ shop, id, onConfirm }: NameQuestion) {
     const options = productListOptions(shop, { q: name.slice(0, longestSearch), archived: 'include', limit })
     // If the check fails, saving continues, and the save request reports any problem.
     const page = await client.query({ ...options, staleTime: 0 }).catch(() => null)
-    const found = page?.items.find((item) => item.id !== id && sameName(item.name, name))
+    const found = page?.items.find((item) => item.id !== id && isSameName(item.name, name))
     if (found) setAsked({ name, other: found })
     else answered.current = name
     return found !== undefined
@@ -74,5 +76,5 @@ export function useNameQuestion({ shop, id, onConfirm }: NameQuestion) {
 const plain = (name: string) => name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 /** Compares product names without regard to spaces and case. */
-export const sameName = (one: string | null, other: string): boolean =>
+export const isSameName = (one: string | null, other: string): boolean =>
   one !== null && plain(one) === plain(other)

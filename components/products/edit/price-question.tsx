@@ -5,10 +5,12 @@ import { useProductLink } from '@/components/payment-links/use-product-link'
 import { dynamic } from '@/components/ui/dynamic'
 import type { ProductUpdate } from '@/lib/gateway/products/product'
 import type { ProductItem } from '@/lib/products/schema'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const ConfirmDialog = dynamic(
-  later(() => import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog)),
+  lazyWithMessages(() =>
+    import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog),
+  ),
 )
 
 /**
@@ -50,6 +52,6 @@ export function usePriceOnLink(product: ProductItem): string {
   const t = useTranslations('products')
   const links = useTranslations('links')
   const { fault } = useProductLink(product, product.pay_url)
-  const inHands = t('priceOnLink')
-  return fault === null ? inHands : `${links(`fault.${fault}`)} ${inHands}`
+  const priceNote = t('priceOnLink')
+  return fault === null ? priceNote : `${links(`fault.${fault}`)} ${priceNote}`
 }

@@ -17,7 +17,7 @@ const loadSchema = async () => {
   return productChange as unknown as z.ZodType<ProductUpdate, ProductValues>
 }
 
-export interface Meanwhile {
+export interface OutsideChanges {
   /** The adopted units, with their values before and after. */
   adopted: readonly { unit: ProductUnit; before: ProductValues; after: ProductValues }[]
   /** Units also changed in the form. Saving will ask which side to keep. */
@@ -34,7 +34,7 @@ export function useEditForm(product: ProductDetail) {
   const prepare = useCallback((values: ProductValues) => changeOf(base.current ?? values, values), [])
   const [opened] = useState(() => valuesOf(product))
   const form = useZodForm(loadSchema, { defaultValues: opened, prepare })
-  const [meanwhile, setMeanwhile] = useState<Meanwhile>({ adopted: [], contested: [] })
+  const [meanwhile, setMeanwhile] = useState<OutsideChanges>({ adopted: [], contested: [] })
 
   /** Makes `next` the new base for changes and keeps the person's edits, except those in `givenUp`. */
   function rebase(next: ProductValues, theirs: ProductValues, givenUp: readonly ProductUnit[] = []) {

@@ -4,7 +4,7 @@ import { dynamic } from '@/components/ui/dynamic'
 import type { ProductListItem } from '@/lib/products/schema'
 import { loadShareSheet } from '../share/share-button'
 import { useArchiving } from './use-archiving'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 export type QuickField = 'price' | 'stock'
 
@@ -23,7 +23,7 @@ export function useProductActions(): ProductActions {
   return actions
 }
 
-export const loadQuickEdit = later(() => import('./quick-edit'))
+export const loadQuickEdit = lazyWithMessages(() => import('./quick-edit'))
 
 const QuickEdit = dynamic(loadQuickEdit)
 const ShareSheet = dynamic(loadShareSheet)

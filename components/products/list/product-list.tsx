@@ -11,7 +11,7 @@ import {
   type ListColumns,
 } from '@/components/list/define-list'
 import { defineExport } from '@/components/list/export-button'
-import { oneOf, optionsOf, someOf, yesNo } from '@/components/list/filters'
+import { singleFilter, optionsOf, multiFilter, yesNoFilter } from '@/components/list/filters'
 import { useAmountFilter } from '@/components/list/use-amount-filter'
 import { useCurrencyFilter } from '@/components/list/use-currency-filter'
 import { useList, useListQuery } from '@/components/list/use-list'
@@ -26,11 +26,11 @@ import { Period, StateBadges, Stock, TransactionType } from '../cells'
 import { QrButton } from '../qr-button'
 import { ProductName } from './product-name'
 import { EditPencil, RowActions } from './row-actions'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 export const productExport = defineExport(
   'products.export',
-  later(() => import('./export-dialog')),
+  lazyWithMessages(() => import('./export-dialog')),
 )
 
 const productList = defineList({
@@ -133,29 +133,29 @@ const stockKeys = { unlimited: 'stockUnlimited', low: 'stockLow', out: 'stockOut
 function useFilters(list: FilterContext<typeof productListParams.filters, ProductListItem>): ListFilter[] {
   const t = useTranslations('products')
   return [
-    someOf(list, 'state', {
+    multiFilter(list, 'state', {
       label: t('status'),
       options: optionsOf(productStates, (state) => t(`state.${state}`)),
     }),
     useAmountFilter(list),
-    oneOf(list, 'stock', {
+    singleFilter(list, 'stock', {
       label: t('stock'),
       options: optionsOf(stockLevels, (level) => t(`list.${stockKeys[level]}`)),
     }),
-    yesNo(list, 'test', {
+    yesNoFilter(list, 'test', {
       label: t('list.mode'),
       texts: { false: t('list.realOnly'), true: t('list.testOnly') },
     }),
     useCurrencyFilter(list),
     {
-      ...oneOf(list, 'transaction_type', {
+      ...singleFilter(list, 'transaction_type', {
         label: t('list.type'),
         options: optionsOf(transactionTypeChoices, (type) => t(`types.${type}`)),
       }),
       isRare: true,
     },
     {
-      ...oneOf(list, 'archived', {
+      ...singleFilter(list, 'archived', {
         label: t('list.archived'),
         options: [
           { value: 'only', label: t('list.archivedOnly') },

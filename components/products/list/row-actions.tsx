@@ -6,9 +6,9 @@ import { useMay } from '@/components/frame/use-may'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { ProductListItem } from '@/lib/products/schema'
 import { loadQuickEdit, type QuickField, useProductActions } from './actions'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const loadMenu = later(() => import('./row-menu'))
+const loadMenu = lazyWithMessages(() => import('./row-menu'))
 
 export function RowActions({ product }: { product: ProductListItem }) {
   const t = useTranslations('products.list')

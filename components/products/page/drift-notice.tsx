@@ -85,7 +85,7 @@ function useSettling(shop: string, id: string) {
       client.setQueryData(productKeys.detail(shop, id), product)
       toast(t(keep === 'theirs' ? 'theirsToast' : 'oursToast'))
     },
-    // Also after a failure, as the product then differs from what was shown, or its state is unknown.
+    // Also runs after a failure, because the product may have changed.
     onSettled: () => client.invalidateQueries({ queryKey: productKeys.all(shop) }),
   })
 }

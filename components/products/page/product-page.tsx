@@ -26,7 +26,7 @@ import { DriftNotice } from './drift-notice'
 import { ProductHistory } from './product-history'
 import { Ticket } from './ticket'
 import { useArchive } from '../product-repair'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const visibleRefetchMs = 30_000
 
@@ -73,7 +73,7 @@ export function ProductPage({ shop, id, stub }: ProductPageProps) {
           </Card>
         </div>
       </div>
-      <p className="mt-3 text-sm text-muted">{t.rich('heard', { when: when(product.synced_at) })}</p>
+      <p className="mt-3 text-sm text-muted">{t.rich('read', { when: when(product.synced_at) })}</p>
     </>
   )
 }
@@ -128,7 +128,7 @@ function Header({ shop, product }: { shop: string; product: ProductDetail }) {
   )
 }
 
-const loadMenu = later(() => import('./more-menu'))
+const loadMenu = lazyWithMessages(() => import('./more-menu'))
 
 function Actions({ shop, product }: { shop: string; product: ProductDetail }) {
   const t = useTranslations('products.page')

@@ -4,9 +4,9 @@ import { useMay } from '@/components/frame/use-may'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { dynamic } from '@/components/ui/dynamic'
 import type { ProductItem } from '@/lib/products/schema'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-export const loadShareSheet = later(() => import('./share-sheet'))
+export const loadShareSheet = lazyWithMessages(() => import('./share-sheet'))
 const ShareSheet = dynamic(loadShareSheet)
 
 interface ShareButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'icon' | 'className'> {

@@ -11,7 +11,7 @@ import type { Appearance } from '@/lib/shops/appearance'
 import { appearanceOptions, changeAppearance } from '@/lib/shops/client'
 import { LogoCard } from './logo-card'
 
-/** What a shop's customers know it by. */
+/** The name and logo that a shop's customers see. */
 export function AppearancePage({ shop }: { shop: string }) {
   const t = useTranslations('shops')
   const query = useQuery(appearanceOptions(shop))

@@ -6,8 +6,8 @@ export const drawnSide = 512
 export const largestFile = 10 * 1024 ** 2
 
 /**
- * Draws a picture anew and returns it as Base64: as PNG, or as WebP where that is too heavy. Scripts in an SVG do not run,
- * and nothing of the file is left but what is seen.
+ * Draws a picture anew and returns it as Base64: as PNG, or as WebP where that is too heavy. Scripts in an SVG do not
+ * run, and the result contains only the visible picture.
  * @throws RangeError if the file is too large; Error if the browser cannot read it as a picture, or not draw it
  */
 export async function drawnLogo(file: File): Promise<string> {

@@ -47,6 +47,6 @@ function LastMail({ mail }: { mail: InstallationSettings['anchor_mail'] }) {
   const { at, outcome, status } = mail
   if (outcome === 'delivered')
     return <p className="text-sm text-muted">{t.rich('delivered', { when: when(at) })}</p>
-  const why = status === null ? outcomes(outcome) : `${outcomes(outcome)} (${status})`
-  return <p className="text-sm text-danger">{t.rich('failed', { when: when(at), why })}</p>
+  const outcomeText = status === null ? outcomes(outcome) : `${outcomes(outcome)} (${status})`
+  return <p className="text-sm text-danger">{t.rich('failed', { when: when(at), why: outcomeText })}</p>
 }

@@ -14,7 +14,7 @@ export interface FieldProps {
   className?: string
 }
 
-/** Of a box for a few characters. What stands below it is not narrow. */
+/** For an input of a few characters. The text below it keeps its full width. */
 export const narrowClass = 'max-w-60'
 export const fieldClass = 'flex min-w-0 flex-col'
 export const inputClass =

@@ -36,7 +36,7 @@ export function CopyButton(props: CopyButtonProps) {
     timer.current = setTimeout(() => setOutcome('idle'), 2000)
   }
 
-  const said = outcome === 'copied' ? t('copied') : outcome === 'failed' ? t('copyFailed') : label
+  const outcomeText = outcome === 'copied' ? t('copied') : outcome === 'failed' ? t('copyFailed') : label
   const icon =
     outcome === 'copied' ? <Check aria-hidden size={15} /> : (given ?? <Copy aria-hidden size={15} />)
   return (
@@ -54,12 +54,12 @@ export function CopyButton(props: CopyButtonProps) {
           {/* Both labels share one cell, so that the button keeps its width. */}
           <span className="grid *:[grid-area:1/1]">
             <span className={outcome === 'idle' ? undefined : 'invisible'}>{label}</span>
-            <span className={outcome === 'idle' ? 'invisible' : undefined}>{said}</span>
+            <span className={outcome === 'idle' ? 'invisible' : undefined}>{outcomeText}</span>
           </span>
         </Button>
       )}
       <span role="status" className="sr-only">
-        {outcome === 'idle' ? '' : said}
+        {outcome === 'idle' ? '' : outcomeText}
       </span>
     </>
   )

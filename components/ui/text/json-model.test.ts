@@ -16,7 +16,7 @@ describe('jsonNode', () => {
     expect(nodeOf(value)).toEqual({ kind: 'leaf', type, text, isCut: false })
   })
 
-  it('cuts what is long and says so, and has all of it', () => {
+  it('truncates long text, says so, and keeps the whole', () => {
     const long = 'x'.repeat(100_000)
     const node = nodeOf(long)
     expect(node).toMatchObject({ kind: 'leaf', isCut: true })
@@ -36,7 +36,7 @@ describe('jsonNode', () => {
     ])
   })
 
-  it('writes out what hides, or turns the text around', () => {
+  it('shows invisible characters and those that change the direction of text', () => {
     expect(jsonNode(leaf('"a\\u0000b\\ud800"'))).toMatchObject({ text: '"a\\u0000b\\ud800"' })
     expect(nodeOf('\u202eevil\u2066')).toMatchObject({ text: '"\\u202eevil\\u2066"' })
     expect(nodeOf('<b>שלום</b>')).toMatchObject({ text: '"<b>שלום</b>"' })

@@ -16,7 +16,7 @@ describe('parseJson', () => {
     ])
   })
 
-  it('keeps a key as often as it occurs, also one named __proto__', () => {
+  it('keeps repeated keys, also one named __proto__', () => {
     expect(entries('{"a":1,"a":2,"__proto__":{"a":3}}')).toEqual([
       ['a', 'number', '1'],
       ['a', 'number', '2'],
@@ -24,7 +24,7 @@ describe('parseJson', () => {
     ])
   })
 
-  it('tells keys from values, and counts what stands in a list', () => {
+  it('distinguishes keys from values, and counts list entries', () => {
     expect(entries('[ "a" , {"b" : ["c"]}, true, false, null, [] ]')).toEqual([
       [0, 'string', '"a"'],
       [1, 'object', '{"b" : ["c"]}'],

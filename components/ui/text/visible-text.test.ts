@@ -9,5 +9,5 @@ it.each([
   ['two\nlines', 'two\nlines'],
 ])('the name %j is read as %j', (name, read) => expect(visibleName(name)).toBe(read))
 
-it('writes out all that cannot be seen where text is looked at sign by sign', () =>
+it('shows every invisible character', () =>
   expect(visibleText('a\u200f\u202e\u0000\n')).toBe('a\\u200f\\u202e\\u0000\n'))

@@ -100,9 +100,9 @@ describe.each(testEngines)('one’s own e-mail, on $kind', ({ kind, available })
         ['account.email_change_refused', 'no_such_link'],
       ])
       await eventually(() => {
-        const told = smtp.mails.find(({ to }) => to[0] === old)
-        expect(plain(told?.data)).toContain('Your e-mail was changed')
-        expect(plain(told?.data)).toContain('Chrome on Linux')
+        const notice = smtp.mails.find(({ to }) => to[0] === old)
+        expect(plain(notice?.data)).toContain('Your e-mail was changed')
+        expect(plain(notice?.data)).toContain('Chrome on Linux')
       })
       for (const where of [await app.dump(), app.logged()]) expect(where).not.toContain(token)
     })
@@ -185,7 +185,7 @@ describe.each(testEngines)('one’s own e-mail, on $kind', ({ kind, available })
       ])
     })
 
-    it('goes to one of two who take the same address at the same moment', async () => {
+    it('lets one of two people take the same address at the same moment', async () => {
       await app.engine.db.delete(mailServer)
       const both = [ada, { ...ada, userId: ben.id, email: ben.email, name: 'Ben' }]
       const answers = await Promise.allSettled(

@@ -62,7 +62,7 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
       expect(await send(list, 'GET')).toMatchObject({ status: 401 })
     })
 
-    it('take an app once it has shown a code, with recovery codes, and keep neither readable', async () => {
+    it('take an app after its first code, with recovery codes, and store neither readably', async () => {
       expect(await step()).toBeNull()
       const { body } = await send<NewApp>(app, 'POST')
       expect(body.address).toContain(body.secret)
@@ -164,7 +164,7 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
       ])
     })
 
-    it('prove who is there, with a code after the password, or a passkey of one’s own', async () => {
+    it('accept a code after the password, or a passkey of the person, as proof', async () => {
       const { secret } = await addApp()
       const { device } = await addPasskey()
       expect((await send(proof, 'GET')).body).toEqual({ needs_code: true, has_passkey: true })

@@ -58,7 +58,7 @@ it('signs in to the account that an identity is linked to, whatever e-mail the p
   expect(await signedIn()).toBeNull()
 })
 
-it('takes a verified e-mail that is told so in text', async () => {
+it('accepts `email_verified` as text', async () => {
   expect(await signIn({ email_verified: 'true' })).toBe('/link-account')
 })
 
@@ -108,7 +108,7 @@ it('links an account only once its owner has signed in to it and said yes', asyn
   expect(await signIn()).toBe('/link-account')
 })
 
-it('links what no verified e-mail leads to only to the account that is signed in here, and says who it is', async () => {
+it('links an identity without verified e-mail only to the account that is signed in', async () => {
   const entra = { email: undefined, email_verified: undefined, preferred_username: 'ada.l@company.example' }
   expect(await signIn(entra)).toBe('/sign-in?error=provider_unverified')
   await enter(ada.userId)
@@ -135,7 +135,7 @@ it('links what no verified e-mail leads to only to the account that is signed in
   expect(await signedIn()).toMatchObject({ userId: ada.userId })
 })
 
-it('does not count as a second factor once its provider is none of this installation', async () => {
+it('does not count as a second factor once its provider is removed', async () => {
   await linked()
   expect(await signIn()).toBe('/')
   expect((await signedIn())?.hasFactor).toBe(true)
@@ -157,7 +157,7 @@ it('offers to link an account for a quarter of an hour', async () => {
   expect(await pendingIdentityOf(token)).toBeNull()
 })
 
-it('tries each provider at the start, and says which does not work', async () => {
+it('tries each provider at the start, and names those that do not work', async () => {
   const of = (issuer: string) =>
     discoverProviders({ oidc: [{ ...config.get().oidc[0]!, issuer }] }).then(({ lines }) => lines)
   expect(await discoverProviders(config.get())).toEqual({ broken: [], lines: [] })

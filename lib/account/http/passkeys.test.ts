@@ -83,7 +83,7 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
       await db.update(users).set({ disabledAt: null })
     })
 
-    it('let nobody in by what no database can store', async () => {
+    it('refuse values that no database can store', async () => {
       const device = new SoftAuthenticator(testAppUrl)
       const challenge = await challengeOf(signInOptions)
       const answers = [{ ...device.answer(challenge), id: 'a\0' }, device.answer('a\0')]

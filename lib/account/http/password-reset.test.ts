@@ -128,7 +128,7 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
         for (const text of [app.logged(), await app.dump()]) expect(text).not.toContain(secret)
     })
 
-    it('answers the same for who has no account, or none any more, and mails nothing', async () => {
+    it('answers the same for unknown and disabled accounts, and mails nothing', async () => {
       const disabled = await insertPerson('sandbox')
       await app.engine.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, disabled.id))
       for (const email of ['nobody@shop.example', 'no address', disabled.email])
@@ -138,11 +138,11 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
       expect(app.logged()).not.toContain('nobody@shop.example')
     })
 
-    it('is not asked for with what no database can store', async () => {
+    it('refuses values that no database can store', async () => {
       for (const email of ['a\0', 'a\ud800@shop.example']) expect((await ask(email)).status).toBe(422)
     })
 
-    it('is mailed about a few times only, and asked for from one network not without end', async () => {
+    it('limits mails per account and requests per network', async () => {
       for (let time = 0; time < 5; time++) expect((await ask(nia.email)).status).toBe(202)
       await eventually(() => expect(letters()).toHaveLength(3))
       for (let time = 5; time < 20; time++) await ask('nobody@shop.example')
@@ -192,7 +192,7 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
       expect(entries).toMatchObject([{ shopId: 'sandbox', actorId: app.owner.actor.userId, subject: nia.id }])
     })
 
-    it('says that a command made it, and goes on working when one is mailed', async () => {
+    it('reports that a command made the link, which stays valid when another is mailed', async () => {
       const [token, tokenHash] = ['by-operator', hashOfToken('by-operator')]
       const expiresAt = new Date(Date.now() + 60_000)
       await app.engine.db
@@ -204,7 +204,7 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
       expect(await reasonsOf('account.password_reset')).toEqual(['link_of_operator'])
     })
 
-    it('is in the hands of owners of all shops of a person, or of administrators, alone', async () => {
+    it('can be handed over only by owners of all shops of a person, and by administrators', async () => {
       const { db } = app.engine
       const owner = await insertPerson('sandbox', 'owner')
       const asOwner = () =>
@@ -228,7 +228,7 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
       expect((await post('/password-reset', { token, password: fresh })).status).toBe(404)
     })
 
-    it('does not reach shops of others by a link that was handed over', async () => {
+    it('does not reach shops of others by a handed-over link', async () => {
       const { db } = app.engine
       const owner = await insertPerson('sandbox', 'owner')
       person = { userId: owner.id, email: owner.email, name: 'Owner', provenSecondsAgo: 0 }
@@ -250,7 +250,7 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
       expect((await post('/password-reset', { token, password: fresh })).status).toBe(200)
     })
 
-    it('keeps the links that there are until another one has arrived', async () => {
+    it('keeps existing links until another one has arrived', async () => {
       const works = async (token: string) => (await post('/password-reset/look-up', { token })).status === 200
       person = app.owner.actor
       const handedOver = tokenIn(String((await linkFor(nia.id)).body.url))
@@ -286,7 +286,7 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
       }
     })
 
-    it('is nothing to ask about without a mail server', async () => {
+    it('is not offered without a mail server', async () => {
       await app.engine.db.delete(mailServer)
       expect((await ask(nia.email)).status).toBe(404)
       await useMailServer(app.engine, smtp.port)

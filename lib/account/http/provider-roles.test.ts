@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { isLocalSignInOn, whyLocalStaysOn } from '@/lib/core/server/auth/local-sign-in'
+import { isLocalSignInOn, reasonForLocalSignIn } from '@/lib/core/server/auth/local-sign-in'
 import { enterByProvider } from '@/lib/core/server/auth/oidc'
 import { authOptions } from '@/lib/core/server/auth/options'
 import { visitOf } from '@/lib/core/server/auth/visit'
@@ -106,7 +106,7 @@ describe('roles from a claim', () => {
     expect(await rolesOf()).toEqual([])
   })
 
-  it('leave alone what a person gave, changed or disabled', async () => {
+  it('leave what a person gave, changed or disabled', async () => {
     await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId: ada.id, role: 'viewer' })
     await enter(['/office/owners'])
     expect(await rolesOf()).toEqual([['sandbox', 'viewer', null]])
@@ -124,7 +124,7 @@ describe('roles from a claim', () => {
     expect(row).toMatchObject({ role: 'support', disabledAt: expect.any(Date) })
   })
 
-  it('never take the last owner from a shop, and say so', async () => {
+  it('never take the last owner from a shop, and report it', async () => {
     await enter(['/office/owners'])
     const isOwner = and(eq(memberships.shopId, 'sandbox'), eq(memberships.userId, app.owner.actor.userId))
     await app.engine.db.update(memberships).set({ role: 'manager' }).where(isOwner)
@@ -232,16 +232,16 @@ describe('with local sign-in off', () => {
   })
 })
 
-it('stays on where a provider that is broken, or that nobody is linked to, would lock everybody out', async () => {
+it('stays on if no provider works or nobody is linked to one', async () => {
   const { db } = app.engine
-  expect(await whyLocalStaysOn(db, whole, ['company'])).toBe('no provider works')
+  expect(await reasonForLocalSignIn(db, whole, ['company'])).toBe('no provider works')
   const none = 'no owner and no administrator is linked to a provider that works'
-  expect(await whyLocalStaysOn(db, whole, [])).toBe(none)
+  expect(await reasonForLocalSignIn(db, whole, [])).toBe(none)
   await link()
-  expect(await whyLocalStaysOn(db, whole, [])).toBe(none)
+  expect(await reasonForLocalSignIn(db, whole, [])).toBe(none)
   await db.delete(identities)
   await link(app.owner.actor.userId)
-  expect(await whyLocalStaysOn(db, whole, [])).toBeNull()
+  expect(await reasonForLocalSignIn(db, whole, [])).toBeNull()
   expect(() => loadConfig({ ...settings, LOCAL_SIGN_IN: 'off' })).toThrow(
     'OIDC_PROVIDERS: is required with LOCAL_SIGN_IN=off',
   )

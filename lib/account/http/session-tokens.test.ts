@@ -107,7 +107,7 @@ describe.each(testEngines)('session tokens on $kind', ({ kind, available }) => {
       expect(secure).toMatch(/^__Host-next-auth\.session-token=.*; Secure$/)
     })
 
-    it('lets what is under way go on with the old one, without its proof', async () => {
+    it('lets requests under way use the old token, without its proof', async () => {
       const second = await prove(first)
       const [old, current] = [await seen(first), await seen(second)]
       expect([old?.userId, current?.userId]).toEqual([userId, userId])
@@ -134,7 +134,7 @@ describe.each(testEngines)('session tokens on $kind', ({ kind, available }) => {
       expect([await seen(first), await seen(second)]).toEqual([null, null])
     })
 
-    it('knows this session by either, in the list and as the one that stays', async () => {
+    it('recognises this session by either token, in the list and when others end', async () => {
       const other = await begin(userId)
       const second = await prove(first)
       cookie = first
@@ -153,7 +153,7 @@ describe.each(testEngines)('session tokens on $kind', ({ kind, available }) => {
       expect(await seen(second)).toBeNull()
     })
 
-    it('leaves the sessions of others alone, and gives none to who has none', async () => {
+    it('leaves sessions of others unchanged, and starts none for people without one', async () => {
       const ben = testPerson('Ben')
       await addMember(app.engine, ben, 'support')
       const his = await begin(ben.userId)

@@ -4,7 +4,7 @@ import type { NextAuthOptions } from 'next-auth'
 import { decode } from 'next-auth/jwt'
 import { AuthHandler } from '../../../node_modules/next-auth/core'
 
-// This file must import nothing of ours: it stands in for modules that ours import.
+// This file must not import project files: it replaces modules that they import.
 
 /** For tests: the cookies of a browser, which also stand in the headers that Next.js gives. */
 export const jar = new Map<string, string>()

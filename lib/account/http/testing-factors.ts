@@ -21,7 +21,7 @@ export type Route = Record<
   (request: Request, context: { params?: Promise<{ id?: string }> }) => Promise<Response>
 >
 
-/** For tests: second factors of Ada, and Eve beside her. Each test begins without any, with Ada signed in. */
+/** For tests: second factors of Ada, and a second person, Eve. Each test begins without any, with Ada signed in. */
 export function factorsAt(kind: EngineKind, signIn: (person: SignedIn) => void) {
   const office = testOffice(kind)
   const people = opened(async () => {

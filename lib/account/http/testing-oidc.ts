@@ -18,7 +18,7 @@ import { cookieHeader, jar } from './testing-browser'
 
 /** For tests: this installation at the provider. */
 export const client = { id: 'counterfoil', secret: 'a-secret-of-the-client' }
-/** For tests: somebody with an account, and what the provider says of her. */
+/** For tests: a person with an account, and the provider's claims about her. */
 export const ada = { userId: crypto.randomUUID(), email: 'ada@shop.example' }
 export const claims = { sub: 'ada-at-company', email: ada.email, email_verified: true }
 

@@ -22,27 +22,27 @@ const job = 'account.mail-reset'
 type Data = { userId: string | null; address: string }
 
 /**
- * Has a link for a new password mailed to an account. Whether there is one shows neither in the answer nor in the time it
- * takes: the mail, and its record, are a job of their own.
+ * Has a link for a new password mailed to an account. Neither the answer nor its duration reveals whether the account
+ * exists: a job sends the mail and records it.
  * @throws AppError `not_found` without a mail server; `too_many_attempts` from one network
  */
 export async function askForReset({ email }: ResetRequest, address: string): Promise<{ is_asked: true }> {
   const engine = theEngine.get()
   const { db, jobs } = engine
   if (!(await mayAskForReset())) throw new AppError('not_found')
-  const ofAddress = await incrementCounter(db, `reset-address:${networkOf(address)}`)
-  if (ofAddress > limits.address) {
-    const isRecorded = ofAddress === limits.address + 1
+  const addressCount = await incrementCounter(db, `reset-address:${networkOf(address)}`)
+  if (addressCount > limits.address) {
+    const isRecorded = addressCount === limits.address + 1
     const event = { action: 'password_reset.throttled', account: null, userId: null, address } as const
     await recordAccess(db, { ...event, reason: 'limit_of_address', isByAccount: false, isRecorded })
     throw new AppError('too_many_attempts')
   }
-  const ofAccount = await incrementCounter(db, `reset-account:${email}`)
+  const accountCount = await incrementCounter(db, `reset-account:${email}`)
   const [user] = await db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.email, email), isNull(users.disabledAt)))
-  const data: Data = { userId: ofAccount > limits.account ? null : (user?.id ?? null), address }
+  const data: Data = { userId: accountCount > limits.account ? null : (user?.id ?? null), address }
   await jobs.send(job, data)
   return { is_asked: true }
 }
@@ -65,7 +65,7 @@ async function mailReset(engine: Engine, { userId, address }: Data): Promise<voi
     link: { url, label: t('link') },
   })
   const { outcome } = await mailTo(engine, [user.email], message)
-  // Where nothing arrived, the link mailed before goes on working.
+  // If the mail fails, the link mailed before stays valid.
   if (outcome === 'delivered') await forgetEarlierMailed(db, user.id, tokenHash)
   await recordAccess(db, { ...event, account: user.email, userId: user.id, reason: outcome })
 }

@@ -22,7 +22,7 @@ import type { EmailChange, EmailChangeState, EmailConfirmed } from '../schema'
 /** How long a link confirms a new address. */
 const linkMinutes = 30
 
-/** Links of one person, and links that are none from one network, within the window of sign-in-limits.ts. */
+/** Limits within the window of sign-in-limits.ts: links of a person, and unknown links from a network. */
 const limits = { mails: 5, failedLookups: 30 } as const
 
 /**

@@ -14,7 +14,7 @@ import type { FactorAdded, PasskeyRegistration } from '../schema'
 import { noteAdded } from './factors'
 import { notifyOwn } from './notify-own'
 
-/** What the browser needs to make a passkey. It must know its owner, by a fingerprint or a PIN. */
+/** Returns what the browser needs to make a passkey. It must know its owner, by a fingerprint or a PIN. */
 export async function newPasskeyOptions({
   engine: { db },
   person,

@@ -17,15 +17,15 @@ import { users } from '../../core/server/tables/users'
 import type { Proof, ProofMeans } from '../schema'
 
 /** Wrong proofs of one person within the window of sign-in-limits.ts: a thief of a session must not guess on. */
-const mostWrong = 5
+const maxWrong = 5
 
 /** Counts a proof before it is checked. Returns the counter, for a right one. @throws AppError `too_many_attempts` */
 async function countProof({ engine: { db }, person }: AccountContext): Promise<string> {
   const { userId, email: account, address = null } = person
   const key = `proof:${userId}`
   const count = await incrementCounter(db, key)
-  if (count <= mostWrong) return key
-  const isRecorded = count === mostWrong + 1
+  if (count <= maxWrong) return key
+  const isRecorded = count === maxWrong + 1
   await recordAccess(db, { action: 'proof.throttled', account, userId, address, reason: 'limit', isRecorded })
   throw new AppError('too_many_attempts')
 }
@@ -48,7 +48,7 @@ export async function checkOwnPassword(
   throw new AppError('invalid', { errors: { [field]: [getTranslator('auth')('wrongPassword')] } })
 }
 
-/** What this person can prove themselves with. */
+/** The means by which this person can prove their identity. */
 export async function proofMeans({ engine: { db }, person }: AccountContext): Promise<ProofMeans> {
   const isPasskey = and(eq(factors.userId, person.userId), eq(factors.kind, 'passkey'))
   return {
@@ -83,9 +83,9 @@ async function checkPasswordAndCode(
   const refuse = (text: string) => new AppError('invalid', { errors: { code: [text] } })
   if (code === undefined) throw refuse(getTranslator('issues')('required'))
   const { userId: id, email, address = null } = person
-  const wrong = await checkCode(engine, { id, email }, { code, address })
-  if (wrong === 'throttled') throw new AppError('too_many_attempts')
-  if (wrong) throw refuse(getTranslator('auth')('wrong_code'))
+  const failure = await checkCode(engine, { id, email }, { code, address })
+  if (failure === 'throttled') throw new AppError('too_many_attempts')
+  if (failure) throw refuse(getTranslator('auth')('wrong_code'))
 }
 
 async function checkPasskey(context: AccountContext, answer: PasskeyAnswer): Promise<void> {

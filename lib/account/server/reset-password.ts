@@ -20,11 +20,11 @@ import type { Database } from '../../db/database'
 import { engine as theEngine } from '../../db/engine'
 import type { PasswordReset, ResetAccount } from '../schema'
 
-/** Links that are none, from one network within the window of sign-in-limits.ts. */
+/** Unknown links from one network, within the window of sign-in-limits.ts. */
 const maxFailedLookups = 30
 
 /**
- * Says whose password a link sets, for the page that it opens. Does not use it up.
+ * Returns whose password a link sets, for the page that the link opens. Does not use it up.
  * @throws AppError `not_found` if it was used, replaced, has expired or never was; `too_many_attempts`
  */
 export async function lookUpReset(token: string, address: string): Promise<ResetAccount> {
@@ -71,8 +71,8 @@ export async function setPasswordByLink(
     await endSessionsOf(tx, user.id)
     await distrustBrowsers(tx, user.id)
     await forgetFailures(tx, user.email)
-    const ofNobody = taken.byOperator ? 'link_of_operator' : 'mailed_link'
-    const reason: ActivityReason = taken.createdBy === null ? ofNobody : 'link_handed_over'
+    const reasonWithoutMaker = taken.byOperator ? 'link_of_operator' : 'mailed_link'
+    const reason: ActivityReason = taken.createdBy === null ? reasonWithoutMaker : 'link_handed_over'
     const event = { account: user.email, userId: user.id, address, reason }
     await recordAccess(tx, { action: 'account.password_reset', ...event })
   })

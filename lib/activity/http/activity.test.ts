@@ -185,7 +185,7 @@ describe.each(testEngines)('the activity on $kind', ({ kind, available }) => {
       expect(ofAll).not.toContain('product.')
     })
 
-    it('has nothing for who is no administrator, and records the refusal', async () => {
+    it('refuses people who are no administrators, and records the refusal', async () => {
       const stranger = await insertPerson(shop, 'owner')
       person = stranger
       for (const path of ['', '/people', '/export']) expect((await ofInstallation('', path)).status).toBe(403)
@@ -200,7 +200,7 @@ describe.each(testEngines)('the activity on $kind', ({ kind, available }) => {
         expect(((await response.json()) as { code: string }).code).toBe('sign_in_again')
     })
 
-    it('names who appears in it also when they have left, and API tokens', async () => {
+    it('also names people who have left, and API tokens', async () => {
       const { token, id } = await shopToken(app.owner, { name: 'Till', scopes: ['products.write'] })
       await fetch(`${app.url}/api/shops/sandbox/products`, {
         method: 'POST',

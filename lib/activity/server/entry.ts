@@ -39,7 +39,7 @@ const objects: Record<string, ActivityObject> = {
   task: 'job',
 }
 
-/** Of factors, those that were refused, or removed by a command, name the account. */
+/** Refused factors, and those removed by a command, name the account. */
 const objectOf = ({ action, detail }: Pick<EntryRow, 'action' | 'detail'>): ActivityObject | null =>
   action === 'factor.refused' || action === 'factor.throttled' || detail.reason === 'by_operator'
     ? 'person'
@@ -63,7 +63,7 @@ export function toEntry(row: EntryRow, names: ReadonlyMap<string, string>): Acti
     by_id: actorId,
     address,
     object: subject === null ? null : { kind, id: subject, name },
-    ...saidIn(action === 'customer.labelled' ? countsOf(detail) : detail),
+    ...changesAndFacts(action === 'customer.labelled' ? countsOf(detail) : detail),
   }
 }
 
@@ -77,7 +77,7 @@ const countsOf = (detail: Record<string, unknown>) =>
  * Returns before and after, and the rest. A detail has `before` and `after`, with the changed fields or the value itself, `from` and `to`, or
  * `from` and `to` for each field.
  */
-function saidIn(detail: Record<string, unknown>): Pick<ActivityEntry, 'changes' | 'facts'> {
+function changesAndFacts(detail: Record<string, unknown>): Pick<ActivityEntry, 'changes' | 'facts'> {
   const { before, after, from, to, fields, allowed_before: allowedBefore, ...rest } = detail
   const changes: ActivityChange[] = []
   if (isRecord(before) && isRecord(after)) changes.push(...compared(before, after))

@@ -23,7 +23,7 @@ export function activityFile(asked: Asked & Pick<ActorContext, 'log'>, wanted: A
   return fileResponse(asked, file, exportActivity(asked, wanted))
 }
 
-/** All entries of the list, in its order, as CSV or as a JSON list. What is recorded meanwhile may be in it. */
+/** All entries of the list, in its order, as CSV or as a JSON list. Entries recorded meanwhile may be included. */
 async function* exportActivity(
   scope: Asked,
   { query, format, ...csv }: ActivityExport,

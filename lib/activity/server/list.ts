@@ -15,7 +15,7 @@ import type { Engine } from '../../db/engine'
 import type { ActivityListQuery, ActivityPage, ActivityPeople } from '../schema'
 import { type EntryRow, peopleIn, toEntry } from './entry'
 
-/** Whose activity: a shop's, or (null) the installation's, whose days are in UTC. */
+/** The shop of the activity. Null: the installation's, whose days are in UTC. */
 export type Scope = { engine: Engine; shop: Pick<Shop, 'id' | 'timeZone'> | null }
 
 const columns = {
@@ -94,7 +94,7 @@ export async function isFiltered(scope: Scope, filters: Filters): Promise<SQL> {
 }
 
 /** More people than this share no word that somebody looks for. */
-const mostPeople = 1000
+const maxPeople = 1000
 
 /**
  * Finds a word in who, what (in the viewer's language), on what, and from where. IDs and addresses are found by how they
@@ -111,7 +111,7 @@ async function isFound(db: Database, word: string): Promise<SQL | undefined> {
     .select({ id: users.id })
     .from(users)
     .where(or(ilike(users.name, `%${escaped}%`), ilike(users.email, `%${escaped}%`)))
-    .limit(mostPeople)
+    .limit(maxPeople)
   const ids = people.map(({ id }) => id)
   return or(
     kinds.length > 0 ? inArray(activity.action, kinds) : undefined,
@@ -122,7 +122,10 @@ async function isFound(db: Database, word: string): Promise<SQL | undefined> {
   )
 }
 
-/** The people whom the list's filter offers: of a shop its people, and all who appear in it; of the installation everybody. */
+/**
+ * Returns the people whom the list's filter offers: in a shop its people and all in its activity; in the installation
+ * everybody.
+ */
 export async function activityPeople({ engine: { db }, shop }: Scope): Promise<ActivityPeople> {
   const name = sql<string>`coalesce(nullif(${users.name}, ''), ${users.email})`
   const isHere = sql`a.shop_id = ${shop?.id ?? null}`

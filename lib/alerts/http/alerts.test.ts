@@ -57,7 +57,7 @@ describe.each(testEngines)('alerts over HTTP, on $kind', ({ kind, available }) =
     }
     const mail = (more: object = {}) => ({ enabled: true, recipients: ['ann@shop.example'], ...more })
 
-    it('are watched for by rules that come with the shop, and told to nobody yet', () => {
+    it('are watched by the shop’s default rules, and sent to nobody yet', () => {
       expect(saved).toMatchObject({
         rules: {
           payment_failed: { enabled: true, tries: 3, minutes: 60 },
@@ -68,7 +68,7 @@ describe.each(testEngines)('alerts over HTTP, on $kind', ({ kind, available }) =
       })
     })
 
-    it('take rules as they should be, and say what is wrong with others', async () => {
+    it('accept valid rules, and report what is wrong with others', async () => {
       const rules = {
         ...saved.rules,
         no_notifications: { enabled: true, hours: 2, daytime: { from: 8, to: 20, zone: 'Europe/Vienna' } },
@@ -98,7 +98,7 @@ describe.each(testEngines)('alerts over HTTP, on $kind', ({ kind, available }) =
       await put({ rules: saved.rules })
     })
 
-    it('take a channel whole or not at all', async () => {
+    it('accept only complete channels', async () => {
       expect(await refusal({ mail: mail({ recipients: [] }) })).toEqual([422, ['mail.recipients']])
       expect(await refusal({ mail: mail({ recipients: ['ann'] }) })).toEqual([422, ['mail.recipients.0']])
       expect(await refusal({ mail: mail({ host: 'mail.shop.example' }) })).toEqual([422, ['mail.host']])
@@ -109,15 +109,15 @@ describe.each(testEngines)('alerts over HTTP, on $kind', ({ kind, available }) =
       ])
     })
 
-    it('never say a secret again, nor record, log or keep it in the clear', async () => {
+    it('never show, record, log or store a secret readably', async () => {
       const url = `${chat.url}${hookPath}`
       const answer = await put({ chat: { enabled: true, kind: 'slack', url } })
       expect(answer.status).toBe(200)
-      const told = [await answer.text(), await (await call('GET', '/settings')).text()]
-      for (const text of [...told, app.logged(), await app.dump()]) {
+      const bodies = [await answer.text(), await (await call('GET', '/settings')).text()]
+      for (const text of [...bodies, app.logged(), await app.dump()]) {
         expect(text).not.toContain('top-secret')
       }
-      const shown = alertSettings.parse(JSON.parse(told[1] ?? ''))
+      const shown = alertSettings.parse(JSON.parse(bodies[1] ?? ''))
       expect(shown.chat.masked_url).toBe(`${chat.url}/…4711`)
     })
 
@@ -155,7 +155,7 @@ describe.each(testEngines)('alerts over HTTP, on $kind', ({ kind, available }) =
       })
     })
 
-    it('tell of a payment that failed too often nothing of who tried', async () => {
+    it('never name the payer of payments that failed too often', async () => {
       const email = 'ann.payer@shop.example'
       const tried = {
         status: 'failed',

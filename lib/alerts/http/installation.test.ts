@@ -26,7 +26,7 @@ describe.each(testEngines)('alerts of the installation over HTTP, on $kind', ({ 
     const raise = (shopId: string | null, subject: string) =>
       raiseAlert(app.engine.db, shopId, { kind: 'secrets_changed', subject, detail: { count: 1 } })
 
-    it('are those of no shop, and can be dismissed once', async () => {
+    it('belong to no shop, and can be dismissed once', async () => {
       await raise('sandbox', 'of the shop')
       await raise(null, 'of the installation')
       const { status, body } = await call('GET')
@@ -39,7 +39,7 @@ describe.each(testEngines)('alerts of the installation over HTTP, on $kind', ({ 
       expect([dismissed.status, dismissed.body.open, dismissed.body.recent.length]).toEqual([200, [], 1])
     })
 
-    it('are closed to everybody else, who dismiss nothing', async () => {
+    it('are hidden from others, who can dismiss nothing', async () => {
       await raise(null, 'one')
       const [alert] = (await call('GET')).body.open
       await app.engine.db.update(users).set({ isAdministrator: false })

@@ -21,7 +21,7 @@ describe('a message to a chat', () => {
     await chat.close()
   })
 
-  it('says what came back, cut and in one line', async () => {
+  it('reports the answer, truncated and in one line', async () => {
     const chat = await listen((_, response) =>
       response.writeHead(404).end(`no\u0000\r\nservice${'!'.repeat(999)}`),
     )

@@ -100,7 +100,7 @@ describe.each(testEngines)('telling, on $kind', ({ kind, available }) => {
       ])
     })
 
-    it('is tried again where a channel fails, and given up after a day', async () => {
+    it('is retried if a channel fails, and given up after a day', async () => {
       chatStatus = 500
       await raise()
       await tell()
@@ -133,7 +133,7 @@ describe.each(testEngines)('telling, on $kind', ({ kind, available }) => {
       expect(over).toMatchObject({ attempts: 2, delivered_at: null, next_attempt_at: null })
     })
 
-    it('reminds of what is open once a day, and tells that it is over', async () => {
+    it('reminds of open alerts once a day, and reports the end', async () => {
       await raise()
       await tell()
       await pass(23)
@@ -154,7 +154,7 @@ describe.each(testEngines)('telling, on $kind', ({ kind, available }) => {
       expect(posts).toHaveLength(3)
     })
 
-    it('sends nothing more of what somebody has dismissed', async () => {
+    it('sends nothing about dismissed alerts', async () => {
       chatStatus = 500
       await raise()
       await tell()
@@ -167,7 +167,7 @@ describe.each(testEngines)('telling, on $kind', ({ kind, available }) => {
       expect(smtp.mails).toHaveLength(1)
     })
 
-    it('is tried by hand, and says what came back', async () => {
+    it('is tried by hand, and reports the answer', async () => {
       expect(await testChannel(shop, { channel: 'chat' })).toEqual({
         outcome: 'delivered',
         status: 200,

@@ -54,13 +54,13 @@ export async function deliverMessages(engine: Engine): Promise<void> {
 
 type Which = Pick<Message, 'shopId' | 'id'>
 const at = ({ shopId, id }: Which) => and(whereOf(alertMessages, shopId), eq(alertMessages.id, id))
-const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
+const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
 async function deliver(engine: Engine, which: Which): Promise<void> {
   const { db } = engine
   const [message] = await db
     .update(alertMessages)
-    .set({ attempts: sql`${alertMessages.attempts} + 1`, nextAttemptAt: inSeconds(leaseSeconds) })
+    .set({ attempts: sql`${alertMessages.attempts} + 1`, nextAttemptAt: secondsFromNow(leaseSeconds) })
     .where(and(at(which), lte(alertMessages.nextAttemptAt, sql`now()`)))
     .returning()
   if (!message) return
@@ -110,7 +110,7 @@ async function note({ db }: Engine, message: Message, { attempt, isOff }: Tried)
       lastStatus: attempt.status,
       lastAnswer: attempt.answer,
       deliveredAt: isDelivered ? sql`now()` : null,
-      nextAttemptAt: isLast ? null : inSeconds(wait),
+      nextAttemptAt: isLast ? null : secondsFromNow(wait),
     })
     .where(at(message))
 }

@@ -77,7 +77,7 @@ describe.each(testEngines)('alerts about what people do, on $kind', ({ kind, ava
         expect(await found()).toEqual([['many_reveals', one, 4]])
       })
 
-      it('many reveals: once more after it was dismissed only for as many new ones; none where it is off', async () => {
+      it('many reveals: repeated after a dismissal only for as many new ones; off with its rule', async () => {
         await watch({ many_reveals: { enabled: true, reveals: 2 } })
         await reveal(shop, 2)
         expect(await found()).toHaveLength(1)
@@ -92,7 +92,7 @@ describe.each(testEngines)('alerts about what people do, on $kind', ({ kind, ava
         expect(await found()).toEqual([])
       })
 
-      it('a new owner, however they became one', async () => {
+      it('a new owner, by any way', async () => {
         const { userId } = await office.insertPerson(shop.shop.id, 'support')
         await changeRole(shop, userId, { role: 'manager' })
         expect(await found()).toEqual([])
@@ -183,7 +183,7 @@ describe.each(testEngines)('alerts about what people do, on $kind', ({ kind, ava
         expect(await judge()).toEqual([])
       }, 60_000)
 
-      it('an attack with more names than the activity records, raised and mailed once, and counted whole', async () => {
+      it('an attack with more names than the activity records: raised once, counted in full', async () => {
         // No quarter of an hour of the activity ends meanwhile.
         vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
         onTestFinished(() => void vi.useRealTimers())
@@ -209,7 +209,7 @@ describe.each(testEngines)('alerts about what people do, on $kind', ({ kind, ava
         expect(await judge()).toEqual([['failed_sign_ins', 130]])
       }, 60_000)
 
-      it('a removed factor, told to the administrators that are there, by mail', async () => {
+      it('a removed factor: mailed to the present administrators', async () => {
         await useMailServer(office.engine, smtp.port)
         const { db } = office.engine
         const { actor } = shop

@@ -4,12 +4,12 @@ import type { ActivityKind } from '../../core/activity'
 import { qualified } from '../../core/server/qualified'
 import { activity } from '../../core/server/tables/requests'
 import type { Database } from '../../db/database'
-import { alertKinds, isOfActivity, type AlertKind } from '../kinds'
+import { alertKinds, isActivityAlert, type AlertKind } from '../kinds'
 import type { AlertRules } from '../schema'
 import { raiseAlert, whereOf } from './list'
 import { alerts } from './tables'
 
-/** What activity an alert is about. */
+/** The activity that raises an alert. */
 export type Watched = {
   kind: AlertKind
   actions: readonly ActivityKind[]
@@ -25,18 +25,18 @@ export type Watched = {
 const dayMinutes = 24 * 60
 const once = { least: 1, minutes: dayMinutes }
 const actor = sql`coalesce(${qualified(activity.actorId)}::text, '')`
-const said = (name: string) => sql`(${qualified(activity.detail)} ->> ${sql.raw(`'${name}'`)})`
+const detailText = (name: string) => sql`(${qualified(activity.detail)} ->> ${sql.raw(`'${name}'`)})`
 
-/** Who became an owner: by another role, by an invitation, or by being let in again. */
-const newOwner = sql`CASE ${qualified(activity.action)} WHEN 'invitation.accepted' THEN ${said('person')}
+/** The person who became an owner, by a new role, an invitation, or being enabled again. */
+const newOwner = sql`CASE ${qualified(activity.action)} WHEN 'invitation.accepted' THEN ${detailText('person')}
   ELSE ${qualified(activity.subject)} END`
-const isNewOwner = sql`CASE ${qualified(activity.action)} WHEN 'person.role_changed' THEN ${said('to')} = 'owner'
-  AND ${said('from')} IS DISTINCT FROM 'owner' WHEN 'invitation.accepted' THEN ${said('role')} = 'owner'
+const isNewOwner = sql`CASE ${qualified(activity.action)} WHEN 'person.role_changed' THEN ${detailText('to')} = 'owner'
+  AND ${detailText('from')} IS DISTINCT FROM 'owner' WHEN 'invitation.accepted' THEN ${detailText('role')} = 'owner'
   ELSE EXISTS (SELECT FROM memberships m WHERE m.shop_id = ${qualified(activity.shopId)}
     AND m.user_id::text = ${qualified(activity.subject)} AND m.role = 'owner') END`
 
-/** What is watched in a shop, by its rules. */
-export const ofShop = ({ many_reveals: reveals, ...rules }: AlertRules): Watched[] => {
+/** Returns what is watched in a shop according to its rules. */
+export const watchedOfShop = ({ many_reveals: reveals, ...rules }: AlertRules): Watched[] => {
   const all: Watched[] = [
     {
       kind: 'many_reveals',
@@ -75,7 +75,7 @@ export const ofShop = ({ many_reveals: reveals, ...rules }: AlertRules): Watched
 }
 
 /** What is watched in the installation: accounts, and its mail server. */
-export const ofInstallation: readonly Watched[] = [
+export const watchedOfInstallation: readonly Watched[] = [
   {
     kind: 'factor_removed',
     actions: ['factor.removed'],
@@ -130,8 +130,8 @@ async function happened(
   shopId: string | null,
   { kind, actions, where, subject, least, minutes }: Watched,
 ) {
-  const ofScope = shopId === null ? sql`IS NULL` : sql`= ${shopId}`
-  const closed = sql`(SELECT max(c.closed_at) FROM alerts c WHERE c.shop_id ${ofScope} AND c.kind = ${kind}
+  const whereShop = shopId === null ? sql`IS NULL` : sql`= ${shopId}`
+  const closed = sql`(SELECT max(c.closed_at) FROM alerts c WHERE c.shop_id ${whereShop} AND c.kind = ${kind}
     AND c.subject = ${subject})`
   return db
     .select({
@@ -142,7 +142,7 @@ async function happened(
     .from(activity)
     .where(
       and(
-        sql`${activity.shopId} ${ofScope}`,
+        sql`${activity.shopId} ${whereShop}`,
         inArray(activity.action, [...actions]),
         gt(activity.at, sql`greatest(now() - make_interval(mins => ${minutes}), ${closed})`),
         where,
@@ -150,11 +150,11 @@ async function happened(
     )
     .groupBy(sql`1`)
     .having(sql`count(*) >= ${least}`)
-    .limit(mostSubjects)
+    .limit(maxSubjects)
 }
 
 /** If more happens at once, it has one cause. */
-const mostSubjects = 100
+const maxSubjects = 100
 
 /** Without a message: what they tell of is done, and the alert stays among the closed ones. */
 async function closeQuiet(db: Database, shopId: string | null): Promise<number> {
@@ -164,7 +164,7 @@ async function closeQuiet(db: Database, shopId: string | null): Promise<number> 
     .where(
       and(
         whereOf(alerts, shopId),
-        inArray(alerts.kind, alertKinds.filter(isOfActivity)),
+        inArray(alerts.kind, alertKinds.filter(isActivityAlert)),
         isNull(alerts.closedAt),
         sql`(${alerts.detail} ->> 'last_at')::timestamptz < now() - interval '1 day'`,
       ),

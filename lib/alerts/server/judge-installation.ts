@@ -3,27 +3,32 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { isBackupOverdue } from '../../core/server/overdue-backup'
-import { judgeActivity, ofInstallation, raiseOrUpdate } from './judge-activity'
-import { closeAlert, hurryAlerts } from './list'
+import { judgeActivity, watchedOfInstallation, raiseOrUpdate } from './judge-activity'
+import { closeAlert, runAlertsSoon } from './list'
 
 /** Raises and closes the installation's alerts, and queues their messages. Idempotent. */
 export async function judgeInstallation(engine: Engine): Promise<void> {
   const { db, jobs } = engine
   const changed =
-    (await judgeSignIns(db)) + (await judgeActivity(db, null, ofInstallation)) + (await judgeBackups(db))
-  if (changed > 0) await hurryAlerts(jobs)
+    (await judgeSignIns(db)) +
+    (await judgeActivity(db, null, watchedOfInstallation)) +
+    (await judgeBackups(db))
+  if (changed > 0) await runAlertsSoon(jobs)
 }
 
 /** One alert for all: an attack on many accounts must not become a flood of alerts. */
 const subject = 'sign-ins'
 
-/** As many wrong passwords, codes, passkeys and API tokens within the window of sign-in-limits.ts raise an alert. */
-const mostFailures = 20
+/**
+ * This number of wrong passwords, codes, passkeys and API tokens, within the window of sign-in-limits.ts, raises an
+ * alert.
+ */
+const maxFailures = 20
 const windowMinutes = 15
 
 /**
- * The counters of the limits, as activity does not record each attempt of an attack. Of passwords the narrowest ones, which
- * count every attempt; each is taken back by a success.
+ * The counters of the limits, as activity does not record each attempt of an attack. For passwords the narrowest
+ * counters, which count every attempt. A success resets them.
  */
 const counted = sql`(key LIKE 'pair:%' OR key LIKE 'browser:%' OR key LIKE 'code:%' OR key LIKE 'proof:%'
   OR key LIKE 'passkey:%' OR key LIKE 'provider:%' OR (key LIKE 'api-token:%' AND key NOT LIKE '% %'))`
@@ -36,8 +41,8 @@ async function judgeSignIns(db: Database): Promise<number> {
         AND closed_at > now() - make_interval(mins => ${windowMinutes})) AS "wasClosed"
     FROM sign_in_failures WHERE window_ends_at > now() AND ${counted}`)
   const [found] = rows
-  // The same attempts are not told of twice.
-  if (!found || found.count < mostFailures || found.wasClosed) return 0
+  // The same attempts raise no second alert.
+  if (!found || found.count < maxFailures || found.wasClosed) return 0
   const detail = { count: found.count, minutes: windowMinutes, last_at: found.at }
   return (await raiseOrUpdate(db, null, { kind: 'failed_sign_ins', subject, detail })) ? 1 : 0
 }

@@ -11,7 +11,7 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
       judgedShop(kind)
 
     describe('a payment that failed', () => {
-      it('once more than allowed is raised once, and says how often', async () => {
+      it('raises one alert for too many attempts, with their number', async () => {
         await fails({ trackingId: 'A-1' })
         await fails({ trackingId: 'A-1' })
         await fails({ trackingId: 'A-2' })
@@ -30,7 +30,7 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
       it.each([
         ['the payment token', { paymentToken: 'f00' }],
         ['product and e-mail', { productId: 'prd_1', email: 'Ann@shop.example' }],
-      ])('is known again by %s, and no address is kept', async (_, said) => {
+      ])('recognises a payer by %s, and stores no address', async (_, said) => {
         for (let count = 0; count < 3; count++) await fails(said)
         await judge()
         expect(await open()).toHaveLength(1)
@@ -38,7 +38,7 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
         expect(JSON.stringify(rows)).not.toMatch(/ann@|f00\b/i)
       })
 
-      it('by all of them together is one alert', async () => {
+      it('raises one alert if several criteria match the same payer', async () => {
         const said = { trackingId: 'B', paymentToken: 'b00', productId: 'prd_1', email: 'bo@shop.example' }
         for (let count = 0; count < 3; count++) await fails(said)
         await judge()
@@ -47,7 +47,7 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
         expect(await open()).toHaveLength(1)
       })
 
-      it('does not count what is old, another delivery, no payment, or without evidence', async () => {
+      it('ignores old attempts, repeated deliveries, other types, and those without evidence', async () => {
         const uid = 'the-same'
         await fails({ trackingId: 'C', receivedAt: minutesAgo(61) })
         await fails({ trackingId: 'C', type: 'refund' })
@@ -58,7 +58,7 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
         expect((await open()).filter((one) => one.kind === 'payment_failed')).toEqual([])
       })
 
-      it('counts what became of each transaction, in whatever order that was told', async () => {
+      it('counts the final outcome of each transaction, in any order of arrival', async () => {
         const [early, late] = [minutesAgo(20), minutesAgo(10)]
         await arrives({
           status: 'successful',
@@ -74,7 +74,7 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
         expect(await open()).toEqual([])
       })
 
-      it('long ago does not count because it was told late, as by an answer of the gateway', async () => {
+      it('ignores old attempts that were reported late', async () => {
         const before = (minutes: number) => tells({ status: 'failed', created_at: minutesAgo(minutes) })
         for (const minutes of [600, 595, 590])
           await fails({ trackingId: 'J', authenticity: 'answer', body: before(minutes) })
@@ -113,14 +113,14 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
         expect(await open()).toMatchObject([{ detail: { tries: 6 } }])
       })
 
-      it('does not count attempts that are further apart than the rule says, though told together', async () => {
+      it('ignores attempts further apart than the rule says, even if reported together', async () => {
         for (const minutes of [65, 30, 2])
           await fails({ trackingId: 'O', body: tells({ status: 'failed', created_at: minutesAgo(minutes) }) })
         await judge()
         expect(await open()).toEqual([])
       })
 
-      it('is judged by when it came through, whenever that was told', async () => {
+      it('uses the time of payment, whenever it was reported', async () => {
         const failed = (minutes: number) => tells({ status: 'failed', created_at: minutesAgo(minutes) })
         const paid = (minutes: number) => tells({ status: 'successful', paid_at: minutesAgo(minutes) })
         // Paid after the last try, and the tries were told afterwards.
@@ -139,7 +139,7 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
         expect(await open()).toEqual([])
       })
 
-      it('and came through since is none, or is over by itself', async () => {
+      it('raises none, or closes it, if a payment succeeded since', async () => {
         for (let count = 0; count < 3; count++) await fails({ trackingId: 'D' })
         await arrives({ status: 'successful', trackingId: 'D' })
         await judge()
@@ -153,7 +153,7 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
         expect(await recent()).toMatchObject([{ kind: 'payment_failed', closed_how: 'over' }])
       })
 
-      it('is closed without a word after a day, and once dismissed comes again for new tries only', async () => {
+      it('closes silently after a day, and after a dismissal only counts new attempts', async () => {
         for (let count = 0; count < 3; count++) await fails({ trackingId: 'F' })
         await judge()
         await pass(25)
@@ -173,7 +173,7 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
         expect(await open()).toHaveLength(1)
       })
 
-      it('is not looked at where the rule is off', async () => {
+      it('is not checked if the rule is off', async () => {
         await watch({ payment_failed: { enabled: false, tries: 3, minutes: 60 } })
         for (let count = 0; count < 3; count++) await fails({ trackingId: 'H' })
         await judge()

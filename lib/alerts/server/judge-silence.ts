@@ -41,12 +41,12 @@ async function silenceOf(db: Database, shopId: string) {
     ),
     sql`, `,
   )
-  const ofSilence = sql`shop_id = ${shopId} AND kind = 'no_notifications' AND subject = ${subject}`
+  const whereSilence = sql`shop_id = ${shopId} AND kind = 'no_notifications' AND subject = ${subject}`
   const { rows } = await db.execute<Record<'last' | 'watched' | 'opened' | 'dismissed', string | null>>(sql`
     SELECT greatest(${grades}) AS last,
       (SELECT silence_since FROM alert_settings WHERE shop_id = ${shopId}) AS watched,
-      (SELECT opened_at FROM alerts WHERE ${ofSilence} AND closed_at IS NULL) AS opened,
-      (SELECT max(closed_at) FROM alerts WHERE ${ofSilence} AND closed_how = 'dismissed') AS dismissed`)
+      (SELECT opened_at FROM alerts WHERE ${whereSilence} AND closed_at IS NULL) AS opened,
+      (SELECT max(closed_at) FROM alerts WHERE ${whereSilence} AND closed_how = 'dismissed') AS dismissed`)
   const [row] = rows
   const at = (text: string | null | undefined) => (text ? new Date(text) : null)
   const [last, watched] = [at(row?.last), at(row?.watched)]

@@ -10,7 +10,7 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
     const { office, shop, judge, open, recent, minutesAgo, arrives, watch, pass } = judgedShop(kind)
 
     describe('what has no evidence', () => {
-      it('raises one alert however much arrives, and none again after it was dismissed', async () => {
+      it('raises one alert for any number of failures, and none after a dismissal', async () => {
         await arrives({ authenticity: 'unverified' })
         await judge()
         const last = await arrives({ authenticity: 'unverified' })
@@ -26,7 +26,7 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
         expect(await open()).toHaveLength(1)
       })
 
-      it('is over when nothing more came for a day', async () => {
+      it('ends after a day without failures', async () => {
         await arrives({ authenticity: 'unverified' })
         await judge()
         await pass(25)
@@ -45,7 +45,7 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
         no_notifications: { enabled, hours: count, daytime },
       })
 
-      it('is raised after the hours, and is over with the next notification', async () => {
+      it('is raised after the set hours, and ends with the next notification', async () => {
         await watch(hours(true, 2))
         const last = minutesAgo(119)
         await arrives({ receivedAt: last })
@@ -92,7 +92,7 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
       })
     })
 
-    it('raises another’s alert once, as long as it is open, and not where it is not watched for', async () => {
+    it('raises the alert of another feature once while it is open, and only if it is watched', async () => {
       const { db } = office.engine
       const raised = { kind: 'forwarding_disabled', subject: 'one', detail: { endpoint: 'Ledger' } } as const
       const raise = () => db.transaction((tx) => raiseAlert(tx, shop().shop.id, raised))

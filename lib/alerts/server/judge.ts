@@ -5,10 +5,10 @@ import { publishLiveEvent } from '../../core/server/live'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { singleton } from '../../db/singleton'
-import { judgeActivity, ofShop } from './judge-activity'
+import { judgeActivity, watchedOfShop } from './judge-activity'
 import { closePayments, judgePayments } from './judge-payments'
 import { closeSilence, judgeSilence } from './judge-silence'
-import { alertRulesOf, hurryAlerts, raiseAlert } from './list'
+import { alertRulesOf, runAlertsSoon, raiseAlert } from './list'
 
 /** Raises and closes a shop's alerts by its rules, and queues their messages. Idempotent. */
 export async function judgeShop(engine: Engine, shopId: string): Promise<void> {
@@ -23,10 +23,10 @@ export async function judgeShop(engine: Engine, shopId: string): Promise<void> {
   changed += await closeQuarantine(db, shopId)
   changed += await closeSilence(db, shopId)
   if (silence.enabled) changed += await judgeSilence(db, shopId, silence)
-  changed += await judgeActivity(db, shopId, ofShop(rules))
+  changed += await judgeActivity(db, shopId, watchedOfShop(rules))
   if (changed === 0) return
   await publishLiveEvent({ engine, shop: { id: shopId } }, { kind: 'alert' })
-  await hurryAlerts(engine.jobs)
+  await runAlertsSoon(engine.jobs)
 }
 
 /** Notifications that arrive within this time (ms) are judged together. */

@@ -22,9 +22,9 @@ import type { AlertKind } from '../kinds'
 import { alertMessages, alerts, alertSettings } from './tables'
 
 const most = 100
-const mostRecent = 30
+const maxRecent = 30
 
-/** Whose alerts: a shop's, or (null) the installation's. */
+/** The shop of the alerts. Null: the installation's. */
 type Scope = { engine: Engine; shop: Pick<Shop, 'id'> | null }
 
 export const whereOf = (table: typeof alerts | typeof alertMessages, shopId: string | null): SQL =>
@@ -34,25 +34,25 @@ export const whereOf = (table: typeof alerts | typeof alertMessages, shopId: str
 export async function listAlerts({ engine, shop }: Scope): Promise<AlertList> {
   const { db } = engine
   const shopId = shop?.id ?? null
-  const mine = whereOf(alerts, shopId)
+  const whereAlerts = whereOf(alerts, shopId)
   const columns = { alert: alerts, dismissedBy: users.name }
   const [open, recent] = await Promise.all([
     db
       .select(columns)
       .from(alerts)
       .leftJoin(users, eq(users.id, alerts.dismissedBy))
-      .where(and(mine, isNull(alerts.closedAt)))
+      .where(and(whereAlerts, isNull(alerts.closedAt)))
       .orderBy(desc(alerts.openedAt))
       .limit(most),
     db
       .select(columns)
       .from(alerts)
       .leftJoin(users, eq(users.id, alerts.dismissedBy))
-      .where(and(mine, isNotNull(alerts.closedAt)))
+      .where(and(whereAlerts, isNotNull(alerts.closedAt)))
       .orderBy(desc(alerts.closedAt))
-      .limit(mostRecent),
+      .limit(maxRecent),
   ])
-  const told = await deliveriesOf(
+  const deliveries = await deliveriesOf(
     db,
     shopId,
     [...open, ...recent].map(({ alert }) => alert.id),
@@ -65,7 +65,7 @@ export async function listAlerts({ engine, shop }: Scope): Promise<AlertList> {
     closed_at: alert.closedAt?.toISOString() ?? null,
     closed_how: alert.closedHow,
     dismissed_by: dismissedBy,
-    deliveries: told.get(alert.id) ?? [],
+    deliveries: deliveries.get(alert.id) ?? [],
   })
   return { open: open.map(item), recent: recent.map(item) }
 }
@@ -107,14 +107,14 @@ export async function dismissAlert(
 ): Promise<AlertList> {
   const { engine, shop, actor } = context
   if (!z.uuid().safeParse(id).success) throw new AppError('not_found')
-  const mine = and(whereOf(alerts, shop?.id ?? null), eq(alerts.id, id))
+  const whereAlert = and(whereOf(alerts, shop?.id ?? null), eq(alerts.id, id))
   await engine.db.transaction(async (tx) => {
-    const [row] = await tx.select({ kind: alerts.kind }).from(alerts).where(mine)
+    const [row] = await tx.select({ kind: alerts.kind }).from(alerts).where(whereAlert)
     if (!row) throw new AppError('not_found')
     const closed = await tx
       .update(alerts)
       .set({ closedAt: sql`now()`, closedHow: 'dismissed', dismissedBy: actor.userId })
-      .where(and(mine, isNull(alerts.closedAt)))
+      .where(and(whereAlert, isNull(alerts.closedAt)))
       .returning({ id: alerts.id })
     if (closed.length > 0)
       await recordActivity(tx, context, {
@@ -150,7 +150,7 @@ async function isOff(db: Database, shopId: string | null, kind: AlertKind): Prom
 
 /**
  * Raises an alert, in the transaction of its cause. Returns false if the rule is off or such an alert is open. Messages
- * are sent within a minute, or at once with {@link hurryAlerts} after the commit.
+ * are sent within a minute, or at once with {@link runAlertsSoon} after the commit.
  */
 export async function raiseAlert(db: Database, shopId: string | null, raised: Raised): Promise<boolean> {
   if (await isOff(db, shopId, raised.kind)) return false
@@ -188,4 +188,4 @@ export async function closeAlert(
 }
 
 /** Sends messages about raised and closed alerts at once. */
-export const hurryAlerts = (jobs: Jobs): Promise<void> => jobs.send(alertsJob, {}, { key: alertsJob })
+export const runAlertsSoon = (jobs: Jobs): Promise<void> => jobs.send(alertsJob, {}, { key: alertsJob })

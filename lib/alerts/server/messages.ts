@@ -1,5 +1,5 @@
 import 'server-only'
-import { isOfActivity } from '../kinds'
+import { isActivityAlert } from '../kinds'
 import type { AlertOccasion } from '../schema'
 import { formatExact } from '../../core/format/dates'
 import { formatMoneyIn } from '../../core/format/money'
@@ -14,7 +14,7 @@ import type { alerts } from './tables'
 type Row = Pick<typeof alerts.$inferSelect, 'kind' | 'detail' | 'openedAt' | 'closedAt'>
 type ShopOfAlert = Pick<Shop, 'id' | 'name' | 'minorUnits' | 'timeZone'>
 
-/** In the shop's time zone. In UTC if it has none: readers of a mail may be in any. */
+/** In the shop's time zone. UTC if the shop has none, because readers of a mail may be in any time zone. */
 const instantText = (at: Date, zone: string | null | undefined): string =>
   zone
     ? `${formatExact(at, zone, currentLocale())} (${zone})`
@@ -24,13 +24,13 @@ function linkOf(shop: Pick<Shop, 'id'> | null, { kind, detail }: Row): string {
   const { appUrl } = config.get()
   if (!shop) return `${appUrl}/installation/${kind === 'backup_overdue' ? 'backups' : 'alerts'}`
   const base = `${appUrl}/shops/${shop.id}`
-  if (isOfActivity(kind)) return `${base}/settings/activity`
+  if (isActivityAlert(kind)) return `${base}/settings/activity`
   if (kind === 'forwarding_disabled') return `${base}/settings/forwarding`
   if (kind === 'no_notifications') return `${base}/notifications`
   return detail.notification_id ? `${base}/notifications/${detail.notification_id}` : `${base}/notifications`
 }
 
-/** Of a shop, or (null) of the installation. No personal data. */
+/** The shop. Null: the installation. No personal data. */
 export function messageOf(shop: ShopOfAlert | null, alert: Row, occasion: AlertOccasion): MailMessage {
   const t = getTranslator('alerts.messages')
   const { detail, kind } = alert

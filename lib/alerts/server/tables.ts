@@ -37,9 +37,9 @@ export const alerts = pgTable(
     closedHow: text('closed_how').$type<NonNullable<AlertItem['closed_how']>>(),
     dismissedBy: uuid('dismissed_by').references(() => users.id),
     /** When messages were last written; null: never. */
-    toldAt: instant('told_at'),
+    sentAt: instant('told_at'),
     /** Whether messages about the end were written, or none are needed. */
-    isEndTold: boolean('is_end_told').notNull().default(false),
+    isEndSent: boolean('is_end_told').notNull().default(false),
   },
   (table) => [
     uniqueIndex('alerts_open')
@@ -51,7 +51,7 @@ export const alerts = pgTable(
     index('alerts_closed').on(table.shopId, table.kind, table.subject, table.closedAt),
     index('alerts_untold')
       .on(table.shopId)
-      .where(sql`NOT ${table.isEndTold}`),
+      .where(sql`NOT ${table.isEndSent}`),
   ],
 )
 

@@ -23,11 +23,11 @@ export async function writeMessages(engine: Engine): Promise<void> {
       .from(alerts)
       .where(
         and(
-          eq(alerts.isEndTold, false),
+          eq(alerts.isEndSent, false),
           or(
-            isNull(alerts.toldAt),
+            isNull(alerts.sentAt),
             isNotNull(alerts.closedAt),
-            lt(alerts.toldAt, sql`now() - interval '1 day'`),
+            lt(alerts.sentAt, sql`now() - interval '1 day'`),
           ),
         ),
       )
@@ -42,7 +42,7 @@ export async function writeMessages(engine: Engine): Promise<void> {
 
 async function writeMessagesOf(tx: Database, row: Row): Promise<void> {
   const isClosed = row.closedAt !== null
-  const occasion: AlertOccasion = isClosed ? 'over' : row.toldAt ? 'reminder' : 'raised'
+  const occasion: AlertOccasion = isClosed ? 'over' : row.sentAt ? 'reminder' : 'raised'
   const channels = isClosed ? await channelsToTellEnd(tx, row) : await channelsOn(tx, row.shopId)
   const made = channels.map((channel) => ({
     shopId: row.shopId,
@@ -54,7 +54,7 @@ async function writeMessagesOf(tx: Database, row: Row): Promise<void> {
   if (made.length > 0) await tx.insert(alertMessages).values(made)
   await tx
     .update(alerts)
-    .set({ toldAt: sql`now()`, isEndTold: isClosed })
+    .set({ sentAt: sql`now()`, isEndSent: isClosed })
     .where(and(whereOf(alerts, row.shopId), eq(alerts.id, row.id)))
 }
 
@@ -73,15 +73,15 @@ async function channelsOn(tx: Database, shopId: string | null): Promise<AlertCha
  * is solved.
  */
 async function channelsToTellEnd(tx: Database, { shopId, id, closedHow }: Row): Promise<AlertChannel[]> {
-  const mine = and(whereOf(alertMessages, shopId), eq(alertMessages.alertId, id))
+  const whereAlert = and(whereOf(alertMessages, shopId), eq(alertMessages.alertId, id))
   await tx
     .update(alertMessages)
     .set({ nextAttemptAt: null })
-    .where(and(mine, isNotNull(alertMessages.nextAttemptAt)))
+    .where(and(whereAlert, isNotNull(alertMessages.nextAttemptAt)))
   if (closedHow !== 'over') return []
-  const told = await tx
+  const delivered = await tx
     .selectDistinct({ channel: alertMessages.channel })
     .from(alertMessages)
-    .where(and(mine, isNotNull(alertMessages.deliveredAt)))
-  return told.map(({ channel }) => channel)
+    .where(and(whereAlert, isNotNull(alertMessages.deliveredAt)))
+  return delivered.map(({ channel }) => channel)
 }

@@ -8,7 +8,7 @@ import { testEngines } from '@/lib/db/testing'
 import { shopToken } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
 import { shopless } from '@/lib/testing/beyond-shops'
-import { findHandlers, handlers, inOrder, inShop } from '@/lib/testing/handlers'
+import { findHandlers, handlers, orderedHandlers, shopPath } from '@/lib/testing/handlers'
 import { settingsVersion } from '@/lib/testing/settings-version'
 import { dispatch, routePlaces } from '@/lib/testing/routes'
 import { fillShop, jobsDone, type FilledShop } from '@/lib/testing/two-shops'
@@ -77,7 +77,7 @@ describe.each(testEngines)('the description of the API, on $kind', ({ kind, avai
       expect(document.openapi).toBe('3.1.0')
     })
 
-    it('names each operation once, has a schema for each of its parameters, and no reference that leads nowhere', () => {
+    it('names each operation once, with a schema for each parameter and no dangling reference', () => {
       const ids = described().map(({ operation }) => operation.operationId)
       expect(ids.toSorted()).toEqual([...new Set(ids)].sort())
       for (const { name, operation } of described()) {
@@ -124,7 +124,7 @@ describe.each(testEngines)('the description of the API, on $kind', ({ kind, avai
 
     it('names the scope of each operation, and leaves the rest to people', () => {
       for (const [name, { permission }] of Object.entries(handlers)) {
-        const operation = operationOf(inShop(name))
+        const operation = operationOf(shopPath(name))
         const isForTokens = JSON.stringify(operation.security).includes('apiToken')
         expect([name, operation['x-scope']]).toEqual([name, isForTokens ? permission : undefined])
       }
@@ -136,7 +136,7 @@ describe.each(testEngines)('the description of the API, on $kind', ({ kind, avai
       expect(tokenScopes.filter((scope) => !scopes.has(scope)).sort()).toEqual(beside.sort())
     })
 
-    it('says who takes an Idempotency-Key', () => {
+    it('says which operations take an Idempotency-Key', () => {
       const folder = path.join(import.meta.dirname, '../../../app')
       const taking = routePlaces
         .filter((place) =>
@@ -153,13 +153,13 @@ describe.each(testEngines)('the description of the API, on $kind', ({ kind, avai
       person = null
       let id = ''
       for (const name of Object.keys(examples)) {
-        const operation = operationOf(inShop(name))
+        const operation = operationOf(shopPath(name))
         const body = operation.requestBody?.content['application/json']?.example
         const given = operation.parameters.flatMap(({ name: key, example }) =>
           example === undefined ? [] : [[key, example] as [string, string]],
         )
         const { token } = await shopToken(app.owner, { scopes: [operation['x-scope']!] })
-        const { method, path: at } = placeOf(inShop(name))
+        const { method, path: at } = placeOf(shopPath(name))
         const address = at.replace('{shop}', 'sandbox').replace('{id}', id)
         const query = given.length > 0 ? `?${new URLSearchParams(given)}` : ''
         const answer = await fetch(`${app.url}${address}${query}`, {
@@ -173,18 +173,18 @@ describe.each(testEngines)('the description of the API, on $kind', ({ kind, avai
       }
     })
 
-    describe('of a shop with one of everything', () => {
+    describe('calls every operation of a shop that has one of everything', () => {
       let filled: FilledShop
       beforeAll(async () => {
         person = app.owner.actor
         filled = await fillShop(app)
       })
 
-      it.each(inOrder.filter((name) => name !== 'POST /deletion'))(
+      it.each(orderedHandlers.filter((name) => name !== 'POST /deletion'))(
         '%s answers as its schema says',
         async (name) => {
           await jobsDone(app.engine)
-          const operation = operationOf(inShop(name))
+          const operation = operationOf(shopPath(name))
           const [status = '', { content = {} } = {}] = Object.entries(operation.responses)[0] ?? []
           const [type = '', { schema = {} } = {}] = Object.entries(content)[0] ?? []
           const { id = '', body: sent = handlers[name]?.body } = {
@@ -193,7 +193,7 @@ describe.each(testEngines)('the description of the API, on $kind', ({ kind, avai
           }
           const isVersioned = typeof sent === 'object' && sent !== null && 'version' in sent
           const body = isVersioned ? { ...sent, version: await settingsVersion(app.engine.db) } : sent
-          const [method = '', place = ''] = inShop(name).split(' ')
+          const [method = '', place = ''] = shopPath(name).split(' ')
           const aborted = new AbortController()
           const address = place.replace('[shop]', 'sandbox').replace('[id]', id)
           const answer = await dispatch(

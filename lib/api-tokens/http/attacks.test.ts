@@ -74,7 +74,7 @@ describe.each(testEngines)('attacks with API tokens, on $kind', ({ kind, availab
 
     it('an expired one', async () => {
       const { id, token } = await shopToken(app.owner)
-      const isIt = app.ofShop(apiTokens, eq(apiTokens.id, id))
+      const isIt = app.whereShop(apiTokens, eq(apiTokens.id, id))
       await app.engine.db
         .update(apiTokens)
         .set({ expiresAt: sql`now()` })
@@ -103,7 +103,7 @@ describe.each(testEngines)('attacks with API tokens, on $kind', ({ kind, availab
       ])
     })
 
-    it('one of another shop, which learns not even that this one exists', async () => {
+    it('one of another shop, which learns nothing about this shop', async () => {
       const other = { ...app.owner, shop: { ...app.owner.shop, id: otherShop } }
       const { id, token } = await shopToken(other)
       const [here, nowhere] = [await saidOf(token), await saidOf(token, { path: '/shops/no-shop/products' })]
@@ -114,7 +114,7 @@ describe.each(testEngines)('attacks with API tokens, on $kind', ({ kind, availab
       expect(rows).toEqual([{ shop: otherShop }])
     })
 
-    it('one with a wrong checksum, a cut one, and one of the right form that nobody made', async () => {
+    it('wrong checksums, truncated tokens, and well-formed ones that nobody made', async () => {
       const { token } = await shopToken(app.owner)
       const swapped = token.slice(0, 10) + (token[10] === 'a' ? 'b' : 'a') + token.slice(11)
       for (const wrong of [swapped, token.slice(0, -1), `${token}0`, newApiToken(), 'x', token.toUpperCase()])
@@ -124,7 +124,7 @@ describe.each(testEngines)('attacks with API tokens, on $kind', ({ kind, availab
       expect(rows).toEqual([{ detail: { reason: 'malformed' }, address: '192.0.2.1' }])
     })
 
-    it('10,000 that were tried: refused after a few, and nobody else is', async () => {
+    it('10,000 guesses: refused after a few, without effect on others', async () => {
       const { token } = await shopToken(app.owner)
       const codes = new Map<string, number>()
       const logged = app.logged().length
@@ -179,7 +179,7 @@ describe.each(testEngines)('attacks with API tokens, on $kind', ({ kind, availab
       expect(await saidOf(token, { headers: { cookie: 'of-a-proxy=x' } })).toEqual([200, undefined])
     })
 
-    it('no token of ours, but what a proxy adds to the requests of a person', async () => {
+    it('authorization headers of a proxy in requests of a person, which are no tokens', async () => {
       const { token } = await shopToken(app.owner)
       const cookie = 'next-auth.session-token=x'
       const others = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJtaWEifQ.c2lnbmF0dXJl'
@@ -207,7 +207,7 @@ describe.each(testEngines)('attacks with API tokens, on $kind', ({ kind, availab
       expect(await reasonsOf(id)).toEqual(['address'])
     })
 
-    it('a person whose role was lowered, who was disabled or removed: the token follows at once', async () => {
+    it('a person with a lowered role, disabled or removed: the token follows at once', async () => {
       const { token } = await ownToken(manager, {
         scopes: ['products.read', 'products.write', 'personal_data.read'],
       })
@@ -239,7 +239,7 @@ describe.each(testEngines)('attacks with API tokens, on $kind', ({ kind, availab
       expect(await saidOf(token)).toEqual([404, 'not_found'])
     })
 
-    it('a shop’s token goes on when who made it leaves, and cannot be signed in with', async () => {
+    it('a shop’s token outlives the person who made it, and cannot sign in', async () => {
       const [owner] = await app.engine.db.select().from(users).where(eq(users.id, app.owner.actor.userId))
       const { token } = await shopToken({ ...manager, actor: { ...manager.actor, role: 'owner' } })
       await app.engine.db.delete(memberships).where(eq(memberships.userId, manager.actor.userId))

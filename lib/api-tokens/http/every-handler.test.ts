@@ -5,7 +5,7 @@ import { testEngines } from '@/lib/db/testing'
 import { shopToken } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
 import { shopless } from '@/lib/testing/beyond-shops'
-import { findHandlers, handlers, inShop } from '@/lib/testing/handlers'
+import { findHandlers, handlers, shopPath } from '@/lib/testing/handlers'
 import type { Handler } from '@/lib/testing/routes'
 
 vi.mock('@/lib/core/server/auth/actor', () => ({
@@ -18,7 +18,7 @@ const allScopes: readonly Permission[] = tokenScopes
 const open =
   /^(GET \/(health|metrics|openapi\.json)|POST \/hooks|(GET|POST) \/auth|POST \/(sign-in|password-reset|email-change|invitations))/
 /** Their own check comes first, and tells nothing of tokens. */
-const isTold = (name: string) => !open.test(name)
+const isClosed = (name: string) => !open.test(name)
 
 describe.each(testEngines)('API tokens, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('at every handler', () => {
@@ -50,7 +50,7 @@ describe.each(testEngines)('API tokens, on $kind', ({ kind, available }) => {
         signal: aborted.signal,
       })
       const params = Promise.resolve({ shop: 'sandbox', id: 'prd_00' })
-      const answer = await found.get(shopless[name] ? name : inShop(name))?.(request, { params })
+      const answer = await found.get(shopless[name] ? name : shopPath(name))?.(request, { params })
       if (!answer) throw new Error(`no handler for ${name}`)
       const { code } = answer.ok ? {} : ((await answer.json()) as { code?: string })
       return { status: answer.status, code }
@@ -75,7 +75,7 @@ describe.each(testEngines)('API tokens, on $kind', ({ kind, available }) => {
       expect([...opened, ...beside].sort()).toEqual([...tokenScopes].sort())
     })
 
-    it('leaves to people what is theirs', async () => {
+    it('excludes what only people may do', async () => {
       const refused: string[] = []
       const token = await tokenWith(tokenScopes)
       for (const name of Object.keys(handlers))
@@ -102,7 +102,7 @@ describe.each(testEngines)('API tokens, on $kind', ({ kind, available }) => {
       )
     })
 
-    it.each(Object.keys(shopless).filter(isTold))('%s refuses every token', async (name) => {
+    it.each(Object.keys(shopless).filter(isClosed))('%s refuses every token', async (name) => {
       expect(await call(name, await tokenWith(tokenScopes))).toEqual({ status: 403, code: 'not_for_tokens' })
     })
   })

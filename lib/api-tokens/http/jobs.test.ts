@@ -82,12 +82,12 @@ describe.each(testEngines)('jobs that a person’s API token ordered, on $kind',
     const setRule = (rule: Partial<typeof needed>) =>
       app.engine.db.update(shops).set(rule).where(eq(shops.id, 'sandbox'))
 
-    it('run in the name of the person, and say with which token', async () => {
+    it('act in the name of the person, and name the token', async () => {
       const { id: token, token: text } = await ownToken(manager, { scopes })
       const id = await planned(text, 700)
       expect((await call(text, 'POST', `/jobs/${id}/run`)).status).toBe(200)
       expect(await inState(id, 'done')).toMatchObject({ created_by: 'Mia', counts: { done: 1 } })
-      const ended = app.ofShop(activity, and(eq(activity.action, 'task.ended'), eq(activity.subject, id)))
+      const ended = app.whereShop(activity, and(eq(activity.action, 'task.ended'), eq(activity.subject, id)))
       expect(await app.engine.db.select().from(activity).where(ended)).toMatchObject([
         { actorId: manager.actor.userId, detail: { api_token: token } },
       ])
@@ -105,7 +105,7 @@ describe.each(testEngines)('jobs that a person’s API token ordered, on $kind',
         await app.engine.db
           .update(apiTokens)
           .set(change)
-          .where(app.ofShop(apiTokens, eq(apiTokens.id, token)))
+          .where(app.whereShop(apiTokens, eq(apiTokens.id, token)))
         expect((await run(id)).status).toBe(200)
         expect(await inState(id, 'failed')).toMatchObject({ failure, counts: { done: 0, planned: 1 } })
       },
@@ -114,7 +114,7 @@ describe.each(testEngines)('jobs that a person’s API token ordered, on $kind',
 
     it('stop when the person loses the right, or has no second factor that is needed', async () => {
       const { token } = await ownToken(manager, { scopes })
-      const mine = app.ofShop(memberships, eq(memberships.userId, manager.actor.userId))
+      const mine = app.whereShop(memberships, eq(memberships.userId, manager.actor.userId))
       const id = await planned(token, 720)
       await app.engine.db.update(memberships).set({ role: 'support' }).where(mine)
       await run(id)
@@ -159,7 +159,7 @@ describe.each(testEngines)('jobs that a person’s API token ordered, on $kind',
       await setRule({ factorRoles: [] })
     }, 60_000)
 
-    it('do no more than the scopes also where a token starts what a person ordered', async () => {
+    it('never exceed their scopes when they start a job of a person', async () => {
       const id = await planned(null, 730)
       const { id: token, token: text } = await ownToken(manager, { scopes })
       expect((await call(text, 'POST', `/jobs/${id}/run`)).status).toBe(200)
@@ -167,7 +167,7 @@ describe.each(testEngines)('jobs that a person’s API token ordered, on $kind',
       const [task] = await app.engine.db
         .select()
         .from(tasks)
-        .where(app.ofShop(tasks, eq(tasks.id, id)))
+        .where(app.whereShop(tasks, eq(tasks.id, id)))
       expect(task?.apiToken).toBe(token)
     }, 60_000)
   })

@@ -27,9 +27,9 @@ describe.each(testEngines)('the account of a shop’s API token, on $kind', ({ k
       app.engine.db
         .update(apiTokens)
         .set({ revokedAt: sql`now()` })
-        .where(app.ofShop(apiTokens, eq(apiTokens.id, id)))
+        .where(app.whereShop(apiTokens, eq(apiTokens.id, id)))
 
-    it('orders jobs in its name, which stop when the token is revoked', async () => {
+    it('orders jobs in its own name, which stop when the token is revoked', async () => {
       const scopes = ['products.write', 'jobs.read'] as const
       const till = await shopToken(app.owner, { name: 'Till', scopes: [...scopes] })
       const watcher = await shopToken(app.owner, { scopes: ['products.write', 'jobs.read'] })

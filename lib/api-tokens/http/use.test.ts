@@ -31,12 +31,12 @@ describe.each(testEngines)('programs with API tokens, on $kind', ({ kind, availa
       const [row] = await app.engine.db
         .select()
         .from(apiTokens)
-        .where(app.ofShop(apiTokens, eq(apiTokens.id, id)))
+        .where(app.whereShop(apiTokens, eq(apiTokens.id, id)))
       expect(row?.lastAddress).toBe('192.0.2.1')
       expect(row?.lastUsedAt).not.toBeNull()
     })
 
-    it('records what it reads with, once an hour for each permission and network', async () => {
+    it('records reading once an hour for each permission and network', async () => {
       const { id, token } = await shopToken(app.owner, { scopes: ['checkouts.read', 'products.read'] })
       const used = async () =>
         (await activityOf(app.owner, id, eq(activity.action, 'api_token.used'))).map(
@@ -64,7 +64,7 @@ describe.each(testEngines)('programs with API tokens, on $kind', ({ kind, availa
       expect(app.logged()).not.toContain(token.slice(0, 20))
     })
 
-    it('records each changing call before it is done, and what it changed, under the name of the token', async () => {
+    it('records each change before it is done, under the name of the token', async () => {
       const { id, token } = await shopToken(app.owner, { scopes: ['products.write'], name: 'Till' })
       expect(await call(token, { method: 'POST', body: plainProduct })).toMatchObject({ status: 201 })
       expect(await call(token, { method: 'POST', body: {} })).toMatchObject({ status: 422 })
@@ -79,7 +79,7 @@ describe.each(testEngines)('programs with API tokens, on $kind', ({ kind, availa
         .from(activity)
         .innerJoin(users, eq(users.id, activity.actorId))
         .where(
-          app.ofShop(
+          app.whereShop(
             activity,
             sql`${activity.detail}->>'api_token' = ${id}`,
             eq(activity.action, 'product.created'),
@@ -115,13 +115,13 @@ describe.each(testEngines)('programs with API tokens, on $kind', ({ kind, availa
     })
 
     it('too many requests in a minute, of this token only', async () => {
-      const [busy, calm] = [await shopToken(app.owner), await shopToken(app.owner)]
+      const [busy, idle] = [await shopToken(app.owner), await shopToken(app.owner)]
       for (let count = 0; count < requestsPerMinute; count++) countRequest(busy.id)
       const stopped = await call(busy.token)
       expect([stopped.status, stopped.code]).toEqual([429, 'too_many_requests'])
       expect(stopped.headers.get('ratelimit')).toMatch(/^"token";r=0;t=\d+$/)
       expect(stopped.headers.get('retry-after')).toMatch(/^\d+$/)
-      expect(await saidOf(calm.token)).toEqual([200, undefined])
+      expect(await saidOf(idle.token)).toEqual([200, undefined])
     })
 
     it('an archived and a deleted shop', async () => {

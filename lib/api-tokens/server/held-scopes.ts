@@ -1,6 +1,6 @@
 import 'server-only'
 import { getTranslator } from '../../core/i18n/server'
-import { mayIn, tokenScopes, type Rights, type TokenScope } from '../../core/permissions'
+import { mayInShop, tokenScopes, type Rights, type TokenScope } from '../../core/permissions'
 import type { Shop } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 
@@ -8,7 +8,7 @@ type Holder = { shop: Pick<Shop, 'supportCheckouts'>; rights: Rights }
 
 /** The scopes that somebody may give to a token: those of what they may do themselves. */
 export const heldScopes = ({ shop, rights }: Holder): TokenScope[] =>
-  tokenScopes.filter((scope) => mayIn(shop, rights, scope))
+  tokenScopes.filter((scope) => mayInShop(shop, rights, scope))
 
 /** @throws AppError `invalid` if any scope is more than they have */
 export function refuseForeignScopes(holder: Holder, scopes: readonly TokenScope[]): void {

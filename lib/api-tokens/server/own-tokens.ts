@@ -29,9 +29,9 @@ function isOwn({ engine: { db }, person: { userId } }: AccountContext) {
 /** Returns a person's own tokens, and where they may make more. */
 export async function listOwnTokens(context: AccountContext): Promise<OwnTokenList> {
   const { db } = context.engine
-  const theirs = await shopsOf(context.person.userId)
+  const ownShops = await shopsOf(context.person.userId)
   const shops = await Promise.all(
-    theirs
+    ownShops
       .filter(({ isArchived }) => !isArchived)
       .map(async ({ id, name }) => {
         const found = await otherShopOf(db, context.person, id)

@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { recordActivity } from '../../core/server/activity/record'
 import { hashOfToken } from '../../core/server/accounts/secret-token'
-import { newApiToken, startOf } from '../../core/server/api-tokens/format'
+import { newApiToken, visibleStart } from '../../core/server/api-tokens/format'
 import type { Actor, Shop } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { apiTokens } from '../../core/server/tables/api-tokens'
@@ -69,7 +69,7 @@ export async function storeToken(
     userId,
     name,
     tokenHash: hashOfToken(token),
-    start: startOf(token),
+    start: visibleStart(token),
     scopes,
     networks,
     createdBy: actor.userId,

@@ -97,7 +97,7 @@ describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available
     const tokenize = (card: Record<string, unknown> = {}, over: Record<string, unknown> = {}) =>
       call<TokenizationResult>('POST', '/card-tokens', { body: request(card, over) })
 
-    it('are made of a card, kept, shown, revealed and taken away', async () => {
+    it('are made from a card, stored, shown, revealed and removed', async () => {
       const made = await tokenize({}, { force_three_d_secure_verification: true })
       expect(made).toMatchObject({
         status: 201,
@@ -125,12 +125,12 @@ describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available
       expect(detail.text).not.toContain(token)
       expect(await call('POST', `/card-tokens/${id}/remove`, { as: manager })).toMatchObject({ status: 200 })
       expect(await call('GET', `/card-tokens/${id}`)).toMatchObject({ status: 404 })
-      const done = await app.engine.db.select().from(activity).where(app.ofShop(activity))
+      const done = await app.engine.db.select().from(activity).where(app.whereShop(activity))
       for (const action of ['card_token.tokenized', 'card_token.revealed', 'card_token.removed'])
         expect(done.some((entry) => entry.action === action && entry.subject === id)).toBe(true)
     })
 
-    it('are refused where the shop lets nobody type in cards, whoever asks', async () => {
+    it('are refused to everybody if the shop lets nobody type in cards', async () => {
       await set({ direct_tokenization: false })
       expect(await tokenize()).toMatchObject({ status: 409, body: { code: 'direct_tokenization_off' } })
     })
@@ -166,12 +166,12 @@ describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available
       expect(body.redirect_url).toMatch(/\/challenge$/)
     })
 
-    it('are not made of a card that is declined', async () => {
+    it('are not made from declined cards', async () => {
       const { body } = await tokenize({ number: '4005550000000019' })
       expect(body).toMatchObject({ id: null, status: 'failed' })
     })
 
-    it('say what the gateway refuses as a duplicate', async () => {
+    it('pass on that the gateway refuses a duplicate', async () => {
       const body = request()
       expect((await call('POST', '/card-tokens', { body })).status).toBe(201)
       expect(await call('POST', '/card-tokens', { body })).toMatchObject({
@@ -208,7 +208,7 @@ describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available
         expect([file, (traces[0] as RegExp).test(readFileSync(file, 'latin1'))]).toEqual([file, false])
     })
 
-    it('are configured by owners, and what was changed is recorded', async () => {
+    it('are configured by owners, and changes are recorded', async () => {
       const before = await call<PaymentSettings>('GET', '/payment-settings')
       expect(before.body).toEqual({
         support_checkouts: false,
@@ -227,7 +227,7 @@ describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available
         support_checkouts: true,
         version: before.body.version + 1,
       })
-      const recorded = (await app.engine.db.select().from(activity).where(app.ofShop(activity))).filter(
+      const recorded = (await app.engine.db.select().from(activity).where(app.whereShop(activity))).filter(
         ({ action }) => action === 'payment_settings.changed',
       )
       expect(recorded.at(-1)?.detail).toEqual({ support_checkouts: true })

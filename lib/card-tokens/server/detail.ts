@@ -6,7 +6,7 @@ import { checkouts } from '../../checkouts/server/tables'
 import { namesOf } from '../../core/server/accounts/names'
 import { toItems } from './item'
 import { loadCardToken, unsealCardToken } from './keep'
-import { othersOf } from './list'
+import { otherCardTokens } from './list'
 import { countReveal } from '../../core/server/accounts/reveals'
 import { recordActivity } from '../../core/server/activity/record'
 
@@ -16,7 +16,7 @@ export async function cardTokenDetail(context: ActorContext, id: string): Promis
     toItems(context, [row]),
     namesOf(context.engine.db, [row.createdBy]),
     descriptionOf(context, row.checkoutId),
-    othersOf(context, row),
+    otherCardTokens(context, row),
   ])
   return {
     ...(item as CardTokenItem),

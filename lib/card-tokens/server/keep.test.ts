@@ -29,9 +29,9 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
       office.engine.db.transaction((tx) =>
         keepCardToken(tx, office.context, { token, facts, source: 'pasted', ...more }),
       )
-    const rows = () => office.engine.db.select().from(cardTokens).where(office.ofShop(cardTokens))
+    const rows = () => office.engine.db.select().from(cardTokens).where(office.whereShop(cardTokens))
 
-    it('are in no column in the clear, and open again', async () => {
+    it('are stored in no column readably, and can be unsealed', async () => {
       const token = newToken()
       const { id, isNew } = await keep(token)
       expect(isNew).toBe(true)
@@ -40,22 +40,22 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
       expect(await rows()).toMatchObject([{ tokenEnd: token.slice(-4) }])
     })
 
-    it('tell nothing of a short token by its end', async () => {
+    it('show no end of short tokens', async () => {
       await keep('short-token')
       expect(await rows()).toMatchObject([{ tokenEnd: '' }])
     })
 
-    it('do not open in another row or another shop', async () => {
+    it('cannot be unsealed in another row or shop', async () => {
       const { id } = await keep(newToken())
       const { id: other } = await keep(newToken())
       const [first] = await office.engine.db
         .select()
         .from(cardTokens)
-        .where(office.ofShop(cardTokens, eq(cardTokens.id, id)))
+        .where(office.whereShop(cardTokens, eq(cardTokens.id, id)))
       await office.engine.db
         .update(cardTokens)
         .set({ tokenSealed: first?.tokenSealed })
-        .where(office.ofShop(cardTokens, eq(cardTokens.id, other)))
+        .where(office.whereShop(cardTokens, eq(cardTokens.id, other)))
       await expect(unsealCardToken(office.context, other)).rejects.toThrow(Error)
       const shop = await office.insertShop(`other-${id.slice(-6)}`)
       await expect(unsealCardToken({ ...office.context, shop }, id)).rejects.toMatchObject({
@@ -64,7 +64,7 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
       await expect(unsealCardToken(office.context, 'a\0b')).rejects.toMatchObject({ code: 'not_found' })
     })
 
-    it('are one row for one token; what is told later fills what was missing', async () => {
+    it('are one row per token, which later reports complete', async () => {
       const token = newToken()
       const first = await keep(token, { last4: '1006', holder: null }, { contracts: ['recurring'] })
       const again = await keep(
@@ -84,29 +84,29 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
       expect(await unsealCardToken(office.context, first.id)).toBe(token)
     })
 
-    it('are one row also where the same token comes several times at once', async () => {
+    it('are one row if the same token arrives several times at once', async () => {
       const token = newToken()
       const kept = await Promise.all(Array.from({ length: 5 }, () => keep(token)))
       expect(new Set(kept.map(({ id }) => id)).size).toBe(1)
       expect(kept.filter(({ isNew }) => isNew)).toHaveLength(1)
     })
 
-    it('are shown only with a record of it, which does not hold them', async () => {
+    it('are revealed only with a record, which does not hold them', async () => {
       const token = newToken()
       const { id } = await keep(token)
       expect(await revealCardToken(office.context, id)).toEqual({ token })
-      expect(await office.engine.db.select().from(activity).where(office.ofShop(activity))).toMatchObject([
+      expect(await office.engine.db.select().from(activity).where(office.whereShop(activity))).toMatchObject([
         { action: 'card_token.revealed', subject: id, actorId: office.context.actor.userId },
       ])
       expect(await rowsAsText(office.context, 'activity', 'card_tokens')).not.toContain(token)
       expect(office.logged()).not.toContain(token)
     })
 
-    it('are taken away, which is recorded', async () => {
+    it('are removed, which is recorded', async () => {
       const id = await keepOf(office.context)
       expect(await removeCardToken(office.context, id)).toMatchObject({ id, holder: 'Maria Keller' })
       expect(await rows()).toEqual([])
-      expect(await office.engine.db.select().from(activity).where(office.ofShop(activity))).toMatchObject([
+      expect(await office.engine.db.select().from(activity).where(office.whereShop(activity))).toMatchObject([
         { action: 'card_token.removed', subject: id },
       ])
       await expect(removeCardToken(office.context, id)).rejects.toMatchObject({ code: 'not_found' })
@@ -126,7 +126,7 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
     })
 
     const notificationId = crypto.randomUUID()
-    const told = (transaction: ReturnType<typeof tokenization>, more = {}) =>
+    const keepNotified = (transaction: ReturnType<typeof tokenization>, more = {}) =>
       office.engine.db.transaction((tx) =>
         keepFromTransaction(tx, office.context, {
           transaction,
@@ -160,39 +160,41 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
       return id
     }
 
-    it('are kept of a tokenization, with the facts of the card', async () => {
+    it('are stored from a tokenization, with the facts of the card', async () => {
       const transaction = tokenization()
-      const id = await told(transaction)
-      expect(await office.engine.db.select().from(cardTokens).where(office.ofShop(cardTokens))).toMatchObject(
-        [
-          {
-            id,
-            brand: 'visa',
-            last4: '0000',
-            expMonth: 1,
-            expYear: 2039,
-            uid: transaction.uid,
-            email: 'maria@reader.example',
-            source: 'notification',
-            notificationId,
-            test: true,
-          },
-        ],
-      )
-      expect(await told(transaction)).toBe(id)
+      const id = await keepNotified(transaction)
+      expect(
+        await office.engine.db.select().from(cardTokens).where(office.whereShop(cardTokens)),
+      ).toMatchObject([
+        {
+          id,
+          brand: 'visa',
+          last4: '0000',
+          expMonth: 1,
+          expYear: 2039,
+          uid: transaction.uid,
+          email: 'maria@reader.example',
+          source: 'notification',
+          notificationId,
+          test: true,
+        },
+      ])
+      expect(await keepNotified(transaction)).toBe(id)
     })
 
-    it('are kept of a payment only where the token was asked for', async () => {
+    it('are stored from a payment only if the token was asked for', async () => {
       const payment = { type: 'payment' }
-      expect(await told(tokenization({}, payment))).toBeNull()
-      expect(await told(tokenization({}, { ...payment, additional_data: { contract: [] } }))).toBeNull()
+      expect(await keepNotified(tokenization({}, payment))).toBeNull()
       expect(
-        await told(tokenization({}, { ...payment, additional_data: { contract: ['recurring'] } })),
+        await keepNotified(tokenization({}, { ...payment, additional_data: { contract: [] } })),
+      ).toBeNull()
+      expect(
+        await keepNotified(tokenization({}, { ...payment, additional_data: { contract: ['recurring'] } })),
       ).not.toBeNull()
       const plain = await insertCheckout({})
-      expect(await told(tokenization({}, payment), { checkoutId: plain })).toBeNull()
+      expect(await keepNotified(tokenization({}, payment), { checkoutId: plain })).toBeNull()
       const consented = await insertCheckout({ settings: { save_card_toggle: { customer_contract: true } } })
-      expect(await told(tokenization({}, payment), { checkoutId: consented })).not.toBeNull()
+      expect(await keepNotified(tokenization({}, payment), { checkoutId: consented })).not.toBeNull()
     })
 
     it.each([
@@ -202,28 +204,30 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
       ['with an empty token', tokenization({ token: ' ' })],
       ['without a card', tokenization({}, { credit_card: null })],
     ])('are not kept of one %s', async (_what, transaction) => {
-      expect(await told(transaction)).toBeNull()
+      expect(await keepNotified(transaction)).toBeNull()
     })
 
     it('take odd facts for none', async () => {
-      await told(tokenization({ holder: 'A\0B', exp_month: 13, exp_year: -1, last_4: '123456', brand: '' }))
-      expect(await office.engine.db.select().from(cardTokens).where(office.ofShop(cardTokens))).toMatchObject(
-        [{ holder: 'AB', expMonth: null, expYear: null, last4: '1234', brand: null }],
+      await keepNotified(
+        tokenization({ holder: 'A\0B', exp_month: 13, exp_year: -1, last_4: '123456', brand: '' }),
       )
+      expect(
+        await office.engine.db.select().from(cardTokens).where(office.whereShop(cardTokens)),
+      ).toMatchObject([{ holder: 'AB', expMonth: null, expYear: null, last4: '1234', brand: null }])
     })
 
-    it('are of the customer the checkout was for, or of the only one the notification is of', async () => {
+    it('belong to the customer of the checkout, or to the only one of the notification', async () => {
       const [maria = '', other = ''] = await here.insert(
         { email: 'maria@reader.example' },
         { email: 'other@reader.example' },
       )
       const checkoutId = await insertCheckout({}, other)
       const customerOf = async (more: object) => {
-        const id = await told(tokenization(), more)
+        const id = await keepNotified(tokenization(), more)
         const [row] = await office.engine.db
           .select()
           .from(cardTokens)
-          .where(office.ofShop(cardTokens, eq(cardTokens.id, String(id))))
+          .where(office.whereShop(cardTokens, eq(cardTokens.id, String(id))))
         return row?.customerId
       }
       expect(await customerOf({ checkoutId })).toBe(other)
@@ -234,12 +238,12 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
       expect(await customerOf({ notificationId: shared })).toBeNull()
     })
 
-    it('are not theirs whom a tracking ID alone names, nor do they come back with a refund or once somebody was forgotten', async () => {
+    it('are not linked by a tracking ID alone, and do not return with a refund or after anonymising', async () => {
       const [anna = '', bob = ''] = await here.insert(
         { email: 'anna@reader.example', external_id: '1001' },
         { email: 'bob@reader.example' },
       )
-      const all = () => office.engine.db.select().from(cardTokens).where(office.ofShop(cardTokens))
+      const all = () => office.engine.db.select().from(cardTokens).where(office.whereShop(cardTokens))
       const card = { token: newToken(), last_4: '0000' }
       const made = { type: 'tokenization', credit_card: card, tracking_id: '1001', uid: 'tokenization-1' }
       await here.notify({ ...made, customer: { email: 'bob@reader.example' } })
@@ -265,7 +269,7 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
       expect(await all()).toEqual([])
     })
 
-    it('go with a customer who is anonymised: theirs, those of their notifications, those with their address', async () => {
+    it('are removed with an anonymised customer: by link, notification and address', async () => {
       const [maria = '', other = ''] = await here.insert(
         { email: 'maria@reader.example' },
         { email: 'other@reader.example' },
@@ -275,12 +279,12 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
       await keepOf(office.context, {}, { email: 'Maria@Reader.example' })
       const kept = await keepOf(office.context, {}, { customerId: other, ...elsewhere })
       const notified = await here.notify({ customer: { email: 'maria@reader.example' } })
-      await told(tokenization({}, { customer: null }), { notificationId: notified, customerId: null })
+      await keepNotified(tokenization({}, { customer: null }), { notificationId: notified, customerId: null })
       const { db } = office.engine
       const them = { customerIds: [maria], emails: ['maria@reader.example'] }
       expect(await db.transaction((tx) => removeCardTokensOf(tx, office.context.shop.id, them))).toBe(3)
       expect(
-        await db.select({ id: cardTokens.id }).from(cardTokens).where(office.ofShop(cardTokens)),
+        await db.select({ id: cardTokens.id }).from(cardTokens).where(office.whereShop(cardTokens)),
       ).toEqual([{ id: kept }])
     })
   })

@@ -76,7 +76,7 @@ export async function keepCardToken(
   return one
 }
 
-/** As {@link keepCardToken}, for several in one statement. Of the same token, the first is stored. */
+/** As {@link keepCardToken}, for several in one statement. If a token occurs twice, the first is stored. */
 export async function keepCardTokens(
   tx: Database,
   context: Context,

@@ -38,7 +38,7 @@ describe.each(testEngines)('the list of card tokens, on $kind', ({ kind, availab
       expect((await found({ q }))[0]).toBe('Maria Keller')
     })
 
-    it('says of how many tokens the card has each is one, and leads to them', async () => {
+    it('show the number of tokens of the same card, and link to them', async () => {
       const first = await keepOf(office.context, { stamp: 's', holder: 'One' })
       await keepOf(office.context, { stamp: 's', holder: 'Two' })
       const lone = await keepOf(office.context, { holder: 'Three' })
@@ -81,7 +81,7 @@ describe.each(testEngines)('the list of card tokens, on $kind', ({ kind, availab
         })
       })
 
-      it('has of a card what matches: its newest such, and the others of these', async () => {
+      it('show the newest matching token of a card, and its others', async () => {
         await keepOf(office.context, { stamp: 's', holder: 'One' }, { contracts: ['credit'] })
         await keepOf(office.context, { stamp: 's', holder: 'Two' }, { contracts: ['credit'] })
         await keepOf(office.context, { stamp: 's', holder: 'Three' }, { contracts: ['oneclick'] })
@@ -108,7 +108,7 @@ describe.each(testEngines)('the list of card tokens, on $kind', ({ kind, availab
         expect(next.next_cursor).toBeNull()
       })
 
-      it('has the cards of this shop alone', async () => {
+      it('lists cards of this shop only', async () => {
         const shop = await office.insertShop(`shop-${crypto.randomUUID()}`)
         await keepOf(office.context, { stamp: 's', holder: 'Here' })
         await keepOf({ ...office.context, shop }, { stamp: 's', holder: 'There' })
@@ -116,7 +116,7 @@ describe.each(testEngines)('the list of card tokens, on $kind', ({ kind, availab
       })
     })
 
-    it('is narrowed by contract, source and customer, whose name it knows', async () => {
+    it('is filtered by contract, source and customer, whose name it shows', async () => {
       const [maria = ''] = await customersOf(office).insert({
         first_name: 'Maria',
         last_name: 'Keller',
@@ -133,7 +133,7 @@ describe.each(testEngines)('the list of card tokens, on $kind', ({ kind, availab
       ])
     })
 
-    it('tells what has expired, or will soon, the same way as a statement does', async () => {
+    it('shows cards that have expired, or will soon, as statements do', async () => {
       const now = new Date('2026-03-02T00:00:00Z')
       const ends: [number, number][] = [
         [2, 2026],
@@ -154,14 +154,14 @@ describe.each(testEngines)('the list of card tokens, on $kind', ({ kind, availab
         const rows = await office.engine.db
           .select()
           .from(cardTokens)
-          .where(office.ofShop(cardTokens, whereExpiry(expiry, now)))
+          .where(office.whereShop(cardTokens, whereExpiry(expiry, now)))
         expect(new Set(rows.map(({ holder }) => holder))).toEqual(new Set(expected))
         expect(rows.every((row) => expiryOf(row, now) === expiry)).toBe(true)
       }
       expect(await found({ expiry: 'expired,soon,valid' })).not.toContain('unknown')
     })
 
-    it('is paged by every column without losing or repeating any', async () => {
+    it('pages by every column without losing or repeating rows', async () => {
       for (let n = 0; n < 7; n++)
         await keepOf(office.context, {
           holder: n % 3 ? `H${n % 2}` : null,

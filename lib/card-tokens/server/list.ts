@@ -22,7 +22,7 @@ import { qualified } from '../../core/server/qualified'
 import { searchText } from '../../core/server/search/fold'
 import { markerOf } from '../../core/server/search/marks'
 import type { Lines } from '../../core/server/search/search'
-import { type CardTokenListQuery, type CardTokenPage, mostOthersListed, type CardTokenItem } from '../schema'
+import { type CardTokenListQuery, type CardTokenPage, maxOthersListed, type CardTokenItem } from '../schema'
 import { toItems, itemColumns, type ItemRow, whereExpiry } from './item'
 import { cardTokens, type CardTokenRow } from './tables'
 import type { cardTokenList } from '../filters'
@@ -111,9 +111,9 @@ export const cardTokenSource: Source<ItemRow> = {
   lines: cardTokenSearchLines,
 }
 
-const mostOthers = 20
+const maxOthers = 20
 
-export async function othersOf(
+export async function otherCardTokens(
   context: ActorContext,
   { id, stamp }: Pick<ItemRow, 'id' | 'stamp'>,
 ): Promise<CardTokenItem[]> {
@@ -124,7 +124,7 @@ export async function othersOf(
     .from(cardTokens)
     .where(and(eq(cardTokens.shopId, shop.id), eq(cardTokens.stamp, stamp), ne(cardTokens.id, id)))
     .orderBy(desc(cardTokens.createdAt), desc(cardTokens.id))
-    .limit(mostOthers)
+    .limit(maxOthers)
   return toItems(context, rows)
 }
 
@@ -155,7 +155,7 @@ async function othersListed(
   const found = await engine.db
     .select()
     .from(numbered)
-    .where(lte(numbered.place, mostOthersListed))
+    .where(lte(numbered.place, maxOthersListed))
     .orderBy(numbered.place)
   const items = await toItems(context, found)
   const others = new Map<string, CardTokenItem[]>()

@@ -42,15 +42,20 @@ export async function removeCardTokensOf(
   shopId: string,
   { customerIds, emails }: { customerIds: string[]; emails: string[] },
 ): Promise<number> {
-  const theirs = sql`${qualified(cardTokens.notificationId)} IN (
+  const whereOfCustomers = sql`${qualified(cardTokens.notificationId)} IN (
     SELECT l.notification_id FROM customer_links l
     JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
     WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(customerIds)}::text[])
       AND (l.matched_by <> 'tracking_id' OR ${qualified(cardTokens.email)} IS NULL))`
-  const named = sql`left(lower(${cardTokens.email}), 255) = ANY(${sql.param(emails)}::text[])`
+  const whereEmail = sql`left(lower(${cardTokens.email}), 255) = ANY(${sql.param(emails)}::text[])`
   const removed = await tx
     .delete(cardTokens)
-    .where(and(eq(cardTokens.shopId, shopId), or(inArray(cardTokens.customerId, customerIds), named, theirs)))
+    .where(
+      and(
+        eq(cardTokens.shopId, shopId),
+        or(inArray(cardTokens.customerId, customerIds), whereEmail, whereOfCustomers),
+      ),
+    )
     .returning({ holder: cardTokens.holder, email: cardTokens.email })
   await forgetWords(tx, shopId, cardTokenSource, removed.flatMap(typoTolerantTexts))
   return removed.length

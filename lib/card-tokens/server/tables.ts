@@ -45,7 +45,7 @@ export const cardTokens = pgTable(
   (table) => [
     primaryKey({ columns: [table.shopId, table.id] }),
     uniqueIndex('card_tokens_mark').on(table.shopId, table.mark),
-    // In the order of a card's tokens, so that the newest is found first.
+    // Sorted like a card's tokens, so that the newest is found first.
     index('card_tokens_of_card').on(table.shopId, table.stamp, table.createdAt, table.id),
     index('card_tokens_customer').on(table.shopId, table.customerId),
     index('card_tokens_email').on(table.shopId, sql`left(lower(${table.email}), 255)`),

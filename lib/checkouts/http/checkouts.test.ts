@@ -28,7 +28,7 @@ describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }
       await addMember(engine, viewer, 'viewer')
     })
 
-    it('makes one at the gateway, and keeps what was sent and what came', async () => {
+    it('creates a checkout at the gateway, and stores request and answer', async () => {
       const before = Date.now()
       const made = await client.make(
         having({ tracking_id: 'made;1' }, { customer: { email: 'maria@reader.example' } }),
@@ -56,7 +56,7 @@ describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }
       expect(await client.read(made.id)).toEqual(made)
     })
 
-    it('says by field what is wrong, its own schema or the gateway, and keeps nothing', async () => {
+    it('reports errors by field, its own and the gateway’s, and stores nothing', async () => {
       const before = (await client.list('')).total
       const wrong = having({ amount: 0 }, { settings: { return_url: 'shop.example' } })
       expect(await client.call('POST', '', { body: wrong })).toMatchObject({
@@ -78,7 +78,7 @@ describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }
       expect((await client.list('')).total).toBe(before)
     })
 
-    it('takes a saved card, whose token is sent and neither shown nor kept in the clear', async () => {
+    it('uses a saved card, whose token is sent but neither shown nor stored readably', async () => {
       const tokenized = await client.make(
         having(
           { amount: 1 },
@@ -88,7 +88,7 @@ describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }
       await client.pay(tokenized.token)
       const card = await eventually(async () => {
         const { rows } = await app.engine.db.execute<{ id: string }>(
-          sql`SELECT id FROM card_tokens WHERE ${app.ofShop(cardTokens)} AND checkout_id = ${tokenized.id}`,
+          sql`SELECT id FROM card_tokens WHERE ${app.whereShop(cardTokens)} AND checkout_id = ${tokenized.id}`,
         )
         expect(rows).toHaveLength(1)
         return rows[0]?.id ?? ''
@@ -130,7 +130,7 @@ describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }
       await eventually(async () => expect(await uses('told-1')).toMatchObject([{ kind: 'notification' }]))
     })
 
-    it('is found by description, tracking ID, e-mail, token, also mistyped, and narrowed down', async () => {
+    it('is found by description, tracking ID, e-mail and token, also mistyped, and filtered', async () => {
       const made = await client.make(
         having(
           { description: 'Bookbinding course', tracking_id: 'bind;77-A', amount: 777 },
@@ -159,7 +159,7 @@ describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }
       expect((await client.list('?sort=amount&limit=1')).next_cursor).not.toBeNull()
     })
 
-    it('is exported as the list has it, without formulas, and that is recorded', async () => {
+    it('is exported as listed, without formulas, and recorded', async () => {
       const made = await client.make(having({ description: '=1+1', tracking_id: 'csv-1', amount: 1234567 }))
       person = app.owner.actor
       const address = `${app.url}/api/shops/sandbox/checkouts/export?q=csv-1&columns=id,price,amount,description,state,redirect_url`
@@ -169,12 +169,12 @@ describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }
       expect(header).toContain('id,price,amount,description,state,redirect_url')
       expect(line).toBe(`${made.id},12345.67,1234567,'=1+1,open,${made.redirect_url}`)
       const { rows } = await app.engine.db.execute(
-        sql`SELECT detail FROM activity WHERE ${app.ofShop(activity)} AND action = 'checkouts.exported'`,
+        sql`SELECT detail FROM activity WHERE ${app.whereShop(activity)} AND action = 'checkouts.exported'`,
       )
       expect(rows).toMatchObject([{ detail: { rows: 1, complete: true } }])
     })
 
-    it('is support’s to see masked, and to make where the shop lets them', async () => {
+    it('is masked for support, who can create it if the shop allows', async () => {
       const made = await client.make(
         having({}, { customer: { email: 'seen@reader.example', phone: '+49 341 5550199' } }),
       )
@@ -190,7 +190,7 @@ describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }
       await allow(false)
     })
 
-    it('is asked for at the gateway where an owner said that it may be', async () => {
+    it('is read from the gateway if an owner allows it', async () => {
       // No notification reaches this address.
       const made = await client.make(having({}, { settings: { notification_url: 'http://127.0.0.1:9/' } }))
       expect((await client.call('POST', `/${made.id}/check`)).status).toBe(403)

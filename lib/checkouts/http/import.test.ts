@@ -26,7 +26,7 @@ describe.each(testEngines)('an import of checkouts, on $kind', ({ kind, availabl
       (await client.call('GET', `/checkouts?${query}`)).json as CheckoutPage
     const read = async (id: string) => (await client.call('GET', `/checkouts/${id}`)).json as CheckoutDetail
 
-    it('makes a link a row, and hands back what it cannot, to be fixed and loaded again', async () => {
+    it('creates a link for each row, and returns invalid rows for correction', async () => {
       const before = await client.countAtGateway()
       const planned = await client.load(
         fileOf(
@@ -115,7 +115,7 @@ describe.each(testEngines)('an import of checkouts, on $kind', ({ kind, availabl
       await app.clear(checkoutTemplates)
     })
 
-    it('adds the shop’s payment page defaults to what a row says', async () => {
+    it('adds the shop’s payment page defaults to each row', async () => {
       const setDefaults = async (defaults: object) => {
         const { version } = (await client.call('GET', '/page-defaults')).json as { version: number }
         const { status } = await client.call('PUT', '/page-defaults', { version, defaults })
@@ -155,7 +155,7 @@ describe.each(testEngines)('an import of checkouts, on $kind', ({ kind, availabl
       })
     })
 
-    it('says which tracking IDs are used already, in the shop or the file', async () => {
+    it('warns of tracking IDs that are used in the shop or the file', async () => {
       await client.run((await client.load(fileOf('First,1,EUR,T-1,'))).id)
       const planned = await client.load(
         fileOf('Second,1,EUR,T-1,', 'Third,1,EUR,T-2,', 'Fourth,1,EUR,T-2,', 'Fifth,1,EUR,,'),
@@ -164,7 +164,7 @@ describe.each(testEngines)('an import of checkouts, on $kind', ({ kind, availabl
       expect(planned.counts).toMatchObject({ planned: 4 })
     })
 
-    it('refuses a customer nobody knows, a column that is missing, and cells beyond the header', async () => {
+    it('refuses unknown customers, missing columns and cells beyond the header', async () => {
       const planned = await client.load('price,customer_id\n1,cst_00ff\n1,,more')
       const rows = await client.rows(planned.id)
       expect(rows.map(({ state }) => state)).toEqual(['invalid', 'invalid'])
@@ -174,7 +174,7 @@ describe.each(testEngines)('an import of checkouts, on $kind', ({ kind, availabl
       expect(rows[1]?.errors?.base?.[0]).toContain('More cells than the header')
     })
 
-    it('forgets rows about somebody who is anonymised, and sends nothing of them', async () => {
+    it('removes rows about anonymised people, and sends none of their data', async () => {
       const email = 'gone@reader.example'
       const { id } = await createCustomer(app.owner, customerCreate.parse({ email, ip: '::1' }))
       const file = `description,price,currency,email,customer_id\nOne,1,EUR,${email},\nTwo,1,EUR,,${id}\nThree,1,EUR,,`
@@ -191,7 +191,7 @@ describe.each(testEngines)('an import of checkouts, on $kind', ({ kind, availabl
       expect((await client.call('GET', `/jobs/${planned.id}`)).text).not.toContain(email)
     })
 
-    it('makes nothing twice where answers are lost, cut, or nobody answers for a while', async () => {
+    it('creates nothing twice if answers are lost or cut, or the gateway is silent', async () => {
       const before = await client.countAtGateway()
       const names = Array.from({ length: 12 }, (_, at) => `Faulty ${at},1.00,EUR,F-${at},`)
       const planned = await client.load(fileOf(...names))

@@ -18,7 +18,7 @@ describe.each(testEngines)('a checkout that is perhaps there, on $kind', ({ kind
     const app = testApplication(kind)
     const client = opened(() => checkoutClient(app, (one) => (person = one)))
 
-    it('is not made twice where the answer was lost: a notification, or a person, says what became of it', async () => {
+    it('is not created twice after a lost answer: a notification or a person settles it', async () => {
       const headers = { 'idempotency-key': crypto.randomUUID() }
       const body = having(
         { tracking_id: 'lost-1', description: 'Lost' },
@@ -81,7 +81,7 @@ describe.each(testEngines)('a checkout that is perhaps there, on $kind', ({ kind
       expect((await settle(there, { exists: false })).status).toBe(409)
     })
 
-    it('is made again only where nobody may pay twice, or somebody says so', async () => {
+    it('is created again only if nobody can pay twice, or a person says so', async () => {
       const expired_at = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, '+00:00')
       const old = await client.make(having({ expired_at, tracking_id: 'again-1' }))
       const again = (body: object) => client.call<CheckoutDetail>('POST', `/${old.id}/reissue`, { body })
@@ -90,10 +90,10 @@ describe.each(testEngines)('a checkout that is perhaps there, on $kind', ({ kind
         body: { code: 'conflict', current: { state: 'open' } },
       })
       await app.engine.db.execute(
-        sql`UPDATE checkouts SET expires_at = created_at WHERE ${app.ofShop(checkouts)} AND id = ${old.id}`,
+        sql`UPDATE checkouts SET expires_at = created_at WHERE ${app.whereShop(checkouts)} AND id = ${old.id}`,
       )
       await app.engine.db.execute(
-        sql`UPDATE checkouts SET created_at = created_at - interval '1 hour' WHERE ${app.ofShop(checkouts)} AND id = ${old.id}`,
+        sql`UPDATE checkouts SET created_at = created_at - interval '1 hour' WHERE ${app.whereShop(checkouts)} AND id = ${old.id}`,
       )
       const made = await again({})
       expect(made).toMatchObject({
@@ -112,14 +112,14 @@ describe.each(testEngines)('a checkout that is perhaps there, on $kind', ({ kind
       expect((await again({ even_so: true })).status).toBe(201)
     })
 
-    it('asks also where the one it was made instead of can still be paid', async () => {
+    it('also asks whether the checkout that it replaces can still be paid', async () => {
       const old = await client.make(having({ tracking_id: 'again-2' }))
       const again = (id: string, body: object) =>
         client.call<CheckoutDetail>('POST', `/${id}/reissue`, { body })
       const newer = (await again(old.id, { even_so: true })).body
       const newest = (await again(newer.id, { even_so: true })).body
       await app.engine.db.execute(
-        sql`UPDATE checkouts SET state = 'expired' WHERE ${app.ofShop(checkouts)} AND id IN (${newer.id}, ${newest.id})`,
+        sql`UPDATE checkouts SET state = 'expired' WHERE ${app.whereShop(checkouts)} AND id IN (${newer.id}, ${newest.id})`,
       )
       expect(await again(newest.id, {})).toMatchObject({
         status: 409,

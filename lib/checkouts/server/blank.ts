@@ -10,15 +10,19 @@ import { checkoutSearchText, trackingIdsIn, checkoutSource } from './list'
 import { checkouts, checkoutTemplates } from './tables'
 
 /** The people to anonymise. E-mail addresses are in lower case. */
-export type Blanked = { customerIds: string[]; emails: string[]; names: Names }
+export type PersonToAnonymise = { customerIds: string[]; emails: string[]; names: Names }
 
 /**
  * Anonymises people in checkouts, stored API answers and templates. Returns the number of checkouts. Amounts, dates and
  * payment tokens stay.
  */
-export async function anonymiseCheckouts(tx: Database, shopId: string, whom: Blanked): Promise<number> {
-  const { customerIds, emails, names } = whom
-  const theirs = await tx
+export async function anonymiseCheckouts(
+  tx: Database,
+  shopId: string,
+  person: PersonToAnonymise,
+): Promise<number> {
+  const { customerIds, emails, names } = person
+  const found = await tx
     .select()
     .from(checkouts)
     .where(
@@ -31,7 +35,7 @@ export async function anonymiseCheckouts(tx: Database, shopId: string, whom: Bla
       ),
     )
     .for('update')
-  for (const row of theirs) {
+  for (const row of found) {
     const { customer: _, settings, ...rest } = row.request
     const { credit_card_fields: _holder, ...others } = settings ?? {}
     const request = blank(
@@ -56,16 +60,16 @@ export async function anonymiseCheckouts(tx: Database, shopId: string, whom: Bla
   await blankAnswers(
     tx,
     shopId,
-    theirs.map(({ id }) => id),
+    found.map(({ id }) => id),
   )
   await forgetWords(
     tx,
     shopId,
     checkoutSource,
-    theirs.map(({ description }) => description),
+    found.map(({ description }) => description),
   )
   await blankTemplates(tx, shopId, names)
-  return theirs.length
+  return found.length
 }
 
 /** Anonymises the stored answers for idempotency keys, which are kept for a day. */

@@ -66,7 +66,7 @@ export async function expiriesOf(db: Database, shopId: string, checkoutId: strin
   const rows = await db
     .select({
       evidence: notifications.authenticity,
-      saidAt: notifications.transactionAt,
+      statedAt: notifications.transactionAt,
       receivedAt: notifications.receivedAt,
     })
     .from(notifications)
@@ -79,5 +79,5 @@ export async function expiriesOf(db: Database, shopId: string, checkoutId: strin
       ),
     )
     .limit(100)
-  return rows.map(({ evidence, saidAt, receivedAt }) => ({ evidence, at: saidAt ?? receivedAt }))
+  return rows.map(({ evidence, statedAt, receivedAt }) => ({ evidence, at: statedAt ?? receivedAt }))
 }

@@ -149,7 +149,7 @@ async function storeReply(
         cardTokenId,
         state: sql`CASE WHEN ${whereCreating} THEN 'open' ELSE ${checkouts.state} END`,
         stateAt: sql`CASE WHEN ${whereCreating} THEN now() ELSE ${checkouts.stateAt} END`,
-        // A statement may have told of its payment already: without that it is open.
+        // A statement may have reported its payment already. Without the statement it is open.
         beforeStatement: null,
       })
       .where(whereCheckout(context, row.id))
@@ -199,11 +199,11 @@ export async function settleLostCheckout(
   const whereSame = sql`${checkouts.request} = ${JSON.stringify(kept)}::jsonb
     AND ${checkouts.customerId} IS NOT DISTINCT FROM ${customerId}
     AND ${checkouts.cardTokenId} IS NOT DISTINCT FROM ${cardTokenId}`
-  return madeSince(context, whereSame, sentAt)
+  return createdSince(context, whereSame, sentAt)
 }
 
 /** Returns this person's first checkout that matches `isSuch` and exists for certain. */
-export async function madeSince(
+export async function createdSince(
   context: ActorContext,
   isSuch: SQL,
   since: Date,

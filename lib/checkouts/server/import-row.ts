@@ -201,7 +201,7 @@ function targetOf(field: string, columns: RowContext['columns']): CheckoutTarget
   return targets.has(field) ? (field as CheckoutTarget) : null
 }
 
-const byValue: readonly CheckoutTarget[] = [
+const valueTargets: readonly CheckoutTarget[] = [
   'price', 'amount', 'currency', 'expired_at', 'return_url', 'language', 'transaction_type', 'test',
 ] // prettier-ignore
 
@@ -209,7 +209,7 @@ function reasonOf(target: CheckoutTarget, { key, values }: IssueText, cell: stri
   const words = getTranslator('cellReasons')
   if (cell === undefined) return words('needed_checkout')
   if (cell === '') return words('only_spaces')
-  if (byValue.includes(target)) return valueReason(target, cell, checkoutTypes)
+  if (valueTargets.includes(target)) return valueReason(target, cell, checkoutTypes)
   return key === 'too_long'
     ? words('too_many_characters', { max: Number(values?.max) })
     : getTranslator('issues')(key, values)

@@ -81,7 +81,7 @@ export async function applyToCheckout(
   { id, checkoutId, paymentToken }: Pick<Notification, 'id' | 'checkoutId' | 'paymentToken'>,
 ): Promise<CustomerDetail['id'][]> {
   if (checkoutId === null) return []
-  const mine = and(eq(checkouts.shopId, shopId), eq(checkouts.id, checkoutId))
+  const whereCheckout = and(eq(checkouts.shopId, shopId), eq(checkouts.id, checkoutId))
   const [settled] = await tx
     .update(checkouts)
     .set({
@@ -91,7 +91,7 @@ export async function applyToCheckout(
     })
     .where(
       and(
-        mine,
+        whereCheckout,
         or(
           isUnconfirmed(checkouts.state),
           and(

@@ -43,7 +43,7 @@ describe.each(testEngines)('a search for checkouts, on $kind', ({ kind, availabl
       ['a part of a phone number with three signs in a row in the description', '66666'],
       ['a part of a phone number after an 8 in the description', '45-99'],
       ['a part of a phone number after a word in Cyrillic in the description', '612555'],
-    ])('finds by %s, but not for support, who see it masked', async (_what, q) => {
+    ])('finds by %s, but not for support, who sees it masked', async (_what, q) => {
       const id = await here.insert(asked)
       for (const sort of ['relevance', 'created_at']) {
         expect([sort, await foundBy('owner', q, sort)]).toEqual([sort, [id]])
@@ -64,7 +64,7 @@ describe.each(testEngines)('a search for checkouts, on $kind', ({ kind, availabl
       ['202611', 'called 20261124'],
       ['24.11', 'called 24.11.26'],
       ['photo 48', 'Photo 481516'],
-    ])('finds by %s what is no contact: %s', async (q, description) => {
+    ])('finds by %s, which is no contact: %s', async (q, description) => {
       const id = await here.insert({ ...asked, order: { ...asked.order, description } })
       for (const role of ['owner', 'support'] as const)
         expect([role, await foundBy(role, q)]).toEqual([role, [id]])

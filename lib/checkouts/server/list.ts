@@ -8,7 +8,7 @@ import { isWithinDays } from '../../core/server/lists/days'
 import { listRows } from '../../core/server/lists/list'
 import { zoneOf } from '../../core/server/shop/load'
 import type { Source } from '../../core/server/lists/source'
-import { shownTo } from '../../core/server/search/contacts-in-text'
+import { maskFor } from '../../core/server/search/contacts-in-text'
 import { searchText } from '../../core/server/search/fold'
 import { markerOf, type Marker } from '../../core/server/search/marks'
 import { linesOf, withoutContacts } from '../../core/server/search/searched-text'
@@ -131,7 +131,7 @@ export const checkoutSearchText = (checkout: Searched, uids: readonly string[] =
 const checkoutSearchLines = { name: 1, id: 5, exact: [2, 3, 4] }
 
 /** A `tracking_id` may hold several, separated by semicolons (docs/gateway.md#tokenization-request). */
-const mostTrackingIds = 10
+const maxTrackingIds = 10
 
 export const trackingIdsIn = (trackingId: string | null | undefined): string[] =>
   [
@@ -141,7 +141,7 @@ export const trackingIdsIn = (trackingId: string | null | undefined): string[] =
         .map((part) => part.replaceAll('\0', '').trim())
         .filter((part) => part !== ''),
     ),
-  ].slice(0, mostTrackingIds)
+  ].slice(0, maxTrackingIds)
 
 export const checkoutSource: Source<ItemRow> = {
   resource: 'checkouts',
@@ -194,5 +194,5 @@ export async function trackingUses(
         FROM notifications WHERE keys && ${keys} AND shop_id = ${shop.id} AND checkout_id IS NULL
         ORDER BY received_at DESC LIMIT ${most})
     ) used WHERE tracking_id IS NOT NULL ORDER BY used.at DESC, id`)
-  return shownTo(actor, { items: rows })
+  return maskFor(actor, { items: rows })
 }

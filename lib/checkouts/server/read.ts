@@ -6,7 +6,7 @@ import type { Rights } from '../../core/permissions'
 import { namesOf } from '../../core/server/accounts/names'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { maskEmail, shownTo } from '../../core/server/search/contacts-in-text'
+import { maskEmail, maskFor } from '../../core/server/search/contacts-in-text'
 import { isMasked } from '../../customers/server/listing/item'
 import type { Database } from '../../db/database'
 import { maskPayload } from '../../notifications/server/redaction/mask'
@@ -63,7 +63,7 @@ export const itemColumns = {
 }
 export type ItemRow = Pick<CheckoutRow, keyof typeof itemColumns>
 
-/** Masks for who has these rights. `names` are people's names by ID. */
+/** Masks what a viewer with these rights may not see. `names` are people's names by ID. */
 export function toItem(row: ItemRow, rights: Rights, names: ReadonlyMap<string, string>): CheckoutItem {
   const masked = isMasked(rights)
   const { state, restsOn, stateAt } = stateNow(row)
@@ -82,7 +82,7 @@ export function toItem(row: ItemRow, rights: Rights, names: ReadonlyMap<string, 
     transaction_type: row.transactionType,
     amount: row.amount,
     currency: row.currency,
-    ...shownTo(rights, { description: row.description, tracking_id: row.trackingId }),
+    ...maskFor(rights, { description: row.description, tracking_id: row.trackingId }),
     email: row.email !== null && masked ? maskEmail(row.email) : row.email,
     masked,
     customer_id: row.customerId,
@@ -108,8 +108,8 @@ export async function checkoutDetail(context: ActorContext, id: string): Promise
     ...toItem(row, actor, names),
     request: { checkout: maskPayload(row.request, { personal: !isMasked(actor) }) },
     card,
-    payments: shownTo(actor, payments),
-    transactions: shownTo(actor, payments.flatMap(transactionsOf)),
+    payments: maskFor(actor, payments),
+    transactions: maskFor(actor, payments.flatMap(transactionsOf)),
     reissues: row.reissues,
     reissued_as: reissuedAs,
     checkable: shop.checkoutQuery && row.token !== null,
@@ -118,10 +118,12 @@ export async function checkoutDetail(context: ActorContext, id: string): Promise
 }
 
 const transactionsOf = ({ steps, checkout_link: link, uid }: Payment): CheckoutDetail['transactions'] =>
-  steps.toReversed().map(({ parent_uid: _parent, heard_at: _heard, reconciliation_id: _run, ...step }) => ({
-    ...step,
-    matched_by: step.uid === uid && link !== null ? link : 'parent',
-  }))
+  steps
+    .toReversed()
+    .map(({ parent_uid: _parent, reported_at: _reported, reconciliation_id: _run, ...step }) => ({
+      ...step,
+      matched_by: step.uid === uid && link !== null ? link : 'parent',
+    }))
 
 async function cardOf({ engine, shop }: ActorContext, { cardTokenId }: CheckoutRow) {
   if (cardTokenId === null) return null

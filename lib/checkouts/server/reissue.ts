@@ -10,7 +10,7 @@ import type { CheckoutRequest } from '../../gateway/checkouts/checkout'
 import { checkoutCreate, type CheckoutDetail, type CheckoutReissue } from '../schema'
 import { wasPaid } from '../state'
 import { maskedToken } from './cards'
-import { createCheckout, madeSince } from './create'
+import { createCheckout, createdSince } from './create'
 import { loadCheckout } from './read'
 import { mayBePaid, stateNow } from './state'
 import { checkouts } from './tables'
@@ -65,7 +65,7 @@ const whereRelated = (
 
 /** Returns the reissue of a lost request, if it exists for certain. */
 export const settleLostReissue = (context: ActorContext, id: string, sentAt: Date) =>
-  madeSince(context, sql`${checkouts.reissues} = ${id}`, sentAt)
+  createdSince(context, sql`${checkouts.reissues} = ${id}`, sentAt)
 
 /** Returns the request with a new payment window and without a stored card, which is chosen again. */
 function requestForReissue(

@@ -46,13 +46,13 @@ export async function settleCheckout(
     const isUnderWay = row.state === 'creating' && Date.now() - row.createdAt.valueOf() < underWayMs
     if (isUnderWay) throw new AppError('in_progress')
     if (row.state !== 'creating' && row.state !== 'unconfirmed') throw new AppError('conflict')
-    const mine = and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id))
+    const whereCheckout = and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id))
     await recordActivity(tx, context, {
       action: exists ? 'checkout.confirmed' : 'checkout.discarded',
       subject: id,
       detail: { amount: row.amount, currency: row.currency },
     })
-    if (!exists) return tx.delete(checkouts).where(mine)
+    if (!exists) return tx.delete(checkouts).where(whereCheckout)
     if (token !== null && (await isTokenUsed(tx, shop.id, token))) throw refused('addressTaken')
     await tx
       .update(checkouts)
@@ -63,7 +63,7 @@ export async function settleCheckout(
         redirectUrl: address,
         search: checkoutSearchText({ ...row, token }),
       })
-      .where(mine)
+      .where(whereCheckout)
     if (token !== null) await linkEarlierNotifications(tx, context, { checkoutId: id, token })
   })
   await publishLiveEvent(context, { kind: 'checkout', id })
@@ -128,25 +128,25 @@ export async function checkCheckout(context: ActorContext, id: string): Promise<
   const { token } = await loadCheckout(engine.db, shop.id, id)
   if (!shop.checkoutQuery || token === null) throw new AppError('forbidden')
   await countQuestion(context)
-  const said = stateAtGateway(await readCheckoutAtGateway(context, token))
+  const answered = stateAtGateway(await readCheckoutAtGateway(context, token))
   await engine.db.transaction(async (tx) => {
     const row = await loadCheckout(tx, shop.id, id, { locks: true })
     const now = new Date()
-    const isNews = said !== null && said !== row.state && !wasPaid(row.state)
+    const isNews = answered !== null && answered !== row.state && !wasPaid(row.state)
     // The answer outlasts the statement that the state rests on.
     const outlasts =
-      said !== null && row.restsOn === 'statement' && !wasPaid(withoutStatement(row).state)
-        ? { beforeStatement: { state: said, restsOn: 'query' as const, stateAt: now.toISOString() } }
+      answered !== null && row.restsOn === 'statement' && !wasPaid(withoutStatement(row).state)
+        ? { beforeStatement: { state: answered, restsOn: 'query' as const, stateAt: now.toISOString() } }
         : {}
     await tx
       .update(checkouts)
-      .set({ checkedAt: now, ...(isNews ? { state: said, restsOn: 'query', stateAt: now } : outlasts) })
+      .set({ checkedAt: now, ...(isNews ? { state: answered, restsOn: 'query', stateAt: now } : outlasts) })
       .where(and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id)))
     if (isNews)
       await recordActivity(tx, context, {
         action: 'checkout.checked',
         subject: id,
-        detail: { before: row.state, after: said },
+        detail: { before: row.state, after: answered },
       })
   })
   await publishLiveEvent(context, { kind: 'checkout', id })

@@ -3,7 +3,7 @@ import { stateAtGateway } from './settle'
 import { mayBePaid, outcomeOf, stateNow, type Expiry, type PaymentOfCheckout } from './state'
 
 const at = new Date('2026-11-22T10:00:00Z')
-const told = (
+const payment = (
   state: PaymentOfCheckout['state'],
   change: Partial<PaymentOfCheckout> = {},
 ): PaymentOfCheckout => ({
@@ -18,26 +18,40 @@ const expired: Expiry = { evidence: 'signature', at }
 describe('what became of a checkout', () => {
   it.each<[string, PaymentOfCheckout[], Expiry[], string, string, number]>([
     ['nothing is told', [], [], 'open', 'nothing', 0],
-    ['paid', [told('paid')], [], 'paid', 'credentials', 0],
-    ['held', [told('authorized', { type: 'authorization' })], [], 'paid', 'credentials', 0],
-    ['paid after it was declined', [told('declined'), told('paid')], [], 'paid', 'credentials', 1],
-    ['paid with something else', [told('differs')], [], 'differs', 'credentials', 0],
-    ['paid as asked after something else', [told('differs'), told('paid')], [], 'paid', 'credentials', 0],
-    ['paid and given back', [told('refunded')], [], 'refunded', 'credentials', 0],
-    ['paid and given back in part', [told('partly_refunded')], [], 'partly_refunded', 'credentials', 0],
-    ['paid again after it was given back', [told('refunded'), told('paid')], [], 'paid', 'credentials', 0],
-    ['paid and disputed', [told('disputed')], [], 'disputed', 'credentials', 0],
-    ['held and released', [told('voided', { type: 'authorization' })], [], 'voided', 'credentials', 0],
-    ['a refund alone', [told('refunded', { type: 'refund' })], [], 'open', 'nothing', 0],
-    ['a chargeback alone', [told('declined', { type: 'chargeback' })], [], 'open', 'nothing', 0],
-    ['under way', [told('waiting'), told('declined')], [], 'pending', 'credentials', 1],
-    ['declined twice', [told('declined'), told('expired')], [], 'declined', 'credentials', 2],
-    ['declined, and then its time was over', [told('declined')], [expired], 'expired', 'signature', 1],
-    ['expired, though it was paid', [told('paid')], [expired], 'paid', 'credentials', 0],
-    ['money that goes out', [told('paid_out', { type: 'payout' })], [], 'open', 'nothing', 0],
+    ['paid', [payment('paid')], [], 'paid', 'credentials', 0],
+    ['held', [payment('authorized', { type: 'authorization' })], [], 'paid', 'credentials', 0],
+    ['paid after it was declined', [payment('declined'), payment('paid')], [], 'paid', 'credentials', 1],
+    ['paid with something else', [payment('differs')], [], 'differs', 'credentials', 0],
+    [
+      'paid as asked after something else',
+      [payment('differs'), payment('paid')],
+      [],
+      'paid',
+      'credentials',
+      0,
+    ],
+    ['paid and given back', [payment('refunded')], [], 'refunded', 'credentials', 0],
+    ['paid and given back in part', [payment('partly_refunded')], [], 'partly_refunded', 'credentials', 0],
+    [
+      'paid again after it was given back',
+      [payment('refunded'), payment('paid')],
+      [],
+      'paid',
+      'credentials',
+      0,
+    ],
+    ['paid and disputed', [payment('disputed')], [], 'disputed', 'credentials', 0],
+    ['held and released', [payment('voided', { type: 'authorization' })], [], 'voided', 'credentials', 0],
+    ['a refund alone', [payment('refunded', { type: 'refund' })], [], 'open', 'nothing', 0],
+    ['a chargeback alone', [payment('declined', { type: 'chargeback' })], [], 'open', 'nothing', 0],
+    ['under way', [payment('waiting'), payment('declined')], [], 'pending', 'credentials', 1],
+    ['declined twice', [payment('declined'), payment('expired')], [], 'declined', 'credentials', 2],
+    ['declined, and then its time was over', [payment('declined')], [expired], 'expired', 'signature', 1],
+    ['expired, though it was paid', [payment('paid')], [expired], 'paid', 'credentials', 0],
+    ['money that goes out', [payment('paid_out', { type: 'payout' })], [], 'open', 'nothing', 0],
     [
       'a card that was only stored',
-      [told('card_stored', { type: 'tokenization' })],
+      [payment('card_stored', { type: 'tokenization' })],
       [],
       'open',
       'nothing',
@@ -45,7 +59,7 @@ describe('what became of a checkout', () => {
     ],
     [
       'abandoned, and then its time was over',
-      [told('waiting', { stateAt: new Date(0) })],
+      [payment('waiting', { stateAt: new Date(0) })],
       [expired],
       'expired',
       'signature',
@@ -53,28 +67,28 @@ describe('what became of a checkout', () => {
     ],
     [
       'begun after its time was over',
-      [told('waiting', { stateAt: new Date('2026-11-22T10:00:01Z') })],
+      [payment('waiting', { stateAt: new Date('2026-11-22T10:00:01Z') })],
       [expired],
       'pending',
       'credentials',
       0,
     ],
-    ['a status nobody documented', [told('other')], [], 'open', 'nothing', 0],
+    ['a status nobody documented', [payment('other')], [], 'open', 'nothing', 0],
   ])('%s', (_what, payments, expiries, state, restsOn, declines) =>
     expect(outcomeOf(payments, expiries, 'payment')).toMatchObject({ state, restsOn, declines }),
   )
 
-  it('is paid by a card that was stored, where that was to be done', () => {
-    const stored = [told('card_stored', { type: 'tokenization' })]
+  it('is paid by a stored card if it asked for one', () => {
+    const stored = [payment('card_stored', { type: 'tokenization' })]
     expect(outcomeOf(stored, [], 'tokenization').state).toBe('paid')
-    expect(outcomeOf([told('paid')], [], 'tokenization').state).toBe('open')
+    expect(outcomeOf([payment('paid')], [], 'tokenization').state).toBe('open')
   })
 
-  it('is said by the latest of several', () => {
-    const later = told('paid', { stateAt: new Date('2026-11-22T11:00:00Z'), authenticity: 'signature' })
+  it('has the newest of several states', () => {
+    const later = payment('paid', { stateAt: new Date('2026-11-22T11:00:00Z'), authenticity: 'signature' })
     for (const all of [
-      [told('paid'), later],
-      [later, told('paid')],
+      [payment('paid'), later],
+      [later, payment('paid')],
     ])
       expect(outcomeOf(all, [], 'authorization')).toMatchObject({
         restsOn: 'signature',

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Evidence } from '../../payments/evidence'
 import type { PaymentRow } from '../../payments/server/tables'
 import { roleOf, type PaymentState, type TransactionRole } from '../../payments/state'
-import { takesPayment, type CheckoutEvidence, type CheckoutState } from '../state'
+import { acceptsPayment, type CheckoutEvidence, type CheckoutState } from '../state'
 import { checkouts, type CheckoutRow } from './tables'
 
 export type PaymentOfCheckout = Pick<PaymentRow, 'state' | 'type' | 'authenticity' | 'stateAt'>
@@ -20,7 +20,7 @@ export type Outcome = {
 const rolesOf = (transactionType: string): ReadonlySet<TransactionRole> =>
   new Set(transactionType === 'tokenization' ? ['card'] : ['payment', 'authorization'])
 
-/** By priority: the first that any payment has is the checkout's state, whatever came later. */
+/** By priority: the checkout has the first of these states that any of its payments has. */
 const paidBy: readonly [CheckoutState, readonly PaymentState[]][] = [
   ['paid', ['paid', 'authorized', 'card_stored']],
   ['differs', ['differs']],
@@ -42,7 +42,7 @@ export function outcomeOf(
   const roles = rolesOf(transactionType)
   const own = payments.filter(({ type }) => roles.has(roleOf(type)))
   const last = (...states: PaymentState[]): Expiry | null =>
-    latest(own.filter(({ state }) => states.includes(state)).map(asSaid))
+    latest(own.filter(({ state }) => states.includes(state)).map(toExpiry))
   const declines = own.filter(({ state }) => state === 'declined' || state === 'expired').length
   for (const [state, states] of paidBy) {
     const by = last(...states)
@@ -59,20 +59,20 @@ export function outcomeOf(
   return { state: 'open', restsOn: 'nothing', stateAt: null, declines }
 }
 
-const asSaid = ({ authenticity, stateAt }: PaymentOfCheckout): Expiry => ({
+const toExpiry = ({ authenticity, stateAt }: PaymentOfCheckout): Expiry => ({
   evidence: authenticity,
   at: stateAt,
 })
 
-const latest = (said: readonly Expiry[]): Expiry | null =>
-  said.reduce<Expiry | null>((one, other) => (one === null || other.at > one.at ? other : one), null)
+const latest = (expiries: readonly Expiry[]): Expiry | null =>
+  expiries.reduce<Expiry | null>((one, other) => (one === null || other.at > one.at ? other : one), null)
 
 const evidenceOf = ({ evidence }: Expiry): CheckoutEvidence =>
   evidence === 'unverified' ? 'nothing' : evidence
 
 type Stateful = Pick<CheckoutRow, 'state' | 'restsOn' | 'stateAt' | 'declines' | 'attempts' | 'expiresAt'>
 
-type Said = Pick<CheckoutRow, 'state' | 'restsOn' | 'stateAt'>
+type StoredState = Pick<CheckoutRow, 'state' | 'restsOn' | 'stateAt'>
 
 /** Returns the state as it would be without the provider's statement, which may be taken back. */
 export function withoutStatement({
@@ -81,7 +81,7 @@ export function withoutStatement({
   stateAt,
   beforeStatement: before,
   createdAt,
-}: Said & Pick<CheckoutRow, 'beforeStatement' | 'createdAt'>): Said {
+}: StoredState & Pick<CheckoutRow, 'beforeStatement' | 'createdAt'>): StoredState {
   if (restsOn !== 'statement') return { state, restsOn, stateAt }
   return before
     ? { ...before, stateAt: new Date(before.stateAt) }
@@ -101,7 +101,7 @@ export function stateNow(
 ): { state: CheckoutState; restsOn: CheckoutEvidence; stateAt: Date } {
   const { state, restsOn, stateAt, expiresAt } = row
   if (state === 'creating') return { state: 'unconfirmed', restsOn: 'nothing', stateAt }
-  return takesPayment(state, attemptsLeft(row)) && expiresAt <= now
+  return acceptsPayment(state, attemptsLeft(row)) && expiresAt <= now
     ? { state: 'expired', restsOn: 'clock', stateAt: expiresAt }
     : { state, restsOn, stateAt }
 }
@@ -109,7 +109,7 @@ export function stateNow(
 /** Returns whether the link may still be paid, as far as we know. */
 export const mayBePaid = (row: Stateful): boolean => {
   const { state } = stateNow(row)
-  return state === 'pending' || state === 'unconfirmed' || takesPayment(state, attemptsLeft(row))
+  return state === 'pending' || state === 'unconfirmed' || acceptsPayment(state, attemptsLeft(row))
 }
 
 const { state, declines, attempts, expiresAt } = checkouts

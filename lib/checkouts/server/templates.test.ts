@@ -31,7 +31,7 @@ describe.each(testEngines)('templates of checkouts, on $kind', ({ kind, availabl
       await expect(changeTemplate(shop, 'no-id', { name: 'x' })).rejects.toMatchObject({ code: 'not_found' })
     })
 
-    it('have one default at most, however many are made it at once', async () => {
+    it('have one default at most, even after concurrent changes', async () => {
       await fresh()
       const made = await Promise.all(
         ['b', 'a', 'c'].map((name) => createTemplate(shop, { name, fields, is_default: true })),
@@ -56,7 +56,7 @@ describe.each(testEngines)('templates of checkouts, on $kind', ({ kind, availabl
       expect(await names()).toEqual(['monthly', 'Other'])
     })
 
-    it('keep no card, and show support nobody', async () => {
+    it('store no card, and are hidden from support', async () => {
       await fresh()
       await createTemplate(shop, {
         name: 'All',

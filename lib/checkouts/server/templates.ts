@@ -20,7 +20,7 @@ import { checkoutTemplates } from './tables'
 type TemplateRow = typeof checkoutTemplates.$inferSelect
 
 /** Most templates per shop: they are shown in one menu. */
-const mostTemplates = 100
+const maxTemplates = 100
 
 /**
  * Returns the shop's templates, the default first. Without the right to read personal data, customer fields are left
@@ -51,7 +51,7 @@ export async function createTemplate(
     await lockTemplates(tx, context)
     await refuseTaken(tx, context, name)
     const known = await tx.$count(checkoutTemplates, eq(checkoutTemplates.shopId, shop.id))
-    if (known >= mostTemplates) throw refusedName('tooMany')
+    if (known >= maxTemplates) throw refusedName('tooMany')
     if (isDefault) await unsetDefault(tx, context)
     const row: TemplateRow = {
       shopId: shop.id,

@@ -30,7 +30,7 @@ describe('the form in which an account’s address is stored', () => {
     expect(wrong).toEqual([])
   })
 
-  it('is what an invitation holds, and what its limits are for', () => {
+  it('is what invitations store and limit', () => {
     const person = { name: 'Ada', role: 'support' }
     expect(invite.parse({ ...person, email: ' ＡＤＡ＠Shop.example ' }).email).toBe('ada@shop.example')
     expect(invite.safeParse({ ...person, email: 'a\u3000b@shop.example' }).success).toBe(false)

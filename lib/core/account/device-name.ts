@@ -20,7 +20,7 @@ const systems: readonly [pattern: RegExp, name: string][] = [
 const nameIn = (names: typeof browsers, userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 
-/** What is known of the device behind a `User-Agent`. It can be forged, so it is a hint for people only. */
+/** What a `User-Agent` says about the device. It can be forged, so it is a hint for people only. */
 export const deviceName = (userAgent: string) => ({
   browser: nameIn(browsers, userAgent),
   system: nameIn(systems, userAgent),

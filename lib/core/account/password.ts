@@ -1,4 +1,4 @@
-/** What a new password must be, in the browser and on the server. The list of common ones is on the server. */
+/** The rules for a new password, in the browser and on the server. The list of common ones is on the server. */
 import { z } from 'zod'
 
 export const minPassword = 12

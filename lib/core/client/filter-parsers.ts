@@ -13,7 +13,7 @@ type FilterParsers<Described extends Filters> = {
   [Name in keyof Described]: SingleParserBuilder<FilterValue<Described[Name]> & {}>
 }
 
-/** Reads filters from a page's address. What the API would refuse counts as not set. */
+/** Reads filters from a page's address. A value that the API would refuse counts as not set. */
 export const filterParsers = <Described extends Filters>(filters: Described): FilterParsers<Described> =>
   // The kinds carry the types; building from entries loses them.
   Object.fromEntries(

@@ -3,7 +3,7 @@
  * the keys does not load the queries.
  */
 
-/** In place of a shop's ID: what belongs to the whole installation. No shop has this ID. */
+/** Replaces a shop's ID for data of the whole installation. No shop has this ID. */
 export const installation = ''
 
 const listedKeys = <Name extends string>(name: Name) => {

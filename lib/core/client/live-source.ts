@@ -25,7 +25,7 @@ export function listenToShop(shop: string, listener: (message: LiveMessage) => v
     return () => stop.abort()
   }
   const others = new BroadcastChannel(name)
-  let leaderState: LiveMessage | undefined // Of this tab's connection; undefined while another tab leads.
+  let leaderState: LiveMessage | undefined // The state of this tab's connection. Undefined while another tab holds the connection.
   const broadcast = (message: LiveMessage) => {
     if (message.kind === 'state')
       leaderState = message.connected ? { ...message, isNew: false } : { kind: 'state', connected: false }
@@ -85,7 +85,7 @@ function openEventStream(shop: string, listener: StreamListener, signal: AbortSi
   const timers = { again: 0, grace: 0, silence: 0 }
   const stopTimers = () => Object.values(timers).forEach((timer) => clearTimeout(timer))
 
-  function heard() {
+  function restartSilenceTimer() {
     clearTimeout(timers.grace)
     clearTimeout(timers.silence)
     timers.silence = window.setTimeout(() => broken({ isRefused: false }), silenceLimitMs)
@@ -102,11 +102,11 @@ function openEventStream(shop: string, listener: StreamListener, signal: AbortSi
     stopTimers()
     const opened = new EventSource(`/api/shops/${encodeURIComponent(shop)}/events`)
     source = opened
-    opened.addEventListener('open', heard)
+    opened.addEventListener('open', restartSilenceTimer)
     opened.addEventListener('hello', ({ data }: MessageEvent<string>) => listener.onOpen(Number(data)))
-    opened.addEventListener('beat', heard)
+    opened.addEventListener('beat', restartSilenceTimer)
     opened.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      heard()
+      restartSilenceTimer()
       listener.onEvent(JSON.parse(data) as LiveEvent)
     })
     opened.addEventListener('error', () => {

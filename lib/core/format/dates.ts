@@ -39,8 +39,8 @@ function partsOf({ at, timeZone }: Zoned): Parts {
 }
 
 /**
- * `2 Nov 2026`, in the order and with the signs of the language. English, whose dialects differ, has day before month and
- * months of three letters.
+ * `2 Nov 2026`, in the order and with the signs of the language. English dates have the day before the month and
+ * three-letter months, because its dialects differ.
  */
 export const formatDate = (at: Date, timeZone: string, locale: string): string =>
   dateText({ at, timeZone }, locale, true)

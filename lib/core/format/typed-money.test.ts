@@ -178,7 +178,7 @@ describe('a typed amount that is refused', () => {
     expect(read(text, currency)).toMatchObject({ kind: 'refused', problem })
   })
 
-  it('names what stands beside the number', () => {
+  it('returns the text around the number', () => {
     expect(read('$12.50', 'EUR')).toEqual({ kind: 'refused', problem: 'other_unit', unit: '$' })
     expect(read('12 apples', 'EUR')).toMatchObject({ unit: 'apples' })
     expect(read('EUR 12 USD', 'EUR')).toMatchObject({ unit: 'USD' })

@@ -38,13 +38,15 @@ export function readMoney(text: string, { currency, exponent }: MoneyUnit): Type
   const numbers = splits.flatMap((split) => numbersIn(split.number).map((number) => ({ ...split, number })))
   const problem = problemOf(plain, splits, numbers.length > 0)
   if (problem) return { kind: 'refused', problem }
-  const ours = numbers.filter(({ units }) => units.every((unit) => isUnitOf(unit, currency)))
-  if (ours.length === 0) {
+  const matching = numbers.filter(({ units }) => units.every((unit) => isUnitOf(unit, currency)))
+  if (matching.length === 0) {
     const units = numbers[0]?.units ?? []
     const unit = units.find((one) => !isUnitOf(one, currency))
     return { kind: 'refused', problem: 'other_unit', unit }
   }
-  const amounts = ours.map(({ number: { whole, decimals } }) => parseMajor(`${whole}.${decimals}`, exponent))
+  const amounts = matching.map(({ number: { whole, decimals } }) =>
+    parseMajor(`${whole}.${decimals}`, exponent),
+  )
   if (amounts.some((read) => !read.ok && read.reason === 'too_big'))
     return { kind: 'refused', problem: 'too_big' }
   const possible = amounts.flatMap((read) => (read.ok ? [read.minor] : []))

@@ -2,14 +2,21 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../server/errors'
 import { answer } from '../server/route/route'
 import type { Problem } from '../problem'
-import { adoptLanguages, chooseLocale, currentLocale, inLocale, inLocaleOf, localeFor } from './current'
+import {
+  adoptLanguages,
+  chooseLocale,
+  currentLocale,
+  runInLocale,
+  runInRequestLocale,
+  localeFor,
+} from './current'
 import { pseudoLocale } from './locales'
 
 const accepting = (languages: string) => new Headers(languages ? { 'accept-language': languages } : {})
 afterEach(() => adoptLanguages({ installation: 'en', hasPseudoLocale: false }))
 
 describe('the language of what is going on', () => {
-  it('is that of the installation where nobody asks', () => expect(currentLocale()).toBe('en'))
+  it('is the installation’s for work without a request', () => expect(currentLocale()).toBe('en'))
 
   it.each([
     ['ar-XB', pseudoLocale],
@@ -21,19 +28,19 @@ describe('the language of what is going on', () => {
     ['nonsense;;q=x,,', 'en'],
   ])('for a browser that accepts %j is %s', (accepted, locale) => {
     adoptLanguages({ installation: 'en', hasPseudoLocale: true })
-    expect(inLocaleOf(accepting(accepted), currentLocale)).toBe(locale)
+    expect(runInRequestLocale(accepting(accepted), currentLocale)).toBe(locale)
   })
 
   it('is never the pseudo-locale unless that is set', () =>
-    expect(inLocaleOf(accepting('ar-XB'), currentLocale)).toBe('en'))
+    expect(runInRequestLocale(accepting('ar-XB'), currentLocale)).toBe('en'))
 
-  it('is what the person chose, whatever their browser accepts, in this request only', async () => {
+  it('is the person’s choice, whatever the browser accepts, in this request only', async () => {
     adoptLanguages({ installation: 'en', hasPseudoLocale: true })
-    const other = inLocaleOf(accepting('ar-XB'), async () => {
+    const other = runInRequestLocale(accepting('ar-XB'), async () => {
       await Promise.resolve()
       return currentLocale()
     })
-    const chosen = inLocaleOf(accepting('ar-XB'), async () => {
+    const chosen = runInRequestLocale(accepting('ar-XB'), async () => {
       chooseLocale('en')
       await Promise.resolve()
       return currentLocale()
@@ -41,15 +48,15 @@ describe('the language of what is going on', () => {
     expect([await chosen, await other]).toEqual(['en', pseudoLocale])
   })
 
-  it('stays that of the browser for who chose none', () => {
-    const chosen = inLocale(pseudoLocale, () => {
+  it('is the browser’s for people without a choice', () => {
+    const chosen = runInLocale(pseudoLocale, () => {
       chooseLocale(null)
       return currentLocale()
     })
     expect(chosen).toBe(pseudoLocale)
   })
 
-  it('is that of the installation for who chose one that is offered no longer', () =>
+  it('is the installation’s if the chosen one is no longer offered', () =>
     expect(localeFor('xx' as 'en')).toBe('en'))
 })
 

@@ -4,7 +4,7 @@ import Negotiator from 'negotiator'
 import { type AppLocale, defaultLocale, locales, type OfferedLocale, pseudoLocale } from './locales'
 
 interface Shared {
-  /** The installation's language, for whom nothing better is known. */
+  /** The installation's language, used if no other is known. */
   installation: OfferedLocale
   /** Whether browsers that ask for the pseudo-locale get it. */
   hasPseudoLocale: boolean
@@ -28,20 +28,17 @@ export const adoptLanguages = (settings: Pick<Shared, 'installation' | 'hasPseud
  */
 export const currentLocale = (): AppLocale => shared.scopes.getStore()?.locale ?? shared.installation
 
-/**
- * The language for somebody of whom this one is known: that of the installation if they chose none, or one that is offered
- * no longer.
- */
+/** The language of a person. The installation's if they chose none, or one that is no longer offered. */
 export const localeFor = (chosen: AppLocale | null | undefined): AppLocale =>
   chosen && (chosen === pseudoLocale || locales.includes(chosen)) ? chosen : shared.installation
 
 /** Runs work for somebody in their language. */
-export const inLocale = <Result>(chosen: AppLocale | null, run: () => Result): Result =>
+export const runInLocale = <Result>(chosen: AppLocale | null, run: () => Result): Result =>
   shared.scopes.run({ locale: localeFor(chosen) }, run)
 
 /** Handles a request in the language of its browser, until {@link chooseLocale} says better. */
-export const inLocaleOf = <Result>(headers: Pick<Headers, 'get'>, run: () => Result): Result =>
-  inLocale(negotiated(headers.get('accept-language')), run)
+export const runInRequestLocale = <Result>(headers: Pick<Headers, 'get'>, run: () => Result): Result =>
+  runInLocale(negotiated(headers.get('accept-language')), run)
 
 /** The current request is known to come from somebody who chose this language, or none. */
 export function chooseLocale(locale: OfferedLocale | null | undefined): void {

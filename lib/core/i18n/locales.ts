@@ -1,7 +1,7 @@
 import type { en } from './en'
 
 interface Language {
-  /** As those who read it call it. */
+  /** The language's own name. */
   name: string
   /** The locale for React Aria, and for days and numbers. English uses day before month and 24 hours. */
   format: string

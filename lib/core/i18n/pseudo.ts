@@ -7,9 +7,9 @@ import type { Messages } from './locales'
 export const pseudoMessages = (english: Messages): Messages => everyMessage(english) as Messages
 
 const everyMessage = (node: unknown): unknown =>
-  typeof node === 'string' || Array.isArray(node) ? pseudoMessage(node) : inEvery(node, everyMessage)
+  typeof node === 'string' || Array.isArray(node) ? pseudoMessage(node) : mapValues(node, everyMessage)
 
-const inEvery = (node: unknown, change: (inner: unknown) => unknown): unknown =>
+const mapValues = (node: unknown, change: (inner: unknown) => unknown): unknown =>
   Object.fromEntries(Object.entries(node as object).map(([key, inner]) => [key, change(inner)]))
 
 /** Changes the text of a compiled message, and leaves the names of its placeholders and tags. */
@@ -22,11 +22,11 @@ function pseudoPart(part: unknown): unknown {
   if (!Array.isArray(part)) return pseudoMessage(part)
   const [name, kind, ...rest] = part as [unknown, unknown, ...unknown[]]
   if (kind === undefined) return part
-  // A number is the kind of a placeholder, whose choices follow. All others are tags around what follows.
+  // A number is the kind of a placeholder. Its choices follow. All others are tags around what follows.
   if (typeof kind !== 'number') return [name, ...[kind, ...rest].map(pseudoPart)]
   const [choices] = rest
   const hasChoices = kind >= 1 && kind <= 3 && typeof choices === 'object' && choices !== null
-  return hasChoices ? [name, kind, inEvery(choices, pseudoMessage)] : part
+  return hasChoices ? [name, kind, mapValues(choices, pseudoMessage)] : part
 }
 
 const plain = 'abcdefghijklmnopqrstuvwxyz'

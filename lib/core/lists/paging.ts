@@ -20,7 +20,7 @@ export const rankedLimit = 1_000
 /** `ranked`: a search is sorted by relevance unless a column is chosen. `sorted`: it is sorted like the list. */
 export type SearchKind = 'ranked' | 'sorted' | 'none'
 
-/** What a list can be sorted, searched and filtered by, described once for our API and for the addresses of its pages. */
+/** Describes how a list can be sorted, searched and filtered, for our API and for addresses of pages. */
 export interface ListDescription<
   Columns extends readonly string[],
   Search extends SearchKind,

@@ -6,7 +6,7 @@ import { networkOf } from './accounts/sign-in-limits'
 import { payerTranslator } from '../i18n/payer-messages'
 import { languageAttributes } from '../i18n/locales'
 import { getTranslator } from '../i18n/server'
-import { currentLocale, inLocaleOf } from '../i18n/current'
+import { currentLocale, runInRequestLocale } from '../i18n/current'
 import { noteFailedPage, visitPage } from './page-visit'
 import { clientAddress } from './route/client-address'
 import type { Config } from './config/config'
@@ -29,7 +29,7 @@ type RefusedStatus = keyof typeof codes
 export type FrontDoorHandlers = {
   /** Answers a request that the application cannot answer, and logs one line. */
   refuse: (asked: RequestLine, status: RefusedStatus, error?: unknown) => Answer
-  /** What a client's requests are counted under. */
+  /** The key under which a client's requests are counted. */
   networkOf: (headers: IncomingHttpHeaders) => string
   note: (asked: RequestLine, message: string) => void
   /**
@@ -63,7 +63,7 @@ export const frontDoorHandlers = ({
   networkOf: (headers) => networkOf(clientAddress(readable(headers))),
   note: (asked, message) => log().info(loggedRequest(asked), message),
   visitPage: (path, headers, pass) =>
-    inLocaleOf(readable(headers), () =>
+    runInRequestLocale(readable(headers), () =>
       visitPage(loggedPath(path), async (visit) => {
         let hasFailed = false
         await pass((status) => {
@@ -99,11 +99,11 @@ function problemAnswer(
   { correlationId, isSandbox, status }: { correlationId: string; isSandbox: boolean; status?: number },
 ): Answer {
   const { body, headers } = problem(error, correlationId)
-  const said = { ...body, status: status ?? body.status }
+  const fullBody = { ...body, status: status ?? body.status }
   return {
-    status: said.status,
+    status: fullBody.status,
     headers: { ...headers, ...(isSandbox && { 'Content-Type': 'application/json' }) },
-    body: JSON.stringify(isSandbox ? { message: said.title } : said),
+    body: JSON.stringify(isSandbox ? { message: fullBody.title } : fullBody),
   }
 }
 
@@ -166,7 +166,7 @@ const loggedPath = (path: string): string =>
     .replace(/^(\/+(?:api\/hooks|invitations)\/+)[^/]+/i, '$1…')
     .slice(0, 200)
 
-/** A misspelt path may be encoded, and hold the secret all the same. */
+/** A misspelt path may be encoded and still contain the secret. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path)

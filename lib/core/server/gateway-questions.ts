@@ -8,8 +8,11 @@ const limits = { person: 60, shop: 300 } as const
 
 /** Counts a question that somebody has for the gateway. @throws AppError `too_many_attempts` */
 export async function countQuestion({ engine: { db }, shop, actor }: ActorContext): Promise<void> {
-  const ofPerson = await incrementCounter(db, `gateway-question:${shop.id} ${actor.userId}`)
-  // What stops one person does not count for the whole shop.
-  if (ofPerson > limits.person || (await incrementCounter(db, `gateway-question:${shop.id}`)) > limits.shop)
+  const personCount = await incrementCounter(db, `gateway-question:${shop.id} ${actor.userId}`)
+  // Requests refused for the person do not count for the shop.
+  if (
+    personCount > limits.person ||
+    (await incrementCounter(db, `gateway-question:${shop.id}`)) > limits.shop
+  )
     throw new AppError('too_many_attempts')
 }

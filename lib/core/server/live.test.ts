@@ -74,7 +74,7 @@ it('ends when the browser disconnects, in either way, and does not affect others
   stays.abort()
 })
 
-it('does not start for a browser that has disconnected', async () => {
+it('does not start for a disconnected browser', async () => {
   const abort = new AbortController()
   abort.abort()
   await listen(abort.signal).ended

@@ -76,7 +76,7 @@ describe.skipIf(!server)('with DATABASE_READ_URL', () => {
     })
     const role = async ({ db }: Engine) => (await db.execute(sql`SELECT current_user AS name`)).rows[0]?.name
 
-    it('reads as that role, what was written just before, and writes as the other', async () => {
+    it('reads as its role, including recent writes, and writes as the other', async () => {
       expect(await readFromReplica({ engine }, (context) => role(context.engine))).toBe(user)
       const context = await replicaContext({ engine, more: 1 })
       expect([await role(context.engine), context.more]).toEqual([user, 1])
@@ -93,7 +93,7 @@ describe.skipIf(!server)('with DATABASE_READ_URL', () => {
       })
     })
 
-    it('leaves to the primary what it may not, and rests', async () => {
+    it('leaves forbidden queries to the primary, and pauses', async () => {
       const write = ({ engine: { db } }: { engine: Engine }) =>
         db.execute(sql`INSERT INTO counts VALUES (100) RETURNING n`)
       expect((await readFromReplica({ engine }, write)).rows).toEqual([{ n: 100 }])
@@ -101,7 +101,7 @@ describe.skipIf(!server)('with DATABASE_READ_URL', () => {
       expect(await readFromReplica({ engine }, (context) => role(context.engine))).not.toBe(user)
     })
 
-    it('does not ask the primary for what is wrong itself', async () => {
+    it('does not repeat invalid queries on the primary', async () => {
       const other = await open(database, at(server, { user }))
       const wrong = ({ engine: { db } }: { engine: Engine }) => db.execute(sql`SELECT 1 / 0`)
       await expect(readFromReplica({ engine: other }, wrong)).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe.skipIf(!server)('with DATABASE_READ_URL', () => {
     })
   })
 
-  it('does not start with another database, which is no replica', async () => {
+  it('does not start with another database that is no replica', async () => {
     const other = await freshDatabase({ isEmpty: true })
     await expect(open(database, at(server, { name: other.name }))).rejects.toThrow(
       'DATABASE_READ_URL: is no replica of the database of DATABASE_URL',
@@ -144,7 +144,7 @@ describe.skipIf(!server)('with DATABASE_READ_URL', () => {
     })
     afterAll(() => engine.close())
 
-    it('reads there what was written just before', async () => {
+    it('reads recent writes', async () => {
       const isStandby = await readFromReplica({ engine }, async ({ engine: { db } }) => {
         const { rows } = await db.execute(sql`SELECT pg_is_in_recovery() AS standby`)
         return rows[0]?.standby
@@ -168,7 +168,7 @@ describe.skipIf(!server)('with DATABASE_READ_URL', () => {
       await becomes('current')
     })
 
-    it('answers all the same when its connections are cut', async () => {
+    it('answers even when its connections are cut', async () => {
       const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database.name}' AND pid <> pg_backend_pid()`
       const reads = Array.from({ length: 20 }, async (_, n) => {
         if (n === 5) await onServer(cut, at(standby))

@@ -58,7 +58,7 @@ describe('the secrets of an embedded installation', () => {
     'null',
     `{"auth_secret":"${'s3cret'.repeat(8)}","sealing_key":"${'c'.repeat(64)}","old_sealing_key":"s3cr"}`,
     '{"auth_secret":"s3cret-and-more-than-32-characters!!","sealing_key":"s3cr"}',
-  ])('are never replaced where the file is damaged: %j', (content) => {
+  ])('are never replaced if the file is damaged: %j', (content) => {
     own(folder)
     writeFileSync(file, content)
     expect(() => own(folder)).toThrow(ConfigError)
@@ -68,7 +68,7 @@ describe('the secrets of an embedded installation', () => {
     expect(readFileSync(file, 'utf8')).toBe(content)
   })
 
-  it('are never made anew for a database that was sealed with others', () => {
+  it('are never created for a database that was sealed with others', () => {
     mkdirSync(path.join(folder, 'pglite'), { recursive: true })
     const message = messageOf(() => own(folder))
     expect(message).toMatch(/^DATA_DIR: .*secrets\.json is missing; put it back from a backup[^\n]*$/)
@@ -76,7 +76,7 @@ describe('the secrets of an embedded installation', () => {
     expect(ownSecrets({ file, setting: 'DATA_DIR', sealedFolder: null }).authSecret).toHaveLength(43)
   })
 
-  it('are those of the first of two processes that start together', () => {
+  it('are those of the first of two concurrent processes', () => {
     const other = { auth_secret: 'b'.repeat(40), sealing_key: 'c'.repeat(64) }
     justBeforeLink.run = () => writeFileSync(file, JSON.stringify(other))
     expect(own(folder)).toEqual({

@@ -28,7 +28,7 @@ beforeAll(async () => {
   ])
 })
 
-it('shows support and viewers no contacts that stand in what people wrote, wherever it is shown', async () => {
+it('masks contacts in free text for support and viewers, wherever it is shown', async () => {
   const client = checkoutClient(app, (one) => (person = one))
   person = app.owner.actor
   const customer = await fetch(`${app.url}/api/shops/sandbox/customers`, {
@@ -54,10 +54,10 @@ it('shows support and viewers no contacts that stand in what people wrote, where
     },
   })
   await eventually(async () => {
-    const rows = await app.engine.db.select().from(notifications).where(app.ofShop(notifications))
+    const rows = await app.engine.db.select().from(notifications).where(app.whereShop(notifications))
     if (!rows[0]?.processedAt) throw new Error('not worked out yet')
   })
-  const [row] = await app.engine.db.select().from(notifications).where(app.ofShop(notifications))
+  const [row] = await app.engine.db.select().from(notifications).where(app.whereShop(notifications))
   const base = `/api/shops/sandbox`
   const addresses = [
     '/notifications',

@@ -57,7 +57,7 @@ describe.each(testEngines)('customers over HTTP, on $kind', ({ kind, available }
       phone: '+49 30 5550199',
     }
 
-    it('makes a customer once for its key, and says what is wrong by field', async () => {
+    it('creates a customer once per key, and reports errors by field', async () => {
       const headers = { 'idempotency-key': 'one' }
       const made = await call<CustomerDetail>('POST', '', { body: nina, headers })
       expect(made).toMatchObject({
@@ -92,7 +92,7 @@ describe.each(testEngines)('customers over HTTP, on $kind', ({ kind, available }
       })
     })
 
-    it('finds one made elsewhere by its ID, and no other', async () => {
+    it('finds a customer made elsewhere by ID, and no unknown one', async () => {
       const made = await atGateway('/customers', { method: 'POST', body: JSON.stringify(nina) })
       const { id } = (await made.json()) as { id: string }
       expect(await call('GET', `/${id}`, { as: support })).toMatchObject({
@@ -140,7 +140,7 @@ describe.each(testEngines)('customers over HTTP, on $kind', ({ kind, available }
       expect(app.logged()).not.toContain('maria.keller@')
     })
 
-    it('joins two, takes them apart, and blanks one', async () => {
+    it('merges two, undoes it, and anonymises one', async () => {
       const ids = (await call<CustomerPage>('GET', '?q=nina')).body.items.map(({ id }) => id)
       const [kept = '', other = ''] = ids
       expect(await call('POST', `/${kept}/merge`, { body: { other } })).toMatchObject({

@@ -37,9 +37,9 @@ describe.each(testEngines)('the export of customers over HTTP, on $kind', ({ kin
       app.engine.db
         .select()
         .from(activity)
-        .where(app.ofShop(activity, eq(activity.action, 'customers.exported')))
+        .where(app.whereShop(activity, eq(activity.action, 'customers.exported')))
 
-    it('sends a file, and notes who took how many, without what is in it', async () => {
+    it('sends a file, and records who exported how many, without contents', async () => {
       const { status, headers, text } = await get('?q=cmd&columns=first_name,email')
       expect(status).toBe(200)
       expect(text).toBe(`first_name,email\r\n'=cmd(),${secret}\r\n`)
@@ -55,7 +55,7 @@ describe.each(testEngines)('the export of customers over HTTP, on $kind', ({ kin
       expect(app.logged()).not.toContain(secret)
     })
 
-    it('says what it does not understand, and sends nothing to support staff', async () => {
+    it('reports unknown parameters, and refuses support', async () => {
       for (const query of ['?columns=raw', '?columns=', '?colour=red', '?separator=tab', '?country=de'])
         expect([query, (await get(query)).status]).toEqual([query, 422])
       const support = testPerson('Support')

@@ -32,12 +32,12 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       app.engine.db
         .update(tasks)
         .set({ state: 'running', startedAt: new Date(), counts: null })
-        .where(app.ofShop(tasks, eq(tasks.id, id)))
+        .where(app.whereShop(tasks, eq(tasks.id, id)))
     const setRow = (id: string, position: number, values: Partial<typeof taskRows.$inferInsert>) =>
       app.engine.db
         .update(taskRows)
         .set(values)
-        .where(app.ofShop(taskRows, eq(taskRows.taskId, id), eq(taskRows.position, position)))
+        .where(app.whereShop(taskRows, eq(taskRows.taskId, id), eq(taskRows.position, position)))
     /** Returns everything stored of a job. */
     const storedOf = async (id: string) => {
       const { rows } = await app.engine.db.execute<{ text: string }>(
@@ -51,7 +51,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       const planned = await client.load(fileOf(...['Crash 1', 'Crash 2', 'Crash 3', 'Crash 4'].map((name) => line(name)))) // prettier-ignore
       // Three rows were in flight: one had reached the gateway, and one had even been stored here.
       for (const position of [2, 3, 4]) await setRow(planned.id, position, { state: 'sending', sentAt: new Date() }) // prettier-ignore
-      const rows = await app.engine.db.select().from(taskRows).where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id))).orderBy(taskRows.position) // prettier-ignore
+      const rows = await app.engine.db.select().from(taskRows).where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id))).orderBy(taskRows.position) // prettier-ignore
       const made = await createCustomerAtGateway(app.owner, customerCreate.parse(rows[0]?.change))
       const kept = await createCustomer(app.owner, customerCreate.parse(rows[1]?.change))
       await leaveBehind(planned.id)
@@ -66,7 +66,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       expect((await client.call('GET', `/jobs/${planned.id}/report`)).text).not.toContain('Crash')
     })
 
-    it('makes again what was lost and is not there, only where a person says so, and nothing twice', async () => {
+    it('creates lost customers again only if a person says so, and nobody twice', async () => {
       const before = await client.countAtGateway()
       const planned = await client.load(fileOf(line('Gone 1'), line('Gone 2'), line('Gone 3')))
       await client.fault({ endpoint: 'customers.create', kind: 'status', status: 500, count: 1 })
@@ -81,19 +81,19 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       await app.engine.db
         .update(taskRows)
         .set({ sentAt: sql`now() - interval '2 minutes'` })
-        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
+        .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
       expect(await repeat()).toMatchObject({ counts: { done: 3, unconfirmed: 0 } })
       expect(await client.countAtGateway()).toBe(before + 3)
       expect(new Set((await client.rows(planned.id)).map(({ subject }) => subject)).size).toBe(3)
     })
 
-    it('says so where several may be who was made', async () => {
+    it('reports if several customers may be the created one', async () => {
       const before = await client.countAtGateway()
       const planned = await client.load(fileOf(line('Same')))
       const [row] = await app.engine.db
         .select()
         .from(taskRows)
-        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
+        .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
       await Promise.all(
         [1, 2].map(() => createCustomerAtGateway(app.owner, customerCreate.parse(row?.change))),
       )
@@ -106,7 +106,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       expect(await client.countAtGateway()).toBe(before + 2)
     })
 
-    it('has nothing left of who is anonymised, and does not send them', async () => {
+    it('removes anonymised people from its rows, and does not send them', async () => {
       const zoe = await make({ email: 'zoe@secret.example', phone: '+49 40 7654321', external_id: 'z-1' })
       const lines = [
         line('Zoe', { email: 'ZOE@secret.example' }),
@@ -138,7 +138,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       expect(await client.countAtGateway()).toBe(before + 1)
     })
 
-    it('blanks rows of others neither for an address that many share, nor for an ID in another place', async () => {
+    it('keeps rows of others who share a common address, or have the ID in another column', async () => {
       const many = await Promise.all(
         Array.from({ length: 22 }, (_, n) => make({ email: 'cash@x.example', external_id: `1042${n}` })),
       )
@@ -149,7 +149,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       expect(number?.cells).toContain('104220')
     })
 
-    it('refuses a file without a header, which would keep somebody in it', async () => {
+    it('refuses a file without header, which would keep a person’s data', async () => {
       const { status, text } = await client.call(
         'POST',
         '/customers/import',
@@ -159,7 +159,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       expect(text).toContain('The first row must name the columns')
     })
 
-    it('has nothing left of who is anonymised in the name of a file or in its first row', async () => {
+    it('removes anonymised people from file names and first rows', async () => {
       const uma = await make({ email: 'uma@secret.example', phone: '+49 40 1112223' })
       const planned = await client.load(`Uma,040 1112223,ip\n${line('Vic')}`, '?name=uma@secret.example.csv')
       await anonymiseCustomer(app.owner, uma.id)
@@ -167,7 +167,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       expect(await storedOf(planned.id)).not.toMatch(/uma|1112223/i)
     })
 
-    it('keeps nothing of who is anonymised while the file arrives', async () => {
+    it('removes people who are anonymised while the file arrives', async () => {
       const wim = await make({ email: 'wim@secret.example' })
       let goOn = () => {}
       const blanked = new Promise<void>((resolve) => (goOn = resolve))
@@ -183,7 +183,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       })
       const sent = fetch(`${app.url}/api/shops/sandbox/customers/import`, { method: 'POST', body, duplex: 'half' } as RequestInit) // prettier-ignore
       await eventually(async () => {
-        const found = await app.engine.db.select().from(taskRows).where(app.ofShop(taskRows, sql`${taskRows.keys} @> ARRAY['email:wim@secret.example']`)) // prettier-ignore
+        const found = await app.engine.db.select().from(taskRows).where(app.whereShop(taskRows, sql`${taskRows.keys} @> ARRAY['email:wim@secret.example']`)) // prettier-ignore
         if (found.length === 0) throw new Error('not there yet')
       })
       await anonymiseCustomer(app.owner, wim.id)
@@ -198,7 +198,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       const xia = await make({ email: 'xia@secret.example' })
       const planned = await client.load(fileOf(line('Xia', { email: 'xia@secret.example' })))
       await setRow(planned.id, 2, { state: 'unconfirmed', subject: null, sentAt: new Date() })
-      await app.engine.db.update(tasks).set({ state: 'done', startedAt: new Date(), counts: null }).where(app.ofShop(tasks, eq(tasks.id, planned.id))) // prettier-ignore
+      await app.engine.db.update(tasks).set({ state: 'done', startedAt: new Date(), counts: null }).where(app.whereShop(tasks, eq(tasks.id, planned.id))) // prettier-ignore
       await anonymiseCustomer(app.owner, xia.id)
       await client.call('POST', `/jobs/${planned.id}/retry`)
       await client.until(planned.id, 'done')

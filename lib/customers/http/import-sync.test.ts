@@ -28,11 +28,11 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
         const [task] = await app.engine.db
           .select()
           .from(tasks)
-          .where(app.ofShop(tasks, eq(tasks.id, id)))
+          .where(app.whereShop(tasks, eq(tasks.id, id)))
         if (!task?.waitingUntil) throw new Error(`it does not wait: ${task?.state} ${task?.failure}`)
         return task
       })
-    it('waits for the first sync, and makes nobody who is only at the gateway so far', async () => {
+    it('waits for the first sync, and creates nobody who exists at the gateway', async () => {
       await createCustomerAtGateway(
         app.owner,
         customerCreate.parse({ email: 'first@reader.example', ip: '::1' }),
@@ -50,7 +50,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       })
     })
 
-    it('plans nothing where the customers could never be read, and goes on once they can', async () => {
+    it('plans nothing until the customers could be read', async () => {
       await setSync({ syncedAt: null, failedAt: null })
       await client.fault({ endpoint: 'customers.list', kind: 'status', status: 503, count: 50 })
       const { json } = await client.call('POST', '/customers/import', fileOf(line('Never read')))
@@ -61,7 +61,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       expect(await client.until(id, 'planned')).toMatchObject({ counts: { planned: 1 }, waiting_for: null })
     })
 
-    it('looks once more who is at the gateway before it sends the first row', async () => {
+    it('checks the gateway once more before it sends the first row', async () => {
       const planned = await client.load(fileOf(line('Late'), line('Later')))
       await createCustomerAtGateway(
         app.owner,

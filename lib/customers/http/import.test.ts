@@ -39,7 +39,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       return client.until(id, 'planned')
     }
 
-    it('makes whom a file names, and hands back what it cannot, to be fixed and loaded again', async () => {
+    it('creates the customers of a file, and returns invalid rows for correction', async () => {
       const before = await client.countAtGateway()
       const planned = await client.load(
         fileOf(line('Ada'), line('Ben', { email: 'none' }), 'Cy,cy@reader.example,,,Nowhere,x'),
@@ -78,7 +78,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       expect((await client.call('POST', `/jobs/${planned.id}/undo`)).status).toBe(409)
     })
 
-    it('leaves out who exists already and says who it is, or makes them where somebody wants that', async () => {
+    it('skips and names existing customers, or creates them on request', async () => {
       const email = await make({ first_name: 'Dora', last_name: 'Hill', email: 'dora@reader.example' })
       await make({ email: 'x1@reader.example', phone: '+49 171 5550100' })
       await make({ email: 'x2@reader.example', external_id: 'c-77', phone: '0171 5550199' })
@@ -134,7 +134,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       expect(await client.countAtGateway()).toBe(before + 12)
     })
 
-    it('knows those of its own export, whom it cannot change', async () => {
+    it('recognises rows of its own export, which it cannot change', async () => {
       await make({ email: 'known@reader.example', first_name: '=Known', phone: '+49 1' })
       await client.call('POST', '/customers/sync')
       const { text } = await client.call('GET', '/customers/export')
@@ -147,7 +147,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       })
     })
 
-    it('warns of values that nobody means, as the form does, and makes them all the same', async () => {
+    it('warns of suspicious values, as the form does, and creates them anyway', async () => {
       const planned = await client.load(
         fileOf(line('Nora', { phone: 'none' }), line('x'.repeat(300), { email: 'long@reader.example' })),
       )
@@ -159,7 +159,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       expect(await client.run(planned.id)).toMatchObject({ counts: { done: 2 } })
     })
 
-    it('does not make who came after the dry run', async () => {
+    it('does not create people who were added after the dry run', async () => {
       const planned = await client.load(fileOf(line('Kim'), line('Lea')))
       expect(planned.counts.planned).toBe(2)
       const kim = await make({ email: 'KIM@reader.example' })
@@ -167,7 +167,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       expect((await client.rows(planned.id, 'skipped'))[0]).toMatchObject({ subject: kim.id, name: 'Kim' })
     })
 
-    it('finds those that are alike in a file of many batches', async () => {
+    it('finds duplicates across batches', async () => {
       const lines = Array.from({ length: 1_300 }, (_, n) => line(`Many ${n}`, { phone: `+43 660 ${1_000_000 + n}` })) // prettier-ignore
       lines[1_200] = line('Many 1', { phone: '0660 1000002' })
       lines[1_201] = line('Other', { phone: '0660 1000002' })
@@ -178,7 +178,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       ])
     })
 
-    it('is not there for support staff, and leaves nobody in the activity log', async () => {
+    it('refuses support, and names nobody in the activity', async () => {
       const planned = await client.load(fileOf(line('Private')))
       await client.run(planned.id)
       const support = testPerson('Support')
@@ -191,12 +191,12 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       expect(JSON.stringify(log)).not.toMatch(/private|reader\.example/i)
     })
 
-    it('has everybody it made in the mirror, and nobody else', async () => {
+    it('mirrors everybody it created, and nobody else', async () => {
       await client.call('POST', '/customers/sync')
       const [count] = await app.engine.db
         .select({ n: sql<number>`count(*)`.mapWith(Number) })
         .from(customers)
-        .where(app.ofShop(customers))
+        .where(app.whereShop(customers))
       expect(count?.n).toBe(await client.countAtGateway())
     })
   })

@@ -40,7 +40,7 @@ describe.each(testEngines)('customers and their gateway, on $kind', ({ kind, ava
         (error: { code: string }) => error.code,
       )
 
-    it('are made, and who made them is known', async () => {
+    it('are created, with their creator', async () => {
       const made = await create({ external_id: 'c-1', country: 'US', zip: '12207-1234', state: 'NY' })
       expect(made).toMatchObject({
         ...maria,
@@ -50,20 +50,20 @@ describe.each(testEngines)('customers and their gateway, on $kind', ({ kind, ava
         gateway_fields: ['first_name', 'country', 'state', 'zip', 'phone', 'email', 'ip', 'external_id'],
         masked: false,
       })
-      expect(await office.engine.db.select().from(activity).where(office.ofShop(activity))).toMatchObject([
+      expect(await office.engine.db.select().from(activity).where(office.whereShop(activity))).toMatchObject([
         { action: 'customer.created', subject: made.id, actorId: office.context.actor.userId, detail: {} },
       ])
       expect(await syncCustomers(office.context)).toBe('synced')
       expect(await readCustomer(office.context, made.id)).toMatchObject({ submitted_by: 'owner' })
     })
 
-    it('are not made where the gateway refuses, which says of which field', async () => {
+    it('are not created if the gateway refuses, which names the field', async () => {
       gateway.state.create = 'refused'
       await expect(create()).rejects.toMatchObject({ code: 'gateway_rejected', errors: { ip: ['is odd'] } })
-      expect(await office.engine.db.select().from(customers).where(office.ofShop(customers))).toEqual([])
+      expect(await office.engine.db.select().from(customers).where(office.whereShop(customers))).toEqual([])
     })
 
-    it('are found where the answer was lost, and never sent twice', async () => {
+    it('are found after a lost answer, and never sent twice', async () => {
       await create({ email: 'other@reader.example' })
       gateway.state.create = 'lost'
       expect(await create()).toMatchObject({ ...maria, submitted_by: 'owner' })
@@ -84,7 +84,7 @@ describe.each(testEngines)('customers and their gateway, on $kind', ({ kind, ava
       expect(await settleLostCreate(office.context, customerCreate.parse(maria), sentAt)).toBeNull()
     })
 
-    it('are found by ID where the mirror has none, and are asked for only then', async () => {
+    it('are found by ID at the gateway if the mirror lacks them', async () => {
       gateway.made.set('cst_0f', { id: 'cst_0f', ...maria })
       expect(await readCustomer(office.context, 'cst_0f')).toMatchObject({ id: 'cst_0f', ...maria })
       await readCustomer(office.context, 'cst_0f')
@@ -97,19 +97,19 @@ describe.each(testEngines)('customers and their gateway, on $kind', ({ kind, ava
       [422, { message: 'Invalid ID' }],
       [200, null],
       [200, { id: 'cst_ff', email: 'someone@else.example' }],
-    ])('are not found whatever an unknown ID is answered: %i %j', async (status, body) => {
+    ])('are not found for any answer to an unknown ID: %i %j', async (status, body) => {
       gateway.state.unknown = { status, body }
       expect(await code(readCustomer(office.context, 'cst_0a'))).toBe('not_found')
-      expect(await office.engine.db.select().from(customers).where(office.ofShop(customers))).toEqual([])
+      expect(await office.engine.db.select().from(customers).where(office.whereShop(customers))).toEqual([])
     })
 
-    it('are not asked for by what is no ID', async () => {
+    it('are not requested for malformed IDs', async () => {
       for (const id of ['', 'a\0b', '../products', 'cst_xyz', '💥', '\ud800', 'x'.repeat(10_000)])
         expect(await code(readCustomer(office.context, id))).toBe('not_found')
       expect(gateway.state.reads).toBe(0)
     })
 
-    it('are mirrored, marked when they are gone, and unharmed by what no database holds', async () => {
+    it('are mirrored, marked when gone, and robust against invalid characters', async () => {
       gateway.made.set('a', {
         id: 'cst_0a',
         first_name: 'a\0b\ud800',
@@ -119,7 +119,7 @@ describe.each(testEngines)('customers and their gateway, on $kind', ({ kind, ava
       gateway.made.set('b', { id: 'cst_0b', ...maria, phone: 17, nested: { x: '\0' } })
       expect(await syncCustomers(office.context)).toBe('synced')
       const rows = () =>
-        office.engine.db.select().from(customers).where(office.ofShop(customers)).orderBy(customers.id)
+        office.engine.db.select().from(customers).where(office.whereShop(customers)).orderBy(customers.id)
       expect(await rows()).toMatchObject([
         { firstName: 'ab', lastName: '💥', phone: null },
         { email: maria.email, phone: null, vanishedAt: null },
@@ -129,13 +129,13 @@ describe.each(testEngines)('customers and their gateway, on $kind', ({ kind, ava
       await office.engine.db
         .update(customers)
         .set({ syncedAt: new Date(Date.now() - 60_000) })
-        .where(office.ofShop(customers))
+        .where(office.whereShop(customers))
       await syncCustomers(office.context)
       expect(await rows()).toMatchObject([{ vanishedAt: expect.any(Date) }, { vanishedAt: null }])
       expect((await lastSync(office.context)).syncedAt).not.toBeNull()
     })
 
-    it('are told apart from those that may be the same', async () => {
+    it('are distinguished from possible duplicates', async () => {
       const here = customersOf(office)
       const [a = '', b = '', c = ''] = await here.insert(
         { email: 'MARIA@reader.example', external_id: 'c-1' },
@@ -160,7 +160,7 @@ describe.each(testEngines)('customers and their gateway, on $kind', ({ kind, ava
       ])
     })
 
-    it('keep what was added here whatever is mirrored', async () => {
+    it('keep local data when they are mirrored', async () => {
       gateway.made.set('a', { id: 'cst_0a', ...maria })
       await syncCustomers(office.context)
       const added = {
@@ -168,13 +168,13 @@ describe.each(testEngines)('customers and their gateway, on $kind', ({ kind, ava
         contact: { email: 'new@reader.example' },
         submittedBy: office.context.actor.userId,
       }
-      await office.engine.db.update(customers).set(added).where(office.ofShop(customers))
+      await office.engine.db.update(customers).set(added).where(office.whereShop(customers))
       gateway.made.set('a', { id: 'cst_0a', ...maria, city: 'Leipzig' })
       await syncCustomers(office.context)
       const [row] = await office.engine.db
         .select()
         .from(customers)
-        .where(office.ofShop(customers, eq(customers.id, 'cst_0a')))
+        .where(office.whereShop(customers, eq(customers.id, 'cst_0a')))
       expect(row).toMatchObject({ ...added, city: 'Leipzig' })
       expect(row?.keys).toContain('email:new@reader.example')
     })

@@ -45,7 +45,7 @@ export const duplicateKeys = (customer: Named): string[] => [
 ]
 
 /** A tracking ID may contain several, separated by semicolons (docs/gateway.md#transaction). */
-const mostTrackingIds = 10
+const maxTrackingIds = 10
 
 /** Returns the keys of an unpaid checkout. Its customer data is not validated. */
 export function checkoutKeys(customer: unknown, trackingId: string | null | undefined): string[] {
@@ -68,7 +68,7 @@ export function transactionKeys(transaction: Transaction): string[] {
   ]
   const externalIds = given.filter((id) => typeof id === 'string')
   const trackingIds = [transaction.tracking_id, parent?.tracking_id].flatMap((ids) =>
-    (ids ?? '').split(';').slice(0, mostTrackingIds),
+    (ids ?? '').split(';').slice(0, maxTrackingIds),
   )
   return [
     ...new Set([

@@ -36,13 +36,13 @@ export const customers = pgTable(
     /** Keys for matching payments and finding duplicates (keys.ts). */
     keys: text('keys').array().notNull(),
     /** Search words from the newest matched notifications: a card's last four digits, tracking IDs. */
-    heard: text('heard').array().notNull(),
+    notificationWords: text('heard').array().notNull(),
     /** Phonetic keys of the names (phonetics.ts), including merged customers. */
-    sounds: text('sounds')
+    phoneticKeys: text('sounds')
       .array()
       .notNull()
       .default(sql`'{}'::text[]`),
-    /** Lines of `search` that are not the gateway's: corrections, `heard`, and those of merged customers. */
+    /** Lines of `search` that are not the gateway's: corrections, words of notifications, and those of merged customers. */
     extra: text('extra').notNull(),
     /** Fingerprint of the element in the gateway's list that this row came from (tables.ts). */
     fingerprint: text('fingerprint'),
@@ -97,7 +97,7 @@ export const customers = pgTable(
       .where(sql`${table.labels} <> '{}'`),
     // For matching and duplicates.
     index('customers_keys').using('gin', table.keys).with({ fastupdate: false }),
-    index('customers_sounds').using('gin', table.sounds).with({ fastupdate: false }),
+    index('customers_sounds').using('gin', table.phoneticKeys).with({ fastupdate: false }),
     index('customers_merged')
       .on(table.shopId, table.mergedInto)
       .where(sql`${table.mergedInto} IS NOT NULL`),

@@ -21,7 +21,7 @@ async function refusal(databaseUrl: string): Promise<string> {
 }
 
 it.each(['postgres://me:s3cret@127.0.0.1:9/x', 'postgres://me:s3cret@localhost:9/x'])(
-  'a server that is not there is said in one line: %s',
+  'reports an unreachable server in one line: %s',
   async (url) => {
     const message = await refusal(url)
     expect(message).toMatch(/^DATABASE_URL: no connection \(.*ECONNREFUSED.*\)$/)
@@ -50,12 +50,12 @@ describe.skipIf(!server)('on a PostgreSQL server', () => {
     await admin.end()
   })
 
-  it('says so where the database or the role does not exist', async () => {
+  it('reports a missing database or role', async () => {
     expect(await refusal(as(name, 'no_such_database'))).toMatch(/^DATABASE_URL: no connection \(.+\)$/)
     expect(await refusal(as('no_such_role', name))).toMatch(/^DATABASE_URL: no connection \(.+\)$/)
   })
 
-  it('says so where the role may not make what is needed', async () => {
+  it('reports a role that may not create what is needed', async () => {
     const message = await refusal(as(name, name))
     expect(message).toMatch(/^DATABASE_URL: the database refuses \(permission denied .+\)$/)
     expect(message).not.toContain('s3cret')

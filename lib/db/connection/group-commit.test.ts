@@ -16,7 +16,7 @@ const settled = async () => {
   await setImmediate()
 }
 
-it('sends what comes in one moment together, and what comes meanwhile with the next flush', async () => {
+it('sends concurrent rows together, and later ones with the next flush', async () => {
   const { flush, flushes } = heldFlush()
   const commit = groupCommit(flush)
   const answers = [commit(1), commit(2)]
@@ -36,7 +36,7 @@ it('sends what comes in one moment together, and what comes meanwhile with the n
   await expect(Promise.all(answers)).resolves.toEqual(['row 1', 'row 2', 'row 3', 'row 4'])
 })
 
-it('answers nobody before the flush that carried its row', async () => {
+it('answers nobody before the flush of their row', async () => {
   const { flush, flushes } = heldFlush()
   const commit = groupCommit(flush)
   const answered: number[] = []
@@ -82,12 +82,12 @@ it('survives a flush that throws before it begins', async () => {
   await expect(commit(2)).resolves.toBe(2)
 })
 
-it('fails all rather than giving one caller the answer of another', async () => {
+it('fails all callers rather than mixing up their answers', async () => {
   const commit = groupCommit((rows: number[]) => Promise.resolve(rows.slice(1)))
   await expect(commit(1)).rejects.toThrow('a result is missing')
 })
 
-it('puts no more than the limit into one flush, keeps the order, and flushes no more often than needed', async () => {
+it('limits the rows of a flush, keeps their order, and flushes no more than needed', async () => {
   const batches: number[][] = []
   const commit = groupCommit(
     async (rows: number[]) => {
@@ -103,7 +103,7 @@ it('puts no more than the limit into one flush, keeps the order, and flushes no 
   expect(batches.flat()).toEqual(rows)
 })
 
-it('puts no more bytes into one flush than it may have, and a larger row by itself', async () => {
+it('limits the bytes of a flush, and sends a larger row by itself', async () => {
   const batches: number[][] = []
   const commit = groupCommit(
     async (rows: number[]) => {
@@ -117,7 +117,7 @@ it('puts no more bytes into one flush than it may have, and a larger row by itse
   expect(batches).toEqual([[1, 4, 4], [4], [50], [2, 8]])
 })
 
-it('tries each row by itself where one of them made the flush fail, and fails that one only', async () => {
+it('retries rows one by one after a failed flush, and fails only the bad one', async () => {
   const commit = groupCommit(
     (rows: number[]) =>
       rows.includes(3) ? Promise.reject(new Error('not this one')) : Promise.resolve(rows),

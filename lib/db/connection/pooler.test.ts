@@ -24,7 +24,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('behind PgBouncer in transaction
       onError,
     })
 
-  it('says which settings its sessions lack', async ({ skip }) => {
+  it('names the settings that its sessions lack', async ({ skip }) => {
     const pooler = await startPgBouncer(direct, 'SET jit = off')
     if (!pooler) return skip('PgBouncer is not installed')
     await expect(open(pooler, () => {})).rejects.toThrow(

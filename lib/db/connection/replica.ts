@@ -29,7 +29,7 @@ export type Replica = {
   isCurrent: () => Promise<boolean>
   /** Counts a read. `failure`: why the primary had to answer what it was asked. */
   note: (answeredBy: 'replica' | 'primary', failure?: unknown) => void
-  /** As it is now, or as it was when it was last asked. */
+  /** The current state, or the last known one. */
   status: () => Promise<ReplicaStatus>
   close: () => Promise<void>
 }
@@ -66,7 +66,7 @@ type Options = {
 export async function openReplica({ url, max, isPooled, primary, onError }: Options): Promise<Replica> {
   const silence = silenceWatch({ connectionString: url }, onError)
   const pool = serverPool({ url, max, isPooled, readsOnly: true, silence })
-  // Of its own, so that a question does not wait for a long report.
+  // A separate connection, so that a question does not wait for a long report.
   const questions = serverPool({ url, max: 1, isPooled, readsOnly: true, openWithin: answerMs })
   for (const one of [pool, questions]) reportErrors(one, onError)
   const watch = watchReplica({ questions, primary, onError })

@@ -71,7 +71,7 @@ describe.skipIf(!server)('a connection to PostgreSQL that goes silent', () => {
     expect((await open.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
   })
 
-  it('is given up once the server has no work for it; a slow statement beside it goes on', async () => {
+  it('is given up if the server does no work for it; a slow statement beside it goes on', async () => {
     const lost = await open.pool.connect()
     proxy.mute()
     const slow = await open.pool.connect()
@@ -82,7 +82,7 @@ describe.skipIf(!server)('a connection to PostgreSQL that goes silent', () => {
     slow.release()
   })
 
-  it('is given up with all others if the whole database is silent, until it answers again', async () => {
+  it('is given up with all others if the whole database is silent, until it answers', async () => {
     const [busy, idle] = [await open.pool.connect(), await open.pool.connect()]
     idle.release()
     proxy.muteNew(true)
@@ -128,7 +128,7 @@ describe.skipIf(!server)('a connection to PostgreSQL that goes silent', () => {
     expect([...waiting]).toEqual([])
   })
 
-  it('is not cut while answers come, nor while nothing is asked', async () => {
+  it('is not cut while answers arrive or nothing is asked', async () => {
     const client = await open.pool.connect()
     await withLimit(client, 400, async () => {
       for (let n = 0; n < 4; n++) await client.query('SELECT pg_sleep(0.15)')
@@ -196,7 +196,7 @@ describe.skipIf(!server)('storing notifications on connections of which some are
     authenticity: 'credentials',
   })
 
-  it('goes on beside a flush that is stuck', async () => {
+  it('works beside a stuck flush', async () => {
     let asked = 0
     const stuck = new Promise<never>(() => undefined)
     const store = notificationStore({

@@ -11,13 +11,13 @@ export class DatabaseSilent extends StorageUnavailable {
   }
 }
 
-/** What a connection of ours tells and does. */
+/** The part of a connection that this module uses. */
 export type Watched = {
   /** The server's process for this connection; null until it is known. */
   processID: number | null
   bytesReceived: () => number
   isSending: () => boolean
-  /** Closes it. What waits for an answer fails with `reason`. */
+  /** Closes it. Requests that wait for an answer fail with `reason`. */
   giveUp: (reason: Error) => void
 }
 
@@ -62,7 +62,7 @@ export function silenceWatch(config: pg.ClientConfig, onSilence: (silence: Error
       const { rows } = await client.query<{ pid: number }>(idleProcesses)
       return new Set(rows.map(({ pid }) => pid))
     } catch (error) {
-      // A refusal is an answer, too. What else fails at once tells nothing of connections that are open.
+      // A refusal is an answer, too. Other immediate failures say nothing about open connections.
       return line.bytesReceived() > 0 || tellsNothing(error) ? new Set() : null
     } finally {
       clearTimeout(timer)
@@ -76,8 +76,8 @@ export function silenceWatch(config: pg.ClientConfig, onSilence: (silence: Error
   async function findIdle(): Promise<Set<number>> {
     const before = new Map([...connections].map((one) => [one, one.bytesReceived()]))
     const idle = await ask()
-    const isHeard = () => [...before].some(([one, bytes]) => one.bytesReceived() > bytes)
-    if (idle || isHeard() || isClosed) return idle ?? new Set()
+    const hasAnswered = () => [...before].some(([one, bytes]) => one.bytesReceived() > bytes)
+    if (idle || hasAnswered() || isClosed) return idle ?? new Set()
     isSilent = true
     onSilence(new DatabaseSilent())
     // An error each: pg writes the stack of who waited into it.

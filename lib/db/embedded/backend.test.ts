@@ -46,7 +46,7 @@ describe('an embedded engine whose log cannot be written', () => {
     throw new Error('the log can still be written')
   }
 
-  it('refuses everybody at once, and goes on by itself with what it acknowledged', async () => {
+  it('refuses everybody at once, and resumes with what it acknowledged', async () => {
     await store(1)
     await breakLog()
     const all = await Promise.allSettled([store(2), store(3), stored()])

@@ -20,7 +20,7 @@ type Place = { pool: pg.Pool; dataDir: string }
  */
 export function offerSnapshots({ pool, dataDir }: Place): () => Promise<void> {
   const folder = path.join(dataDir, folderName)
-  // What a process left that ended meanwhile.
+  // Files left by a process that ended.
   let running: Promise<void> = rm(folder, { recursive: true, force: true })
   let isIdle = false
   void running.finally(() => (isIdle = true)).catch(() => undefined)

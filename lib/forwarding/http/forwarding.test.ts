@@ -93,7 +93,7 @@ describe.each(testEngines)('forwarding over HTTP, on $kind', ({ kind, available 
       await call('DELETE', `/forwarding/${id}`)
     })
 
-    it('makes, changes, rotates, tests, switches off and removes endpoints, and records who did', async () => {
+    it('creates, changes, rotates, tests, disables and removes endpoints, and records by whom', async () => {
       const made = await make()
       const path = `/forwarding/${made.id}`
       const { body: list } = await call<EndpointList>('GET', '/forwarding')
@@ -129,7 +129,7 @@ describe.each(testEngines)('forwarding over HTTP, on $kind', ({ kind, available 
       expect((await call<Endpoint>('POST', `${path}/enable`, {})).body).toMatchObject({ enabled: true })
       expect((await call('DELETE', path)).status).toBe(200)
       expect((await call('GET', path)).status).toBe(404)
-      const rows = await app.engine.db.select().from(activity).where(app.ofShop(activity))
+      const rows = await app.engine.db.select().from(activity).where(app.whereShop(activity))
       const actions = rows.filter(({ subject }) => subject === made.id).map(({ action }) => action)
       expect(actions.toSorted()).toEqual([
         'forwarding.changed',
@@ -176,7 +176,7 @@ describe.each(testEngines)('forwarding over HTTP, on $kind', ({ kind, available 
       expect(problem.errors).toHaveProperty([field])
     })
 
-    it('refuses what is no question of the log', async () => {
+    it('refuses invalid queries of the log', async () => {
       for (const query of ['state=lost', 'endpoint_id=x', 'sort=name', 'q=x'])
         expect((await call('GET', `/forwarding/messages?${query}`)).status).toBe(422)
       expect((await call('GET', '/forwarding/messages?cursor=x')).status).toBe(400)

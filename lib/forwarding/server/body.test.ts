@@ -21,7 +21,7 @@ describe('what is told of a notification', () => {
     expect(dataOf(payload).payload).toMatchObject({ transaction: {} })
   })
 
-  it('is JSON also where that begins with a mark', () =>
+  it('is JSON even if the body begins with a byte order mark', () =>
     expect(dataOf('\uFEFF{"a":1}').payload).toEqual({ a: 1 }))
 
   it('has none that was removed or is no JSON', () => {

@@ -32,7 +32,7 @@ type Turn = {
   limit: number
   accepted: number
   failed: number
-  toldAt: number
+  publishedAt: number
   /** The first error other than a failed delivery. */
   error: unknown
 }
@@ -57,7 +57,7 @@ export async function drainEndpoint(
       limit,
       accepted: 0,
       failed: 0,
-      toldAt: 0,
+      publishedAt: 0,
       error: null,
     }
     await sendDue(engine, job, turn)
@@ -89,16 +89,17 @@ async function sendDue(engine: Engine, job: ForwardJob, turn: Turn): Promise<voi
 }
 
 const idOf = ({ shopId, endpointId }: ForwardJob) => ({ shopId, id: endpointId })
-const mine = ({ shopId, endpointId }: ForwardJob) =>
+const whereOfEndpoint = ({ shopId, endpointId }: ForwardJob) =>
   and(eq(forwardingMessages.shopId, shopId), eq(forwardingMessages.endpointId, endpointId))
-const waiting = (job: ForwardJob) => and(mine(job), eq(forwardingMessages.state, 'waiting'))
-const due = (job: ForwardJob) => and(waiting(job), lte(forwardingMessages.nextAttemptAt, sql`now()`))
-const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
+const whereWaiting = (job: ForwardJob) => and(whereOfEndpoint(job), eq(forwardingMessages.state, 'waiting'))
+const whereDue = (job: ForwardJob) =>
+  and(whereWaiting(job), lte(forwardingMessages.nextAttemptAt, sql`now()`))
+const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
 async function takeTurn({ db }: Engine, job: ForwardJob): Promise<boolean> {
   const taken = await db
     .update(forwardingEndpoints)
-    .set({ leasedUntil: inSeconds(leaseSeconds) })
+    .set({ leasedUntil: secondsFromNow(leaseSeconds) })
     .where(
       and(
         whereEndpoint(idOf(job)),
@@ -120,7 +121,7 @@ async function claim({ db }: Engine, job: ForwardJob): Promise<MessageRow | null
   const next = db
     .select({ id: forwardingMessages.id })
     .from(forwardingMessages)
-    .where(due(job))
+    .where(whereDue(job))
     .orderBy(forwardingMessages.nextAttemptAt)
     .limit(1)
     .for('update', { skipLocked: true })
@@ -130,9 +131,9 @@ async function claim({ db }: Engine, job: ForwardJob): Promise<MessageRow | null
       attempts: sql`attempts + 1`,
       roundAttempts: sql`round_attempts + 1`,
       lastAttemptAt: sql`now()`,
-      nextAttemptAt: inSeconds(leaseSeconds),
+      nextAttemptAt: secondsFromNow(leaseSeconds),
     })
-    .where(and(due(job), eq(forwardingMessages.id, sql`(${next})`)))
+    .where(and(whereDue(job), eq(forwardingMessages.id, sql`(${next})`)))
     .returning()
   return row ?? null
 }
@@ -157,7 +158,7 @@ async function sendOne(engine: Engine, message: MessageRow, turn: Turn): Promise
   await settle(engine.db, { message, endpoint, sent })
   if (sent.accepted) turn.accepted += 1
   else turn.failed += 1
-  if (Date.now() - turn.toldAt > 1000) await tell(engine, turn)
+  if (Date.now() - turn.publishedAt > 1000) await tell(engine, turn)
 }
 
 const nothingToSend = {
@@ -171,7 +172,7 @@ const nothingToSend = {
 }
 
 async function tell(engine: Engine, turn: Turn): Promise<void> {
-  turn.toldAt = Date.now()
+  turn.publishedAt = Date.now()
   await publishLiveEvent({ engine, shop: turn.shop }, { kind: 'forwarding' })
 }
 
@@ -179,7 +180,7 @@ async function isDue({ db }: Engine, job: ForwardJob): Promise<boolean> {
   const rows = await db
     .select({ id: forwardingMessages.id })
     .from(forwardingMessages)
-    .where(due(job))
+    .where(whereDue(job))
     .limit(1)
   return rows.length > 0
 }
@@ -189,7 +190,7 @@ async function wakeForNext({ db, jobs }: Engine, job: ForwardJob): Promise<void>
   const [next] = await db
     .select({ seconds: sql<number | null>`extract(epoch FROM min(next_attempt_at) - now())::float8` })
     .from(forwardingMessages)
-    .where(waiting(job))
+    .where(whereWaiting(job))
   const seconds = next?.seconds ?? null
   if (seconds === null || seconds > 60) return
   const afterSeconds = Math.max(1, Math.ceil(seconds))

@@ -25,9 +25,9 @@ import {
   type EndpointWithSecret,
   type EndpointEnable,
 } from '../schema'
-import { mostEndpoints, oldSecretHours } from '../state'
+import { maxEndpoints, oldSecretHours } from '../state'
 import { cancelWaiting, disableEndpoint, whereEndpoint } from './disable'
-import { loadEndpoint, toEndpoint, whereMissedBy } from './item'
+import { loadEndpoint, toEndpoint, whereMissed } from './item'
 import { wakeForwarding } from './queue'
 import { forwardingEndpoints, forwardingMessages, type EndpointRow } from './tables'
 
@@ -165,7 +165,7 @@ async function refuseTooMany(tx: Database, { shop }: ActorContext): Promise<void
   await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('no key update')
   const here = and(eq(forwardingEndpoints.shopId, shop.id), isNull(forwardingEndpoints.removedAt))
   const known = await tx.$count(forwardingEndpoints, here)
-  if (known >= mostEndpoints) throw refused('name', 'tooMany')
+  if (known >= maxEndpoints) throw refused('name', 'tooMany')
 }
 
 /**
@@ -192,7 +192,7 @@ async function refuseAddress(
 
 const refused = (field: 'name' | 'url', key: 'tooMany' | 'closedNetwork' | 'httpsOrLocal' | 'httpsOnly') =>
   new AppError('invalid', {
-    errors: { [field]: [getTranslator('forwarding.problems')(key, { most: mostEndpoints })] },
+    errors: { [field]: [getTranslator('forwarding.problems')(key, { most: maxEndpoints })] },
   })
 
 /**
@@ -211,8 +211,8 @@ export async function enableEndpoint(
     if (resend)
       await tx
         .update(forwardingMessages)
-        .set({ ...freshRound(), requestedBy: actor.userId })
-        .where(whereMissedBy(before))
+        .set({ ...newRound(), requestedBy: actor.userId })
+        .where(whereMissed(before))
     await tx
       .update(forwardingEndpoints)
       .set({ enabled: true, disabledAt: null, disabledReason: null, failingSince: null, givenUpInRow: 0 })
@@ -227,7 +227,7 @@ export async function enableEndpoint(
 }
 
 /** Returns the fields that start a new round of attempts now. */
-export const freshRound = () => ({
+export const newRound = () => ({
   state: 'waiting' as const,
   roundAt: sql`now()`,
   roundAttempts: 0,

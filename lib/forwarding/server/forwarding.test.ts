@@ -14,7 +14,7 @@ describe.each(testEngines)('forwarding, on $kind', ({ kind, available }) => {
     })
     const secondsUntil = (at: string | null) => (Date.parse(at!) - Date.now()) / 1000
 
-    it('sends what arrives once, signed as Standard Webhooks says', async () => {
+    it('sends what arrives once, signed according to Standard Webhooks', async () => {
       const { id, secret } = await make.endpoint(context, `${receiver.url}/hook?a=1`)
       const notificationId = await make.arrive(context, { description: 'Paper' })
       await drain(id)
@@ -48,7 +48,7 @@ describe.each(testEngines)('forwarding, on $kind', ({ kind, available }) => {
       expect(await readEndpoint(context, id)).toMatchObject({ state: 'healthy', counts: { delivered: 1 } })
     })
 
-    it('sends whole what it shows masked to a program without the right to personal data', async () => {
+    it('sends personal data in full, and masks it for programs without the right to it', async () => {
       const { id } = await make.endpoint(context, receiver.url)
       await make.arrive(context, { customer: { email: 'maria@reader.example', last_name: 'Keller' } })
       await drain(id)
@@ -85,7 +85,7 @@ describe.each(testEngines)('forwarding, on $kind', ({ kind, available }) => {
       expect(await readEndpoint(context, id)).toMatchObject({ state: 'healthy', failing_since: null })
     })
 
-    it('does not wait for who is silent, nor for an answer without an end', async () => {
+    it('does not wait for silent receivers, nor for endless answers', async () => {
       const { id } = await make.endpoint(context, receiver.url)
       receiver.answers.push(() => undefined)
       await make.arrive(context)
@@ -142,7 +142,7 @@ describe.each(testEngines)('forwarding, on $kind', ({ kind, available }) => {
       expect(await messages()).toHaveLength(2)
     })
 
-    it('sends no card token or card number of an earlier release, and what is no JSON as it is', async () => {
+    it('sends no card token or number stored by an earlier release, and other text unchanged', async () => {
       const { id } = await make.endpoint(context, receiver.url)
       const card = { token: 'a-secret-card-token', number: '4200000000000000', last_4: '0000' }
       await make.arrive(context, { credit_card: card, customer: { email: 'anna@reader.example' } })

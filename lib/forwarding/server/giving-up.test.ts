@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { alerts } from '../../alerts/server/tables'
 import { testEngines } from '../../db/testing'
 import { processLeftBehind } from '../../notifications/server/interpreting/backlog'
-import { eventually, ofShop } from '../../testing/office'
+import { eventually, whereShop } from '../../testing/office'
 import { enableEndpoint, changeEndpoint, readEndpoint, removeEndpoint } from './endpoints'
 import { createMessage, resendMessage } from './message'
 import { forgetOldForwards } from './queue'
@@ -20,7 +20,7 @@ describe.each(testEngines)('forwarding that fails or stops, on $kind', ({ kind, 
       ;({ context, receiver } = bench)
     })
 
-    it('gives up after three days, and switches off what has accepted nothing since', async () => {
+    it('gives up after three days, and disables an endpoint that accepted nothing since', async () => {
       const { id, name } = await make.endpoint(context, receiver.url)
       // The second turn sends both messages at once. Neither is accepted, in any order.
       receiver.answers.push(status(500), status(500), status(500))
@@ -57,7 +57,7 @@ describe.each(testEngines)('forwarding that fails or stops, on $kind', ({ kind, 
         await office.engine.db
           .update(forwardingEndpoints)
           .set({ lastSuccessAt: sql`now() - interval '1 hour'` })
-          .where(ofShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
+          .where(whereShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
         await drain(id)
       }
       await giveUpOne()
@@ -67,7 +67,7 @@ describe.each(testEngines)('forwarding that fails or stops, on $kind', ({ kind, 
       expect(await readEndpoint(context, id)).toMatchObject({ enabled: false, disabled_reason: 'failing' })
     })
 
-    it('switches off what is gone, keeps what comes meanwhile, and sends it when resumed', async () => {
+    it('disables a gone endpoint, keeps later messages, and sends them after a resume', async () => {
       const { id } = await make.endpoint(context, receiver.url)
       receiver.answers.push(status(410))
       await make.arrive(context)
@@ -93,7 +93,7 @@ describe.each(testEngines)('forwarding that fails or stops, on $kind', ({ kind, 
       expect(raised).toMatchObject([{ closedHow: 'over' }])
     })
 
-    it('sends nothing of what was missed where nobody wants it, and raises no alert for a person', async () => {
+    it('drops missed messages on request, without an alert', async () => {
       const { id } = await make.endpoint(context, receiver.url)
       await make.arrive(context)
       expect(await changeEndpoint(context, id, { enabled: false })).toMatchObject({
@@ -108,7 +108,7 @@ describe.each(testEngines)('forwarding that fails or stops, on $kind', ({ kind, 
       expect(await office.engine.db.select().from(alerts).where(eq(alerts.subject, id))).toEqual([])
     })
 
-    it('sends one again, and one that was not wanted, by hand', async () => {
+    it('sends one again, or a first time, by hand', async () => {
       const { id } = await make.endpoint(context, receiver.url, { statuses: ['FAILED'] })
       const unwanted = await make.arrive(context)
       const wanted = await make.arrive(context, { status: 'failed' })
@@ -126,7 +126,7 @@ describe.each(testEngines)('forwarding that fails or stops, on $kind', ({ kind, 
       expect(receiver.heard.at(-1)!.headers['webhook-id']).toBe(made.id)
     })
 
-    it('finds what a crash left behind: before it was worked out, before its job, and while it was sent', async () => {
+    it('finds messages left by a crash in any phase', async () => {
       const { id } = await make.endpoint(context, receiver.url)
       await make.arrive(context, { uid: 'one' })
       // As if its process had ended before it was processed.
@@ -140,20 +140,20 @@ describe.each(testEngines)('forwarding that fails or stops, on $kind', ({ kind, 
       await office.engine.db
         .update(forwardingEndpoints)
         .set({ leasedUntil: sql`now() + interval '50 seconds'` })
-        .where(ofShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
+        .where(whereShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
       await drain(id)
       expect(receiver.heard).toHaveLength(0)
       await makeDue()
       await office.engine.db
         .update(forwardingEndpoints)
         .set({ leasedUntil: sql`now()` })
-        .where(ofShop(context.shop, forwardingEndpoints))
+        .where(whereShop(context.shop, forwardingEndpoints))
       await drain(id)
       expect(receiver.uids()).toEqual(['one'])
       expect(await only()).toMatchObject({ state: 'delivered', attempts: 2 })
     })
 
-    it('is shared: several at once send each message once', async () => {
+    it('is shared by several senders, each message sent once', async () => {
       const { id } = await make.endpoint(context, receiver.url)
       for (let count = 0; count < 12; count++) await make.arrive(context)
       await Promise.all([drain(id), drain(id), drain(id)])
@@ -162,7 +162,7 @@ describe.each(testEngines)('forwarding that fails or stops, on $kind', ({ kind, 
       expect(new Set(receiver.uids()).size).toBe(12)
     })
 
-    it('forgets what is old, with its log', async () => {
+    it('deletes old messages with their log', async () => {
       const { id } = await make.endpoint(context, receiver.url)
       await make.arrive(context)
       await drain(id)
@@ -184,7 +184,7 @@ describe.each(testEngines)('forwarding that fails or stops, on $kind', ({ kind, 
       expect([await left(forwardingMessages), await left(forwardingEndpoints)]).toEqual([0, 0])
     })
 
-    it('goes by itself, one that is slow not holding up another', async () => {
+    it('runs by itself, and a slow endpoint does not delay others', async () => {
       const [slow, quick] = [await openReceiver(), await openReceiver()]
       const hanging = await make.endpoint(context, slow.url)
       const { id } = await make.endpoint(context, quick.url)
@@ -206,7 +206,7 @@ describe.each(testEngines)('forwarding that fails or stops, on $kind', ({ kind, 
       await office.engine.db
         .update(forwardingMessages)
         .set({ state: 'waiting', nextAttemptAt: sql`now()` })
-        .where(ofShop(context.shop, forwardingMessages, eq(forwardingMessages.id, messageId)))
+        .where(whereShop(context.shop, forwardingMessages, eq(forwardingMessages.id, messageId)))
       await sweepForwarding(office.engine)
       await eventually(() => expect(quick.heard).toHaveLength(4))
       await quick.close()

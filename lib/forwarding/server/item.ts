@@ -13,7 +13,7 @@ const stoppedAt = ({ failingSince, disabledAt }: EndpointRow): Date | null =>
   failingSince && disabledAt ? (failingSince < disabledAt ? failingSince : disabledAt) : disabledAt
 
 /** Given up or cancelled since the endpoint stopped accepting. */
-export const whereMissedBy = (row: EndpointRow) =>
+export const whereMissed = (row: EndpointRow) =>
   and(
     eq(forwardingMessages.shopId, row.shopId),
     eq(forwardingMessages.endpointId, row.id),
@@ -38,7 +38,7 @@ export async function toEndpoint(db: Database, row: EndpointRow): Promise<Endpoi
           (state) =>
             sql`${counted(and(of, eq(forwardingMessages.state, state)))} AS ${sql.identifier(state)}`,
         ),
-        sql`${row.enabled ? sql`0` : counted(whereMissedBy(row))} AS missed`,
+        sql`${row.enabled ? sql`0` : counted(whereMissed(row))} AS missed`,
       ],
       sql`, `,
     )}`,

@@ -10,7 +10,7 @@ import { publishLiveEvent } from '../../core/server/live'
 import { maskedText } from '../../notifications/server/redaction/mask'
 import { notifications } from '../../notifications/server/tables'
 import type { MessageCreate, MessageDetail } from '../schema'
-import { freshRound } from './endpoints'
+import { newRound } from './endpoints'
 import { loadEndpoint } from './item'
 import { messageRows, toMessage } from './messages'
 import { wakeForwarding } from './queue'
@@ -22,8 +22,8 @@ const shownAttempts = 100
 /** @throws AppError `not_found` */
 export async function readMessage(context: ActorContext, id: string): Promise<MessageDetail> {
   const { engine, shop, actor } = context
-  const mine = and(eq(forwardingMessages.shopId, shop.id), eq(forwardingMessages.id, id))
-  const [row] = isUuid(id) ? await messageRows(context).where(mine) : []
+  const whereMessage = and(eq(forwardingMessages.shopId, shop.id), eq(forwardingMessages.id, id))
+  const [row] = isUuid(id) ? await messageRows(context).where(whereMessage) : []
   if (!row) throw new AppError('not_found')
   const log = await engine.db
     .select()
@@ -57,7 +57,7 @@ export async function resendMessage(context: ActorContext, id: string): Promise<
   await engine.db.transaction(async (tx) => {
     await tx
       .update(forwardingMessages)
-      .set({ ...freshRound(), requestedBy: actor.userId })
+      .set({ ...newRound(), requestedBy: actor.userId })
       .where(and(eq(forwardingMessages.shopId, shop.id), eq(forwardingMessages.id, id)))
     await recordActivity(tx, context, {
       action: 'forwarding.resent',
@@ -93,13 +93,13 @@ export async function createMessage(
         id: uuidv7(),
         endpointId,
         notificationId,
-        ...freshRound(),
+        ...newRound(),
         createdAt: sql`now()`,
         requestedBy: actor.userId,
       })
       .onConflictDoUpdate({
         target: [forwardingMessages.shopId, forwardingMessages.endpointId, forwardingMessages.notificationId],
-        set: { ...freshRound(), requestedBy: actor.userId },
+        set: { ...newRound(), requestedBy: actor.userId },
       })
       .returning({ id: forwardingMessages.id })
     await recordActivity(tx, context, {

@@ -86,7 +86,7 @@ const hour = 3600
 /** Seconds before each retry of a round. The last one repeats. */
 const waits = [5, 30, 120, 600, hour / 2, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour]
 
-export const triedForSeconds = 3 * 24 * hour
+export const retryPeriodSeconds = 3 * 24 * hour
 
 /** Longest `Retry-After` that is followed, in seconds. */
 const longestRetryAfter = 12 * hour
@@ -108,7 +108,7 @@ export function secondsBeforeRetry({
 }: Tried): number | null {
   const usual = (waits[count - 1] ?? waits.at(-1) ?? hour) * (1 + jitter * random)
   const wait = Math.round(Math.max(usual, Math.min(retryAfter ?? 0, longestRetryAfter)))
-  return elapsed + wait > triedForSeconds ? null : wait
+  return elapsed + wait > retryPeriodSeconds ? null : wait
 }
 
 const batch = 2_000

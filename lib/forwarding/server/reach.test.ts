@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adoptConfig, config } from '../../core/server/config/config'
 import { testEngines } from '../../db/testing'
-import { ofShop } from '../../testing/office'
+import { whereShop } from '../../testing/office'
 import { createEndpoint, listEndpoints, readEndpoint, removeEndpoint, rotateSecret } from './endpoints'
 import { readMessage } from './message'
 import { listMessages } from './messages'
@@ -29,7 +29,7 @@ describe.each(testEngines)('what forwarding reaches and signs, on $kind', ({ kin
       const [row] = await office.engine.db
         .select()
         .from(forwardingEndpoints)
-        .where(ofShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
+        .where(whereShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
       expect(JSON.stringify(row)).not.toContain(secret.slice(6))
       expect(row!.secretSealed.toString('latin1')).not.toContain(secret.slice(6))
       expect(JSON.stringify(await listEndpoints(context))).not.toContain('whsec')
@@ -69,13 +69,13 @@ describe.each(testEngines)('what forwarding reaches and signs, on $kind', ({ kin
         await office.engine.db
           .update(forwardingEndpoints)
           .set({ url })
-          .where(ofShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
+          .where(whereShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
         expect(await testEndpoint(context, id)).toMatchObject({ accepted: false, error: 'address_refused' })
       }
       await office.engine.db
         .update(forwardingEndpoints)
         .set({ url: receiver.url })
-        .where(ofShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
+        .where(whereShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
       expect(await testEndpoint(live, id)).toMatchObject({ accepted: false, error: 'address_refused' })
       expect(receiver.heard).toHaveLength(0)
     })
@@ -105,18 +105,18 @@ describe.each(testEngines)('what forwarding reaches and signs, on $kind', ({ kin
       await office.engine.db
         .update(forwardingEndpoints)
         .set({ oldSecretUntil: sql`now() - interval '1 second'` })
-        .where(ofShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
+        .where(whereShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
       await testEndpoint(context, id)
       expect([verify(old, receiver.heard[1]!), verify(secret, receiver.heard[1]!)]).toEqual([false, true])
       await forgetOldForwards(office.engine.db)
       const [row] = await office.engine.db
         .select()
         .from(forwardingEndpoints)
-        .where(ofShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
+        .where(whereShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
       expect(row!.oldSecretSealed).toBeNull()
     })
 
-    it('is of one shop, and gone when it is removed', async () => {
+    it('belongs to one shop, and is removed with it', async () => {
       const { id } = await make.endpoint(context, receiver.url)
       await make.arrive(context)
       const elsewhere = await make.sandboxShop(`elsewhere-${kind}`)
@@ -138,7 +138,7 @@ describe.each(testEngines)('what forwarding reaches and signs, on $kind', ({ kin
       })
     })
 
-    it('tests one without a notification', async () => {
+    it('tests an endpoint without a notification', async () => {
       const { id, secret } = await createEndpoint(context, { name: 'Plain', url: receiver.url })
       receiver.answers.push(status(201, {}, 'thanks'))
       expect(await testEndpoint(context, id)).toMatchObject({ accepted: true, status: 201, answer_bytes: 6 })

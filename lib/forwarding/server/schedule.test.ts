@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { secondsBeforeRetry, triedForSeconds } from './queue'
+import { secondsBeforeRetry, retryPeriodSeconds } from './queue'
 
 const first = { count: 1, elapsed: 0, retryAfter: null, random: 0 }
 
@@ -24,8 +24,8 @@ it('waits as long as the receiver asks, within twelve hours, and not less than i
 })
 
 it('gives up after three days', () => {
-  expect(secondsBeforeRetry({ ...first, elapsed: triedForSeconds - 5 })).toBe(5)
-  expect(secondsBeforeRetry({ ...first, elapsed: triedForSeconds - 4 })).toBeNull()
+  expect(secondsBeforeRetry({ ...first, elapsed: retryPeriodSeconds - 5 })).toBe(5)
+  expect(secondsBeforeRetry({ ...first, elapsed: retryPeriodSeconds - 4 })).toBeNull()
   let elapsed = 0
   let tries = 1
   for (let wait; (wait = secondsBeforeRetry({ ...first, count: tries, elapsed })) !== null; tries++)

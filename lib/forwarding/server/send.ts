@@ -109,8 +109,8 @@ function secondsOf(header: string | string[] | undefined): number | null {
 /** Returns a code for an error. Never its message: that may contain what was sent. */
 function nameOf(error: unknown): string {
   const { name, code, cause } = error as { name?: unknown; code?: unknown; cause?: { code?: unknown } }
-  const said = [code, cause?.code, name].find((one): one is string => typeof one === 'string' && one !== '')
-  const text = (said ?? 'failed').slice(0, 100)
+  const label = [code, cause?.code, name].find((one): one is string => typeof one === 'string' && one !== '')
+  const text = (label ?? 'failed').slice(0, 100)
   return /timeout|timedout/i.test(text) ? 'timeout' : text
 }
 
@@ -133,7 +133,7 @@ export function messageBody(row: NotificationFields, body: Buffer): string {
   const json = text.replace(/^\uFEFF/, '')
   const payload = content && 'json' in content ? maskedText(json, { personal: true }) : 'null'
   const isText = content?.kind === 'unreadable' && content.reason === 'not_json'
-  const said = JSON.stringify({
+  const envelope = JSON.stringify({
     type: `notification.${row.kind ?? 'unknown'}`,
     timestamp: row.receivedAt.toISOString(),
     data: {
@@ -157,7 +157,7 @@ export function messageBody(row: NotificationFields, body: Buffer): string {
       ...(isText ? { raw: maskText(text) } : {}),
     },
   })
-  return `${said.slice(0, -'}}'.length)},"payload":${payload}}}`
+  return `${envelope.slice(0, -'}}'.length)},"payload":${payload}}}`
 }
 
 /** Anonymised people are removed. Null if there is no such notification. */

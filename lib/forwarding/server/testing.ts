@@ -11,19 +11,19 @@ import { loadShop } from '../../core/server/shop/load'
 import { notifications } from '../../notifications/server/tables'
 import { shops } from '../../core/server/tables/shops'
 import type { EngineKind } from '../../db/testing'
-import { listen, ofShop, testOffice, type TestOffice } from '../../testing/office'
+import { listen, whereShop, testOffice, type TestOffice } from '../../testing/office'
 import { drainEndpoint } from './drain'
 import { createEndpoint } from './endpoints'
 import { readMessage } from './message'
 import { listMessages } from './messages'
 import { forwardingMessages } from './tables'
 
-export type Heard = { headers: IncomingHttpHeaders; body: string; url: string }
+export type ReceivedPost = { headers: IncomingHttpHeaders; body: string; url: string }
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
 /** For tests: a receiver on this machine. Gives the queued answers, then 200. */
 export async function openReceiver() {
-  const heard: Heard[] = []
+  const heard: ReceivedPost[] = []
   const answers: Answer[] = []
   const receiver = await listen((request, response) => {
     const chunks: Buffer[] = []
@@ -52,7 +52,7 @@ export const status =
  * For tests: verifies a message as the Standard Webhooks specification says, independent of our signing code: any of
  * the signatures over `id.timestamp.body`, keyed with the Base64 after `whsec_`, and a recent timestamp.
  */
-export function verify(secret: string, { headers, body }: Pick<Heard, 'headers' | 'body'>): boolean {
+export function verify(secret: string, { headers, body }: Pick<ReceivedPost, 'headers' | 'body'>): boolean {
   const id = String(headers['webhook-id'])
   const timestamp = String(headers['webhook-timestamp'])
   if (Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false
@@ -130,7 +130,7 @@ export function forwardingBench(kind: EngineKind) {
   })
   const messages = async () => (await listMessages(context, { sort: '-created_at', limit: 50 })).items
   const set = (values: Record<string, unknown>) =>
-    office.engine.db.update(forwardingMessages).set(values).where(ofShop(context.shop, forwardingMessages))
+    office.engine.db.update(forwardingMessages).set(values).where(whereShop(context.shop, forwardingMessages))
   return {
     office,
     make,

@@ -129,7 +129,7 @@ describe('a tokenization', () => {
   )
 
   it.each([number.slice(1, 8), `${number}00000`, `${number.slice(0, 8)} x`, Number(number)])(
-    'never repeats what was given as the number: %s',
+    'never repeats an entered number: %s',
     (given) => {
       for (const reading of [schema, tokenizationRequestIn(receivedReading, { threeDSecure: true })]) {
         for (const value of [{ ...card, number: given }, given, [given]]) {
@@ -149,7 +149,7 @@ describe('a tokenization', () => {
 
 describe('the return address', () => {
   const withChallenge = tokenizationRequest({ threeDSecure: true })
-  it('is needed where the shop has 3-D Secure', () => {
+  it('is required if the shop has 3-D Secure', () => {
     expect(complaints(withChallenge, { request: order })).toEqual(['request.return_url: required_with_3ds'])
     const back = { ...order, return_url: 'https://shop.example' }
     expect(complaints(withChallenge, { request: back })).toEqual([])

@@ -135,7 +135,7 @@ describe('a checkout', () => {
     [{ avs_cvc_verification: [] }, 'avs_cvc_verification: not_an_object'],
     [{ card_on_file: { initiator: 'nobody' } }, 'card_on_file.initiator: invalid_choice'],
     [{ card_on_file: { type: 'whim' } }, 'card_on_file.type: invalid_choice'],
-  ])('does not say %j of its order: %s', (additional_data, expected) =>
+  ])('reports %j for its order: %s', (additional_data, expected) =>
     expect(judge({ order: { ...order, additional_data } })).toEqual([`order.additional_data.${expected}`]),
   )
 
@@ -194,7 +194,7 @@ describe('a checkout', () => {
     expect(judge({ customer, settings: { customer_fields: { read_only: ['email'] } } })).toEqual(expected),
   )
 
-  it('says all that is wrong at once, the conditions too', () => {
+  it('reports all errors at once, including those of conditions', () => {
     const wrong = {
       settings: { fail_url: 'x', customer_fields: { read_only: ['email'] } },
       payment_method: { types: 1 },
@@ -230,11 +230,9 @@ describe('a payment token', () => {
     { checkout: { ...reply.checkout, token: '' } },
     { checkout: { ...reply.checkout, redirect_url: 'javascript:alert(1)' } },
     { token: 't', redirect_url: 'https://pay.example' },
-  ])('is none without, nor with an address that is no web page: %j', (value) =>
-    expect(checkoutReply.safeParse(value).success).toBe(false),
-  )
+  ])('needs valid web addresses: %j', (value) => expect(checkoutReply.safeParse(value).success).toBe(false))
 
-  it('has a state, of which nothing has to be there', () => {
+  it('has a state without required fields', () => {
     expect(checkoutState.safeParse({}).success).toBe(true)
     expect(
       checkoutState.parse({

@@ -8,7 +8,7 @@ export const tokenContracts = ['recurring', 'oneclick', 'credit'] as const
 /** The contracts of a tokenization, and occasional charges of a saved card. */
 export const checkoutContracts = [...tokenContracts, 'card_on_file'] as const
 
-/** Who charges a saved card; default `merchant`. */
+/** The party that charges a saved card. Default `merchant`. */
 export const cardOnFileInitiators = ['merchant', 'customer'] as const
 
 /** Why a merchant charges a saved card; default `delayed_charge`. Only used if the initiator is `merchant`. */

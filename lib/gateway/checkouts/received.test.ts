@@ -32,7 +32,7 @@ describe('a checkout that others send', () => {
       },
     }))
 
-  it('keeps what is inside objects that are not shown, null too', () => {
+  it('keeps content of objects that are not shown, and nulls', () => {
     const avs_cvc_verification = { a: null, b: { c: null } }
     const types = [{ apm: { channel: null } }]
     const parsed = checkoutRequestIn(lenientReading).parse({

@@ -34,7 +34,7 @@ describe('a breaker', () => {
     expect(breaker.refusedFor()).toBe(1500)
   })
 
-  it('lets one probe through after the pause, and refuses all others meanwhile', () => {
+  it('lets one probe through after the pause, and refuses other calls meanwhile', () => {
     fail(5)
     time.advance(1499)
     expect(breaker.refusedFor()).toBe(1)
@@ -77,7 +77,7 @@ describe('a breaker', () => {
     expect(breaker.refusedFor()).toBe(0)
   })
 
-  it('is not opened for longer by attempts that began before it opened, but closed by their answers', () => {
+  it('is not reopened by attempts from before, but closed by their success', () => {
     const [slow, slower, answered] = [breaker.enter(), breaker.enter(), breaker.enter()]
     fail(5)
     slow.failed()

@@ -92,7 +92,7 @@ describe('a call to the gateway', () => {
     await expect(call({ method: 'PUT', body: {} })).resolves.toBeUndefined()
   })
 
-  it('does not take a page of some proxy for a change that was made', async () => {
+  it('does not take a proxy’s page for a successful change', async () => {
     handler = send(200, '<h1>Welcome</h1>')
     const error = { code: 'gateway_unreadable', mayHaveHappened: true }
     await expect(call({ method: 'PUT', body: {} })).rejects.toMatchObject(error)
@@ -123,7 +123,7 @@ describe('a call to the gateway', () => {
     ['a create with wrong fields', post, 422, 'ok', null],
     ['credentials that are wrong', get, 401, 'unusable', 'gateway_credentials'],
     ['too many calls', get, 429, 'ok', 'gateway_rate_limited'],
-  ])('is judged by what was asked: %s', async (_name, kind, status, state, code) => {
+  ])('is judged by the request: %s', async (_name, kind, status, state, code) => {
     await failure(kind, send(status))
     expect(gatewayHealthOf(office.context.shop)).toMatchObject({ state, failure: code })
   })
@@ -210,7 +210,7 @@ describe('a failure', () => {
     expect(await failure(post, answer)).toMatchObject(expected)
   })
 
-  it('is a time-out where no answer comes, or only half of one', async () => {
+  it('is a time-out without an answer, or with half of one', async () => {
     const silent: RequestListener = () => {}
     const slow: RequestListener = (_request, response) => {
       response.writeHead(200)
@@ -239,7 +239,7 @@ describe('a failure', () => {
     expect(await failure(post, endless)).toMatchObject({ code: 'gateway_unreadable', mayHaveHappened: true })
   })
 
-  it('is nothing that happened where nobody listens', async () => {
+  it('has certainly not happened if nobody listens', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as { port: number }
@@ -289,7 +289,7 @@ it('is refused by a server that only a raw connection can be', async () => {
   server.close()
 })
 
-it('sends the ID of the request that it is part of, and none outside one', async () => {
+it('sends the ID of its request, and none outside one', async () => {
   forgetGates()
   handler = send(200, { id: 'prd_1' })
   seen.length = 0

@@ -149,7 +149,7 @@ export function requestText(call: Pick<Call<unknown>, 'method' | 'url' | 'logPat
   return `${method} ${path}`
 }
 
-/** What a trace says of a call: as the log. */
+/** The attributes of a call in traces. They are those of the log. */
 const placeOf = (call: Call<unknown>) => ({
   'server.address': new URL(call.url).host,
   'url.path': logFieldsOf(call).path,

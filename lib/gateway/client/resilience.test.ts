@@ -73,14 +73,14 @@ describe('a read', () => {
     expect(received).toBe(given.length)
   })
 
-  it('is repeated twice at most, after growing pauses with jitter', async () => {
+  it('is repeated twice at most, after growing random pauses', async () => {
     gatewayAnswers(cut)
     expect(await call()).toEqual(unavailable)
     expect(received).toBe(3)
     expect(time.slept).toEqual([100, 200])
   })
 
-  it('is not repeated where its time would not suffice', async () => {
+  it('is not repeated if the time would not suffice', async () => {
     gatewayAnswers(cut)
     const url = `${gateway.url}/products`
     await expect(
@@ -95,7 +95,7 @@ describe('a read', () => {
     expect(time.slept).toEqual([2125, 1125])
   })
 
-  it('waits no more where another call was told meanwhile to wait for long', async () => {
+  it('waits if another call was told to retry later', async () => {
     gatewayAnswers(cut, send(429, { 'retry-after': '60' }), ok)
     const reading = callGateway(office.context, { method: 'GET', url: `${gateway.url}/products`, reply })
     vi.mocked(clock.sleep).mockImplementationOnce(async () => void (await call('POST')))
@@ -123,7 +123,7 @@ it.each(['POST', 'PUT'] as const)('%s is never repeated', async (method) => {
 })
 
 describe('a gateway that asks to slow down', () => {
-  it('hears nothing from this shop until then, reads and writes alike', async () => {
+  it('is not called by this shop until then, for reads and writes', async () => {
     gatewayAnswers(send(429, { 'retry-after': '30' }), ok)
     await call()
     time.advance(10_500)
@@ -158,14 +158,14 @@ describe('a gateway that does not answer', () => {
     await call()
   }
 
-  it('is called no more after five calls in a row, and costs nothing', async () => {
+  it('is not called after five failures in a row', async () => {
     await die()
     for (const method of ['GET', 'POST', 'PUT'] as const)
       expect(await call(method)).toEqual({ ...unavailable, retryAfterSeconds: 2 })
     expect(received).toBe(7) // The read was repeated twice and counts as one failure.
   })
 
-  it('is called no more after two calls that ended as time-outs, which are not repeated', async () => {
+  it('is not called after two time-outs, which are not repeated', async () => {
     gatewayAnswers(() => {})
     const url = `${gateway.url}/products`
     for (const timeoutMs of [50, 50])
@@ -176,7 +176,7 @@ describe('a gateway that does not answer', () => {
     expect(received).toBe(2)
   })
 
-  it('is asked by one call after a while, and called again once it answers', async () => {
+  it('is probed by one call after a while, and called again after an answer', async () => {
     await die()
     time.advance(1500)
     expect(await call()).toEqual(unavailable)
@@ -209,7 +209,7 @@ describe('a gateway that does not answer', () => {
     expect(received).toBe(10)
   })
 
-  it('is called for other shops, and the shop calls other hosts; its health says so while it is cut off', async () => {
+  it('is called for other shops, and other hosts for the shop; its health shows the pause', async () => {
     await die()
     const shop = await office.insertShop(`shop-${crypto.randomUUID()}`)
     await call('GET', gateway.url, { ...office.context, shop })
@@ -225,7 +225,7 @@ describe('a gateway that does not answer', () => {
     expect(gatewayHealthOf(office.context.shop)).toMatchObject({ state: 'ok', failure: null })
   })
 
-  it('is not reachable in its health only once calls to it are refused', async () => {
+  it('is unreachable in its health only while calls are refused', async () => {
     const states: string[] = []
     gatewayAnswers(cut)
     for (let n = 0; n < 5; n++) {
@@ -235,7 +235,7 @@ describe('a gateway that does not answer', () => {
     expect(states).toEqual(['unanswered', 'unanswered', 'unanswered', 'unanswered', 'down'])
   })
 
-  it('does not stay cut off because a probe could not be read', async () => {
+  it('does not stay cut off after an unreadable probe', async () => {
     await die()
     time.advance(1500)
     gatewayAnswers(ok)

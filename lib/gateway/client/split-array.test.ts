@@ -24,7 +24,7 @@ describe.each([1, 2, 3, 7, 1000])('an array in pieces of %i bytes', (bytes) => {
     ['["ünïcödé 🔑","和紙"]', ['ünïcödé 🔑', '和紙']],
   ])('%s is split', (text, expected) => expect(values(text, bytes)).toEqual(expected))
 
-  it('goes on behind what is no JSON, and behind what is too long', () => {
+  it('continues after invalid and oversized elements', () => {
     const text = `[{"a":nope},{"id":"x"},"${'y'.repeat(1001)}",,{"id":"z"},]`
     expect(split(text, bytes).map(({ readable, value }) => (readable ? value : null))).toEqual([
       null,
@@ -42,7 +42,7 @@ describe.each([1, 2, 3, 7, 1000])('an array in pieces of %i bytes', (bytes) => {
   )
 })
 
-it('keeps the text of each element, and no more than one may have', () => {
+it('returns the text of each element up to the limit', () => {
   expect(split('[ {"id": 1} ,2]', 3).map(({ text }) => text)).toEqual(['{"id": 1}', '2'])
   expect(split(`["${'x'.repeat(50)}"]`, 3, 10)).toEqual([{ text: null, value: undefined, readable: false }])
 })

@@ -10,7 +10,7 @@ const connectMs = 5_000
 /** Maximum reply size in bytes. Large, because the lists are unpaged. */
 const maxReply = 64 * 1024 * 1024
 
-/** Where calls may go; null: anywhere. */
+/** The allowed destinations of calls. Null: all. */
 type Bounds = Reach | null
 
 /**
@@ -35,7 +35,7 @@ export function gatewayPools(name: string, options: Agent.Options): (bounds: Bou
 const poolOf = gatewayPools('gateway-pools', { maxResponseSize: maxReply })
 
 export type Request = {
-  /** Where the call may go; null: anywhere (lib/core/server/outgoing.ts). */
+  /** The allowed destinations of the call. Null: all (lib/core/server/outgoing.ts). */
   bounds: Bounds
   method: 'GET' | 'POST' | 'PUT'
   url: string

@@ -75,7 +75,7 @@ describe('a new customer', () => {
     expect(complaints(customerCreate, { ...anna, ...change })).toEqual(expected),
   )
 
-  it('hears all that is wrong at once', () => {
+  it('reports all errors at once', () => {
     expect(complaints(customerCreate, { ip: 'x', country: 'US', state: 'x', zip: 'x', colour: 1 })).toEqual([
       'email: required',
       'ip: invalid_ip',
@@ -109,7 +109,7 @@ describe('a customer that others send', () => {
     expect(complaints(customerCreateIn(lenientReading), { ...anna, ...change })).toEqual(leniently)
   })
 
-  it('does not take a prototype for fields', () =>
+  it('ignores a prototype', () =>
     expect(
       customerCreateIn(receivedReading).safeParse(
         JSON.parse('{"__proto__":{"email":"a@b.example","ip":"::1"}}'),
@@ -118,7 +118,7 @@ describe('a customer that others send', () => {
 })
 
 describe('a customer as the gateway answers it', () => {
-  it('keeps what else it says, and reads odd values as absent', () => {
+  it('keeps unknown fields, and reads invalid values as absent', () => {
     const reply = { id: 'cst_7aee5afb954c7ef7', email: 7, first_name: 'Anna', more: { a: 1 } }
     expect(customerReply.parse(reply)).toMatchObject({ ...reply, email: null })
   })

@@ -10,7 +10,7 @@ const readTransaction = (transaction: unknown) => {
 }
 
 describe('a notification', () => {
-  it('is a transaction, with all that it says', () => {
+  it('is a transaction with all its fields', () => {
     const body = {
       transaction: {
         uid: 'a-1',
@@ -26,7 +26,7 @@ describe('a notification', () => {
     expect(content).toMatchObject({ kind: 'transaction', transaction: body.transaction, json: body })
   })
 
-  it('is an expired checkout, which comes bare', () => {
+  it('is an expired checkout, which is not wrapped', () => {
     const body = {
       token: 't',
       gateway_response: null,
@@ -110,7 +110,7 @@ describe('a body that is no notification', () => {
     expect(readNotification(body)).toEqual({ kind: 'unreadable', reason }),
   )
 
-  it('takes what JSON can say and databases cannot hold', () => {
+  it('accepts JSON values that databases cannot store', () => {
     expect(read('{"transaction":{"uid":"u","description":"a\\u0000b\\ud800"}}')).toMatchObject({
       kind: 'transaction',
       transaction: { description: 'a\0b\ud800' },
@@ -129,7 +129,7 @@ describe('a body that is no notification', () => {
     expect(read(`{"transaction":{"uid":"u","additional_data":${body}}}`).kind).toBe('transaction')
   })
 
-  it('does not let a body change what objects are', () => {
+  it('cannot change prototypes', () => {
     expect(read('{"__proto__":{"expired":true},"transaction":{"__proto__":{"uid":"u"}}}').kind).toBe(
       'unknown',
     )

@@ -35,7 +35,7 @@ const reply = {
 }
 
 describe('a transaction', () => {
-  it('is read with all that it says, in the interface’s types', () =>
+  it('is read with all fields, in the types of the interface', () =>
     expect(transaction.parse(reply)).toMatchObject({
       ...reply,
       status_code: '5',
@@ -51,7 +51,7 @@ describe('a transaction', () => {
     },
   )
 
-  it('has odd texts read as absent, and odd digits never as other digits', () =>
+  it('reads invalid text as absent, and never changes digits', () =>
     expect(
       transaction.parse({ uid: 'u', status: 7, credit_card: { last_4: 42, bin: [] }, amount: '1e3' }),
     ).toMatchObject({ status: null, amount: null, credit_card: { last_4: null, bin: null } }))

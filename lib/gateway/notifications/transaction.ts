@@ -49,7 +49,7 @@ const additionalData = looseFields({
   vendor: looseFields({ name: looseText, token: looseText }),
 })
 
-/** What a refund, void, capture or chargeback says of its parent transaction, if it says more than the UID. */
+/** The parent transaction of a refund, void, capture or chargeback, if more than its UID is known. */
 const parentTransaction = looseFields({
   uid: looseText,
   tracking_id: looseText,

@@ -26,7 +26,7 @@ describe('a verification', () => {
     expect(complaints(verificationAnswer, { ...answer, ...change })).toEqual(expected),
   )
 
-  it('is answered by others with more than is asked for', () =>
+  it('accepts unknown fields in answers', () =>
     expect(verificationAnswerIn(receivedReading).parse({ ...answer, message: null, reason: 'x' })).toEqual(
       answer,
     ))

@@ -42,12 +42,12 @@ describe('a new product', () => {
     ['no customer fields', { visible_fields: [] }],
   ])('may be %s', (_name, change) => expect(complaints(productCreate, { ...paper, ...change })).toEqual([]))
 
-  it('expires at the same moment however that is written, and says so as the interface has it', () =>
+  it('is sent in the format of the interface, however the moment is written', () =>
     expect(productCreate.parse({ ...paper, expired_at: '2027-01-01T09:00:00.000Z' }).expired_at).toBe(
       '2027-01-01T09:00:00+00:00',
     ))
 
-  it('speaks English unless told otherwise', () => expect(productCreate.parse(paper).language).toBe('en'))
+  it('is in English by default', () => expect(productCreate.parse(paper).language).toBe('en'))
 
   it.each<[Record<string, unknown>, string[]]>([
     [{ name: undefined }, ['name: required']],
@@ -89,7 +89,7 @@ describe('a new product', () => {
     expect(complaints(productCreate, { ...paper, ...change })).toEqual(expected),
   )
 
-  it('tells all that is wrong, not the first thing only', () => {
+  it('reports all errors', () => {
     expect(complaints(productCreate, {})).toHaveLength(6) // The conditions too.
   })
 })
@@ -112,7 +112,7 @@ describe('a change of a product', () => {
     [{ amount: 7, colour: 'red' }, ['unknown field']],
   ])('%j: %j', (change, expected) => expect(complaints(productUpdate, change)).toEqual(expected))
 
-  it('sends no language that nobody chose', () =>
+  it('sends no language if none was chosen', () =>
     expect(productUpdate.parse({ amount: 7 })).toEqual({ amount: 7 }))
 })
 

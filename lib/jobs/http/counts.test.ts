@@ -32,14 +32,14 @@ describe.each(testEngines)('what is kept of tasks, on $kind', ({ kind, available
       const [task] = await app.engine.db
         .select()
         .from(tasks)
-        .where(app.ofShop(tasks, eq(tasks.id, id)))
+        .where(app.whereShop(tasks, eq(tasks.id, id)))
       return task
     }
     const rowsOf = (id: string) =>
       app.engine.db
         .select()
         .from(taskRows)
-        .where(app.ofShop(taskRows, eq(taskRows.taskId, id)))
+        .where(app.whereShop(taskRows, eq(taskRows.taskId, id)))
     /** Returns the stored counts, after comparing them with the rows. */
     const checked = async (id: string) => {
       const counts = (await stored(id))?.counts
@@ -47,7 +47,7 @@ describe.each(testEngines)('what is kept of tasks, on $kind', ({ kind, available
       return counts
     }
 
-    it('are the counts of its rows, whatever was done with it', async () => {
+    it('equal the counts of its rows after any operation', async () => {
       const { id: product } = await client.make({ amount: 100 })
       const { id } = await load(
         `id,${header}\n,${line('One')}\n,${line('Two')}\n,${line('Bad', 'EURO')}\n${product},,,,2.00,,\n`,
@@ -74,7 +74,7 @@ describe.each(testEngines)('what is kept of tasks, on $kind', ({ kind, available
       expect(await checked(undo.id)).toMatchObject({ total: 3, done: 1, invalid: 2, changed: 1 })
     })
 
-    it('are those of a dry run that was discarded, and of a change', async () => {
+    it('cover discarded dry runs and changes', async () => {
       const made = await Promise.all([1, 2].map(() => client.make()))
       const { id } = await client.plan(
         { kind: 'set_price', currency: 'EUR', amount: 7 },
@@ -85,12 +85,12 @@ describe.each(testEngines)('what is kept of tasks, on $kind', ({ kind, available
       expect(await checked(id)).toMatchObject({ total: 2, planned: 2 })
     })
 
-    it('are counted anew where a process was cut while it sent', async () => {
+    it('are recounted after a process was cut while sending', async () => {
       const { id } = await load([header, line('Cut 1'), line('Cut 2')].join('\n'))
       await app.engine.db
         .update(taskRows)
         .set({ state: 'skipped' })
-        .where(app.ofShop(taskRows, sql`task_id = ${id} AND position = 2`))
+        .where(app.whereShop(taskRows, sql`task_id = ${id} AND position = 2`))
       await app.engine.db
         .update(tasks)
         .set({
@@ -99,13 +99,13 @@ describe.each(testEngines)('what is kept of tasks, on $kind', ({ kind, available
           lease: crypto.randomUUID(),
           leaseEndsAt: new Date(0),
         })
-        .where(app.ofShop(tasks, eq(tasks.id, id)))
+        .where(app.whereShop(tasks, eq(tasks.id, id)))
       await wakeLeftBehind(app.engine)
       await client.until(id, 'done')
       expect(await checked(id)).toMatchObject({ total: 2, planned: 0, skipped: 1, done: 1 })
     })
 
-    it('is nothing of a file whose upload somebody cancels; the upload stops', async () => {
+    it('stores nothing of a cancelled upload, which stops', async () => {
       let more = (_: string) => {}
       const body = new ReadableStream<Uint8Array>({
         start: (controller) => {
@@ -137,17 +137,17 @@ describe.each(testEngines)('what is kept of tasks, on $kind', ({ kind, available
       expect(await checked(task.id)).toMatchObject({ total: 0 })
     })
 
-    it('is nothing of a file whose upload was cut with its process, but that it was', async () => {
+    it('stores nothing of an upload that was cut, except that it failed', async () => {
       const { id } = await load([header, line('Left')].join('\n'))
       const values = { state: 'reading', lease: crypto.randomUUID() } as const
       const inAMinute = sql`now() + interval '1 minute'`
-      await app.engine.db.update(tasks).set({ ...values, leaseEndsAt: inAMinute }).where(app.ofShop(tasks, eq(tasks.id, id))) // prettier-ignore
+      await app.engine.db.update(tasks).set({ ...values, leaseEndsAt: inAMinute }).where(app.whereShop(tasks, eq(tasks.id, id))) // prettier-ignore
       await endCutReads(app.engine)
       expect(await client.task(id)).toMatchObject({ state: 'reading' })
       await app.engine.db
         .update(tasks)
         .set({ leaseEndsAt: new Date(0) })
-        .where(app.ofShop(tasks, eq(tasks.id, id)))
+        .where(app.whereShop(tasks, eq(tasks.id, id)))
       await endCutReads(app.engine)
       expect(await client.task(id)).toMatchObject({
         state: 'failed',
@@ -157,7 +157,7 @@ describe.each(testEngines)('what is kept of tasks, on $kind', ({ kind, available
       expect(await rowsOf(id)).toEqual([])
     })
 
-    it('is nothing of old tasks, nor of rows whose task is gone', async () => {
+    it('stores nothing of old jobs, nor rows without a job', async () => {
       const [old, gone, kept] = await Promise.all(
         ['A', 'B', 'C'].map((name) => load(`${header}\n${line(name)}`)),
       )
@@ -166,8 +166,8 @@ describe.each(testEngines)('what is kept of tasks, on $kind', ({ kind, available
       await app.engine.db
         .update(tasks)
         .set({ createdAt: longAgo })
-        .where(app.ofShop(tasks, eq(tasks.id, old.id)))
-      await app.engine.db.delete(tasks).where(app.ofShop(tasks, eq(tasks.id, gone.id)))
+        .where(app.whereShop(tasks, eq(tasks.id, old.id)))
+      await app.engine.db.delete(tasks).where(app.whereShop(tasks, eq(tasks.id, gone.id)))
       await forgetOldTasks(app.engine)
       expect(await stored(old.id)).toBeUndefined()
       expect(await rowsOf(old.id)).toEqual([])
@@ -175,7 +175,7 @@ describe.each(testEngines)('what is kept of tasks, on $kind', ({ kind, available
       expect(await rowsOf(kept.id)).toHaveLength(1)
     })
 
-    it('hands back all that an undo of an import could not put back', async () => {
+    it('reports everything that an undo of an import could not restore', async () => {
       const { id: product } = await client.make({ name: 'Before', description: 'As it was' })
       const { id } = await load(`id,name,description,language\n${product},After,As it is,de\n`)
       await order(id, 'run', 'done')

@@ -42,7 +42,7 @@ describe.each(testEngines)('the list of tasks, on $kind', ({ kind, available }) 
     const ids = ({ items }: TaskPage) => items.map(({ id }) => id)
     const all = Array.from({ length: made }, (_, at) => idOf(made - 1 - at))
 
-    it('has all of them, page by page, newest first, and leads back', async () => {
+    it('has all jobs in pages, newest first, and pages back', async () => {
       const first = await page()
       expect(ids(first)).toEqual(all.slice(0, 50))
       expect(first).toMatchObject({ total: made, total_exact: true, prev_cursor: null })
@@ -64,7 +64,7 @@ describe.each(testEngines)('the list of tasks, on $kind', ({ kind, available }) 
       expect(found).toEqual(all)
     })
 
-    it('refuses what is no cursor, and what it is not sorted or searched by', async () => {
+    it('refuses invalid cursors, sorts and searches', async () => {
       expect((await client.call('GET', '/jobs?cursor=nonsense')).status).toBe(400)
       expect((await client.call('GET', '/jobs?q=x')).status).toBe(422)
     })

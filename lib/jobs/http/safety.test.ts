@@ -62,14 +62,14 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
       app.engine.db
         .update(tasks)
         .set(values)
-        .where(app.ofShop(tasks, eq(tasks.id, id)))
+        .where(app.whereShop(tasks, eq(tasks.id, id)))
     const setRows = (id: string, values: Partial<typeof taskRows.$inferInsert>) =>
       app.engine.db
         .update(taskRows)
         .set(values)
-        .where(app.ofShop(taskRows, eq(taskRows.taskId, id)))
+        .where(app.whereShop(taskRows, eq(taskRows.taskId, id)))
 
-    it('changes nothing that is only like what was searched for', async () => {
+    it('changes nothing that is only similar to the search', async () => {
       await client.make({ name: 'Weathervane' })
       const query = (q: string) => ({ query: { q } })
       const raise = { kind: 'set_price', currency: 'EUR', amount: 7100 }
@@ -77,7 +77,7 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
       expect((await client.plan(raise, query('waethervane'))).counts).toMatchObject({ total: 0 })
     })
 
-    it('says behind which task it waits, as a shop has one at a time', async () => {
+    it('names the job that it waits for, as a shop runs one at a time', async () => {
       const [one, two] = [await client.make(), await client.make()]
       const raise = { kind: 'set_price', currency: 'EUR', amount: 7100 }
       const first = await client.plan(raise, { ids: [one.id] })
@@ -97,15 +97,15 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
       expect(await client.until(second.id, 'done')).toMatchObject({ waiting_behind: null })
     })
 
-    it('looks at the gateway first, where what is known of it is old', async () => {
+    it('syncs first if the mirror is old', async () => {
       const { id } = await client.make({ amount: 700 })
       await client.changeElsewhere(id, { amount: 900 })
       const old = new Date(Date.now() - 3600_000)
       await app.engine.db
         .update(products)
         .set({ syncedAt: old, submittedAt: old })
-        .where(app.ofShop(products, eq(products.id, id)))
-      await app.engine.db.update(syncs).set({ syncedAt: old }).where(app.ofShop(syncs))
+        .where(app.whereShop(products, eq(products.id, id)))
+      await app.engine.db.update(syncs).set({ syncedAt: old }).where(app.whereShop(syncs))
       const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids: [id] })
       expect(planned.counts).toMatchObject({ planned: 1, unchanged: 0 })
     })
@@ -134,24 +134,24 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
       await app.engine.db
         .update(taskRows)
         .set({ change: { amount: -5 } })
-        .where(app.ofShop(taskRows, eq(taskRows.subject, one.id)))
+        .where(app.whereShop(taskRows, eq(taskRows.subject, one.id)))
       expect(await run(planned.id)).toMatchObject({ state: 'done', counts: { done: 1, failed: 1 } })
       expect((await client.rows(planned.id, 'failed'))[0]?.errors).toEqual({ amount: ['More than zero'] })
     })
 
-    it('puts back what can be, though the gateway had what it does not take', async () => {
+    it('restores what it can, even values that the gateway would refuse', async () => {
       const [odd, usual] = [await client.make({ quantity: 1 }), await client.make({ quantity: 1 })]
       const planned = await client.plan({ kind: 'set_quantity', quantity: 50 }, { ids: [odd.id, usual.id] })
       await run(planned.id)
       await app.engine.db
         .update(taskRows)
         .set({ before: { infinite: false, quantity: -1 } })
-        .where(app.ofShop(taskRows, eq(taskRows.subject, odd.id)))
+        .where(app.whereShop(taskRows, eq(taskRows.subject, odd.id)))
       expect(await undo(planned.id)).toMatchObject({ state: 'done', counts: { done: 1, invalid: 1 } })
       expect((await client.atGateway(usual.id)).quantity).toBe(1)
     })
 
-    it('sends nothing more of what was put back, which could not be put back again', async () => {
+    it('sends no restored rows again, and cannot be undone twice', async () => {
       const made = await Promise.all([1, 2].map(() => client.make()))
       const planned = await client.plan({ kind: 'set_test', test: true }, { ids: made.map(({ id }) => id) })
       await client.fault({
@@ -170,12 +170,12 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
       expect((await client.call('POST', '/jobs/nonsense/undo')).status).toBe(404)
     })
 
-    it('reads a file anew whose columns change while its first rows are looked at', async () => {
+    it('restarts the dry run if its columns change meanwhile', async () => {
       const { id } = await load(`${header}\nInk,Black,EUR,5,1,2030-01-01T00:00:00Z\n`)
       const [task] = await app.engine.db
         .select()
         .from(tasks)
-        .where(app.ofShop(tasks, eq(tasks.id, id)))
+        .where(app.whereShop(tasks, eq(tasks.id, id)))
       const lease = { lease: crypto.randomUUID(), leaseEndsAt: new Date(Date.now() + 60_000) }
       await setTask(id, { state: 'planning', order: { ...task?.order, planned_to: 0 }, ...lease })
       const keeping = app.engine.db.transaction.bind(app.engine.db)
@@ -194,12 +194,12 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
       expect((await client.rows(id))[0]?.change).toMatchObject({ name: 'Black', description: 'Ink' })
     })
 
-    it('takes one product for one of two rows that are alike, after a crash', async () => {
+    it('matches one product to one of two equal rows after a crash', async () => {
       const { id } = await load([header, same, same].join('\n'))
       const [row] = await app.engine.db
         .select()
         .from(taskRows)
-        .where(app.ofShop(taskRows, eq(taskRows.taskId, id)))
+        .where(app.whereShop(taskRows, eq(taskRows.taskId, id)))
       await setRows(id, { state: 'sending', sentAt: new Date() })
       const made = await createProduct(app.owner, productCreate.parse(row?.change))
       await setTask(id, { state: 'running', startedAt: new Date() })
@@ -208,7 +208,7 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
       expect((await client.rows(id, 'done'))[0]?.subject).toBe(made.id)
     })
 
-    it('takes no product of a row that is under way for one of a row like it that was lost', async () => {
+    it('does not match a product of a row in progress to an equal lost row', async () => {
       const { id } = await load(
         [header, same.replace('Same', 'Twin'), same.replace('Same', 'Twin')].join('\n'),
       )
@@ -229,7 +229,7 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
       await app.engine.db
         .update(products)
         .set({ syncedAt: ahead, submittedAt: ahead })
-        .where(app.ofShop(products, eq(products.id, id)))
+        .where(app.whereShop(products, eq(products.id, id)))
       await client.changeElsewhere(id, { quantity: 49 })
       await expect(assertUnchanged(app.owner, id, { quantity: 50 })).rejects.toMatchObject({
         code: 'conflict',
@@ -237,7 +237,7 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
       })
     })
 
-    it('hands back the cells too many, exports what was picked, and takes text that no database holds', async () => {
+    it('returns surplus cells, exports picked rows, and accepts invalid characters', async () => {
       const { id } = await load(`${header}\nPaper, blue,Laid,EUR,12.50,3,2030-01-01T00:00:00Z`)
       const [, row] = parse((await client.call('GET', `/jobs/${id}/report`)).text, {
         relax_column_count: true,

@@ -5,7 +5,7 @@ import { actorOfToken } from '../../core/server/api-tokens/load'
 import { factorColumnsOfPerson, requireFactor } from '../../core/server/auth/factor-rule'
 import type { Actor, ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { inLocale } from '../../core/i18n/current'
+import { runInLocale } from '../../core/i18n/current'
 import { publishLiveEvent } from '../../core/server/live'
 import { correlatedLog } from '../../core/server/log/log'
 import { qualified } from '../../core/server/qualified'
@@ -32,7 +32,7 @@ import { taskRows, tasks, type Task } from './tables'
  */
 export async function advanceTask(engine: Engine, job: TaskJob): Promise<void> {
   const taken = await takeTask(engine.db, job)
-  if (taken) await inLocale(taken.locale, () => advance(engine, taken))
+  if (taken) await runInLocale(taken.locale, () => advance(engine, taken))
 }
 
 async function advance(engine: Engine, taken: Task): Promise<void> {

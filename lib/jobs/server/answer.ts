@@ -16,7 +16,7 @@ import { otherShopOf } from '../../core/server/auth/other-shop'
 import { storedCopy } from '../../products/copy'
 import type { ShownCopy } from '../copies'
 
-export const isOver = ({ state }: Pick<Task, 'state'>): boolean =>
+export const hasEnded = ({ state }: Pick<Task, 'state'>): boolean =>
   state === 'done' || state === 'cancelled' || state === 'failed'
 
 /** @throws AppError `not_found`, also if the actor may not see the job. */
@@ -94,7 +94,7 @@ async function toDetail(context: ActorContext, found: Found): Promise<TaskDetail
     waiting_behind: behind,
     undoes: task.undoes,
     undone_by: undoneBy,
-    undoable: isOver(task) && undoneBy === null && changed > 0,
+    undoable: hasEnded(task) && undoneBy === null && changed > 0,
     created_at: task.createdAt.toISOString(),
     created_by: createdBy,
     started_at: task.startedAt?.toISOString() ?? null,

@@ -8,7 +8,7 @@ import { activity } from '../../core/server/tables/requests'
 import { lostAfterMs } from '../../core/server/route/idempotency-keys'
 import type { Database } from '../../db/database'
 import type { TaskDetail, TaskKindName, TaskState } from '../schema'
-import { isOver, readTask, undoingTask } from './answer'
+import { hasEnded, readTask, undoingTask } from './answer'
 import { countRows, countsOf } from './counts'
 import { insertTask, wakeTask } from './create'
 import { kindOf } from './kinds'
@@ -186,7 +186,7 @@ export async function undoTask(context: ActorContext, id: string): Promise<TaskD
     const task = await loadTask({ ...context, engine: { ...context.engine, db: tx } }, id)
     const earlier = await undoingTask(tx, task)
     if (earlier) return earlier
-    if (!isOver(task) || (await countsOf(tx, task)).changed === 0) throw new AppError('task_state')
+    if (!hasEnded(task) || (await countsOf(tx, task)).changed === 0) throw new AppError('task_state')
     const { id: made } = await insertTask(tx, context, {
       kind: task.kind as TaskKindName,
       state: 'planning',

@@ -46,7 +46,7 @@ export async function takeTask(db: Database, key: { shopId: string; id: string }
 export const countsUnlessCut = sql`CASE WHEN ${tasks.lease} IS NULL OR ${tasks.state} IN ('reading', 'planning')
   THEN ${tasks.counts} END`
 
-export const whereMine = (task: Task) =>
+export const whereLeased = (task: Task) =>
   sql`EXISTS (SELECT 1 FROM ${tasks} WHERE ${whereTask(task)} AND ${eq(tasks.lease, task.lease ?? '')}
     AND ${qualified(tasks.leaseEndsAt)} > now() AND ${qualified(tasks.state)} = 'running')`
 

@@ -13,7 +13,7 @@ describe('tasks that somebody sees', () => {
   const table = { ...taskPermissions }
   afterEach(() => void Object.assign(taskPermissions, table))
 
-  it('are of the kinds that their role may order, and of no others', () => {
+  it('are limited to the kinds that the role may order', () => {
     expect(seenBy('manager')).toEqual([...taskKinds])
     expect(seenBy('support')).toEqual([])
     // Today, no role distinguishes the kinds.

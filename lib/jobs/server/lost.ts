@@ -39,7 +39,7 @@ const hoursToLook = 1
  * found stay unconfirmed, and a person is asked (`repeatUnconfirmed`). A job that may not go on, such as of somebody
  * without access, stays as it ended.
  */
-export async function lookForLost(engine: Engine): Promise<void> {
+export async function findUnconfirmedRows(engine: Engine): Promise<void> {
   const { db } = engine
   const ended = await db
     .select()

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, asc, gt, sql } from 'drizzle-orm'
-import { importOrder, isOfRow, reasonsByColumn, type ImportOrder } from '../import'
+import { importOrder, isRowField, reasonsByColumn, type ImportOrder } from '../import'
 import { importKindOf } from '../import-targets'
 import { may } from '../../core/permissions'
 import type { TaskKindName } from '../schema'
@@ -119,7 +119,7 @@ function errorCell({ state, errors }: TaskRow, file: Layout['file']): string {
   if (state === 'planned') return getTranslator('taskReasons')('not_done')
   return reasonsByColumn(file, errors ?? {})
     .map(({ field, messages, column }) =>
-      isOfRow(field) ? messages.join('; ') : `${column?.name ?? field}: ${messages.join('; ')}`,
+      isRowField(field) ? messages.join('; ') : `${column?.name ?? field}: ${messages.join('; ')}`,
     )
     .join(' | ')
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database'
 import { taskRows, tasks, type Task, type TaskRow } from './tables'
 import { addedCounts, countsWith } from './counts'
 import { Stopped, type Outcome } from './kinds'
-import { whereMine, updateWhileLeased } from './lease'
+import { whereLeased, updateWhileLeased } from './lease'
 import { whereRowOf, withNotes } from './load'
 
 const whereRow = ({ shopId, taskId, position }: Pick<TaskRow, 'shopId' | 'taskId' | 'position'>) =>
@@ -36,12 +36,12 @@ export async function beginRow(
   const begun = await db
     .update(taskRows)
     .set({ state: 'sending', before, sentAt: new Date() })
-    .where(and(whereRow(row), eq(taskRows.state, 'planned'), whereMine(task)))
+    .where(and(whereRow(row), eq(taskRows.state, 'planned'), whereLeased(task)))
     .returning({ position: taskRows.position })
   if (begun.length === 0) throw new Stopped('the task does not go on')
 }
 
-/** Stores a row's outcome; false if another process already did. What went well keeps the hints of the dry run. */
+/** Stores a row's outcome; false if another process already did. Rows that succeeded keep the hints of the dry run. */
 export async function finishRow(
   db: Database,
   row: TaskRow,

@@ -27,10 +27,10 @@ type Slice = {
   hold: Hold | null
   stopped: boolean
   done: number
-  toldAt: number
-  /** What the gateway lists beyond what was known, for rows with unknown outcomes. */
+  publishedAt: number
+  /** Resources that the gateway lists and that were not known before, for rows with unknown outcomes. */
   read: ReadOnce
-  /** What was sent and not answered (`lostKey`), to be settled together in the next turn. */
+  /** Requests without an answer (`lostKey`), which the next turn settles together. */
   lost: Set<string>
 }
 
@@ -50,7 +50,7 @@ export async function runSlice(context: ActorContext, task: CountedTask): Promis
     hold: null,
     stopped: false,
     done: 0,
-    toldAt: performance.now(),
+    publishedAt: performance.now(),
     read: readOnce(context, task.createdAt),
     lost: new Set(),
   }
@@ -222,8 +222,8 @@ async function end({ context, task }: Slice, state: 'done' | 'cancelled'): Promi
 }
 
 async function publishProgress(slice: Slice): Promise<void> {
-  if (performance.now() - slice.toldAt < publishIntervalMs) return
-  slice.toldAt = performance.now()
+  if (performance.now() - slice.publishedAt < publishIntervalMs) return
+  slice.publishedAt = performance.now()
   await keepCounts(slice)
   await publishLiveEvent(slice.context, { kind: 'task', id: slice.task.id })
 }

@@ -5,7 +5,7 @@ import { advanceTask } from './advance'
 import { taskQueues, type TaskJob, wakeTask } from './create'
 import { countsUnlessCut, whereIdle } from './lease'
 import { whereRowOf } from './load'
-import { lookForLost } from './lost'
+import { findUnconfirmedRows } from './lost'
 import { endCutReads } from './reading'
 import { taskRows, tasks } from './tables'
 
@@ -19,7 +19,7 @@ export async function startTasks(engine: Engine): Promise<void> {
   await jobs.define('tasks.left-behind', async () => {
     await endCutReads(engine)
     await wakeLeftBehind(engine)
-    await lookForLost(engine)
+    await findUnconfirmedRows(engine)
   })
   await jobs.schedule('tasks.left-behind', '* * * * *')
   if (engine.embedded) await jobs.send('tasks.left-behind', {})

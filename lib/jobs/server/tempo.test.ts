@@ -5,18 +5,18 @@ const marks = (...all: [seconds: number, done: number][]) =>
   all.map(([at, done]) => ({ at: at * 1000, done }))
 
 describe('the pace of a task', () => {
-  it('is what was done between the first and the last mark', () => {
+  it('counts rows between the first and the last mark', () => {
     expect(rowsPerSecond(marks([100, 50], [103, 170], [110, 450]), 111_000)).toBe(40)
   })
 
-  it('is not known at the beginning, nor of a handful of rows', () => {
+  it('is unknown at the beginning, and for few rows', () => {
     expect(rowsPerSecond([], 0)).toBeNull()
     expect(rowsPerSecond(marks([100, 0]), 100_000)).toBeNull()
     expect(rowsPerSecond(marks([100, 0], [103, 900]), 103_000)).toBeNull()
     expect(rowsPerSecond(marks([100, 0], [110, 2]), 110_000)).toBeNull()
   })
 
-  it('is not known of a task of which nothing was heard lately', () => {
+  it('is unknown for a job without recent progress', () => {
     expect(rowsPerSecond(marks([100, 0], [110, 900]), 145_000)).toBeNull()
   })
 

@@ -50,13 +50,13 @@ describe.each(testEngines)('the card of a notification, on $kind', ({ kind, avai
         const [row] = await app.engine.db
           .select()
           .from(notifications)
-          .where(app.ofShop(notifications, eq(notifications.uid, uid)))
+          .where(app.whereShop(notifications, eq(notifications.uid, uid)))
         if (!row?.processedAt) throw new Error('not worked out yet')
         return row.id
       })
     }
 
-    it('is offered to be kept, and kept by who says so', async () => {
+    it('is offered, and stored for whoever accepts', async () => {
       const token = `token-${crypto.randomUUID()}`
       const id = await received(payment(token))
       expect((await call('GET', `/notifications/${id}`)).body).toMatchObject({
@@ -71,7 +71,7 @@ describe.each(testEngines)('the card of a notification, on $kind', ({ kind, avai
       const [kept] = await app.engine.db
         .select()
         .from(cardTokens)
-        .where(app.ofShop(cardTokens, eq(cardTokens.id, cardTokenId)))
+        .where(app.whereShop(cardTokens, eq(cardTokens.id, cardTokenId)))
       expect(kept).toMatchObject({ last4: '4242', source: 'notification', createdBy: app.owner.actor.userId })
       // Another payment with the same card shows it as kept.
       const again = await received(payment(token))
@@ -82,7 +82,7 @@ describe.each(testEngines)('the card of a notification, on $kind', ({ kind, avai
       expect((await call('POST', `/notifications/${again}/card-token`)).body.card_token_id).toBe(cardTokenId)
     })
 
-    it('stays away once it was taken away, until somebody keeps it again', async () => {
+    it('stays removed until somebody stores it again', async () => {
       const id = await received(
         payment(`token-${crypto.randomUUID()}`, { additional_data: { contract: ['recurring'] } }),
       )
@@ -105,14 +105,14 @@ describe.each(testEngines)('the card of a notification, on $kind', ({ kind, avai
       expect((await call('POST', `/notifications/${id}/card-token`)).status).toBe(409)
     })
 
-    it('is not offered where nothing shows that it is true, nor to who may not keep cards', async () => {
+    it('is not offered without evidence, nor to people who may not store cards', async () => {
       const body = payment('token-of-a-forgery')
       await fetch(client.hook(), { method: 'POST', body: JSON.stringify(body) })
       const forged = await received(payment('token-for-support'))
       const [row] = await app.engine.db
         .select()
         .from(notifications)
-        .where(app.ofShop(notifications, eq(notifications.authenticity, 'unverified')))
+        .where(app.whereShop(notifications, eq(notifications.authenticity, 'unverified')))
       expect((await call('GET', `/notifications/${row?.id}`)).body.card_offered).toBe(false)
       expect((await call('POST', `/notifications/${row?.id}/card-token`)).status).toBe(409)
       person = support

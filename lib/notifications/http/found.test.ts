@@ -36,7 +36,7 @@ describe.each(testEngines)('why a notification was found, on $kind', ({ kind, av
         },
       })
       await eventually(async () => {
-        const rows = await app.engine.db.select().from(notifications).where(app.ofShop(notifications))
+        const rows = await app.engine.db.select().from(notifications).where(app.whereShop(notifications))
         if (!rows[0]?.processedAt) throw new Error('not worked out yet')
       })
     })
@@ -48,7 +48,7 @@ describe.each(testEngines)('why a notification was found, on $kind', ({ kind, av
       return ((await response.json()) as NotificationPage).items[0]
     }
 
-    it('is marked in what the list shows of it', async () => {
+    it('is marked in the listed values', async () => {
       const item = await find('kase track-77')
       expect(item?.marks).toMatchObject({ description: [[0, 4]], tracking_id: [[0, 8]], uid: [], type: [] })
       expect(item?.found).toBeUndefined()
@@ -56,7 +56,7 @@ describe.each(testEngines)('why a notification was found, on $kind', ({ kind, av
       expect(await find('uid-of-a')).toMatchObject({ marks: { uid: [[0, 8]] } })
     })
 
-    it('is told with the value that has what the list does not show, and its path', async () => {
+    it('is shown with the value that the list does not show, and its path', async () => {
       expect(await find('insufficient funds')).toMatchObject({
         marks: { description: [[20, 5]] },
         found: {
@@ -73,7 +73,7 @@ describe.each(testEngines)('why a notification was found, on $kind', ({ kind, av
       expect((await find('14990'))?.found).toMatchObject({ path: ['transaction', 'amount'], text: '14990' })
     })
 
-    it('is not told to who sees it masked, and a card token to nobody', async () => {
+    it('is hidden from people who see it masked; card tokens from everybody', async () => {
       expect(await find('kettle@')).toMatchObject({ marks: { email: [[0, 7]] } })
       expect((await find('jane'))?.found).toMatchObject({ path: ['transaction', 'customer', 'first_name'] })
       const named = await find('jane', support)
@@ -87,7 +87,7 @@ describe.each(testEngines)('why a notification was found, on $kind', ({ kind, av
       for (const q of ['a-token', '9876']) expect(await find(q)).toBeUndefined()
     })
 
-    it('is revealed to who sees it masked, one at a time, which is recorded', async () => {
+    it('is revealed one at a time, which is recorded', async () => {
       const item = await find('jane', support)
       const path = `${app.url}/api/shops/sandbox/notifications/${item?.id}`
       const masked = (await (await fetch(path)).json()) as NotificationDetail
@@ -104,13 +104,13 @@ describe.each(testEngines)('why a notification was found, on $kind', ({ kind, av
       const noted = await app.engine.db
         .select()
         .from(activity)
-        .where(app.ofShop(activity, eq(activity.action, 'notification.revealed')))
+        .where(app.whereShop(activity, eq(activity.action, 'notification.revealed')))
       expect(noted).toMatchObject([{ subject: item?.id, actorId: support.userId, detail: {} }])
       const unknown = await fetch(`${app.url}/api/shops/sandbox/notifications/${crypto.randomUUID()}/reveal`, { method: 'POST' }) // prettier-ignore
       expect(unknown.status).toBe(404)
     })
 
-    it('is nothing where nothing was searched for, and where there is no body to tell it from', async () => {
+    it('is empty without a search or a body', async () => {
       person = app.owner.actor
       const response = await fetch(`${app.url}/api/shops/sandbox/notifications`)
       const [item] = ((await response.json()) as NotificationPage).items

@@ -15,7 +15,7 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
     const app = testApplication(kind)
     const { client, call, list, read, settled } = notificationsAt(app, (one) => (person = one))
 
-    it('are linked by hand, and the checkout follows, also when the link is taken back', async () => {
+    it('are linked and unlinked by hand, and the checkout follows', async () => {
       const made = await client.make(having({ description: 'By hand' }))
       await client.notify(transaction({ amount: 14990 }))
       const [row] = await settled(1)
@@ -36,7 +36,7 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       expect(await client.read(made.id)).toMatchObject({ state: 'open', rests_on: 'nothing' })
     })
 
-    it('take further deliveries, and what comes later of their transaction, with them when linked by hand', async () => {
+    it('keep later deliveries and transactions linked by hand', async () => {
       const [one, other] = [
         await client.make(having({ tracking_id: 'moved-1' })),
         await client.make(having({})),
@@ -61,7 +61,7 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       expect(await client.read(other.id)).toMatchObject({ state: 'open' })
     })
 
-    it('of a chargeback are about the checkout of the payment that they refer to, which is disputed', async () => {
+    it('of a chargeback belong to the checkout of their payment, which is disputed', async () => {
       const made = await client.make(having({ tracking_id: 'pl-2', amount: 900 }))
       const uid = crypto.randomUUID()
       const payment = transaction({ uid, tracking_id: 'pl-2', amount: 900 })

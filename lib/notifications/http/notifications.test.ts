@@ -24,7 +24,7 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
     const app = testApplication(kind)
     const { client, rows, call, list, read, settled } = notificationsAt(app, (one) => (person = one))
 
-    it('are one where the same status of one transaction comes again, with what is different', async () => {
+    it('are one if the same status of a transaction comes again, with the differences', async () => {
       const first = transaction({ updated_at: '2026-11-21T10:00:00Z' })
       await client.notify(first)
       await settled(1)
@@ -46,7 +46,7 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       ])
     })
 
-    it('are several where transactions of several types have one ID', async () => {
+    it('are several if transactions of different types share an ID', async () => {
       const uid = crypto.randomUUID()
       for (const type of ['authorization', 'capture', 'capture']) {
         await client.notify(transaction({ uid, type, updated_at: new Date().toISOString() }))
@@ -58,7 +58,7 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       expect((await list()).items).toHaveLength(2)
     })
 
-    it('of one transaction are its timeline, each with what it has different from the one before', async () => {
+    it('of one transaction form a timeline with differences', async () => {
       const began = transaction({ status: 'incomplete' })
       await client.notify(began)
       await settled(1)
@@ -84,7 +84,7 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       ])
     })
 
-    it('are found by whatever stands in them, and narrowed by what they say', async () => {
+    it('are found by any value, and filtered', async () => {
       await client.notify(
         transaction({
           status: 'failed',
@@ -113,7 +113,7 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       expect((await list('?received_from=2000-01-01&received_to=2000-01-02')).items).toEqual([])
     })
 
-    it('without evidence are each one by itself, so that none hides another', async () => {
+    it('without evidence stay separate, so that none hides another', async () => {
       const real = transaction()
       await client.notify({ transaction: { ...real.transaction, amount: 1 } }, { trusted: false })
       await settled(1)
@@ -128,7 +128,7 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
         version: await settingsVersion(app.engine.db),
       })
 
-    it('are judged anew when they are sent again here after the public key became known', async () => {
+    it('are verified again at a replay after the public key is known', async () => {
       await app.engine.db.update(shops).set({ publicKey: null }).where(eq(shops.id, 'sandbox'))
       await change({ network_is_enough: false })
       // With the card's token, which is not stored.
@@ -177,13 +177,13 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
         .where(eq(shops.id, 'sandbox'))
     })
 
-    it('lose their bodies, and what they say of people, after the months the shop says', async () => {
+    it('lose bodies and personal data after the set months', async () => {
       const said = { customer: { email: 'jane@mail.example', first_name: 'Jane', last_name: 'Mayer' } }
       await client.notify(transaction({ ...said, description: 'Chair for Mayer', message: 'Old one' }))
       await client.notify(transaction({ ...said, description: 'Table for Mayer' }))
       await settled(2)
       const age = (months: number, description: string) => sql`UPDATE notifications
-        SET received_at = now() - make_interval(months => ${months}::int, days => 1) WHERE ${app.ofShop(notifications)} AND description = ${description}`
+        SET received_at = now() - make_interval(months => ${months}::int, days => 1) WHERE ${app.whereShop(notifications)} AND description = ${description}`
       await app.engine.db.execute(age(13, 'Chair for Mayer'))
       await app.engine.db.execute(age(7, 'Table for Mayer'))
       const effect = await call(
@@ -214,7 +214,7 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
         .where(eq(shops.id, 'sandbox'))
     })
 
-    it('are exported as they are listed', async () => {
+    it('are exported as listed', async () => {
       await client.notify(transaction({ description: '=cmd()', amount: 6500 }))
       await settled(1)
       person = app.owner.actor

@@ -7,7 +7,7 @@ import type { TestApplication } from '../../testing/application'
 import { checkoutClient } from '../../testing/checkouts'
 import { eventually } from '../../testing/office'
 
-/** For tests: what the gateway says of a transaction. */
+/** For tests: a transaction in a notification of the gateway. */
 export const transaction = (change: Record<string, unknown> = {}) => ({
   transaction: {
     uid: crypto.randomUUID(),
@@ -22,7 +22,7 @@ export const transaction = (change: Record<string, unknown> = {}) => ({
 /** For tests: sends notifications, and reads them over HTTP. Each test begins without any. */
 export function notificationsAt(app: TestApplication, signIn: (person: SignedIn) => void) {
   const client = checkoutClient(app, signIn)
-  const rows = () => app.engine.db.select().from(notifications).where(app.ofShop(notifications))
+  const rows = () => app.engine.db.select().from(notifications).where(app.whereShop(notifications))
   const expectProcessed = (all: Awaited<ReturnType<typeof rows>>) =>
     expect(all.every((row) => row.processedAt !== null)).toBe(true)
   beforeEach(async () => {

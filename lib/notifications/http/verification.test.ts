@@ -66,7 +66,7 @@ describe.each(testEngines)('a verification request, on $kind', ({ kind, availabl
     }
     const recorded = () =>
       eventually(async () => {
-        const [row] = await app.engine.db.select().from(notifications).where(app.ofShop(notifications))
+        const [row] = await app.engine.db.select().from(notifications).where(app.whereShop(notifications))
         expect(row?.processedAt).toBeInstanceOf(Date)
         return row
       })
@@ -79,7 +79,7 @@ describe.each(testEngines)('a verification request, on $kind', ({ kind, availabl
       ...fields,
     })
 
-    it('is let on by itself, recorded with the answer, and changes nothing', async () => {
+    it('is approved automatically, recorded with the answer, and changes nothing', async () => {
       const made = await client.make(having({ amount: 77124, tracking_id: 'asked-1' }))
       const about = asking({ amount: 77124, tracking_id: 'asked-1', status: 'successful' })
       const { status, body } = await ask(about)
@@ -95,7 +95,7 @@ describe.each(testEngines)('a verification request, on $kind', ({ kind, availabl
       expect(await client.read(made.id)).toMatchObject({ state: 'open' })
     })
 
-    it('with the policy “known” is let on for amounts and currencies that are known, with evidence only', async () => {
+    it('with the policy “known” is approved for known amounts and currencies, with evidence only', async () => {
       await change({ verification_policy: 'known' })
       expect((await ask(asking())).body).toMatchObject({ code: 1 })
       const made = await client.make(having({ amount: 77125, tracking_id: 'asked-2' }))
@@ -147,13 +147,13 @@ describe.each(testEngines)('a verification request, on $kind', ({ kind, availabl
       expect((await recorded())?.answer).toMatchObject(answer)
     })
 
-    it('is declined where the endpoint fails and the shop says so', async () => {
+    it('is declined if the endpoint fails and the shop says so', async () => {
       reply = { status: 500 }
       await change({ verification_endpoint: endpoint.url, verification_accepts_on_failure: false })
       expect((await ask(asking())).body).toMatchObject({ code: 1 })
     })
 
-    it('is put to the endpoint without cards, signed with the secret that was made for it', async () => {
+    it('is sent to the endpoint without cards, signed with its own secret', async () => {
       await change({ verification_endpoint: endpoint.url })
       const made = await fetch(`${app.url}/api/shops/sandbox/notification-settings/endpoint-secret`, {
         method: 'POST',
@@ -209,7 +209,7 @@ describe.each(testEngines)('a verification request, on $kind', ({ kind, availabl
       })
     })
 
-    it('is asked for by checkouts of a file only where the shop judges payments', async () => {
+    it('is requested by checkouts of a file only if the shop judges payments', async () => {
       const begun = async () => {
         const shop = await loadShop(app.engine.db, 'sandbox')
         if (!shop) throw new Error('no shop')
@@ -223,12 +223,12 @@ describe.each(testEngines)('a verification request, on $kind', ({ kind, availabl
       })
     })
 
-    it('is of nobody where the key is wrong', async () => {
+    it('belongs to nobody if the key is wrong', async () => {
       const answer = await fetch(`${app.url}/api/hooks/wrong/verification`, { method: 'POST', body: '{}' })
       expect(answer.status).toBe(404)
     })
 
-    it('is asked by the sandbox, and lets a payment through or not', async () => {
+    it('is sent by the sandbox, and decides about a payment', async () => {
       const verification_url = client.hook().replace('/notification', '/verification')
       const made = await client.make(having({ amount: 77126 }, { settings: { verification_url } }))
       await change({ verification_policy: 'known' })

@@ -51,7 +51,7 @@ describe.each(testEngines)('retention, on $kind', ({ kind, available }) => {
       return rowsOf(office.context.shop.id)
     }
 
-    it('removes the persons of all, and then the payloads, and nothing of another shop', async () => {
+    it('removes personal data of all, then payloads, in this shop only', async () => {
       await add(office.context.shop.id)
       const others = await rowsOf(otherShop)
       const anonymous = await retain({ personalMonths: 2 })

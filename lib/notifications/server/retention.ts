@@ -244,13 +244,13 @@ function withoutPerson(row: Row, now: Date): Partial<Row> {
 
 /** A payload with more levels or more names is no payment. */
 const maxDepth = 64
-const mostNames = 50
+const maxNames = 50
 
 /** Collects personal values, to anonymise the other texts, too. */
 function namesIn(json: unknown): Names {
   const found = { texts: new Set<string>(), words: new Set<string>() }
   collect(json, '', 0, found)
-  return { texts: [...found.texts].slice(0, mostNames), ids: [], words: [...found.words].slice(0, mostNames) }
+  return { texts: [...found.texts].slice(0, maxNames), ids: [], words: [...found.words].slice(0, maxNames) }
 }
 
 function collect(

@@ -34,9 +34,9 @@ const indexOfThose = (name: string, shopId: ExtraConfigColumn, column: ExtraConf
     .where(sql`${column} IS NOT NULL`)
 
 /**
- * What the gateway posted, in bytes, because text cannot hold all that may arrive. Stored before it is read; processing
- * (`processed_at`) fills the columns from `kind` on. The same body with the same evidence is one row with a count.
- * Different evidence is never merged, so that a forged copy cannot swallow the real one.
+ * The posted body in bytes, because text cannot hold every input. Stored before it is read; processing (`processed_at`)
+ * fills the columns from `kind` on. The same body with the same evidence is one row with a count. Different evidence is
+ * never merged, so that a forged copy cannot swallow the real one.
  */
 export const notifications = pgTable(
   'notifications',
@@ -87,7 +87,7 @@ export const notifications = pgTable(
     test: boolean('test'),
     productId: text('product_id'),
     productLink: text('product_link').$type<(typeof productLinks)[number]>(),
-    /** When the transaction last changed, in its own words. Of two notifications, the later one counts. */
+    /** When the transaction last changed, in its own words. The later of two notifications counts. */
     transactionAt: instant('transaction_at'),
     paymentToken: text('payment_token'),
     checkoutId: text('checkout_id'),

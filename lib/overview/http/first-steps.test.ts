@@ -38,7 +38,7 @@ describe.each(testEngines)('the first steps of a real shop on $kind', ({ kind, a
     const steps = async () => {
       const response = await fetch(`${app.url}/api/shops/sandbox/first-steps`)
       const { steps: all } = (await response.json()) as FirstSteps
-      return Object.fromEntries(all.map(({ name, done, trouble }) => [name, done ? 'done' : trouble]))
+      return Object.fromEntries(all.map(({ name, done, problem }) => [name, done ? 'done' : problem]))
     }
     const post = (headers: Record<string, string>, key?: typeof provider.privateKey) => {
       const body = JSON.stringify({ transaction: { uid: crypto.randomUUID(), status: 'failed' } })

@@ -44,7 +44,7 @@ describe.each(testEngines)('the overview on $kind', ({ kind, available }) => {
       return { status: response.status, body: (await response.json()) as Body }
     }
     const ask = async (query = '') => (await call<Statistics>('GET', `/statistics${query}`)).body
-    const told = async (...transactions: Record<string, unknown>[]) => {
+    const notifyAll = async (...transactions: Record<string, unknown>[]) => {
       for (const transaction of transactions)
         await client.notify({
           transaction: {
@@ -59,7 +59,7 @@ describe.each(testEngines)('the overview on $kind', ({ kind, available }) => {
           },
         })
       await eventually(async () => {
-        const states = await app.engine.db.$count(transactionStates, app.ofShop(transactionStates))
+        const states = await app.engine.db.$count(transactionStates, app.whereShop(transactionStates))
         expect(states).toBeGreaterThanOrEqual(
           new Set(transactions.map(({ uid }) => uid ?? crypto.randomUUID())).size,
         )
@@ -80,7 +80,7 @@ describe.each(testEngines)('the overview on $kind', ({ kind, available }) => {
 
     it('has what was paid, how well, and why not', async () => {
       const card = (brand: string, issuer_country: string) => ({ credit_card: { brand, issuer_country } })
-      await told(
+      await notifyAll(
         card('visa', 'DE'),
         { amount: 501, ...card('master', 'PL') },
         { status: 'failed', message: 'Insufficient funds', ...card('visa', 'DE') },
@@ -115,7 +115,7 @@ describe.each(testEngines)('the overview on $kind', ({ kind, available }) => {
     it('never has what cannot be believed, nor a question', async () => {
       const transaction = { uid: 'forged', type: 'payment', status: 'successful', amount: 1, currency: 'EUR' }
       await client.notify({ transaction }, { trusted: false })
-      await told({ amount: 5 })
+      await notifyAll({ amount: 5 })
       expect((await ask()).now).toMatchObject({ paid: 5, payments: 1 })
     })
 
@@ -136,7 +136,7 @@ describe.each(testEngines)('the overview on $kind', ({ kind, available }) => {
         amount,
         additional_data: { product_id: id },
       })
-      await told(paidFor(one.id, 100), paidFor(other.id, 900), paidFor('prd_00ff', 50))
+      await notifyAll(paidFor(one.id, 100), paidFor(other.id, 900), paidFor('prd_00ff', 50))
       expect((await ask()).products).toMatchObject({
         items: [
           { value: other.id, name: other.name, paid: 900 },
@@ -148,7 +148,7 @@ describe.each(testEngines)('the overview on $kind', ({ kind, available }) => {
     })
 
     it('divides days by the viewer’s clock', async () => {
-      await told({ paid_at: '2026-03-10T18:20:00Z' }, { paid_at: '2026-03-10T18:10:00Z', amount: 7 })
+      await notifyAll({ paid_at: '2026-03-10T18:20:00Z' }, { paid_at: '2026-03-10T18:10:00Z', amount: 7 })
       const day = '?period=custom&from=2026-03-11&to=2026-03-11'
       // 00:05, and 23:55 of the day before.
       expect((await ask(`${day}&zone=Asia/Kathmandu`)).now).toMatchObject({ paid: 1000, payments: 1 })
@@ -162,7 +162,7 @@ describe.each(testEngines)('the overview on $kind', ({ kind, available }) => {
     })
 
     it('compares with as many days before', async () => {
-      await told(
+      await notifyAll(
         { paid_at: '2026-03-10T10:00:00Z', amount: 300 },
         { paid_at: '2026-03-09T10:00:00Z', amount: 200 },
       )
@@ -214,7 +214,7 @@ describe.each(testEngines)('the overview on $kind', ({ kind, available }) => {
     })
 
     it('ticks off first steps by what is there, and puts them away for who wants that', async () => {
-      await app.engine.db.update(products).set({ submittedBy: null }).where(app.ofShop(products))
+      await app.engine.db.update(products).set({ submittedBy: null }).where(app.whereShop(products))
       const steps = async () => (await call<FirstSteps>('GET', '/first-steps')).body
       const isDone = async () =>
         Object.fromEntries((await steps()).steps.map(({ name, done }) => [name, done]))
@@ -228,9 +228,9 @@ describe.each(testEngines)('the overview on $kind', ({ kind, available }) => {
         immortal: true,
       }
       expect((await call('POST', '/products', product)).status).toBe(201)
-      await told({ status: 'failed' })
+      await notifyAll({ status: 'failed' })
       expect(await isDone()).toMatchObject({ product: true, payment: false, address: true })
-      await told({})
+      await notifyAll({})
       const colleague = { email: 'new@shop.example', name: 'New', role: 'support' }
       expect((await call('POST', '/invitations', colleague)).status).toBeLessThan(300)
       await eventually(async () =>
@@ -261,7 +261,7 @@ describe.each(testEngines)('the overview on $kind', ({ kind, available }) => {
         await app.engine.db
           .update(checkouts)
           .set({ createdAt: days(ages[n] ?? 0), expiresAt: days((ages[n] ?? 0) - 1) })
-          .where(app.ofShop(checkouts, eq(checkouts.id, id)))
+          .where(app.whereShop(checkouts, eq(checkouts.id, id)))
       }
       const {
         total,

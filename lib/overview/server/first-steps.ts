@@ -2,7 +2,7 @@ import 'server-only'
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { notifications } from '../../notifications/server/tables'
-import { firstStepNames, type FirstStepName, type StepTrouble } from '../choices'
+import { firstStepNames, type FirstStepName, type StepProblem } from '../choices'
 import type { FirstSteps, FirstStepsChange } from '../schema'
 import { dismissedSteps } from './tables'
 
@@ -20,25 +20,25 @@ const newestLooked = 100
  */
 export async function firstStepsOf(context: ActorContext): Promise<FirstSteps> {
   const { engine, shop, actor } = context
-  const here = sql`shop_id = ${shop.id}`
+  const whereShop = sql`shop_id = ${shop.id}`
   const isSandbox = shop.mode === 'sandbox'
   type Found = Record<Exclude<FirstStepName, 'key'> | 'dismissed' | 'failed', boolean>
   const { rows } = await engine.db.execute<Found>(sql`
-    SELECT ${isSandbox} OR (SELECT count(*) FROM syncs WHERE ${here} AND synced_at IS NOT NULL) = 2 AS shop,
-      EXISTS (SELECT 1 FROM syncs WHERE ${here} AND failed_at IS NOT NULL) AS failed,
-      EXISTS (SELECT 1 FROM products WHERE ${here} AND (${!isSandbox} OR submitted_by IS NOT NULL)) AS product,
-      EXISTS (SELECT 1 FROM payments WHERE ${here} AND paid > 0) AS payment,
-      EXISTS (SELECT 1 FROM notifications WHERE ${here} AND authenticity IN ('network', 'credentials', 'signature')) AS address,
-      EXISTS (SELECT 1 FROM memberships WHERE ${here} AND user_id <> ${actor.userId})
-        OR EXISTS (SELECT 1 FROM invitations WHERE ${here} AND revoked_at IS NULL) AS colleague,
-      EXISTS (SELECT 1 FROM dismissed_steps WHERE ${here} AND user_id = ${actor.userId}) AS dismissed`)
+    SELECT ${isSandbox} OR (SELECT count(*) FROM syncs WHERE ${whereShop} AND synced_at IS NOT NULL) = 2 AS shop,
+      EXISTS (SELECT 1 FROM syncs WHERE ${whereShop} AND failed_at IS NOT NULL) AS failed,
+      EXISTS (SELECT 1 FROM products WHERE ${whereShop} AND (${!isSandbox} OR submitted_by IS NOT NULL)) AS product,
+      EXISTS (SELECT 1 FROM payments WHERE ${whereShop} AND paid > 0) AS payment,
+      EXISTS (SELECT 1 FROM notifications WHERE ${whereShop} AND authenticity IN ('network', 'credentials', 'signature')) AS address,
+      EXISTS (SELECT 1 FROM memberships WHERE ${whereShop} AND user_id <> ${actor.userId})
+        OR EXISTS (SELECT 1 FROM invitations WHERE ${whereShop} AND revoked_at IS NULL) AS colleague,
+      EXISTS (SELECT 1 FROM dismissed_steps WHERE ${whereShop} AND user_id = ${actor.userId}) AS dismissed`)
   const [found] = rows
   const [newest, signed] = await newestEvidence(context)
   const done = { ...found, key: signed?.signature === 'verified' }
-  const troubles: Partial<Record<FirstStepName, StepTrouble | null>> = {
+  const problems: Partial<Record<FirstStepName, StepProblem | null>> = {
     shop: found?.failed ? 'not_read' : null,
-    address: newest ? troubleOf(newest) : null,
-    key: signed ? signatureTrouble(signed) : null,
+    address: newest ? problemOf(newest) : null,
+    key: signed ? signatureProblem(signed) : null,
   }
   return {
     steps: firstStepNames
@@ -46,7 +46,7 @@ export async function firstStepsOf(context: ActorContext): Promise<FirstSteps> {
       .map((name) => ({
         name,
         done: done[name] ?? false,
-        trouble: done[name] ? null : (troubles[name] ?? null),
+        problem: done[name] ? null : (problems[name] ?? null),
       })),
     dismissed: found?.dismissed ?? false,
   }
@@ -79,13 +79,13 @@ async function newestEvidence({
 }
 
 /** Why a notification is not believed. */
-function troubleOf(evidence: Evidence): StepTrouble {
+function problemOf(evidence: Evidence): StepProblem {
   if (evidence.network === 'outside') return 'network_outside'
   if (evidence.signature === 'failed') return 'signature_failed'
   return evidence.credentials === 'failed' ? 'credentials_failed' : 'no_evidence'
 }
 
-const signatureTrouble = ({ signature }: Evidence): StepTrouble =>
+const signatureProblem = ({ signature }: Evidence): StepProblem =>
   signature === 'no_key' ? 'no_key' : 'signature_failed'
 
 export async function changeFirstSteps(

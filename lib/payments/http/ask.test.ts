@@ -42,10 +42,16 @@ describe.each(testEngines)('asking the gateway for a payment on $kind', ({ kind,
       const paid = await client.pay(token)
       const { next } = (await paid.json()) as { next: string }
       const [uid = ''] = /[0-9a-f-]{36}/.exec(next) ?? []
-      const told = { uid, status: 'pending', type: 'payment', amount: order.amount, currency: order.currency }
+      const reported = {
+        uid,
+        status: 'pending',
+        type: 'payment',
+        amount: order.amount,
+        currency: order.currency,
+      }
       await client.notify({
         transaction: {
-          ...told,
+          ...reported,
           additional_data: { vendor: { name: 'CTP', token } },
           customer: { email: 'm@reader.example' },
         },
@@ -84,7 +90,7 @@ describe.each(testEngines)('asking the gateway for a payment on $kind', ({ kind,
         body: { uid, state: 'paid', paid: order.amount, authenticity: 'answer', checkout_id: checkout },
       })
       expect(
-        asked.body.told.map(({ status, authenticity, decides }) => [status, authenticity, decides]),
+        asked.body.sources.map(({ status, authenticity, decides }) => [status, authenticity, decides]),
       ).toEqual(
         expect.arrayContaining([
           ['pending', 'credentials', false],
@@ -94,9 +100,9 @@ describe.each(testEngines)('asking the gateway for a payment on $kind', ({ kind,
       expect(await client.read(checkout)).toMatchObject({ state: 'paid', rests_on: 'answer' })
       // Once more changes nothing.
       const again = await ask(uid)
-      expect({ ...again.body, told: again.body.told.length }).toEqual({
+      expect({ ...again.body, sources: again.body.sources.length }).toEqual({
         ...asked.body,
-        told: asked.body.told.length,
+        sources: asked.body.sources.length,
       })
       const isAsking = and(eq(activity.shopId, 'sandbox'), eq(activity.action, 'payment.asked'))
       const entries = await app.engine.db.select().from(activity).where(isAsking)
@@ -110,17 +116,20 @@ describe.each(testEngines)('asking the gateway for a payment on $kind', ({ kind,
       const paid = await client.pay(token)
       const [uid = ''] = /[0-9a-f-]{36}/.exec(((await paid.json()) as { next: string }).next) ?? []
       // Only a transaction of the same order was told of, which the gateway has never heard of.
-      const told = {
+      const reported = {
         uid: crypto.randomUUID(),
         status: 'failed',
         type: 'payment',
         amount: 100,
         currency: 'EUR',
       }
-      await client.notify({ transaction: { ...told, tracking_id: tracking } })
-      await eventually(async () => expect((await read(told.uid)).state).toBe('declined'))
+      await client.notify({ transaction: { ...reported, tracking_id: tracking } })
+      await eventually(async () => expect((await read(reported.uid)).state).toBe('declined'))
       expect((await call('GET', `payments/${uid}`)).status).toBe(404)
-      expect(await ask(told.uid)).toMatchObject({ status: 200, body: { uid: told.uid, state: 'declined' } })
+      expect(await ask(reported.uid)).toMatchObject({
+        status: 200,
+        body: { uid: reported.uid, state: 'declined' },
+      })
       expect(await read(uid)).toMatchObject({
         state: 'paid',
         paid: order.amount,
@@ -135,8 +144,14 @@ describe.each(testEngines)('asking the gateway for a payment on $kind', ({ kind,
       const { token } = await client.make(having({ tracking_id: tracking }))
       const paid = await client.pay(token)
       const [uid = ''] = /[0-9a-f-]{36}/.exec(((await paid.json()) as { next: string }).next) ?? []
-      const told = { uid, status: 'pending', type: 'payment', amount: order.amount, currency: order.currency }
-      await client.notify({ transaction: { ...told, tracking_id: tracking } })
+      const reported = {
+        uid,
+        status: 'pending',
+        type: 'payment',
+        amount: order.amount,
+        currency: order.currency,
+      }
+      await client.notify({ transaction: { ...reported, tracking_id: tracking } })
       await eventually(async () => expect((await read(uid)).state).toBe('waiting'))
       await client.fail({ endpoint: 'transactions.by_tracking_id', kind: 'status', status: 403, body: {} })
       expect(await ask(uid)).toMatchObject({
@@ -168,7 +183,7 @@ describe.each(testEngines)('asking the gateway for a payment on $kind', ({ kind,
       const { uid } = await payUnheard()
       const later = { uid: crypto.randomUUID(), parent_uid: uid, type: 'refund', status: 'pending' }
       await client.notify({ transaction: { ...later, amount: 100, currency: 'EUR' } })
-      await eventually(async () => expect((await read(uid)).told).toHaveLength(2))
+      await eventually(async () => expect((await read(uid)).sources).toHaveLength(2))
       expect(await ask(uid)).toMatchObject({ status: 200, body: { state: 'paid', authenticity: 'answer' } })
       // Here it was told as the refund of a payment that the gateway has never heard of.
       const { uid: known } = await payUnheard()

@@ -3,7 +3,7 @@ import type { Truth } from '../server/ledger/testing-histories'
 
 export type Counted = Truth['counts'][number]['as']
 
-/** For tests: the year of which lists and reports are asked. */
+/** For tests: the year that lists and reports query. */
 export const period = { from: '2025-01-01', to: '2025-12-31' }
 
 /** For tests: in the order in which rows are compared. */

@@ -12,13 +12,13 @@ import { readPayments } from './read'
 import { transactionStates } from './tables'
 
 /** A payment with more refunds than this is looked up at the provider. */
-const mostTransactions = 10
+const maxTransactions = 10
 
 /**
  * Asks the gateway for each transaction of a payment, and for those with its tracking ID, with the optional queries
- * (docs/gateway.md#optional-queries), if an owner enabled them. What it answers counts like a notification, with evidence
- * of its own. A transaction that it does not know does not keep the others from being asked for. Nor does a failure of the
- * question by tracking ID, which the answer names, undo what the UIDs brought.
+ * (docs/gateway.md#optional-queries), if an owner enabled them. The answer counts like a notification, with evidence of
+ * its own. A transaction that it does not know does not keep the others from being asked for. A failure of the query by
+ * tracking ID, which the answer names, does not undo the results by UID.
  * @throws AppError `forbidden` if it may not be asked, `not_found`, `too_many_attempts`; GatewayError, such as
  * `gateway_not_found` if it knows none. Answers until then are kept.
  */
@@ -32,7 +32,7 @@ export async function askGateway(context: ActorContext, anyUid: string): Promise
     .from(transactionStates)
     .where(and(eq(transactionStates.shopId, shop.id), eq(transactionStates.rootUid, root)))
     .orderBy(asc(transactionStates.at), asc(transactionStates.uid))
-    .limit(mostTransactions)
+    .limit(maxTransactions)
   // The payment itself may be known only by what refers to it.
   const byUid = await askFor(context, new Set([root, ...known.map(({ uid }) => uid)]))
   const byTracking = await askByTrackingId(context, root, byUid.asked)
@@ -42,7 +42,7 @@ export async function askGateway(context: ActorContext, anyUid: string): Promise
   return { ...(await readPaymentDetail(context, anyUid)), tracking_failure: byTracking.failure }
 }
 
-/** `unknown`: what the gateway said of the last one that it does not know. */
+/** `unknown`: the gateway's error for the last UID that it does not know. */
 async function askFor(context: ActorContext, asked: ReadonlySet<string>) {
   let unknown: GatewayError | null = null
   let answers = 0
@@ -59,8 +59,8 @@ async function askFor(context: ActorContext, asked: ReadonlySet<string>) {
 }
 
 /**
- * Asks for what the gateway knows by the payment's tracking ID, also what no notification told of, each by its UID, as the
- * gateway's own text. A gateway that does not answer this query has none.
+ * Asks the gateway for transactions with the payment's tracking ID, also unreported ones, and reads each by its UID in
+ * the gateway's own text. A gateway that does not answer this query has none.
  */
 async function askByTrackingId(
   context: ActorContext,

@@ -3,11 +3,11 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { checkouts } from '../../checkouts/server/tables'
 import { products } from '../../products/server/tables'
-import type { Asked, Payment } from './ledger/payment'
+import type { AskedPrice, Payment } from './ledger/payment'
 
 /** What checkouts and products ask for, to compare payments with. */
 export type AskedFor = {
-  checkouts: Map<string, Asked & { transactionType: string }>
+  checkouts: Map<string, AskedPrice & { transactionType: string }>
   products: Map<string, ProductPrices>
 }
 
@@ -58,7 +58,7 @@ export async function loadAsked(
 /**
  * Returns the product's price at that time. If unknown, returns today's with `isKnown` false; null without any price.
  */
-export function priceAt(prices: ProductPrices, at: Payment['at']): Asked | null {
+export function priceAt(prices: ProductPrices, at: Payment['at']): AskedPrice | null {
   const { amount, currency, test, updatedAt, earlierPrices } = prices
   const isTest = test === true
   // Products not read since an earlier release have no `priceSince`. They have not changed since `updatedAt`.

@@ -40,7 +40,7 @@ async function withTexts(
   rows: readonly PaymentRow[],
   steps: Steps,
 ): Promise<Payment[]> {
-  const [told, inStatements, names] = await Promise.all([
+  const [reported, inStatements, names] = await Promise.all([
     loadTexts(db, shopId, rows),
     loadStatementTexts(db, shopId, rows),
     namesOf(
@@ -54,7 +54,7 @@ async function withTexts(
     type: row.type,
     test: row.test,
     at: row.at.toISOString(),
-    heard_at: row.heardAt.toISOString(),
+    reported_at: row.reportedAt.toISOString(),
     state_at: row.stateAt.toISOString(),
     authenticity: row.authenticity,
     notification_id: row.notificationId,
@@ -75,13 +75,14 @@ async function withTexts(
     checkout_id: row.checkoutId,
     checkout_link: row.checkoutLink,
     product_id: row.productId,
-    ...((row.notificationId === null ? inStatements.get(row.uid) : told.get(row.notificationId)) ?? noTexts),
+    ...((row.notificationId === null ? inStatements.get(row.uid) : reported.get(row.notificationId)) ??
+      noTexts),
     steps: steps.get(row.uid) ?? [],
   }))
 }
 
-type Told = Pick<Payment, 'description' | 'message' | 'tracking_id' | 'card_brand' | 'card_last_4'>
-const noTexts: Told = {
+type ReportedTexts = Pick<Payment, 'description' | 'message' | 'tracking_id' | 'card_brand' | 'card_last_4'>
+const noTexts: ReportedTexts = {
   description: null,
   message: null,
   tracking_id: null,
@@ -94,7 +95,7 @@ async function loadTexts(
   db: Database,
   shopId: string,
   rows: readonly PaymentRow[],
-): Promise<Map<string, Told>> {
+): Promise<Map<string, ReportedTexts>> {
   const ids = rows.flatMap(({ notificationId }) => notificationId ?? [])
   if (ids.length === 0) return new Map()
   const found = await db
@@ -108,15 +109,15 @@ async function loadTexts(
     })
     .from(notifications)
     .where(and(eq(notifications.shopId, shopId), inArray(notifications.id, ids)))
-  return new Map(found.map(({ id, ...said }) => [id, said]))
+  return new Map(found.map(({ id, ...texts }) => [id, texts]))
 }
 
-/** Returns what statements say of payments that no notification told of, by UID. */
+/** Returns the texts of payments that only statements report, by UID. */
 async function loadStatementTexts(
   db: Database,
   shopId: string,
   rows: readonly PaymentRow[],
-): Promise<Map<string, Told>> {
+): Promise<Map<string, ReportedTexts>> {
   const uids = rows.flatMap(({ uid, notificationId }) => (notificationId === null ? uid : []))
   if (uids.length === 0) return new Map()
   const { rows: found } = await db.execute<{ uid: string; tracking_id: string | null }>(sql`
@@ -160,7 +161,7 @@ async function stepsOf(db: Database, shopId: string, uids: readonly string[]): P
       card_brand: state.cardBrand,
       card_last_4: last4,
       at: state.at.toISOString(),
-      heard_at: (state.heardAt ?? state.receivedAt).toISOString(),
+      reported_at: (state.reportedAt ?? state.receivedAt).toISOString(),
       authenticity: state.authenticity,
       notification_id: state.notificationId,
       reconciliation_id: state.reconciliationId,

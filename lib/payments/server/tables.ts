@@ -25,12 +25,12 @@ export const transactionStates = pgTable(
     reconciliationId: uuid('reconciliation_id'),
     isFinal: boolean('is_final').notNull(),
     /** When the transaction last changed, according to that notification. Null: not stated. */
-    saidAt: instant('said_at'),
+    statedAt: instant('said_at'),
     /** SHA-256 of that notification's body, in hexadecimal. */
     fingerprint: text('fingerprint'),
     /** When the deciding notification arrived, and when the transaction's first notification did. */
     receivedAt: instant('received_at').notNull(),
-    heardAt: instant('heard_at'),
+    reportedAt: instant('heard_at'),
     /** The time it counts at: when it was paid, else created. */
     at: instant('at').notNull(),
     status: text('status'),
@@ -96,7 +96,7 @@ export const payments = pgTable(
     test: boolean('test'),
     /** When it happened, and when its first notification arrived. */
     at: instant('at').notNull(),
-    heardAt: instant('heard_at').notNull(),
+    reportedAt: instant('heard_at').notNull(),
     /** When the current state began, and the evidence for it. */
     stateAt: instant('state_at').notNull(),
     authenticity: text('authenticity').$type<Evidence>().notNull(),
@@ -109,7 +109,7 @@ export const payments = pgTable(
     paid: bigint('paid', { mode: 'number' }).notNull(),
     refunded: bigint('refunded', { mode: 'number' }).notNull(),
     chargedBack: bigint('charged_back', { mode: 'number' }).notNull(),
-    /** Of its first transaction that has one. `card_country`: the issuing bank's, alpha-2. */
+    /** The first that one of its transactions has. `card_country`: the issuing bank's, alpha-2. */
     cardBrand: text('card_brand'),
     cardCountry: text('card_country'),
     checkoutId: text('checkout_id'),

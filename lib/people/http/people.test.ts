@@ -162,10 +162,14 @@ describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) =
         person = who
         return send('POST', '/invitations/look-up', { token: given })
       }
-      const told = { shop_name: 'Sandbox', email: 'look@shop.example', name: 'Nia Öz', role: 'support' }
-      expect((await lookUp(null)).body).toEqual({ ...told, account: 'none', signed_in_as: null })
+      const shown = { shop_name: 'Sandbox', email: 'look@shop.example', name: 'Nia Öz', role: 'support' }
+      expect((await lookUp(null)).body).toEqual({ ...shown, account: 'none', signed_in_as: null })
       const { email } = app.owner.actor
-      expect((await lookUp(app.owner.actor)).body).toEqual({ ...told, account: 'other', signed_in_as: email })
+      expect((await lookUp(app.owner.actor)).body).toEqual({
+        ...shown,
+        account: 'other',
+        signed_in_as: email,
+      })
       const own = { id: crypto.randomUUID(), email: 'look@shop.example', name: 'Look', passwordHash: 'none' }
       await app.engine.db.insert(users).values(own)
       expect((await lookUp(null)).body).toMatchObject({ account: 'elsewhere' })

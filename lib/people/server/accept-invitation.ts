@@ -82,14 +82,14 @@ export async function openInvitation({ token, person, address }: Visit): Promise
   const invitation = await findInvitation({ token, address })
   refuseUnlessOpen(invitation)
   const { shop, email, name, role, accountId } = invitation
-  const ofNobodyHere = accountId === null ? 'none' : 'elsewhere'
-  const ofSomebody = person?.userId === accountId ? 'yours' : 'other'
+  const signedOutAccount = accountId === null ? 'none' : 'elsewhere'
+  const signedInAccount = person?.userId === accountId ? 'yours' : 'other'
   return {
     shop_name: shop.name,
     email,
     name,
     role,
-    account: person ? ofSomebody : ofNobodyHere,
+    account: person ? signedInAccount : signedOutAccount,
     signed_in_as: person?.email ?? null,
   }
 }

@@ -70,7 +70,7 @@ async function send(
   return outcome
 }
 
-/** Who has an account already chose a language there. Others most likely read that of the person who invites them. */
+/** People with an account chose a language there. Others most likely read that of the person who invites them. */
 async function localeOfInvited(db: Database, email: string): Promise<AppLocale> {
   const [user] = await db.select({ locale: users.locale }).from(users).where(eq(users.email, email))
   return user?.locale ? localeFor(user.locale) : currentLocale()

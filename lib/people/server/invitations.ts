@@ -97,7 +97,7 @@ export async function revokeInvitation(context: ActorContext, id: string): Promi
   return row
 }
 
-/** Mails the link of a saved invitation, and returns it, whatever fails: it is shown only once. */
+/** Mails the link of a saved invitation, and returns it even if the mail fails, because it is shown only once. */
 async function sent(context: ActorContext, row: Invitation, token: string): Promise<InvitationLink> {
   const link = await mailInvitation(context, { link: withLink(row, token), tokenHash: hashOfToken(token) })
   await publishLiveEvent(context, { kind: 'people' }).catch((error: unknown) =>

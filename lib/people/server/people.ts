@@ -98,7 +98,7 @@ export const disablePerson = (context: ActorContext, id: string): Promise<Person
     return { action: 'person.disabled' }
   })
 
-/** What of the allowances changed, for the activity; nothing without any. */
+/** Returns the changed allowances for the activity. Empty if none changed. */
 const allowedDetail = (before: readonly Allowance[], after: readonly Allowance[]) =>
   before.length + after.length > 0 && { allowed_before: before, allowed: after }
 

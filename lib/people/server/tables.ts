@@ -20,7 +20,7 @@ export const invitations = pgTable(
     email: text('email').notNull(),
     name: text('name').notNull(),
     role: text('role').$type<Role>().notNull(),
-    /** What is allowed beyond the role. */
+    /** Permissions beyond the role. */
     allowances: text('allowances').array().$type<Allowance[]>().notNull().default([]),
     createdBy: uuid('created_by')
       .notNull()

@@ -23,7 +23,7 @@ describe.each(testEngines)('changes of many products, on $kind', ({ kind, availa
       app.engine.db
         .select()
         .from(taskRows)
-        .where(app.ofShop(taskRows, eq(taskRows.taskId, id)))
+        .where(app.whereShop(taskRows, eq(taskRows.taskId, id)))
 
     it('shows each difference first, changes what it can, and puts it back as one action', async () => {
       const [euro, same, yen] = await Promise.all([
@@ -143,7 +143,7 @@ describe.each(testEngines)('changes of many products, on $kind', ({ kind, availa
       await app.engine.db
         .update(tasks)
         .set({ waitingUntil: new Date() })
-        .where(app.ofShop(tasks, eq(tasks.id, planned.id)))
+        .where(app.whereShop(tasks, eq(tasks.id, planned.id)))
       await wakeLeftBehind(app.engine)
       expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 4 } })
     })
@@ -178,7 +178,7 @@ describe.each(testEngines)('changes of many products, on $kind', ({ kind, availa
       await app.engine.db
         .update(taskRows)
         .set({ state: 'sending', sentAt: new Date() })
-        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
+        .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
       await updateAtGateway(app.owner, written.id, { amount: 5 })
       await updateAtGateway(app.owner, other.id, { amount: 99 })
       await wakeLeftBehind(app.engine)
@@ -227,13 +227,13 @@ describe.each(testEngines)('changes of many products, on $kind', ({ kind, availa
       await app.engine.db
         .update(tasks)
         .set({ state: 'running', startedAt: new Date() })
-        .where(app.ofShop(tasks, eq(tasks.id, planned.id)))
+        .where(app.whereShop(tasks, eq(tasks.id, planned.id)))
       await wakeLeftBehind(app.engine)
       await eventually(async () => {
         const [row] = await app.engine.db
           .select({ state: tasks.state })
           .from(tasks)
-          .where(app.ofShop(tasks, eq(tasks.id, planned.id)))
+          .where(app.whereShop(tasks, eq(tasks.id, planned.id)))
         expect(row?.state).toBe('failed')
       })
       await app.engine.db.execute(

@@ -81,9 +81,9 @@ describe.each(testEngines)('a copy of products to another shop, on $kind', ({ ki
         expect(json).toMatchObject({ order: { from: null, selection: null, match: 'name' } })
         const rows = await target.call('GET', `/jobs/${planned.id}/rows`)
         const report = await target.call('GET', `/jobs/${planned.id}/report`)
-        for (const told of [text, rows.text, report.text]) {
-          expect(told).not.toContain('Sandbox')
-          expect(told).not.toContain(id)
+        for (const body of [text, rows.text, report.text]) {
+          expect(body).not.toContain('Sandbox')
+          expect(body).not.toContain(id)
         }
         // The plan is of this shop: who may write here may run it.
         expect(await target.run(planned.id)).toMatchObject({ counts: { done: 1 } })

@@ -62,7 +62,7 @@ describe.each(testEngines)('a copy of products to another shop, on $kind', ({ ki
       await app.engine.db
         .update(products)
         .set({ submitted: null, submissions: null })
-        .where(app.ofShop(products, eq(products.id, made.id)))
+        .where(app.whereShop(products, eq(products.id, made.id)))
       const refused = await plan([made.id])
       expect(refused).toMatchObject({ counts: { planned: 0, invalid: 1 } })
       expect(await target.rows(refused.id)).toMatchObject([
@@ -79,7 +79,7 @@ describe.each(testEngines)('a copy of products to another shop, on $kind', ({ ki
       await app.engine.db
         .update(products)
         .set({ submitted: null, submissions: null })
-        .where(app.ofShop(products, eq(products.id, endless.id)))
+        .where(app.whereShop(products, eq(products.id, endless.id)))
       const forEver = await plan([endless.id], { immortal: true })
       expect(await target.rows(forEver.id)).toMatchObject([{ state: 'planned', change: { immortal: true } }])
       expect(await target.run(forEver.id)).toMatchObject({ counts: { done: 1 } })

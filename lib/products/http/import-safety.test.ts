@@ -4,7 +4,7 @@ import { testEngines } from '@/lib/db/testing'
 import { productCreate } from '@/lib/gateway/products/product'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { createAtGateway } from '@/lib/gateway/client/endpoints'
-import { lookForLost } from '@/lib/jobs/server/lost'
+import { findUnconfirmedRows } from '@/lib/jobs/server/lost'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { tasks, taskRows } from '@/lib/jobs/server/tables'
 import { csvHeader, csvLines, testTasks } from '../../testing/tasks'
@@ -15,7 +15,7 @@ vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person })
 describe.each(testEngines)('an import of products, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
     const { app, client } = testTasks(kind, (owner) => (person = owner))
-    const whereRows = (id: string) => app.ofShop(taskRows, eq(taskRows.taskId, id))
+    const whereRows = (id: string) => app.whereShop(taskRows, eq(taskRows.taskId, id))
     /** How often the gateway's list was read since the log had this length. */
     const listReads = (since: number) =>
       app
@@ -32,7 +32,7 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
       await app.engine.db
         .update(tasks)
         .set({ finishedAt: minuteAgo })
-        .where(app.ofShop(tasks, eq(tasks.id, id)))
+        .where(app.whereShop(tasks, eq(tasks.id, id)))
     }
 
     it('says which rows make what is made already, and makes them all the same', async () => {
@@ -57,11 +57,11 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
         await app.engine.db
           .update(taskRows)
           .set({ state: 'sending', sentAt: new Date() })
-          .where(app.ofShop(taskRows, row(position)))
+          .where(app.whereShop(taskRows, row(position)))
       const [first] = await app.engine.db
         .select()
         .from(taskRows)
-        .where(app.ofShop(taskRows, row(2)))
+        .where(app.whereShop(taskRows, row(2)))
       const { id } = await createAtGateway(app.owner, productCreate.parse(first?.change))
       await client.abandon(planned.id)
       await wakeLeftBehind(app.engine)
@@ -80,17 +80,17 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
       const [row] = await app.engine.db
         .select()
         .from(taskRows)
-        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
+        .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
       await app.engine.db
         .update(taskRows)
         .set({ state: 'sending', sentAt: new Date() })
-        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
+        .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
       const { createProduct } = await import('@/lib/products/server/changing/create')
       const { id } = await createProduct(app.owner, productCreate.parse(row?.change))
       await app.engine.db
         .update(tasks)
         .set({ state: 'running', startedAt: new Date() })
-        .where(app.ofShop(tasks, eq(tasks.id, planned.id)))
+        .where(app.whereShop(tasks, eq(tasks.id, planned.id)))
       await wakeLeftBehind(app.engine)
       await client.until(planned.id, 'done')
       expect((await client.rows(planned.id))[0]).toMatchObject({ state: 'done', subject: id })
@@ -126,17 +126,17 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
       const planned = await client.load([csvHeader, ...csvLines('Late', 'Never')].join('\n'))
       await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 2 })
       expect(await client.run(planned.id)).toMatchObject({ counts: { unconfirmed: 2 } })
-      await lookForLost(app.engine)
+      await findUnconfirmedRows(app.engine)
       expect((await client.task(planned.id)).state).toBe('done') // A minute has not passed.
       const [late] = await app.engine.db.select().from(taskRows).where(whereRows(planned.id))
       await createAtGateway(app.owner, productCreate.parse(late?.change))
       await passMinute(planned.id)
       const count = await client.countAtGateway()
-      await lookForLost(app.engine)
+      await findUnconfirmedRows(app.engine)
       expect((await client.task(planned.id)).state).toBe('running')
       expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
       // Once is enough: now a person is asked.
-      await lookForLost(app.engine)
+      await findUnconfirmedRows(app.engine)
       expect((await client.task(planned.id)).state).toBe('done')
       expect(await client.countAtGateway()).toBe(count)
     })
@@ -149,7 +149,7 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
       const setDisabled = (at: SQL) =>
         app.engine.db.execute(sql`UPDATE memberships SET disabled_at = ${at} WHERE shop_id = 'sandbox'`)
       await setDisabled(sql`now()`)
-      await lookForLost(app.engine)
+      await findUnconfirmedRows(app.engine)
       await setDisabled(sql`NULL`)
       expect(await client.task(planned.id)).toMatchObject({ state: 'done', counts: { unconfirmed: 1 } })
     })
@@ -171,14 +171,14 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
       await app.engine.db
         .update(taskRows)
         .set({ sentAt: sql`now() - interval '2 minutes'` })
-        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
+        .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
       // A second lost answer needs a second confirmation.
       await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 1 })
       expect(await again('repeat')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
       await app.engine.db
         .update(taskRows)
         .set({ sentAt: sql`now() - interval '2 minutes'` })
-        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
+        .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
       expect(await again('repeat')).toMatchObject({ counts: { done: 2, unconfirmed: 0 } })
       expect(await client.countAtGateway()).toBe(before + 2)
     })
@@ -189,17 +189,17 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
       const [row] = await app.engine.db
         .select()
         .from(taskRows)
-        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
+        .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
       // Both exist at the gateway, but neither answer arrived.
       await Promise.all([1, 2].map(() => createAtGateway(app.owner, productCreate.parse(row?.change))))
       await app.engine.db
         .update(taskRows)
         .set({ state: 'unconfirmed', sentAt: sql`now() - interval '2 minutes'` })
-        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
+        .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
       await app.engine.db
         .update(tasks)
         .set({ state: 'done', startedAt: new Date(), counts: null })
-        .where(app.ofShop(tasks, eq(tasks.id, planned.id)))
+        .where(app.whereShop(tasks, eq(tasks.id, planned.id)))
       expect((await client.call('POST', `/jobs/${planned.id}/repeat`)).status).toBe(200)
       expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 2 } })
       expect(await client.countAtGateway()).toBe(before + 2)
@@ -218,7 +218,7 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
 
     it('refuses what is no file of products, and keeps nothing of it', async () => {
       const count = async () =>
-        (await app.engine.db.select({ id: tasks.id }).from(tasks).where(app.ofShop(tasks))).length
+        (await app.engine.db.select({ id: tasks.id }).from(tasks).where(app.whereShop(tasks))).length
       const before = await count()
       const refused = async (file: string | Uint8Array, query = '') =>
         (await client.call('POST', `/products/import${query}`, file)).json as {

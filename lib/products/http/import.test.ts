@@ -154,7 +154,7 @@ describe.each(testEngines)('products from and to files, on $kind', ({ kind, avai
           quantity: -1,
           raw: sql`${products.raw} || '{"visible_fields": ["email", "shoe size"], "language": "en-US", "quantity": -1}'`,
         })
-        .where(app.ofShop(products, odd))
+        .where(app.whereShop(products, odd))
       const ids = made.map(({ id }) => id).join(',')
       for (const options of ['', '&separator=semicolon', '&bom=true&separator=semicolon', `&columns=${exportColumns.join(',')}`]) {
         const { text } = await client.call('GET', `/products/export?ids=${ids}&sort=name${options}`)
@@ -230,7 +230,7 @@ describe.each(testEngines)('products from and to files, on $kind', ({ kind, avai
       const [count] = await app.engine.db
         .select({ n: sql<number>`count(*)`.mapWith(Number) })
         .from(products)
-        .where(app.ofShop(products))
+        .where(app.whereShop(products))
       expect(count?.n).toBe(await client.countAtGateway())
     })
   })

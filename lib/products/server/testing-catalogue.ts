@@ -9,8 +9,8 @@ import { mirrorProducts } from './mirror/mirror'
 import { products } from './tables'
 
 /** For tests: empties the mirror and marks it as just synced, so that no list asks the gateway. */
-export async function emptyCatalogue({ engine, context, ofShop }: TestOffice): Promise<void> {
-  for (const table of [products, syncs, activity]) await engine.db.delete(table).where(ofShop(table))
+export async function emptyCatalogue({ engine, context, whereShop }: TestOffice): Promise<void> {
+  for (const table of [products, syncs, activity]) await engine.db.delete(table).where(whereShop(table))
   await engine.db
     .insert(syncs)
     .values({ shopId: context.shop.id, resource: 'products', syncedAt: new Date() })

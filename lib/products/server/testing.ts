@@ -15,7 +15,7 @@ export async function fakeGateway() {
     update: 'answer' as 'answer' | 'lost' | 'refused',
     creates: 0,
     reads: 0,
-    /** What a create is answered with, in place of what was to be made. */
+    /** The answer to a create, instead of the created product. */
     lie: null as object | null,
   }
   /** `list` runs before a list taken earlier is sent. `update` runs after a change and before its answer. */

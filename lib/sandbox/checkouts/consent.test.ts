@@ -52,9 +52,9 @@ describe.each(testEngines)('the save-card toggle on $kind', ({ kind, available }
           },
         })
         const { body, cookie } = await calls.pay(token, { save: row.save })
-        const told = await calls.told(body.uid)
-        expect(told.map(({ url }) => url).sort()).toEqual(row.token ? [cardHook, hook] : [hook])
-        for (const { body: message } of told) {
+        const notifications = await calls.notifications(body.uid)
+        expect(notifications.map(({ url }) => url).sort()).toEqual(row.token ? [cardHook, hook] : [hook])
+        for (const { body: message } of notifications) {
           const { credit_card: card } = (message as { transaction: Sent }).transaction
           expect(/^[0-9a-f]{64}$/.test(String(card.token))).toBe(row.token)
           expect(card.token === null).toBe(!row.token)

@@ -20,7 +20,7 @@ describe.each(testEngines)('payment tokens on $kind', ({ kind, available }) => {
       await calls.letExpire(token)
       await Promise.all([sweep(), sweep()])
       await sweep()
-      expect(await calls.told(token)).toEqual([
+      expect(await calls.notifications(token)).toEqual([
         {
           url: settings.notification_url,
           schedule: 'checkout',
@@ -45,7 +45,7 @@ describe.each(testEngines)('payment tokens on $kind', ({ kind, available }) => {
       const token = await calls.create({ settings })
       await calls.letExpire(token)
       await open(token)
-      expect(await calls.told(token)).toHaveLength(1)
+      expect(await calls.notifications(token)).toHaveLength(1)
       expect(await calls.state(token)).toMatchObject({ expired: true, finished: false, status: 'error' })
       expect(await checkoutPage(token)).toMatchObject({ state: 'expired', autoPay: null })
       expect(await calls.pay(token)).toMatchObject({ status: 409, body: { code: 'expired' } })
@@ -58,13 +58,13 @@ describe.each(testEngines)('payment tokens on $kind', ({ kind, available }) => {
       const silent = await calls.create()
       for (const token of [paid, silent]) await calls.letExpire(token)
       await sweep()
-      expect(await calls.told(early)).toEqual([])
-      expect(await calls.told(paid)).toEqual([])
-      expect(await calls.told(silent)).toEqual([])
+      expect(await calls.notifications(early)).toEqual([])
+      expect(await calls.notifications(paid)).toEqual([])
+      expect(await calls.notifications(silent)).toEqual([])
       expect(await calls.state(early)).toMatchObject({ expired: false })
       expect(await calls.state(paid)).toMatchObject({ expired: false, finished: true, status: 'successful' })
       expect(await calls.state(silent)).toMatchObject({ expired: true })
-      expect(await calls.told(body.uid)).toHaveLength(1)
+      expect(await calls.notifications(body.uid)).toHaveLength(1)
     })
 
     it('take no payment whose challenge was open', async () => {
@@ -79,7 +79,7 @@ describe.each(testEngines)('payment tokens on $kind', ({ kind, available }) => {
       expect(await answer.json()).toMatchObject({ uid: body.uid, status: 'failed' })
       await sweep()
       expect(await calls.state(token)).toMatchObject({ expired: true, status: 'error' })
-      expect(await calls.told(token)).toHaveLength(1)
+      expect(await calls.notifications(token)).toHaveLength(1)
     })
   })
 })

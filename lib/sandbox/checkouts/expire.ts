@@ -11,7 +11,7 @@ export const sweepCheckoutsQueue = 'sandbox.checkouts.sweep'
 /** Most tokens per sweep; the rest wait for the next one. */
 const batchSize = 200
 
-/** Expires the tokens whose time is over and that nobody has opened since. */
+/** Expires tokens after their time if nobody has opened them since. */
 export async function sweepCheckouts(engine: Engine): Promise<void> {
   const due = await engine.db
     .select({ shopId: checkouts.shopId, token: checkouts.token })

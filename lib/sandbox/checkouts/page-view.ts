@@ -31,7 +31,7 @@ export type CheckoutPage = OfferedCards & {
   language: string
   /** Navigation stays inside the widget where possible. */
   iframe: boolean
-  /** As sent, with {amount} not yet replaced; null: the page's default. */
+  /** The sent text with an unreplaced {amount}. Null: the page's default. */
   buttonText: string | null
   /** In display order. */
   fields: ShownField[]
@@ -39,8 +39,8 @@ export type CheckoutPage = OfferedCards & {
   /** Address of the cancel link; null: no link. Nothing needs to be sent first. */
   cancelTo: string | null
   /**
-   * Pays automatically if there was no attempt yet: post `{attempt, source: 'stored'}` by script and go to `next`. By
-   * script, because a robot that fetches the page must not pay. Null: the payer presses a button.
+   * Pays automatically if there was no attempt yet: post `{attempt, source: 'stored'}` by script and go to `next`. Uses
+   * a script, because a robot that fetches the page must not pay. Null: the payer presses a button.
    */
   autoPay: { attempt: string } | null
 }

@@ -82,7 +82,7 @@ describe.each(testEngines)('paying for a token on $kind', ({ kind, available }) 
         additional_data: { vendor: { name: 'CTP', token }, receipt_text: ['Danke'] },
         [type]: { status: 'successful' },
       })
-      expect(await calls.told(body.uid)).toEqual([
+      expect(await calls.notifications(body.uid)).toEqual([
         { url: 'https://shop.example/hook', schedule: 'transaction', body: { transaction: made } },
       ])
       expect(await calls.state(token)).toMatchObject({
@@ -236,8 +236,8 @@ describe.each(testEngines)('paying for a token on $kind', ({ kind, available }) 
         await calls.create({ settings: { notification_url: 'https://shop.example/n' } }),
       )
       await sandbox.call('PUT', '/shop', { body: { notification_url: null } })
-      expect(await calls.told(own.body.uid)).toMatchObject([{ url: 'https://shop.example/own' }])
-      expect(await calls.told(given.body.uid)).toMatchObject([{ url: 'https://shop.example/n' }])
+      expect(await calls.notifications(own.body.uid)).toMatchObject([{ url: 'https://shop.example/own' }])
+      expect(await calls.notifications(given.body.uid)).toMatchObject([{ url: 'https://shop.example/n' }])
     })
 
     it('knows no other token, and lets no other site pay', async () => {

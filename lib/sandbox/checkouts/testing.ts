@@ -93,7 +93,7 @@ export function checkoutCalls(sandbox: TestSandbox) {
     state,
     transaction,
     letExpire,
-    told: queuedNotifications,
+    notifications: queuedNotifications,
     tokenize,
     attempt: randomUUID,
   }

@@ -140,7 +140,7 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
 
     const order = (fault: Record<string, unknown>) =>
       sandbox.call('POST', '/faults', { body: { endpoint: 'notifications', ...fault } })
-    const uidsHeard = () =>
+    const receivedUids = () =>
       heard.map(
         ({ body }) => (JSON.parse(body.toString()) as { transaction: { uid: string } }).transaction.uid,
       )
@@ -155,7 +155,7 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
       await order({ kind: 'twice' })
       const { uid } = await pay()
       for (const job of await jobsOf(uid)) await deliver(sandbox.engine, job)
-      expect(uidsHeard()).toEqual([uid, uid])
+      expect(receivedUids()).toEqual([uid, uid])
       expect(heard[1]!.body.equals(heard[0]!.body)).toBe(true)
       const next = await pay()
       expect(await jobsOf(next.uid)).toHaveLength(1)
@@ -181,7 +181,7 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
       const second = await pay()
       await deliver(sandbox.engine, second.job)
       await sweepDeliveries(sandbox.engine)
-      expect(uidsHeard()).toEqual([second.uid, first.uid])
+      expect(receivedUids()).toEqual([second.uid, first.uid])
       expect(await row(first.job.id)).toMatchObject({ attempts: 1, delivered: true, last_error: null })
     })
 

@@ -36,13 +36,13 @@ export async function deliver(engine: Engine, { shopId, id }: DeliverJob): Promi
 
 const whereDelivery = ({ shopId, id }: DeliverJob) =>
   and(eq(deliveries.shopId, shopId), eq(deliveries.id, id))
-const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
+const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
 /** Counts the attempt and postpones the next one, so that job and sweep do not send at the same time. */
 async function claim({ db }: Engine, job: DeliverJob) {
   const [row] = await db
     .update(deliveries)
-    .set({ attempts: sql`${deliveries.attempts} + 1`, nextAttemptAt: inSeconds(leaseSeconds) })
+    .set({ attempts: sql`${deliveries.attempts} + 1`, nextAttemptAt: secondsFromNow(leaseSeconds) })
     .where(and(whereDelivery(job), lte(deliveries.nextAttemptAt, sql`now()`)))
     .returning({
       url: deliveries.url,
@@ -69,7 +69,7 @@ async function recordResult(
       lastStatus: status,
       lastError: error,
       deliveredAt: delivered ? sql`now()` : null,
-      nextAttemptAt: wait === null ? null : inSeconds(wait),
+      nextAttemptAt: wait === null ? null : secondsFromNow(wait),
     })
     .where(whereDelivery(made))
   return wait

@@ -5,7 +5,7 @@ import { isOpenToVisitor, sandboxSettings } from '../settings'
 import { loadShop, type Shop } from '../shops'
 import { readJsonObject } from './body'
 import type { Call, PublicCall } from './call'
-import { endpoints, traitsOf, type EndpointName, type OwnEndpoint } from './endpoints'
+import { endpoints, rulesOf, type EndpointName, type OwnEndpoint } from './endpoints'
 import { applyFault, takeFault } from './faults'
 import { relaxed } from './lenient'
 import { json, notFound, Refusal } from './refusal'
@@ -33,7 +33,7 @@ export function endpoint<Params>(name: EndpointName | OwnEndpoint, verb: Verb<Pa
 /** Failures are flat if the request names any API version (docs/gateway.md#errors). */
 function isWrapped(request: Request, name: EndpointName | OwnEndpoint): boolean {
   if (request.headers.get('x-api-version')) return false
-  const { wrapped } = traitsOf(name)
+  const { wrapped } = rulesOf(name)
   return wrapped === 'leniently' ? sandboxSettings.peek()?.lenient === true : wrapped === true
 }
 
@@ -129,7 +129,7 @@ const refuse = (status: number, text: string) => new Refusal(status, text, { err
  * @throws Refusal
  */
 function checkHeaders(request: Request, name: EndpointName | OwnEndpoint): void {
-  const { headers: wanted } = traitsOf(name)
+  const { headers: wanted } = rulesOf(name)
   if (!wanted) return
   const contentType = request.headers.get('content-type')
   const mayBeAbsent = wanted === 'json_body' && contentType === null

@@ -34,5 +34,5 @@ export type EndpointName = keyof typeof endpoints
 /** Endpoints that only the sandbox has: no faults, no leniency, no required headers. */
 export type OwnEndpoint = 'shop.update' | 'faults' | 'mails.list'
 
-export const traitsOf = (name: EndpointName | OwnEndpoint): Traits =>
+export const rulesOf = (name: EndpointName | OwnEndpoint): Traits =>
   name in endpoints ? endpoints[name as EndpointName] : {}

@@ -3,7 +3,7 @@ import { receivedReading, lenientReading, type Reading } from '../../gateway/rea
 import { toInterfaceTime } from '../../gateway/values'
 import { sandboxSettings } from '../settings'
 import type { EndpointName, OwnEndpoint } from './endpoints'
-import { endpoints, traitsOf } from './endpoints'
+import { endpoints, rulesOf } from './endpoints'
 
 /**
  * Returns the reading that `SANDBOX_LENIENT=on` selects. All leniency was seen in clients (docs/gateway.md#values).
@@ -38,7 +38,7 @@ export function relaxed(
   name: EndpointName | OwnEndpoint,
 ): Record<string, unknown> {
   if (!(name in endpoints)) return body
-  return relaxObject(body, new Set(traitsOf(name).integers))
+  return relaxObject(body, new Set(rulesOf(name).integers))
 }
 
 function relaxObject(value: Record<string, unknown>, integers: Set<string>): Record<string, unknown> {

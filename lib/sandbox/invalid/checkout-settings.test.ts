@@ -1,4 +1,4 @@
-import { ofCheckout, type NestedRow, refuses } from './nest'
+import { checkoutCase, type NestedRow, testRefusals } from './nest'
 
 const wrong = 'is invalid'
 const url = 'does not appear to be valid'
@@ -74,14 +74,14 @@ const checkout = (settings: unknown, over: object = {}) => ({
 const emailLocked = { customer_fields: { read_only: ['email'] } }
 const email = 'checkout.customer.email'
 
-refuses('settings of endpoint 2', [
+testRefusals('settings of endpoint 2', [
   ...rows.map(([what, settings, path, text]) =>
-    ofCheckout([what, checkout(settings), `checkout.settings${path && `.${path}`}`, text]),
+    checkoutCase([what, checkout(settings), `checkout.settings${path && `.${path}`}`, text]),
   ),
   ...(
     [
       ['a read-only email that nobody gave', checkout(emailLocked), email, "can't be blank"],
       ['one that is null', checkout(emailLocked, { customer: { email: null } }), email, "can't be blank"],
     ] satisfies NestedRow[]
-  ).map(ofCheckout),
+  ).map(checkoutCase),
 ])

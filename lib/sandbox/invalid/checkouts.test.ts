@@ -1,11 +1,11 @@
-import { ofCheckout, type NestedRow, refuses, without } from './nest'
+import { checkoutCase, type NestedRow, testRefusals, without } from './nest'
 
 const order = { amount: 500, currency: 'EUR', description: 'Order 7' }
 const right = { transaction_type: 'payment', order }
 
 const checkout = (over: object = {}) => ({ checkout: { ...right, ...over } })
 const ordered = (over: object) => checkout({ order: { ...order, ...over } })
-const lacking = (field: string) => checkout({ order: without(order, field) })
+const checkoutWithout = (field: string) => checkout({ order: without(order, field) })
 const additional = (over: object) => ordered({ additional_data: over })
 const onFile = (over: object) => additional({ card_on_file: over })
 const payer = (over: object) => checkout({ customer: over })
@@ -39,7 +39,7 @@ const rows: NestedRow[] = [
   ['no order', { checkout: { transaction_type: 'payment' } }, 'checkout.order', blank],
   ['order as text', checkout({ order: 'x' }), 'checkout.order', wrong],
   ['order as a list', checkout({ order: [order] }), 'checkout.order', wrong],
-  ['no amount', lacking('amount'), 'checkout.order.amount', blank],
+  ['no amount', checkoutWithout('amount'), 'checkout.order.amount', blank],
   ['null amount', ordered({ amount: null }), 'checkout.order.amount', blank],
   ['amount as text', ordered({ amount: '500' }), 'checkout.order.amount', words],
   ['fraction as amount', ordered({ amount: 5.5 }), 'checkout.order.amount', words],
@@ -51,10 +51,10 @@ const rows: NestedRow[] = [
     'checkout.order.amount',
     'must be less than or equal to 9007199254740991',
   ],
-  ['no currency', lacking('currency'), 'checkout.order.currency', blank],
+  ['no currency', checkoutWithout('currency'), 'checkout.order.currency', blank],
   ['unknown currency', ordered({ currency: 'XYZ' }), 'checkout.order.currency', wrong],
   ['currency as a number', ordered({ currency: 978 }), 'checkout.order.currency', wrong],
-  ['no description', lacking('description'), 'checkout.order.description', blank],
+  ['no description', checkoutWithout('description'), 'checkout.order.description', blank],
   ['empty description', ordered({ description: '' }), 'checkout.order.description', blank],
   ['description as a list', ordered({ description: [] }), 'checkout.order.description', wrong],
   ['tracking_id as a number', ordered({ tracking_id: 7 }), 'checkout.order.tracking_id', wrong],
@@ -151,4 +151,4 @@ const rows: NestedRow[] = [
   ],
 ]
 
-refuses('endpoint 2', rows.map(ofCheckout))
+testRefusals('endpoint 2', rows.map(checkoutCase))

@@ -1,5 +1,5 @@
 import { customerBody } from '../testing'
-import { refuses, without, type InvalidCase } from './nest'
+import { testRefusals, without, type InvalidCase } from './nest'
 
 type Row = [what: string, body: unknown, errors: Record<string, string[]>, message: string]
 
@@ -90,7 +90,7 @@ const rows: Row[] = [
   ['nothing', {}, { email: blank, ...noAddress }, `Email can't be blank. ${noAddressText}`],
 ]
 
-refuses(
+testRefusals(
   'endpoint 7',
   rows.map(([what, body, errors, message]): InvalidCase => ({
     what,

@@ -17,7 +17,7 @@ const leaf = (path: string) => {
 }
 
 /** For tests: a case of endpoint 2, flat and without a full stop. */
-export const ofCheckout = ([what, body, path, text, name = leaf(path)]: NestedRow): InvalidCase => ({
+export const checkoutCase = ([what, body, path, text, name = leaf(path)]: NestedRow): InvalidCase => ({
   what,
   method: 'POST',
   path: '/ctp/api/checkouts',
@@ -28,7 +28,7 @@ export const ofCheckout = ([what, body, path, text, name = leaf(path)]: NestedRo
 })
 
 /** For tests: a case of endpoint 1, wrapped in `response` and with a full stop. */
-export const ofTokenization = ([what, body, path, text, name = leaf(path)]: NestedRow): InvalidCase => ({
+export const tokenizationCase = ([what, body, path, text, name = leaf(path)]: NestedRow): InvalidCase => ({
   what,
   method: 'POST',
   path: '/transactions/tokenizations',
@@ -54,7 +54,7 @@ type Setup = (sandbox: TestSandbox) => Promise<Record<string, string>>
 /**
  * For tests: asserts for each case, on every engine, this exact status and body, and no change in any sandbox table.
  */
-export function refuses(endpoint: string, cases: InvalidCase[], setup: Setup = async () => ({})): void {
+export function testRefusals(endpoint: string, cases: InvalidCase[], setup: Setup = async () => ({})): void {
   describe.each(testEngines)(`${endpoint} on $kind`, ({ kind, available }) => {
     describe.skipIf(!available)('refuses', () => {
       let sandbox: TestSandbox

@@ -1,5 +1,5 @@
 import { productBody } from '../testing'
-import { refuses, without, type InvalidCase } from './nest'
+import { testRefusals, without, type InvalidCase } from './nest'
 
 type Row = [what: string, body: unknown, errors: Record<string, string[]>, message: string]
 
@@ -62,7 +62,7 @@ const at =
     answer: { message, errors },
   })
 
-refuses(
+testRefusals(
   'endpoint 6',
   [...updates.map(at('/products/{id}')), at('/products/{infinite}')(infinite)],
   async (sandbox) => {

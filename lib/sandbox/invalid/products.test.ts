@@ -1,5 +1,5 @@
 import { productBody } from '../testing'
-import { refuses, without, type InvalidCase } from './nest'
+import { testRefusals, without, type InvalidCase } from './nest'
 
 type Row = [what: string, body: unknown, errors: Record<string, string[]>, message: string]
 
@@ -253,7 +253,7 @@ const several: Row = [
     "Amount must be greater than 0. Quantity can't be blank",
 ]
 
-refuses(
+testRefusals(
   'endpoint 3',
   [...creates, several].map(([what, body, errors, message]): InvalidCase => ({
     what,

@@ -1,4 +1,4 @@
-import { ofTokenization, type NestedRow, refuses, without } from './nest'
+import { tokenizationCase, type NestedRow, testRefusals, without } from './nest'
 
 const right = {
   amount: 3245,
@@ -15,7 +15,7 @@ const card = {
 }
 
 const request = (over: object = {}) => ({ request: { ...right, credit_card: card, ...over } })
-const lacking = (field: string) => ({ request: without({ ...right, credit_card: card }, field) })
+const tokenizationWithout = (field: string) => ({ request: without({ ...right, credit_card: card }, field) })
 const withCard = (over: object) => request({ credit_card: { ...card, ...over } })
 const customer = (over: object) => request({ customer: over })
 const billed = (over: object) => request({ billing_address: over })
@@ -34,7 +34,7 @@ const rows: NestedRow[] = [
   ['null for the request', { request: null }, 'request', blank],
   ['text for the request', { request: 'card' }, 'request', wrong],
   ['a list for the request', { request: [right] }, 'request', wrong],
-  ['no amount', lacking('amount'), 'amount', blank],
+  ['no amount', tokenizationWithout('amount'), 'amount', blank],
   ['null amount', request({ amount: null }), 'amount', blank],
   ['amount as text', request({ amount: '3245' }), 'amount', words],
   ['fraction as amount', request({ amount: 32.45 }), 'amount', words],
@@ -46,10 +46,10 @@ const rows: NestedRow[] = [
     'amount',
     'must be less than or equal to 9007199254740991',
   ],
-  ['no currency', lacking('currency'), 'currency', blank],
+  ['no currency', tokenizationWithout('currency'), 'currency', blank],
   ['unknown currency', request({ currency: 'XYZ' }), 'currency', wrong],
   ['currency in small letters', request({ currency: 'eur' }), 'currency', wrong],
-  ['no description', lacking('description'), 'description', blank],
+  ['no description', tokenizationWithout('description'), 'description', blank],
   ['empty description', request({ description: '' }), 'description', blank],
   ['description of 256 characters', request({ description: 'x'.repeat(256) }), 'description', long(255)],
   ['description as a number', request({ description: 5 }), 'description', wrong],
@@ -69,7 +69,7 @@ const rows: NestedRow[] = [
   ['no address for notifications', request({ notification_url: 'books.example' }), 'notification_url', url],
   ['no address for verification', request({ verification_url: 'ftp://x' }), 'verification_url', url],
   ['no address to return to', request({ return_url: '/back' }), 'return_url', url],
-  ['no return_url with 3-D Secure', lacking('return_url'), 'return_url', blank],
+  ['no return_url with 3-D Secure', tokenizationWithout('return_url'), 'return_url', blank],
   ['test as a number', request({ test: 1 }), 'test', wrong],
   [
     'skip as text',
@@ -116,7 +116,7 @@ const rows: NestedRow[] = [
     'additional_data.contract',
     wrong,
   ],
-  ['no card', lacking('credit_card'), 'credit_card', blank],
+  ['no card', tokenizationWithout('credit_card'), 'credit_card', blank],
   ['null card', request({ credit_card: null }), 'credit_card', blank],
   ['card as text', request({ credit_card: '4200000000000000' }), 'credit_card', wrong],
   ['no number', request({ credit_card: without(card, 'number') }), 'credit_card.number', blank],
@@ -205,7 +205,7 @@ const rows: NestedRow[] = [
   ['passenger of numbers', airline({ passengers: [{ first_name: 1 }] }), 'travel.airline.passengers', wrong],
 ]
 
-refuses('endpoint 1', rows.map(ofTokenization), async (sandbox) => {
+testRefusals('endpoint 1', rows.map(tokenizationCase), async (sandbox) => {
   await sandbox.call('PUT', '/shop', { body: { three_d_secure: true } })
   return {}
 })

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { gzipSync } from 'node:zlib'
 import { basic, customerBody, productBody, testShop, type TestCall } from '../testing'
-import { refuses, type InvalidCase } from './nest'
+import { testRefusals, type InvalidCase } from './nest'
 
 type Endpoint = {
   method: string
@@ -196,7 +196,7 @@ const cases: InvalidCase[] = [
   ...unknown('GET', '/customers/cst_', 404),
 ]
 
-refuses('what is wrong about any request', cases, async (sandbox) => {
+testRefusals('what is wrong about any request', cases, async (sandbox) => {
   const make = async (path: string, body: unknown) => {
     const answer = await sandbox.call('POST', path, { body })
     return ((await answer.json()) as { id: string }).id

@@ -19,7 +19,7 @@ export const testCards = {
   challenge: '4012000000001097',
 }
 
-/** For tests: what a shop and its payers do with products. */
+/** For tests: actions of a shop and its payers on products. */
 export function paymentsAt(sandbox: TestSandbox) {
   const create = async (over: Record<string, unknown> = {}) => {
     const answer = await sandbox.call('POST', '/products', { body: productBody(over) })

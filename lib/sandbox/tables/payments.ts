@@ -10,13 +10,13 @@ import {
   uuid,
   bigint,
 } from 'drizzle-orm/pg-core'
-import { bytes, moment, ofShop, sandbox } from './shops'
+import { bytes, moment, shopReference, sandbox } from './shops'
 
 /** Payment tokens (docs/gateway.md#checkouts). */
 export const checkouts = sandbox.table(
   'checkouts',
   {
-    shopId: ofShop(),
+    shopId: shopReference(),
     /** 64 hexadecimal digits. */
     token: text('token').notNull(),
     /** The accepted `checkout` object with defaults filled in and without the card token. */
@@ -55,7 +55,7 @@ export type CheckoutRow = typeof checkouts.$inferSelect
 export const transactions = sandbox.table(
   'transactions',
   {
-    shopId: ofShop(),
+    shopId: shopReference(),
     uid: uuid('uid').notNull(),
     /** Minted when the payer page is shown, so that one page view pays at most once. Null without a page. */
     attempt: uuid('attempt'),
@@ -104,7 +104,7 @@ export type TransactionRow = typeof transactions.$inferSelect
 export const deliveries = sandbox.table(
   'deliveries',
   {
-    shopId: ofShop(),
+    shopId: shopReference(),
     id: uuid('id').notNull(),
     /** A transaction's uid, or the payment token that expired. */
     subject: text('subject').notNull(),
@@ -136,7 +136,7 @@ export const deliveries = sandbox.table(
 export const mails = sandbox.table(
   'mails',
   {
-    shopId: ofShop(),
+    shopId: shopReference(),
     id: uuid('id').notNull(),
     uid: uuid('uid').notNull(),
     recipient: text('recipient').notNull(),

@@ -10,13 +10,13 @@ import {
   jsonb,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bytes, moment, ofShop, sandbox } from './shops'
+import { bytes, moment, shopReference, sandbox } from './shops'
 
 /** Products with payment links (docs/gateway.md#products). `amount` is in minor units. */
 export const products = sandbox.table(
   'products',
   {
-    shopId: ofShop(),
+    shopId: shopReference(),
     id: text('id').notNull(),
     /** Order of creation. Two products made in the same millisecond still list newest first. */
     position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
@@ -53,7 +53,7 @@ export type ProductRow = typeof products.$inferSelect
 export const customers = sandbox.table(
   'customers',
   {
-    shopId: ofShop(),
+    shopId: shopReference(),
     /** `cst_` and 16 hexadecimal digits. */
     id: text('id').notNull(),
     position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
@@ -73,7 +73,7 @@ export const customers = sandbox.table(
 export const cards = sandbox.table(
   'cards',
   {
-    shopId: ofShop(),
+    shopId: shopReference(),
     id: uuid('id').notNull(),
     /** SHA-256 of the token, for lookup. */
     tokenHash: bytes('token_hash').notNull(),

@@ -47,7 +47,7 @@ export const shops = sandbox.table('shops', {
 })
 
 /** The column of the shop that a row belongs to. */
-export const ofShop = () =>
+export const shopReference = () =>
   integer('shop_id')
     .notNull()
     .references(() => shops.id)
@@ -56,7 +56,7 @@ export const ofShop = () =>
 export const faults = sandbox.table(
   'faults',
   {
-    shopId: ofShop(),
+    shopId: shopReference(),
     id: uuid('id').notNull(),
     /** Affected endpoint, such as `products.create`; `http/faults.ts` has the list. */
     endpoint: text('endpoint').notNull(),

@@ -47,7 +47,7 @@ export async function lockDuplicates(tx: Database, { shopId, stamp, amount }: As
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
 }
 
-/** What caused a transaction. It is updated in the database transaction that stores the outcome. */
+/** The cause of a transaction. It is updated in the database transaction that stores the outcome. */
 export type Source =
   { kind: 'product'; id: string } | { kind: 'checkout'; token: string } | { kind: 'tokenization' }
 
@@ -68,7 +68,7 @@ export type BillingAddress = Partial<
   Record<'first_name' | 'last_name' | 'address' | 'country' | 'city' | 'zip' | 'state' | 'phone', string>
 >
 
-/** What to do with a card: the input of `transactions/process.ts`. */
+/** A transaction to make with a card: the input of `transactions/process.ts`. */
 export type Order = {
   source: Source
   type: TransactionType
@@ -118,6 +118,6 @@ export type Processed = {
   message: string
   /** The API's `transaction` object, card token included. */
   transaction: Record<string, unknown>
-  /** Where the payer goes next: the 3-D Secure challenge or the result page. */
+  /** The payer's next page: the 3-D Secure challenge or the result page. */
   redirectUrl: string
 }

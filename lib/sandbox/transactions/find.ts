@@ -45,7 +45,7 @@ export async function findAttempt(
 }
 
 /** Most transactions that a query returns (docs/gateway.md#limits). */
-const mostRecent = 10
+const maxRecent = 10
 
 /** Returns the shop's transactions with this tracking_id, whole or between semicolons, newest first. */
 function findByTrackingId(db: Database, shopId: number, id: string): Promise<TransactionRow[]> {
@@ -54,7 +54,7 @@ function findByTrackingId(db: Database, shopId: number, id: string): Promise<Tra
     .from(transactions)
     .where(and(eq(transactions.shopId, shopId), arrayContains(transactions.trackingIds, [id])))
     .orderBy(desc(transactions.createdAt))
-    .limit(mostRecent)
+    .limit(maxRecent)
 }
 
 /** Returns the values that a tracking_id can be found by: the whole and its parts. */
@@ -115,8 +115,8 @@ const rowsOf = async ({ engine, shop, params }: ById) =>
   isStorable(params.id) ? findByTrackingId(engine.db, shop.id, params.id) : []
 
 /**
- * What ending an incomplete transaction needs. Stored in its row until then. The presented card token is not in it but
- * sealed in a column of its own.
+ * The values needed to end an incomplete transaction. Stored in its row until then. The presented card token is not in
+ * it but sealed in a column of its own.
  */
 type Pending = {
   order: Order

@@ -24,7 +24,7 @@ describe.each(testEngines)('the limit of reveals, on $kind', ({ kind, available 
       await db.update(shops).set({ revealsPerHour: 4 })
       await db.delete(memberships).where(eq(memberships.shopId, otherShop))
       await db.insert(memberships).values({ shopId: otherShop, userId: person.userId, role: 'owner' })
-      await db.delete(activity).where(app.ofShop(activity))
+      await db.delete(activity).where(app.whereShop(activity))
       const { body } = await call('POST', '/customers', { email: 'nina@reader.example', ip: '::1' })
       customer = (body as unknown as { id: string }).id
     })
@@ -39,7 +39,7 @@ describe.each(testEngines)('the limit of reveals, on $kind', ({ kind, available 
     const revealed = () =>
       app.engine.db.$count(
         activity,
-        app.ofShop(
+        app.whereShop(
           activity,
           and(eq(activity.action, 'customer.revealed'), sql`${activity.at} > now() - interval '1 minute'`),
         ),
@@ -62,7 +62,7 @@ describe.each(testEngines)('the limit of reveals, on $kind', ({ kind, available 
       const refusals = await app.engine.db
         .select()
         .from(activity)
-        .where(app.ofShop(activity, sql`${activity.detail} ->> 'reason' = 'reveals_per_hour'`))
+        .where(app.whereShop(activity, sql`${activity.detail} ->> 'reason' = 'reveals_per_hour'`))
       expect(refusals).toMatchObject([{ action: 'access.refused', actorId: person?.userId }])
     })
 
@@ -92,7 +92,7 @@ describe.each(testEngines)('the limit of reveals, on $kind', ({ kind, available 
       const [last] = await app.engine.db
         .select()
         .from(activity)
-        .where(app.ofShop(activity, eq(activity.action, 'shop.reveal_limit_changed')))
+        .where(app.whereShop(activity, eq(activity.action, 'shop.reveal_limit_changed')))
       expect(last?.detail).toEqual({ from: 4, to: 7 })
     })
 
@@ -106,13 +106,13 @@ describe.each(testEngines)('the limit of reveals, on $kind', ({ kind, available 
       await app.engine.db
         .update(memberships)
         .set({ role: 'manager' })
-        .where(app.ofShop(memberships, eq(memberships.userId, person!.userId)))
+        .where(app.whereShop(memberships, eq(memberships.userId, person!.userId)))
       expect((await call('GET', '/reveal-limit')).status).toBe(403)
       expect((await call('PUT', '/reveal-limit', { version: 1, per_hour: 9 })).status).toBe(403)
       await app.engine.db
         .update(memberships)
         .set({ role: 'owner' })
-        .where(app.ofShop(memberships, eq(memberships.userId, person!.userId)))
+        .where(app.whereShop(memberships, eq(memberships.userId, person!.userId)))
       expect((await call('GET', '/reveal-limit')).body).toMatchObject({ per_hour: 4 })
     })
 

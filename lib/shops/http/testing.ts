@@ -2,7 +2,7 @@ import 'server-only'
 import type { TestApplication } from '@/lib/testing/application'
 import type { ShopConnection } from '../schema'
 
-/** For tests: calls our API as whoever is signed in. */
+/** For tests: calls our API as the signed-in person. */
 export const callsTo = (app: TestApplication) => {
   const call = async <Body>(method: string, path: string, body?: unknown) => {
     const response = await fetch(`${app.url}/api/${path}`, {

@@ -8,7 +8,7 @@ import { describe } from './connection/connection'
 
 /**
  * Archives a shop, or takes it back, and records that. An archived shop can only be read, and its gateway, endpoints
- * and forwarding addresses are not called. What its gateway posts is still recorded.
+ * and forwarding addresses are not called. Notifications are still recorded.
  * @throws AppError `conflict`
  */
 export async function archiveShop(

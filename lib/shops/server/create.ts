@@ -17,7 +17,7 @@ import { registerAtSandbox } from './connection/introduce'
 import { refuseKnown } from './connection/known'
 import { describePublicKey, requireUsable, testConnection } from './connection/test-connection'
 
-/** Shops at the sandbox of this installation. Unset where there is none. */
+/** Shops at the sandbox of this installation. Absent if there is none. */
 export const sandboxShops = singleton<SandboxShops>('sandbox-shops')
 type SandboxShops = {
   /** Makes a shop, or sets its key. */

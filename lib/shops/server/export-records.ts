@@ -73,8 +73,8 @@ const leftOutColumns = [
 ]
 
 /**
- * Values in place of those that tell of another shop, which an owner of this one need not belong to: where a copy of
- * products came from, and the IDs of products there (lib/jobs/server/answer.ts).
+ * Replacements for values about another shop, to which an owner of this one may not belong: where a copy of products
+ * came from, and the IDs of products there (lib/jobs/server/answer.ts).
  */
 const shownInstead: Partial<Record<string, SQL>> = {
   tasks: sql`CASE WHEN t.kind = 'products.copy'

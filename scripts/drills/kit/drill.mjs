@@ -1,4 +1,4 @@
-/** Runs a drill and removes what it made, however it ends. */
+/** Runs a drill and removes what it made, also after a failure. */
 
 /**
  * @typedef {(remove: () => unknown) => void} Later adds what is done at the end, the last added first; each is done

@@ -1,4 +1,4 @@
-/** A new installation for a drill, and what its API says of it. */
+/** A new installation for a drill, and calls of its API. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -33,8 +33,8 @@ async function settled(load, api) {
 }
 
 /**
- * Posts what was not answered once more, waits until all is worked out, and prints the result. Returns whether
- * everything acknowledged is there once and worked out.
+ * Posts what was not answered once more, waits until all is worked out, and prints the result. Returns whether every
+ * acknowledged notification is stored once and processed.
  * @param {import('./load.mjs').Load} load
  * @param {import('./load.mjs').Address} address
  * @param {() => Promise<import('./installation.mjs').Ask>} api

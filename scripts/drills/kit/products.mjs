@@ -1,4 +1,4 @@
-/** Products at the sandbox, asked of the sandbox itself: what is true, whatever the application shows. */
+/** Products according to the sandbox itself, independent of the application. */
 
 /** @typedef {{ id: string, name: string | null }} Product */
 

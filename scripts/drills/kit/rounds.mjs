@@ -1,4 +1,6 @@
-/** What every drill is told: `npm run drill -- <name> [rounds] [seed]`. The same seed breaks at the same moments. */
+/**
+ * The arguments of every drill: `npm run drill -- <name> [rounds] [seed]`. The same seed breaks at the same moments.
+ */
 import { randomInt } from 'node:crypto'
 import { SetupError } from '../../lib/setup.mjs'
 

@@ -3,8 +3,8 @@ import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { anchorFileIn } from '../../../lib/chain/anchors.mjs'
 
 /**
- * Puts the anchors into a data folder. A file that is there is evidence of another database: it stays beside, under a
- * name with the time. Returns where it is (null: there was none, or the same), and how to take everything back.
+ * Puts the anchors into a data folder. An existing file belongs to another database: it is renamed with the time.
+ * Returns where it is (null: there was none, or the same), and how to take everything back.
  * @param {string} folder @param {Buffer} anchors
  * @returns {Promise<{ earlier: string | null, undo: () => Promise<void> }>}
  */

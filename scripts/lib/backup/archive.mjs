@@ -159,7 +159,7 @@ export async function* readArchive(file, passphrase) {
 
 /** @param {string} file @param {unknown} error */
 function asRefusal(file, error) {
-  const said = error instanceof Error ? error.message : 'unknown'
-  if (said.includes('no identity matched')) return new SetupError(`${file}: the passphrase is wrong.`)
-  return new SetupError(`${file} is damaged or cut (${said}). Nothing was restored.`)
+  const reason = error instanceof Error ? error.message : 'unknown'
+  if (reason.includes('no identity matched')) return new SetupError(`${file}: the passphrase is wrong.`)
+  return new SetupError(`${file} is damaged or cut (${reason}). Nothing was restored.`)
 }

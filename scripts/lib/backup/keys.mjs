@@ -10,7 +10,7 @@ import { SetupError } from '../setup.mjs'
 
 /** @typedef {import('../../../lib/keys/secrets-file.mjs').Secrets} Secrets */
 
-/** Where the secrets that the application made stand. Null: the environment has them. */
+/** The file with the secrets that the application made. Null: the environment has them. */
 function secretsFile() {
   const { SECRETS_FILE, DATABASE_URL } = settings()
   if (SECRETS_FILE) return resolve(root, SECRETS_FILE)
@@ -24,13 +24,13 @@ export function ownKeys() {
   if (!SEALING_KEY) return kept
   return {
     auth_secret: AUTH_SECRET ?? kept?.auth_secret ?? randomBytes(32).toString('base64url'),
-    sealing_key: inHex(SEALING_KEY),
-    ...(OLD_SEALING_KEY && { old_sealing_key: inHex(OLD_SEALING_KEY) }),
+    sealing_key: toHex(SEALING_KEY),
+    ...(OLD_SEALING_KEY && { old_sealing_key: toHex(OLD_SEALING_KEY) }),
   }
 }
 
 /** A key of the environment is written in hexadecimal or Base64. @param {string} key */
-const inHex = (key) => (key.length === 64 ? key : Buffer.from(key, 'base64').toString('hex'))
+const toHex = (key) => (key.length === 64 ? key : Buffer.from(key, 'base64').toString('hex'))
 
 function fileKeys() {
   const file = secretsFile()

@@ -36,7 +36,7 @@ export async function versionsOf({ query }) {
 const migrationsIn = (root, schema) =>
   readMigrationFiles({ migrationsFolder: join(root, folders[schema] ?? '') })
 
-/** What this version of the application makes of a database. @param {string} root @returns {Versions} */
+/** Brings a database to this version of the application. @param {string} root @returns {Versions} */
 export const ownVersions = (root) =>
   Object.fromEntries(
     schemas.map((schema) => [

@@ -12,7 +12,7 @@ import { nameOf, rowSum } from './tables.mjs'
 /** `anchors` and `keys`: the files in it. @typedef {{ manifest: Manifest, totals: Totals, anchors: Buffer | null, keys: import('./keys.mjs').Secrets | null }} Contents */
 
 /**
- * Reads the file to its end. What it says of itself has to be so.
+ * Reads the file to its end. Checks that the file matches its own description.
  * @param {string} file @param {string | null} passphrase
  * @param {(manifest: Manifest) => void} onManifest refuses it early
  * @returns {Promise<Contents>}
@@ -59,10 +59,10 @@ export async function verifyBackup(file, passphrase, onManifest = () => {}) {
   }
 }
 
-/** @param {import('./tables.mjs').Digest | undefined} said @param {ReturnType<typeof rowSum> | undefined} sum */
-function isSame(said, sum) {
+/** @param {import('./tables.mjs').Digest | undefined} expected @param {ReturnType<typeof rowSum> | undefined} sum */
+function isSame(expected, sum) {
   const found = (sum ?? rowSum()).result()
-  return said?.rows === found.rows && said.hash === found.hash
+  return expected?.rows === found.rows && expected.hash === found.hash
 }
 
 /** @param {string} name */

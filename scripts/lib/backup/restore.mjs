@@ -114,8 +114,8 @@ async function load(session, { file, passphrase, contents }) {
   for (const statement of putIn) await session.query(statement)
   for (const table of manifest.tables) {
     const { rows, hash } = await digestOf(session, table)
-    const said = totals.tables[nameOf(table)]
-    if (said?.rows !== rows || said.hash !== hash)
+    const expected = totals.tables[nameOf(table)]
+    if (expected?.rows !== rows || expected.hash !== hash)
       throw new SetupError(
         `${nameOf(table)}: the restored rows are not those of the backup. Nothing was restored.`,
       )

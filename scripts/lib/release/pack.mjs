@@ -23,7 +23,7 @@ const papers = ['LICENSE', 'README.md', 'CHANGELOG.md']
 
 const folderName = root.replace(/[/\\]$/, '')
 
-/** Where Next.js notes the folder of the build. It reads other parts of these files. */
+/** The file in which Next.js stores the folder of the build. It reads other parts of these files. */
 const withFolder = /^\.next\/required-server-files\.js(on)?$/
 
 /**
@@ -78,7 +78,7 @@ const description = ({ name, version, description: text, license, engines }) => 
   scripts: { start: 'node server.mjs', admin: 'node admin.mjs' },
 })
 
-/** Of a link: where it leads. @param {string} path */
+/** The target of a link. @param {string} path */
 function contentHash(path) {
   const content = lstatSync(path).isSymbolicLink() ? readlinkSync(path) : readFileSync(path)
   return createHash('sha256').update(content).digest('hex')

@@ -5,10 +5,10 @@ import { nodeFileTrace } from '@vercel/nft'
 import { filesBelow } from '../files-below.mjs'
 import { root } from '../root.mjs'
 
-/** Of the build's folder: the rest is for the next build, or for people who debug it. */
-const ofBuild = ['BUILD_ID', 'package.json', 'node_modules', 'server', 'static']
+/** What a release takes of the build's folder. The rest is for the next build, or for debugging. */
+const buildEntries = ['BUILD_ID', 'package.json', 'node_modules', 'server', 'static']
 
-/** What is traced and never loaded: tools of development, pictures that are resized, and what tells people of both. */
+/** Traced files that are never loaded: development tools, image resizing, and their documents. */
 const unused = [
   /\.(map|[cm]?tsx?|tsbuildinfo)$/,
   /\.test\.\w+$/,
@@ -42,7 +42,7 @@ const migrations = ['lib/core/server/tables/migrations', 'lib/sandbox/tables/mig
 
 /** The build, and what its traces name. */
 function buildFiles() {
-  const own = entriesBelow(ofBuild.map((name) => `.next/${name}`))
+  const own = entriesBelow(buildEntries.map((name) => `.next/${name}`))
   const manifests = readdirSync(join(root, '.next')).filter((name) => /^[\w-]+manifest\.json$|^required-server-files\.js(on)?$/.test(name)) // prettier-ignore
   const traces = [...own, '.next/next-server.js.nft.json'].filter((path) => path.endsWith('.nft.json'))
   return [...own, ...manifests.map((name) => `.next/${name}`), ...traces.flatMap(filesOfTrace)]

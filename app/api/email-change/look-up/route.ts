@@ -8,7 +8,7 @@ import { answer, json, parse, refuseForeignOrigin } from '@/lib/core/server/rout
 /** Maximum body size in bytes: a token. */
 const maxBody = 1024
 
-/** Which address a link confirms. It is no GET, because the token must not be in an address. */
+/** Returns which address a link confirms. It is a POST, because the token must not be in an address. */
 export const POST = (request: Request): Promise<Response> =>
   answer(request, async () => {
     refuseForeignOrigin(request)

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { leaveFor } from '../../payer/leave'
+import { navigateTo } from '../../payer/leave'
 
 interface AutoReturnProps {
   /** How long the page is shown (docs/gateway.md#settings). */
@@ -21,7 +21,7 @@ export function AutoReturn({ seconds, to, iframe }: AutoReturnProps) {
       setLeft(rest)
       if (rest > 0) return
       clearInterval(timer)
-      void leaveFor(to, iframe)
+      void navigateTo(to, iframe)
     }, 250)
     return () => clearInterval(timer)
   }, [seconds, to, iframe])

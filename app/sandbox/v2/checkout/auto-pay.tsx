@@ -3,7 +3,7 @@ import { LoaderCircle, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { leaveFor } from '../../payer/leave'
+import { navigateTo } from '../../payer/leave'
 import { Notice } from '../../payer/notice'
 import { send } from '../../payer/send'
 
@@ -26,7 +26,7 @@ export function AutoPay({ token, attempt, iframe, isCard }: AutoPayProps) {
     let isOver = false
     void send(`/sandbox/v2/checkout/${token}/payments`, { attempt, source: 'stored' }).then((answer) => {
       if (isOver) return
-      if (answer.kind === 'made') return leaveFor(answer.next, iframe)
+      if (answer.kind === 'made') return navigateTo(answer.next, iframe)
       // The reloaded page says whether it is paid or expired.
       if (answer.kind === 'unpayable') return window.location.reload()
       setHasFailed(true)

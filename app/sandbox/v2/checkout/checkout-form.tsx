@@ -13,7 +13,7 @@ import { CardSection } from '../../payer/card-section'
 import type { Country } from '../../payer/countries'
 import { CustomerFields } from '../../payer/customer-fields'
 import { fieldErrorText } from '../../payer/field-error'
-import { leaveFor, useReloadWhenRestored } from '../../payer/leave'
+import { navigateTo, useReloadWhenRestored } from '../../payer/leave'
 import { PayButton } from '../../payer/pay-button'
 import { send } from '../../payer/send'
 import { checkoutBody, choicesOf, type Choice, type KnownCard } from './choices'
@@ -42,9 +42,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
   async function submit() {
     const body = checkoutBody(form.getValues(), choice, editable)
     const answer = await send(`/sandbox/v2/checkout/${token}/payments`, body)
-    if (answer.kind === 'made') return leaveFor(answer.next, iframe)
+    if (answer.kind === 'made') return navigateTo(answer.next, iframe)
     if (answer.kind === 'stale' || answer.kind === 'unpayable')
-      return leaveFor(window.location.pathname + window.location.search)
+      return navigateTo(window.location.pathname + window.location.search)
     if (answer.kind === 'failed')
       return form.setError('root.server', { message: t(isCard ? 'cardFailed' : 'failed') })
     for (const [field, code] of answer.errors)

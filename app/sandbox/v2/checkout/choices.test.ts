@@ -5,7 +5,7 @@ const visa = { brand: 'visa', last_4: '1006', exp_month: 12, exp_year: 2039, hol
 const id = '0d3c6a1e-6b1f-4d0e-9a3b-2f1f0c5f7a10'
 
 describe('ways to present a card', () => {
-  it('are one for each card, in the order of their sources', () => {
+  it('offers each card once, in the order of its source', () => {
     const choices = choicesOf({
       sources: ['stored', 'saved', 'entered'],
       storedCard: { ...visa, asksCode: false },
@@ -33,7 +33,7 @@ describe('what is sent', () => {
   }
   const values = { ...card, attempt: id, source: 'entered' as const, email: 'a@mail.example', city: 'Riga' }
 
-  it('of a card that is typed in is all of it, and the fields the payer can fill in', () => {
+  it('sends all data of a typed card, and the fields that the page asks the payer for', () => {
     const choice = { id: 'entered', source: 'entered' as const, card: null, asksCode: true }
     const { city: _, ...sent } = values
     expect(checkoutBody(values, choice, ['email'])).toEqual({ ...sent, card_id: undefined })

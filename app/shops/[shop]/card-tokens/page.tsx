@@ -1,5 +1,5 @@
 import { CardTokensPage } from '@/components/card-tokens/card-tokens-page'
-import { cardTokenListOptions, cardTokenListParams, perCard } from '@/lib/card-tokens/client'
+import { cardTokenListOptions, cardTokenListParams, onePerCard } from '@/lib/card-tokens/client'
 import { cardTokenListQuery } from '@/lib/card-tokens/schema'
 import { listCardTokens } from '@/lib/card-tokens/server/list'
 import { listPage } from '../prefetched'
@@ -12,8 +12,8 @@ const Page = listPage({
   path: 'card-tokens',
   permission: 'card_tokens.read',
   params: cardTokenListParams,
-  query: (shop, filters) => cardTokenListOptions(shop, perCard(filters)),
-  read: (context, filters) => listCardTokens(context, cardTokenListQuery.parse(perCard(filters))),
+  query: (shop, filters) => cardTokenListOptions(shop, onePerCard(filters)),
+  read: (context, filters) => listCardTokens(context, cardTokenListQuery.parse(onePerCard(filters))),
   show: ({ shop }) => <CardTokensPage shop={shop.id} />,
 })
 

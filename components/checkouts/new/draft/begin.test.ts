@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import type { CustomerDetail } from '@/lib/customers/schema'
-import { beginning } from './begin'
+import { initialForm } from './begin'
 import { checkoutOf } from '../values'
 
 const template = (id: string, fields: Record<string, unknown>, isDefault = false) => ({
@@ -13,8 +13,8 @@ const template = (id: string, fields: Record<string, unknown>, isDefault = false
 })
 const addresses = { notification: 'https://a.example/hook', verification: null }
 const ground = { prefill: {}, addresses, attempts: 3, pageDefaults: {}, overrides: {}, templates: [] }
-const begun = (ingredients: Partial<Parameters<typeof beginning>[0]>) =>
-  beginning({ ...ground, ...ingredients })
+const begun = (ingredients: Partial<Parameters<typeof initialForm>[0]>) =>
+  initialForm({ ...ground, ...ingredients })
 
 describe('a new checkout begins', () => {
   it('with the address of this application and the shop’s attempts', () =>
@@ -25,7 +25,7 @@ describe('a new checkout begins', () => {
       settings: { notification_url: 'https://a.example/hook' },
     }))
 
-  it('without one that nobody could reach', () =>
+  it('leaves out an address that nobody can reach', () =>
     expect(
       checkoutOf(begun({ addresses: { notification: null, verification: null } }).values),
     ).not.toHaveProperty('settings'))
@@ -50,7 +50,7 @@ describe('a new checkout begins', () => {
     expect([byDefault.values.checkout.attempts, asked.attempts]).toEqual(['3', '2'])
   })
 
-  it('with the shop’s payment page, over which a template goes', () => {
+  it('with the shop’s page defaults, which a template overrides', () => {
     const pageDefaults = {
       language: 'de',
       return_url: 'https://a.example/back',
@@ -73,7 +73,7 @@ describe('a new checkout begins', () => {
     expect(checkout.settings.customer_fields).toEqual({ visible: ['city'], read_only: ['phone'] })
   })
 
-  it('like another, but for what was that one’s alone', () => {
+  it('copies another checkout, without what belongs to that one alone', () => {
     const like = {
       request: {
         checkout: {
@@ -102,7 +102,7 @@ describe('a new checkout begins', () => {
     expect(leftovers).toMatchObject([{ path: 'customer.email', why: 'hidden' }])
   })
 
-  it('with a customer, as far as they may be seen', () => {
+  it('with a customer, as far as the person may see them', () => {
     const customer = {
       id: 'cst_1',
       email: 'm•••@b.example',

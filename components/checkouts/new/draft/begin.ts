@@ -7,7 +7,7 @@ import { type Leftover, readRequest, withRequest } from '../request/read-request
 import { type CheckoutValues, emptyValues, newValues } from '../values'
 import { type Prefill, prefilled } from './prefill'
 
-export interface Beginning {
+export interface InitialForm {
   values: CheckoutValues
   /** Values of the source that the form has no field for. */
   leftovers: Leftover[]
@@ -24,7 +24,7 @@ interface BeginningSources {
   customer?: CustomerDetail
 }
 
-export function beginning(sources: BeginningSources): Beginning {
+export function initialForm(sources: BeginningSources): InitialForm {
   const { prefill, overrides, customer } = sources
   const { values, leftovers } = startingValues(sources)
   if (customer) {
@@ -34,7 +34,7 @@ export function beginning(sources: BeginningSources): Beginning {
   return { values: prefilled(values, prefill, overrides), leftovers }
 }
 
-function startingValues(sources: BeginningSources): Beginning {
+function startingValues(sources: BeginningSources): InitialForm {
   const { prefill, addresses, attempts, pageDefaults, templates, like } = sources
   if (like) return valuesLike(like)
   const values = withRequest(newValues(), readRequest({ settings: withPageDefaults({}, pageDefaults) }))
@@ -52,7 +52,7 @@ export function withTemplate(
   before: CheckoutValues,
   { fields }: Pick<CheckoutTemplate, 'fields'>,
   { return_url: back }: PageDefaults,
-): Beginning {
+): InitialForm {
   const read = readRequest({ checkout: fields })
   const values = withRequest(before, read)
   const { settings } = values.checkout
@@ -78,7 +78,7 @@ export function shopDefaults(attempts: number, pageDefaults: PageDefaults): Reco
 }
 
 /** Copies a checkout without its tracking ID and expiry date. */
-function valuesLike({ request, customer_id: customerId, card }: CheckoutDetail): Beginning {
+function valuesLike({ request, customer_id: customerId, card }: CheckoutDetail): InitialForm {
   const { values, leftovers } = readRequest(request)
   values.checkout.order.tracking_id = ''
   values.checkout.order.expired_at = undefined

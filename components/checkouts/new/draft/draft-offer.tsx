@@ -17,7 +17,7 @@ export default function DraftOffer({ draft, onContinue, onDiscard }: DraftOfferP
   const { amountText } = useMoney()
   const { amount, currency, description } = draft.values.checkout.order
   const money = amountText({ amount: typeof amount === 'number' ? amount : null, currency })
-  const said = [description, money].filter(Boolean).join(' · ')
+  const summary = [description, money].filter(Boolean).join(' · ')
   return (
     <section
       aria-label={t('title')}
@@ -26,7 +26,7 @@ export default function DraftOffer({ draft, onContinue, onDiscard }: DraftOfferP
       <History aria-hidden size={16} className="shrink-0 text-info" />
       <p className="min-w-0 flex-1">
         {t('title')}
-        {said && <>: {said}</>} <RelativeTime at={draft.at} isPlain className="text-muted" />
+        {summary && <>: {summary}</>} <RelativeTime at={draft.at} isPlain className="text-muted" />
       </p>
       <div className="flex gap-2">
         <Button size="sm" onPress={onDiscard}>

@@ -3,7 +3,7 @@ import { isFresh } from '@/components/form/drafts/draft-store'
 import { isRecord } from '@/components/form/kinds'
 import { tokenField } from '../fields'
 import { readRequest } from '../request/read-request'
-import { checkoutOf, put, valueAt, type CheckoutValues } from '../values'
+import { checkoutOf, setAt, valueAt, type CheckoutValues } from '../values'
 
 export interface Draft {
   /** ISO 8601. */
@@ -15,10 +15,10 @@ export interface Draft {
 const holderField = 'settings.credit_card_fields.holder'
 
 /** Serialises the part of the form that a draft keeps. Equal parts give equal texts. */
-export function keptOf(values: CheckoutValues): string {
+export function serialiseDraft(values: CheckoutValues): string {
   const checkout = checkoutOf(values, { whole: true })
   for (const field of [tokenField, holderField])
-    if (valueAt(checkout, field) !== undefined) put(checkout, field, undefined)
+    if (valueAt(checkout, field) !== undefined) setAt(checkout, field, undefined)
   return JSON.stringify({ checkout, customer_id: values.customer_id })
 }
 

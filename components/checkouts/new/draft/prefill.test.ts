@@ -6,7 +6,7 @@ import { newValues } from '../values'
 const unread = (text: string) => `\u2047${text}`
 
 describe('a link', () => {
-  it('says what it says, and nothing else', () =>
+  it('says what the address says, and nothing else', () =>
     expect(
       prefillOf({ amount: ' 12.50 ', description: ['One', 'Two'], email: '', submit: '1', from: undefined }),
     ).toEqual({ amount: '12.50', description: 'One' }))

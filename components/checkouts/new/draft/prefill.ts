@@ -34,8 +34,8 @@ const names = [
 
 /** Reads the known parameters. Takes the first value if a parameter repeats, and skips empty ones. */
 export function prefillOf(params: Readonly<Record<string, string | string[] | undefined>>): Prefill {
-  const said = names.map((name) => [name, [params[name]].flat()[0]?.trim()] as const)
-  return Object.fromEntries(said.filter(([, value]) => value))
+  const given = names.map((name) => [name, [params[name]].flat()[0]?.trim()] as const)
+  return Object.fromEntries(given.filter(([, value]) => value))
 }
 
 /**
@@ -53,7 +53,7 @@ export function prefilled(
   if (code && currencyCodes.includes(code)) order.currency = code
   if (amount) {
     const unit = { currency: order.currency, exponent: minorUnitExponent(order.currency, overrides) }
-    // In a URL the point is a decimal point. A leading zero keeps `1.234` from being read as thousands.
+    // In a URL, a point is the decimal mark. A leading zero keeps `1.234` from being read as thousands.
     const typed = /^\d+\.\d{3}$/.test(amount) ? `0${amount}` : amount
     order.amount = moneyValue(typedText(typed), unit)
   }

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { draftKey, readDraft, writeDraft } from '@/components/form/drafts/draft-store'
-import { type Draft, draftText, keptOf, parseDraft } from './draft'
+import { type Draft, draftText, serialiseDraft, parseDraft } from './draft'
 import type { CheckoutValues } from '../values'
 
 const pauseMs = 400
@@ -29,11 +29,11 @@ export function useDraft<Output>(
   }, [key])
 
   useEffect(() => {
-    const begun = keptOf(getValues())
+    const begun = serialiseDraft(getValues())
     let written = begun
     let timer: ReturnType<typeof setTimeout>
     const write = () => {
-      const kept = keptOf(getValues())
+      const kept = serialiseDraft(getValues())
       if (isOver.current || kept === written) return
       written = kept
       isStoredFromThisForm.current = true

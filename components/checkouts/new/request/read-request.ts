@@ -2,7 +2,7 @@
 import { isRecord, readValue } from '@/components/form/kinds'
 import type { FieldKind } from '@/lib/gateway/field-kind'
 import { fields, isGroup, tokenField } from '../fields'
-import { emptyValues, put, valueAt, type CheckoutValues } from '../values'
+import { emptyValues, setAt, valueAt, type CheckoutValues } from '../values'
 
 /** A value of a request that the form has no field for, with its dotted path. It is not sent. */
 export interface Leftover {
@@ -61,14 +61,14 @@ function readField(path: string, kind: FieldKind, given: unknown, read: ReadRequ
   if (kind.kind === 'rows') {
     const rows = readRows(path, kind.fields, given, read)
     if (rows.length === 0) return
-    put(checkout, path, rows)
+    setAt(checkout, path, rows)
   } else {
     const value = readValue(kind, given) ?? readPart(path, kind, given, read)
     if (!value) {
       read.leftovers.push({ path, value: given, why: 'unfit' })
       return
     }
-    put(checkout, path, value.value)
+    setAt(checkout, path, value.value)
   }
   read.setPaths.push(path)
 }
@@ -115,6 +115,6 @@ export function withRequest(
 ): CheckoutValues {
   const next = structuredClone(values)
   const target = next.checkout as unknown as Record<string, unknown>
-  for (const path of setPaths) put(target, path, structuredClone(valueAt(given.checkout, path)))
+  for (const path of setPaths) setAt(target, path, structuredClone(valueAt(given.checkout, path)))
   return next
 }

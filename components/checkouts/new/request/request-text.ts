@@ -1,12 +1,12 @@
 /** The request as readable text: coloured JSON and a curl command. Neither contains credentials. */
 import { tokenField } from '../fields'
 import { hiddenToken } from './read-request'
-import { checkoutOf, put, valueAt, type CheckoutValues } from '../values'
+import { checkoutOf, setAt, valueAt, type CheckoutValues } from '../values'
 
 function shownRequest(values: CheckoutValues): { checkout: Record<string, unknown> } {
   const checkout = checkoutOf(values)
   if (values.card_token_id !== '' || valueAt(checkout, tokenField) !== undefined)
-    put(checkout, tokenField, hiddenToken)
+    setAt(checkout, tokenField, hiddenToken)
   return { checkout }
 }
 

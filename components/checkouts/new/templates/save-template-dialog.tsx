@@ -16,7 +16,7 @@ import type { Addresses } from '../draft/begin'
 import { formSectionFields } from '@/lib/checkouts/fields'
 import { tokenField } from '../fields'
 import { failureText } from './template-failure'
-import { type CheckoutValues, checkoutOf, put, valueAt } from '../values'
+import { type CheckoutValues, checkoutOf, setAt, valueAt } from '../values'
 
 interface SaveTemplateDialogProps {
   shop: string
@@ -135,7 +135,7 @@ const names = Object.keys(templateParts) as TemplatePart[]
 /** Parts that usually belong to a single checkout, so templates do not preselect them. */
 const oneOffParts: readonly TemplatePart[] = ['once', 'customer']
 
-/** What the form fills in by itself. */
+/** Values that the form sets itself. */
 type FilledIn = Pick<SaveTemplateDialogProps, 'addresses' | 'pageDefaults'>
 
 /** Returns the checkout without what the form fills in by itself: it may be something else by then. */
@@ -154,7 +154,7 @@ function withoutFilledIn(
   }
   for (const [name, value] of Object.entries(filledIn)) {
     const path = `settings.${name}`
-    if (isSame(valueAt(checkout, path), value)) put(checkout, path, undefined)
+    if (isSame(valueAt(checkout, path), value)) setAt(checkout, path, undefined)
   }
   return checkout
 }
@@ -177,7 +177,7 @@ export function templateFields(
   const fields: Record<string, unknown> = {}
   for (const path of parts.flatMap((name): readonly string[] => templateParts[name])) {
     const value = valueAt(own, path)
-    if (value !== undefined) put(fields, path, value)
+    if (value !== undefined) setAt(fields, path, value)
   }
   return fields
 }

@@ -22,7 +22,7 @@ it('has every field in a part but the card', () =>
       .sort(),
   ).toEqual([...fields.keys()].filter((path) => path !== tokenField).sort()))
 
-it('offers what is set, and keeps for itself what is of one checkout', () => {
+it('offers fields that are set, and leaves out what belongs to one checkout', () => {
   expect(partsOf(values, ground)).toEqual({
     filled: ['order', 'amount', 'once', 'customer', 'page', 'methods'],
     usual: ['order', 'amount', 'page', 'methods'],
@@ -40,7 +40,7 @@ it('takes what is chosen', () => {
   })
 })
 
-it('leaves the shop’s defaults out, which may be others by then', () => {
+it('leaves out the shop’s defaults, which may change', () => {
   const pageDefaults = { language: 'de', visible: ['email' as const] }
   expect(templateFields(values, ['page', 'amount'], { ...ground, pageDefaults })).toEqual({
     order: { amount: 5 },

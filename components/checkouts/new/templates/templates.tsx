@@ -12,11 +12,11 @@ import { templateOptions } from '@/lib/checkouts/client'
 import type { PageDefaults } from '@/lib/core/page-defaults'
 import type { Addresses } from '../draft/begin'
 import type { CheckoutValues } from '../values'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const SaveDialog = dynamic(later(() => import('./save-template-dialog')))
-const ManageDialog = dynamic(later(() => import('./manage-templates-dialog')))
-const loadMenu = later(() => import('./template-menu'))
+const SaveDialog = dynamic(lazyWithMessages(() => import('./save-template-dialog')))
+const ManageDialog = dynamic(lazyWithMessages(() => import('./manage-templates-dialog')))
+const loadMenu = lazyWithMessages(() => import('./template-menu'))
 
 interface TemplatesProps {
   shop: string

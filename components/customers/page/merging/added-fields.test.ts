@@ -12,7 +12,7 @@ const customer = (fields: Partial<CustomerDetail>) =>
     ...fields,
   }) as CustomerDetail
 
-it('names what a merge adds, and not when the record was made', () => {
+it('names the fields that a merge adds, except the creation time', () => {
   const one = customer({
     email: 'maria@x.example',
     phone: '+49 171 5550100',

@@ -78,7 +78,7 @@ export default function CompareDialog({ shop, customer, other, onClose }: Compar
 function useMerging({ shop, customer, other, onClose }: CompareDialogProps) {
   const t = useTranslations('customers.merging')
   const router = useRouter()
-  const said = (joined: CustomerItem, kept: CustomerItem) => {
+  const onMerged = (joined: CustomerItem, kept: CustomerItem) => {
     toast(t('merged', { name: shortName(titleOf(joined)), kept: shortName(titleOf(kept)) }))
     onClose()
   }
@@ -86,14 +86,14 @@ function useMerging({ shop, customer, other, onClose }: CompareDialogProps) {
     shop,
     customer.id,
     () => mergeCustomer(shop, customer.id, other.id),
-    () => said(other, customer),
+    () => onMerged(other, customer),
   )
   const intoOther = useCustomerChange(
     shop,
     other.id,
     () => mergeCustomer(shop, other.id, customer.id),
     () => {
-      said(customer, other)
+      onMerged(customer, other)
       router.push(`/shops/${shop}/customers/${other.id}` as Route)
     },
   )

@@ -8,9 +8,9 @@ import { titleOf } from '@/lib/customers/name'
 import type { CustomerDetail, CustomerDuplicate } from '@/lib/customers/schema'
 import { DuplicateReasons } from '@/components/customers/edit/duplicate-warning'
 import { OtherCustomer } from './other-customer'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const CompareDialog = dynamic(later(() => import('./compare-dialog')))
+const CompareDialog = dynamic(lazyWithMessages(() => import('./compare-dialog')))
 
 interface DuplicatesProps {
   shop: string

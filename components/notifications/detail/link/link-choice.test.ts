@@ -11,7 +11,7 @@ const linked = {
 } as const
 const given = { ...linked, customers: [...linked.customers] }
 
-it('begins with what it is about; of customers with the one said by hand', () => {
+it('begins with the linked records; of customers with the one linked by hand', () => {
   expect(chosenAtFirst(given)).toEqual({
     checkout: { id: 'c1', name: 'Order 1' },
     product: { id: 'prd_1', name: 'prd_1' },
@@ -24,7 +24,7 @@ it('begins with what it is about; of customers with the one said by hand', () =>
   })
 })
 
-it('tells the server only what was changed', () => {
+it('sends only what was changed', () => {
   const first = chosenAtFirst(given)
   expect(linkOf(given, first)).toBeNull()
   expect(linkOf(given, { ...first, checkout: { id: 'c2', name: 'Order 2' } })).toEqual({ checkout_id: 'c2' })

@@ -3,9 +3,9 @@ import type { NotificationDetail, NotificationLink } from '@/lib/notifications/s
 export const targets = ['checkout', 'product', 'customer'] as const
 export type Target = (typeof targets)[number]
 
-export type Thing = { id: string; name: string }
+export type LinkTarget = { id: string; name: string }
 /** The records that a person links the notification to; null for none. */
-export type Chosen = Record<Target, Thing | null>
+export type Chosen = Record<Target, LinkTarget | null>
 
 type Linked = Pick<NotificationDetail, 'checkout' | 'product' | 'customers'>
 

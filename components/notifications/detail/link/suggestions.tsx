@@ -8,13 +8,13 @@ import { titleOf } from '@/lib/customers/name'
 import { checkoutListOptions } from '@/lib/checkouts/client'
 import { customerListOptions } from '@/lib/customers/client'
 import { productListOptions } from '@/lib/products/client'
-import type { Target, Thing } from './link-choice'
+import type { Target, LinkTarget } from './link-choice'
 
 interface SuggestionsProps {
   shop: string
   target: Target
   notification: NotificationDetail
-  onPick: (thing: Thing) => void
+  onPick: (thing: LinkTarget) => void
 }
 
 /** Suggests records that fit the notification, below the search field. */
@@ -65,8 +65,8 @@ function Customers({ shop, notification, onPick }: OneProps) {
 }
 
 interface OfferProps {
-  things: readonly (Thing & { note: string | null })[] | null | undefined
-  onPick: (thing: Thing) => void
+  things: readonly (LinkTarget & { note: string | null })[] | null | undefined
+  onPick: (thing: LinkTarget) => void
 }
 
 function Offer({ things, onPick }: OfferProps) {

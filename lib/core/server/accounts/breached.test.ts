@@ -52,7 +52,7 @@ it('refuses a breached password that is otherwise strong', async () => {
   expect(await weaknessOf('an unknown pass phrase 77', owner)).toBeNull()
 })
 
-it('does not start with a list in another order, in which nothing would be found', () => {
+it('does not start with an unsorted list, whose search would fail', () => {
   writeFileSync(file, `${lines.toReversed().join('\n')}\n`)
   expect(() => use(file)).toThrow(/sorted by it/)
 })

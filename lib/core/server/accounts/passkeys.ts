@@ -79,12 +79,12 @@ export async function passkeyRequest(
 
 export type PasskeyResult =
   | { result: 'taken'; userId: string }
-  /** Of whom the passkey claims to be, if it is known. */
+  /** The person that the passkey claims, if known. */
   | { result: 'wrong' | 'cloned'; userId: string | null }
 
 /**
- * Checks a passkey's answer. The challenge is taken whatever comes of it. A signature counter that does not rise means
- * that the authenticator was copied.
+ * Checks a passkey's answer. The challenge is used up in any case. A signature counter that does not rise means that
+ * the authenticator was copied.
  */
 export async function takePasskey(
   db: Database,

@@ -65,11 +65,11 @@ export async function resetPassword(
     await endSessionsOf(tx, user.id)
     // Earlier failures would otherwise block sign-in for 15 minutes.
     await forgetFailures(tx, user.email)
-    const theirs = await tx
+    const shopsOfUser = await tx
       .select({ id: memberships.shopId })
       .from(memberships)
       .where(eq(memberships.userId, user.id))
-    for (const shop of theirs)
+    for (const shop of shopsOfUser)
       await recordActivity(tx, { shop, actor: null }, { action: 'person.password_reset', subject: user.id })
     return { email: user.email, password }
   })

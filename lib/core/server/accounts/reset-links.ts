@@ -10,7 +10,7 @@ export const resetMinutes = 30
 
 type NewLink = {
   userId: string
-  /** Who hands it over; null: it is mailed. */
+  /** The person who hands it over. Null: it is mailed. */
   createdBy: string | null
 }
 
@@ -82,7 +82,7 @@ export async function accountOfReset(
     .where(and(whereUsable(token), isNull(users.disabledAt)))
   if (!found) return null
   const { user, createdBy, byOperator } = found
-  if (createdBy !== null && !(await mayHandOver(db, createdBy, user))) return null
+  if (createdBy !== null && !(await mayHandOverResetLink(db, createdBy, user))) return null
   return { id: user.id, email: user.email, name: user.name, createdBy, byOperator }
 }
 
@@ -91,8 +91,8 @@ export async function accountOfReset(
  * they join no other shop meanwhile.
  */
 export async function takeReset(tx: Database, token: string): Promise<Made | null> {
-  const ofLink = tx.select({ id: passwordResets.userId }).from(passwordResets).where(whereUsable(token))
-  await tx.select({ id: users.id }).from(users).where(inArray(users.id, ofLink)).for('update')
+  const userOfLink = tx.select({ id: passwordResets.userId }).from(passwordResets).where(whereUsable(token))
+  await tx.select({ id: users.id }).from(users).where(inArray(users.id, userOfLink)).for('update')
   const account = await accountOfReset(tx, token)
   if (!account) return null
   await forgetResetsOf(tx, account.id)
@@ -100,11 +100,11 @@ export async function takeReset(tx: Database, token: string): Promise<Made | nul
 }
 
 /**
- * Whether somebody may hand over a link for a person's password. Who holds it can become that person, so it takes an owner
- * of all shops of the person, also of those where they are disabled and may be enabled again; or an administrator of the
- * installation.
+ * Whether somebody may hand over a link for a person's password. A holder of the link can take over the account, so
+ * this needs an owner of all shops of the person, also of those where they are disabled and may be enabled again; or an
+ * administrator of the installation.
  */
-export async function mayHandOver(
+export async function mayHandOverResetLink(
   db: Database,
   makerId: string,
   person: Pick<User, 'id' | 'isAdministrator'>,

@@ -15,7 +15,7 @@ type Given = { code: string | undefined; trusted: string | undefined; address: s
 export type SecondStep = 'second_factor' | 'wrong_code' | 'throttled'
 
 /** Wrong codes of one person within the window of sign-in-limits.ts, wherever they come from. */
-const mostWrong = 5
+const maxWrong = 5
 
 export const hasFactor = async (db: Database, userId: string): Promise<boolean> =>
   (await db.$count(factors, and(eq(factors.userId, userId), isNotNull(factors.confirmedAt)))) > 0
@@ -39,8 +39,8 @@ export async function checkCode(
   const key = `code:${person.id}`
   const count = await incrementCounter(db, key)
   const event = { account: person.email, userId: person.id, address, isByAccount: false }
-  if (count > mostWrong) {
-    const isRecorded = count === mostWrong + 1
+  if (count > maxWrong) {
+    const isRecorded = count === maxWrong + 1
     await recordAccess(db, { ...event, action: 'factor.throttled', reason: 'limit', isRecorded })
     return 'throttled'
   }

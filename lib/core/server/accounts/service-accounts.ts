@@ -21,6 +21,9 @@ export async function newServiceAccount(name: string) {
 
 /** Deletes the accounts whose token is gone with its shop. */
 export async function forgetServiceAccounts(tx: Database): Promise<void> {
-  const ofAccount = tx.select({ id: apiTokens.id }).from(apiTokens).where(eq(apiTokens.userId, users.id))
-  await tx.delete(users).where(and(like(users.email, `${emailPrefix}%`), notExists(ofAccount)))
+  const tokensOfAccount = tx
+    .select({ id: apiTokens.id })
+    .from(apiTokens)
+    .where(eq(apiTokens.userId, users.id))
+  await tx.delete(users).where(and(like(users.email, `${emailPrefix}%`), notExists(tokensOfAccount)))
 }

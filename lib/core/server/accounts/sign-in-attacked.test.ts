@@ -8,7 +8,7 @@ import { openLog } from '../log/log'
 import { serverMigrations } from '../../../start/migrations'
 import { activity } from '../tables/requests'
 import { signInFailures, users } from '../tables/users'
-import { knownSeconds } from './sign-in-limits'
+import { knownBrowserSeconds } from './sign-in-limits'
 import { hashPassword } from './passwords'
 import { signIn } from './sign-in'
 
@@ -73,7 +73,7 @@ describe.each(testEngines)('sign-in under attack, on $kind', ({ kind, available 
     }
     const count = (outcomes: string[], outcome: string) => outcomes.filter((one) => one === outcome).length
 
-    it('stays bounded for strangers, and lets the person in from a browser of theirs', async () => {
+    it('stays limited for strangers, and admits the person from a known browser', async () => {
       const cookie = await cookieOf()
       expect(count(await attack(), 'wrong')).toBe(100)
       expect(await attempt()).toBe('throttled')
@@ -82,7 +82,7 @@ describe.each(testEngines)('sign-in under attack, on $kind', ({ kind, available 
       expect(await attempt({ cookie, address: '192.0.2.1' })).toBe('ok')
     })
 
-    it('gives a known browser an allowance of its own, which is small', async () => {
+    it('gives a known browser a small allowance of its own', async () => {
       const cookie = await cookieOf()
       expect(count(await guess(cookie), 'wrong')).toBe(5)
       expect(await attempt({ cookie })).toBe('throttled')
@@ -124,12 +124,12 @@ describe.each(testEngines)('sign-in under attack, on $kind', ({ kind, available 
 
     it('forgets a browser that was not used for long', async () => {
       const [id, , signature] = (await cookieOf()).split('.')
-      const before = Math.floor(Date.now() / 1000 - knownSeconds - 60).toString(36)
+      const before = Math.floor(Date.now() / 1000 - knownBrowserSeconds - 60).toString(36)
       await attack()
       expect(await attempt({ cookie: `${id}.${before}.${signature}` })).toBe('throttled')
     })
 
-    it('knows each of the people who share a browser', async () => {
+    it('recognises each person who shares a browser', async () => {
       let cookie = await cookieOf()
       cookie = await cookieOf({ email: eve.email, cookie })
       cookie = await cookieOf({ cookie })
@@ -155,7 +155,7 @@ describe.each(testEngines)('sign-in under attack, on $kind', ({ kind, available 
         }),
       )
 
-    it('logs and records who was let in and who was not, without what they typed as a password', async () => {
+    it('logs and records successes and failures, never typed passwords', async () => {
       const address = '192.0.2.7'
       await attempt({ address })
       await attempt({ address, password: 's3cret guess' })

@@ -44,7 +44,7 @@ export async function countSignIn(db: Database, attempt: Attempt): Promise<Count
 }
 
 /** Uncounts a successful attempt: resets its narrowest counter and decrements the wider ones. */
-export async function forgiveSignIn(db: Database, attempt: Attempt): Promise<void> {
+export async function uncountSignIn(db: Database, attempt: Attempt): Promise<void> {
   const [narrowest, ...wider] = keysOf(attempt)
   if (narrowest) await db.delete(signInFailures).where(eq(signInFailures.key, narrowest[1]))
   await decrementCounters(
@@ -171,7 +171,7 @@ export type KnownBrowsers = {
 type Account = { id: string; passwordHash: string; sessionVersion: number }
 
 /** Entries are valid for this long after the last sign-in. */
-export const knownSeconds = 180 * 24 * 3600
+export const knownBrowserSeconds = 180 * 24 * 3600
 
 const maxEntries = 5
 
@@ -203,7 +203,7 @@ function entriesOf(cookie = ''): Entry[] {
 }
 
 function isValidEntryOf(account: Account, entry: Entry, secret: string): boolean {
-  if (Number.parseInt(entry.at, 36) + knownSeconds < Date.now() / 1000) return false
+  if (Number.parseInt(entry.at, 36) + knownBrowserSeconds < Date.now() / 1000) return false
   const expected = Buffer.from(signatureOf(account, entry, secret))
   return timingSafeEqual(expected, Buffer.from(entry.signature))
 }

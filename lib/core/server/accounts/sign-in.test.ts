@@ -63,7 +63,7 @@ describe.each(testEngines)('signing in, on $kind', ({ kind, available }) => {
       expect(await attempt({ password: chosen })).toBe('ok')
     })
 
-    it('hashes a password again whose hash has weaker parameters than today’s', async () => {
+    it('rehashes a password whose hash has weaker parameters than today’s', async () => {
       const weaker = { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 } as const
       const stored = async () => (await engine.db.select().from(users))[0]?.passwordHash
       await engine.db.update(users).set({ passwordHash: await hash(person.password, weaker) })
@@ -99,7 +99,7 @@ describe.each(testEngines)('signing in, on $kind', ({ kind, available }) => {
       ['a very long address', { email: 'x'.repeat(100_000) }],
     ])('refuses %s', async (_name, change) => expect(await attempt(change)).toBe('wrong'))
 
-    it('refuses who is disabled, with the right password', async () => {
+    it('refuses disabled people with the right password', async () => {
       await engine.db.update(users).set({ disabledAt: new Date() })
       expect(await attempt()).toBe('wrong')
     })
@@ -133,7 +133,7 @@ describe.each(testEngines)('signing in, on $kind', ({ kind, available }) => {
       expect(await attempt({ address: '192.0.2.2' })).toBe('ok')
     })
 
-    it('counts what comes from one IPv6 network as from one address', async () => {
+    it('counts one IPv6 network as one address', async () => {
       let n = 0
       const results = await times(7, () => wrong({ address: `2001:db8:1:2::${++n}` }))
       expect(results).toEqual([...Array(5).fill('wrong'), 'throttled', 'throttled'])
@@ -154,7 +154,7 @@ describe.each(testEngines)('signing in, on $kind', ({ kind, available }) => {
       expect(await attempt({ address: '192.0.2.9' })).toBe('throttled')
     })
 
-    it('forgives once the window has ended, and forgets it', async () => {
+    it('resets after the window, and deletes the counters', async () => {
       await times(6, wrong)
       await engine.db.update(signInFailures).set({ windowEndsAt: sql`now() - interval '1 second'` })
       expect(await attempt()).toBe('ok')

@@ -11,7 +11,7 @@ import {
   rememberBrowser,
   type KnownBrowsers,
   countSignIn,
-  forgiveSignIn,
+  uncountSignIn,
   type Attempt,
   type Counted,
 } from './sign-in-limits'
@@ -25,7 +25,7 @@ type Input = {
   password: string
   address: string
   browsers: KnownBrowsers
-  /** What the right password is not enough for; null: it is. */
+  /** What is missing after the right password. Null: nothing. */
   secondStep?: (user: Pick<User, 'id' | 'email'>) => Promise<SecondStep | null>
 }
 type User = typeof users.$inferSelect
@@ -64,7 +64,7 @@ export async function signIn(
     await recordAccess(db, { ...failure('sign_in.failed', attempt, user, reason), isRecorded })
     return { ok: false, reason: 'wrong' }
   }
-  await forgiveSignIn(db, attempt)
+  await uncountSignIn(db, attempt)
   const missing = await secondStep?.(user)
   if (missing) return { ok: false, reason: missing }
   user = await noteSignIn(db, user, password)
@@ -79,7 +79,7 @@ export async function signIn(
   }
 }
 
-/** Signs in whose passkey was checked: it is enough by itself. */
+/** Signs in a person whose passkey was verified. It needs no second factor. */
 export async function signInByPasskey(
   db: Database,
   { userId, address, browsers }: { userId: string } & Pick<Input, 'address' | 'browsers'>,

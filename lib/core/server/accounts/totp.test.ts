@@ -15,7 +15,7 @@ it.each([
   expect(codeOf(secret, stepAt(new Date(seconds * 1000)))).toBe(code)
 })
 
-it('takes a code one step early or late, and no further', () => {
+it('accepts a code one step early or late, no more', () => {
   const at = new Date(1_800_000_000_000)
   const step = stepAt(at)
   for (const distance of [-1, 0, 1])

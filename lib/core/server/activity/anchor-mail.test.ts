@@ -46,7 +46,7 @@ describe.each(testEngines)('anchors by mail, on $kind', ({ kind, available }) =>
     const query = (text: string, values: unknown[] = []): Promise<unknown[]> =>
       office.engine.prepared(`m${text.length}${values.length}`, text, values)
 
-    it('hold what verifies the chains, and find a changed row whose chain was worked out again', async () => {
+    it('verify the chains, and reveal a changed row whose chain was recomputed', async () => {
       await send()
       expect(smtp.mails.map(({ to }) => to)).toEqual([['audit@elsewhere.example']])
       const data = smtp.mails[0]?.data.replaceAll('=\n', '').replaceAll('=3D', '=') ?? ''

@@ -16,8 +16,8 @@ const job = 'activity.anchor'
 const mailJob = 'activity.anchor-mail'
 
 /**
- * Writes an anchor of each chain once a day (UTC). Where a file says which chains have one today, it looks every hour, as
- * the application may not run at midnight.
+ * Writes an anchor of each chain once a day (UTC). Runs every hour, as the application may be off at midnight; a file
+ * says which chains have an anchor today.
  */
 export async function startAnchors(engine: Engine): Promise<void> {
   const { jobs } = engine

@@ -65,7 +65,7 @@ describe.each(testEngines)('the chain of activity on $kind', ({ kind, available 
       }
     }
 
-    it('has each entry once, in the chain of its shop', async () => {
+    it('holds each entry once, in the chain of its shop', async () => {
       const { chains, findings } = await verify()
       expect(findings).toEqual([])
       const short = chains.map(({ hash, ...chain }) => ({ ...chain, hash: hash.length }))
@@ -192,7 +192,7 @@ describe.each(testEngines)('the chain of activity on $kind', ({ kind, available 
       expect(await found()).toEqual(findings())
     })
 
-    it('cannot tell a chain that was worked out again, and an anchor can', async () => {
+    it('does not reveal a recomputed chain; an anchor does', async () => {
       await anchorActivity(office.engine, file)
       await run(sql`UPDATE activity SET detail = '{"n": 9}' WHERE id = ${nth(4)}`)
       await run(sql`DELETE FROM activity_seals WHERE entry_id IN (${nth(4)}, ${nth(5)})`)
@@ -202,7 +202,7 @@ describe.each(testEngines)('the chain of activity on $kind', ({ kind, available 
       expect(await found(anchors())).toEqual([[shop, 'replaced', nth(5), 5]])
     })
 
-    it('cannot tell whether its end was cut off, and an anchor can', async () => {
+    it('does not reveal a cut-off end; an anchor does', async () => {
       await anchorActivity(office.engine, file)
       const last = [nth(4), nth(5)]
       await office.engine.db.delete(activitySeals).where(inArray(activitySeals.entryId, last))
@@ -211,7 +211,7 @@ describe.each(testEngines)('the chain of activity on $kind', ({ kind, available 
       expect(await found(anchors())).toEqual([[shop, 'cut', null, 3]])
     })
 
-    it('tells from an anchor that a whole shop is gone', async () => {
+    it('reveals from an anchor that a whole shop is gone', async () => {
       const anchor = { at: '2026-01-01T00:00:00.000000Z', chain: 'shop-9', entries: 3, hash: 'a'.repeat(64) }
       expect(await found([anchor])).toEqual([['shop-9', 'gone', null, null]])
       const entry = { action: 'shop.deleted', subject: 'shop-9' } as const
@@ -226,7 +226,7 @@ describe.each(testEngines)('the chain of activity on $kind', ({ kind, available 
       expect(await found()).toEqual([[shop, 'removed', null, 2]])
     })
 
-    it('has anchors once a day, in a file that survives a cut line', async () => {
+    it('writes anchors once a day, to a file that survives a truncated line', async () => {
       writeFileSync(file, '{"at":"2026-01-01T00:')
       expect(await anchorActivity(office.engine, file)).toHaveLength(2)
       await record(6)
@@ -242,7 +242,7 @@ describe.each(testEngines)('the chain of activity on $kind', ({ kind, available 
       expect(await found(anchors())).toEqual([])
     })
 
-    it('seals in one line what many write at once, while several seal', async () => {
+    it('seals concurrent entries in one chain, with several sealing processes', async () => {
       const writers = Array.from({ length: 20 }, async (_, writer) => {
         for (let n = 0; n < 10; n++) await record(10 + writer)
       })

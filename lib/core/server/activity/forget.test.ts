@@ -43,7 +43,7 @@ describe.each(testEngines)('forgetting activity on $kind', ({ kind, available })
         row.address,
       ])
 
-    it('forgets addresses and sign-ins of a year ago, and says so in the chain', async () => {
+    it('forgets addresses and sign-ins after a year, and seals that', async () => {
       for (const reason of ['new_browser', 'known_browser'] as const) await signIn(reason)
       await record({ action: 'installation.changed' }, null)
       for (const id of [shop, otherShop]) await record({ action: 'product.created', subject: 'p1' }, id)
@@ -67,7 +67,7 @@ describe.each(testEngines)('forgetting activity on $kind', ({ kind, available })
       expect(chains.map(({ forgotten, waiting }) => [forgotten, waiting])).toEqual([[2, 1], [0, 0], [0, 0]]) // prettier-ignore
     })
 
-    it('finds what somebody removes beside what was forgotten', async () => {
+    it('reveals other removals beside forgotten addresses', async () => {
       for (const reason of ['new_browser', 'known_browser'] as const) await signIn(reason)
       await record({ action: 'installation.changed' }, null)
       await ageAll()
@@ -86,7 +86,7 @@ describe.each(testEngines)('forgetting activity on $kind', ({ kind, available })
       expect(findings.map(({ kind: what, entry }) => [what, entry])).toContainEqual(['removed', other?.id])
     })
 
-    it('empties the detail of who was anonymised, and goes on proving the rest', async () => {
+    it('empties details of anonymised people, and still proves the rest', async () => {
       const detail = { added: ['Anna Beispiel'], removed: [] }
       for (const id of [shop, otherShop])
         await record({ action: 'customer.labelled', subject: 'c1', detail }, id)
@@ -104,7 +104,7 @@ describe.each(testEngines)('forgetting activity on $kind', ({ kind, available })
       expect(rest).not.toContain('Anna')
     })
 
-    it('leaves no salt by which what was forgotten could be guessed', async () => {
+    it('keeps no salt by which forgotten values could be guessed', async () => {
       await signIn('new_browser')
       await record({ action: 'product.created', subject: 'p1' })
       await ageAll()

@@ -58,11 +58,11 @@ export async function forgetDetail(tx: Database, shopId: string, which: SQL | un
 
 type Dropped = { addressSalt?: null; detailSalt?: null; forgottenBy?: string }
 
-const mostParameters = 10_000
+const maxParameters = 10_000
 
 async function dropSalts(tx: Database, rows: readonly { id: string }[], dropped: Dropped): Promise<void> {
-  for (let from = 0; from < rows.length; from += mostParameters) {
-    const ids = rows.slice(from, from + mostParameters).map(({ id }) => id)
+  for (let from = 0; from < rows.length; from += maxParameters) {
+    const ids = rows.slice(from, from + maxParameters).map(({ id }) => id)
     await tx.update(activitySeals).set(dropped).where(inArray(activitySeals.entryId, ids))
   }
 }

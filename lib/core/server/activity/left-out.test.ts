@@ -41,7 +41,7 @@ describe.each(testEngines)('what activity leaves out, on $kind', ({ kind, availa
     const endWindows = () =>
       office.engine.db.update(signInFailures).set({ windowEndsAt: sql`now() - interval '1 minute'` })
 
-    it('records a hundred attempts about nobody, logs all, and then says how many it left out', async () => {
+    it('records a hundred attempts on unknown accounts, logs all, and records the number left out', async () => {
       const { userId } = office.context.actor
       await attack(103, { userId: null })
       await attack(2, { userId: null, shopId: otherShop })

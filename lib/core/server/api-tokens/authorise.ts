@@ -4,7 +4,7 @@ import { engine as theEngine } from '../../../db/engine'
 import type { Database } from '../../../db/database'
 import type { ActivityReason } from '../../activity-reasons'
 import type { Endpoint } from '../../endpoint'
-import { mayIn, tokenScopes, type Permission } from '../../permissions'
+import { mayInShop, tokenScopes, type Permission } from '../../permissions'
 import { incrementCounter, networkOf } from '../accounts/sign-in-limits'
 import { requireFactor } from '../auth/factor-rule'
 import { recordAccess } from '../activity/access'
@@ -13,12 +13,12 @@ import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { isWithin, clientAddress } from '../route/client-address'
 import { isWellFormed, prefix } from './format'
-import { allowanceHeaders, countRequest, isStopped, stop } from './limits'
+import { allowanceHeaders, countRequest, isStopped, stopNetwork } from './limits'
 import { loadToken, noteTokenUse, rightsOf, type LoadedToken } from './load'
 import { forgetReading, isFirstReading } from './readings'
 
 /** Wrong tokens of one network within the window of sign-in-limits.ts. */
-const mostWrong = 30
+const maxWrong = 30
 const windowSeconds = 15 * 60
 
 const scopes: readonly Permission[] = tokenScopes
@@ -30,7 +30,7 @@ const ownCookie = /(?:^|;)\s*(?:__(?:Host|Secure)-)?(?:next-auth|counterfoil)\./
 const hasOwnCookie = (request: Request) => ownCookie.test(request.headers.get('cookie') ?? '')
 
 /**
- * The token of `Authorization: Bearer …`; null: there is none. Other schemes belong to a proxy, and so does a token of
+ * Returns the token of `Authorization: Bearer …`, or null. Other schemes belong to a proxy, and so does a token of
  * another form that comes with a cookie of ours: a proxy adds it to what people send.
  */
 export function bearerOf(request: Request): string | null {
@@ -44,12 +44,12 @@ type Asked = {
   shopId: string
   declared: Declared
   logger: pino.Logger
-  /** Adds headers to the answer, whatever it is. */
+  /** Adds headers to any answer. */
   tell: (headers: Record<string, string>) => void
 }
 
 /**
- * Checks an API token and what it may do. No cookie comes with it, so the origin of the request says nothing.
+ * Checks an API token and what it may do. It comes without a cookie, so the request's origin does not matter.
  * @throws AppError
  */
 export async function authoriseToken(asked: Asked): Promise<ActorContext> {
@@ -80,7 +80,7 @@ export async function authoriseToken(asked: Asked): Promise<ActorContext> {
   if (declared.needsPerson || declared.needsRecentSignIn || !scopes.includes(permission))
     return refuse('not_for_tokens', permission)
   if (!rights.scopes?.includes(permission)) return refuse('scope_missing', permission)
-  if (!mayIn(shop, rights, permission)) return refuse('forbidden', permission)
+  if (!mayInShop(shop, rights, permission)) return refuse('forbidden', permission)
   if (token.isToBeNoted) await noteTokenUse(db, token, address)
   const { userId, email, name, timeZone } = token
   const actor = { ...rights, userId, email, name, timeZone, apiToken: token.id, address }
@@ -127,13 +127,13 @@ async function knownToken(db: Database, given: string, address: string): Promise
   const tooMany = () => new AppError('too_many_attempts', { retryAfterSeconds: windowSeconds })
   if (isStopped(network)) throw tooMany()
   const count = await incrementCounter(db, `api-token:${network}`)
-  if (count > mostWrong) stop(network)
-  if (count > mostWrong + 1) throw tooMany()
+  if (count > maxWrong) stopNetwork(network)
+  if (count > maxWrong + 1) throw tooMany()
   const reason: ActivityReason =
-    count > mostWrong ? 'limit_of_address' : isWellFormed(given) ? 'unknown' : 'malformed'
+    count > maxWrong ? 'limit_of_address' : isWellFormed(given) ? 'unknown' : 'malformed'
   const event = { action: 'api_token.refused' as const, account: null, userId: null, address, reason }
-  await recordAccess(db, { ...event, isRecorded: count === 1 || count > mostWrong })
-  if (count > mostWrong) throw tooMany()
+  await recordAccess(db, { ...event, isRecorded: count === 1 || count > maxWrong })
+  if (count > maxWrong) throw tooMany()
   throw new AppError('token_invalid')
 }
 

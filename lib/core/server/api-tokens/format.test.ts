@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isWellFormed, newApiToken, startOf, tokenForm } from './format'
+import { isWellFormed, newApiToken, visibleStart, tokenForm } from './format'
 
 describe('an API token', () => {
   it('has the form that the documentation gives to secret scanners', () => {
@@ -7,12 +7,12 @@ describe('an API token', () => {
     for (const token of made) {
       expect(token).toMatch(tokenForm)
       expect(isWellFormed(token)).toBe(true)
-      expect(startOf(token)).toBe(token.slice(0, 8))
+      expect(visibleStart(token)).toBe(token.slice(0, 8))
     }
     expect(new Set(made).size).toBe(200)
   })
 
-  it('is known by its checksum: one changed character makes it none', () => {
+  it('rejects a changed character by its checksum', () => {
     const token = newApiToken()
     for (let at = 4; at < token.length; at++) {
       const other = token[at] === 'A' ? 'B' : 'A'

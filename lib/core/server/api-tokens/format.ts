@@ -13,7 +13,7 @@ const [secretLength, checksumLength] = [43, 6]
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 export function newApiToken(): string {
-  const secret = inBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength)
+  const secret = toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength)
   return prefix + secret + checksumOf(secret)
 }
 
@@ -24,12 +24,12 @@ export function isWellFormed(token: string): boolean {
   return checksumOf(secret) === token.slice(-checksumLength)
 }
 
-/** What people see of it later. */
-export const startOf = (token: string): string => token.slice(0, prefix.length + 4)
+/** The part of a token that people can still see later. */
+export const visibleStart = (token: string): string => token.slice(0, prefix.length + 4)
 
-const checksumOf = (secret: string): string => inBase62(BigInt(crc32(secret)), checksumLength)
+const checksumOf = (secret: string): string => toBase62(BigInt(crc32(secret)), checksumLength)
 
-function inBase62(value: bigint, length: number): string {
+function toBase62(value: bigint, length: number): string {
   let text = ''
   for (let rest = value; rest > 0n; rest /= 62n) text = digits.charAt(Number(rest % 62n)) + text
   return text.padStart(length, '0')

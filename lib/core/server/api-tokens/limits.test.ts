@@ -1,13 +1,13 @@
 import { beforeEach, expect, it } from 'vitest'
 import { singleton } from '../../../db/singleton'
-import { allowanceHeaders, countRequest, isStopped, requestsPerMinute, stop } from './limits'
+import { allowanceHeaders, countRequest, isStopped, requestsPerMinute, stopNetwork } from './limits'
 
 beforeEach(() => {
   singleton('api-token-windows').set(new Map())
   singleton('api-token-networks').set(new Map())
 })
 
-it('allows so many requests of one token in a minute, and as many in the next', () => {
+it('limits requests per token and minute', () => {
   for (let count = 1; count <= requestsPerMinute; count++)
     expect(countRequest('one', 1000)).toEqual({
       isAllowed: true,
@@ -28,7 +28,7 @@ it('says in headers how many are left', () => {
 
 it('stops a network for a minute, and no other', () => {
   expect(isStopped('192.0.2.1', 0)).toBe(false)
-  stop('192.0.2.1', 0)
+  stopNetwork('192.0.2.1', 0)
   expect([isStopped('192.0.2.1', 59_999), isStopped('192.0.2.2', 59_999)]).toEqual([true, false])
   expect(isStopped('192.0.2.1', 60_000)).toBe(false)
 })

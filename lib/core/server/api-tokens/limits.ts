@@ -40,7 +40,7 @@ export function isStopped(network: string, now = performance.now()): boolean {
   return all?.has(network) ?? false
 }
 
-export function stop(network: string, now = performance.now()): void {
+export function stopNetwork(network: string, now = performance.now()): void {
   const all = stopped.peek() ?? new Map<string, number>()
   all.set(network, now + windowMs)
   stopped.set(all)

@@ -52,8 +52,8 @@ const tokenByHash = prepared((db) =>
     .prepare('api_token_by_hash'),
 )
 
-/** What a shop's own token may do at most: what its scopes say. */
-const ofService = { role: 'owner' } as const satisfies Rights
+/** The most that a shop's own token may do. Its scopes limit it further. */
+const serviceRights = { role: 'owner' } as const satisfies Rights
 
 /**
  * Returns the shop of a token and what the token may do there now: its scopes, and of a person's token never more than
@@ -65,7 +65,7 @@ export async function rightsOf(
 ): Promise<{ shop: Shop; rights: Rights; factorDueIn: number | null } | null> {
   if (kind === 'service') {
     const shop = await loadShop(db, shopId)
-    return shop && { shop, rights: { ...ofService, scopes }, factorDueIn: null }
+    return shop && { shop, rights: { ...serviceRights, scopes }, factorDueIn: null }
   }
   const found = await loadShopOf(db, shopId, userId)
   if (!found) return null

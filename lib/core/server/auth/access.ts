@@ -6,7 +6,7 @@ import { headers } from 'next/headers'
 import { forbidden, notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import type { ActivityReason } from '../../activity-reasons'
-import { mayIn, type Permission } from '../../permissions'
+import { mayInShop, type Permission } from '../../permissions'
 import { getTranslator } from '../../i18n/server'
 import { engine } from '../../../db/engine'
 import { isStorable } from '../../../gateway/values'
@@ -42,7 +42,7 @@ export async function authorise(
   if (person.mustChangePassword) throw new AppError('password_change_needed')
   const { shop, rights } = found
   const factorDueIn = requireFactor(person, found.factorDueIn)
-  if (!mayIn(shop, rights, permission)) {
+  if (!mayInShop(shop, rights, permission)) {
     await refused(person, shop.id, permission)
     throw new AppError('forbidden')
   }
@@ -51,7 +51,9 @@ export async function authorise(
 }
 
 /** The address of a page that leads back to the visited one. */
-export async function leadingBack(page: '/sign-in' | '/new-password' | '/second-factor'): Promise<Route> {
+export async function withReturnAddress(
+  page: '/sign-in' | '/new-password' | '/second-factor',
+): Promise<Route> {
   const visited = (await headers()).get(visitedHeader)
   return visited ? `${page}?callbackUrl=${encodeURIComponent(visited)}` : page
 }
@@ -65,7 +67,7 @@ async function isDisabledIn(shopId: string, userId: string): Promise<boolean> {
   return (await engine.get().db.$count(memberships, and(isTheirs, isNotNull(memberships.disabledAt)))) > 0
 }
 
-/** Returns who visits a page, or null; asks once a visit. What they read is in the language that they chose. */
+/** Returns who visits a page, or null; asks once a visit. The page is in the language that they chose. */
 export const visitor = cache(async (): Promise<SignedIn | null> => {
   const person = await signedIn()
   chooseLocale(person?.locale)
@@ -76,16 +78,16 @@ export const visitor = cache(async (): Promise<SignedIn | null> => {
 export const pageContext = cache((shopId: string, permission: Permission): Promise<ActorContext> =>
   pageQuery(async () => {
     const person = await visitor()
-    if (!person) redirect(await leadingBack('/sign-in'))
+    if (!person) redirect(await withReturnAddress('/sign-in'))
     try {
       return await authorise(person, shopId, permission, correlatedLog())
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found') notFound()
       if (error instanceof AppError && error.code === 'forbidden') forbidden()
       if (error instanceof AppError && error.code === 'password_change_needed')
-        redirect(await leadingBack('/new-password'))
+        redirect(await withReturnAddress('/new-password'))
       if (error instanceof AppError && error.code === 'factor_needed')
-        redirect(await leadingBack('/second-factor'))
+        redirect(await withReturnAddress('/second-factor'))
       throw error
     }
   }),
@@ -94,7 +96,7 @@ export const pageContext = cache((shopId: string, permission: Permission): Promi
 /** The context of a page about one's own account. Redirects to sign-in, or to the password that must be changed. */
 export async function accountPageContext(): Promise<AccountContext> {
   const person = await pageQuery(visitor)
-  if (!person) redirect(await leadingBack('/sign-in'))
-  if (person.mustChangePassword) redirect(await leadingBack('/new-password'))
+  if (!person) redirect(await withReturnAddress('/sign-in'))
+  if (person.mustChangePassword) redirect(await withReturnAddress('/new-password'))
   return { engine: engine.get(), person, log: correlatedLog() }
 }

@@ -32,7 +32,7 @@ export async function signedIn(): Promise<SignedIn | null> {
     session: cookie.id,
     idle: config.get().sessionIdleSeconds,
     noteEvery: noteEverySeconds,
-    // As one text: a prepared statement takes no list.
+    // One text, because a prepared statement takes no list.
     providers: config
       .get()
       .oidc.map((provider) => provider.id)

@@ -8,7 +8,7 @@ import { installation } from '../tables/installation'
 import { shops } from '../tables/shops'
 import { memberships, users } from '../tables/users'
 import { AppError } from '../errors'
-import { accountPageContext, leadingBack } from './access'
+import { accountPageContext, withReturnAddress } from './access'
 import { requireFactor } from './factor-rule'
 import type { SignedIn } from './actor'
 import { pageQuery } from './visit'
@@ -57,7 +57,7 @@ async function pageContextOf(may: (userId: string) => Promise<boolean>): Promise
     requireFactor(context.person)
   } catch (error) {
     if (error instanceof AppError && error.code === 'factor_needed')
-      redirect(await leadingBack('/second-factor'))
+      redirect(await withReturnAddress('/second-factor'))
     throw error
   }
   return context

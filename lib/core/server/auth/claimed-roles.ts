@@ -13,10 +13,10 @@ type Person = Pick<typeof users.$inferSelect, 'id' | 'isAdministrator' | 'admini
 }
 type Claimed = { roles: ReadonlyMap<string, Role>; isAdministrator: boolean }
 
-/** What the claim of an ID token gives, by the settings of its provider. Of several roles in a shop, the highest. */
+/** Returns the roles that an ID token's claim gives, according to the provider's settings: the highest in each shop. */
 function claimedBy({ grants, rolesClaim }: OidcProvider, profile: unknown): Claimed {
-  const said = claimAt(profile, rolesClaim)
-  const values = new Set(Array.isArray(said) ? said : [said])
+  const claim = claimAt(profile, rolesClaim)
+  const values = new Set(Array.isArray(claim) ? claim : [claim])
   const given = grants.filter(({ value }) => values.has(value))
   const highest = new Map<string, Role>()
   for (const role of roles.toReversed())
@@ -38,8 +38,8 @@ function claimAt(inner: unknown, name: string): unknown {
 }
 
 /**
- * Gives the roles that a claim names, and takes back those that it gave before and names no longer. What a person gave,
- * changed or disabled stays as it is. The last owner of a shop, and the last administrator, keep what they have.
+ * Gives the roles that a claim names, and takes back those that it gave before and names no longer. Does not change
+ * what a person gave, changed or disabled. The last owner of a shop, and the last administrator, keep what they have.
  */
 export async function applyClaimedRoles(
   db: Database,

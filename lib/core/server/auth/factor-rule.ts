@@ -8,7 +8,9 @@ import { factors } from '../tables/factors'
 import { installation } from '../tables/installation'
 import { identities, users } from '../tables/users'
 
-/** Of a row of `users`: whether they have a second factor, and how many seconds are left to add one (null: nobody asks). */
+/**
+ * For a row of `users`: whether they have a second factor, and the seconds left to add one (null: none is required).
+ */
 export const factorColumns = {
   hasFactor: sql<boolean>`EXISTS (SELECT 1 FROM ${factors} WHERE ${qualified(factors.userId)} = ${qualified(users.id)}
     AND ${qualified(factors.confirmedAt)} IS NOT NULL)`,
@@ -20,8 +22,8 @@ export const factorColumns = {
 }
 
 /**
- * The same without a session, for API tokens and jobs: who can sign in through a provider has what that asks for. One that
- * is no longer in the settings asks for nothing.
+ * The same without a session, for API tokens and jobs: who can sign in through a provider has what that asks for. A
+ * provider that is no longer in the settings requires nothing.
  */
 export const factorColumnsOfPerson = () => {
   const providers = config.get().oidc.map(({ id }) => id)

@@ -41,7 +41,7 @@ export async function refuseLocalSignIn(address: string): Promise<void> {
  * Returns why local sign-in stays on although LOCAL_SIGN_IN is off: no provider works, or no owner or administrator is
  * linked to one. Null: it can be off. Asked at each start.
  */
-export async function whyLocalStaysOn(
+export async function reasonForLocalSignIn(
   db: Database,
   { oidc }: Pick<Config, 'oidc'>,
   broken: readonly string[],

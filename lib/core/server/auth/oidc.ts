@@ -57,13 +57,13 @@ const strength = z.object({
   auth_time: z.number().optional().catch(undefined),
 })
 
-/** Why what a token says of the sign-in at the provider is not enough; null: it is. */
+/** Returns why the sign-in at the provider is not enough. Null: it is. */
 function missedDemand(profile: unknown, { acrValues, amr, maxAgeMinutes }: Demands): 'weak' | 'stale' | null {
-  const said = strength.parse(profile)
-  if (acrValues.length > 0 && !acrValues.includes(said.acr ?? '')) return 'weak'
-  if (!amr.every((method) => said.amr.includes(method))) return 'weak'
+  const claims = strength.parse(profile)
+  if (acrValues.length > 0 && !acrValues.includes(claims.acr ?? '')) return 'weak'
+  if (!amr.every((method) => claims.amr.includes(method))) return 'weak'
   if (maxAgeMinutes === null) return null
-  const age = Date.now() / 1000 - (said.auth_time ?? 0)
+  const age = Date.now() / 1000 - (claims.auth_time ?? 0)
   return age > maxAgeMinutes * 60 + clockSeconds || age < -clockSeconds ? 'stale' : null
 }
 
@@ -98,9 +98,9 @@ type Claims = z.output<typeof claims>
 type User = typeof users.$inferSelect
 
 /**
- * Decides what becomes of somebody whom a provider vouches for. An identity signs in to the account that it is linked to.
- * One that is linked to none is offered to the account with its e-mail, if the provider verified that, or to who is signed
- * in here. Records the result.
+ * Decides whether a person identified by a provider can sign in. An identity signs in to the account that it is linked
+ * to. One that is linked to none is offered to the account with its e-mail, if the provider verified that, or to who is
+ * signed in here. Records the result.
  */
 export async function enterByProvider(given: Given): Promise<Entered> {
   const { provider, address } = given
@@ -177,7 +177,7 @@ const isUnlinked = async (userId: string): Promise<boolean> =>
   (await engine.get().db.$count(identities, eq(identities.userId, userId))) === 0
 
 type NotEntered = (Entered & { kind: 'refused' })['reason']
-/** Why somebody whom a provider vouches for was not let in. */
+/** Returns why a person identified by a provider was refused. */
 export type ProviderRefusal = NotEntered | (typeof patterns)[number][1] | 'failed'
 
 type Refusal = {

@@ -35,16 +35,16 @@ export type Visit = Device & {
   providerRefusal?: ProviderRefusal
 }
 
-const byPasswordAndCode = z.object({
+const passwordFields = z.object({
   email: z.string().min(1).max(320).refine(isStorable),
   password: z.string().min(1).max(1000),
   code: z.string().min(1).max(100).optional(),
   trusts: z.literal('on').optional(),
 })
-const byPasskey = z.object({ passkey: z.string().max(8000) })
+const passkeyFields = z.object({ passkey: z.string().max(8000) })
 
-/** Reasons that the sign-in form is told. Anything else looks like a wrong password. */
-const told: readonly string[] = ['throttled', 'second_factor', 'wrong_code']
+/** Reasons that the sign-in form shows. Any other looks like a wrong password. */
+const shownReasons: readonly string[] = ['throttled', 'second_factor', 'wrong_code']
 
 /**
  * Returns next-auth's options: credentials, hence JWT sessions. The token carries the person's session version and the
@@ -57,7 +57,7 @@ export const authOptions = (visit?: Visit): NextAuthOptions => ({
   cookies: sessionCookies(),
   logger: loggerOf(visit),
   pages: { signIn: '/sign-in', signOut: '/sign-out', error: '/sign-in' },
-  providers: visit ? [byCredentials(visit), ...oidcProviders()] : [],
+  providers: visit ? [credentialsProvider(visit), ...oidcProviders()] : [],
   callbacks: {
     redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
     signIn: ({ user, account, profile }) =>
@@ -89,7 +89,7 @@ export const authOptions = (visit?: Visit): NextAuthOptions => ({
   },
 })
 
-/** Leads to no other origin. next-auth's own rule fails at a text that is no address. */
+/** Leads to no other origin. next-auth's own rule fails for text that is no address. */
 function ownAddress(url: string, baseUrl: string): string {
   const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null
   return target?.origin === new URL(baseUrl).origin ? target.href : baseUrl
@@ -121,7 +121,7 @@ const loggerOf = (visit: Visit | undefined): NextAuthOptions['logger'] => ({
   debug: () => undefined,
 })
 
-const byCredentials = (visit: Visit) =>
+const credentialsProvider = (visit: Visit) =>
   Credentials({
     credentials: {
       email: { type: 'email' },
@@ -136,14 +136,14 @@ const byCredentials = (visit: Visit) =>
         log().error({ err: error }, 'sign-in failed')
         throw new Error('failed')
       })
-      if (!result.ok && told.includes(result.reason)) throw new Error(result.reason)
+      if (!result.ok && shownReasons.includes(result.reason)) throw new Error(result.reason)
       if (!result.ok) return null
       const { id, email, name, sessionVersion: version } = result.user
       return { id, email, name, version, ...result.began }
     },
   })
 
-/** Signs in, or says where to go instead, whom a provider vouches for. */
+/** Signs in a person identified by a provider, or returns where to go instead. */
 async function enterVisit(
   visit: Visit,
   { user, provider, profile }: { user: User; provider: string; profile: unknown },
@@ -203,9 +203,9 @@ async function signInWith(input: unknown, visit: Visit): Promise<SignIn> {
     await refuseLocalSignIn(visit.address)
     return { ok: false, reason: 'wrong' }
   }
-  const passkey = byPasskey.safeParse(input)
+  const passkey = passkeyFields.safeParse(input)
   if (passkey.success) return signInWithPasskey(engine.get().db, passkey.data.passkey, visit)
-  const given = byPasswordAndCode.safeParse(input)
+  const given = passwordFields.safeParse(input)
   const { address, browsers, trusted } = visit
   if (!given.success) {
     // No account has such an address or password. What was typed may be a secret.

@@ -13,18 +13,18 @@ import { recordAccess } from '../activity/access'
 import { AppError } from '../errors'
 
 /** Challenges for one address within the window of sign-in-limits.ts. */
-const mostChallenges = 100
+const maxChallenges = 100
 
 /**
- * What a browser needs to sign somebody in by a passkey.
+ * Returns what a browser needs for a sign-in by passkey.
  * @throws AppError `too_many_attempts`
  */
 export async function askForPasskey(address: string) {
   const { db } = engine.get()
   const count = await incrementCounter(db, `challenge:${networkOf(address)}`)
-  if (count > mostChallenges) {
+  if (count > maxChallenges) {
     const event = { account: null, userId: null, address, reason: 'limit_of_address' } as const
-    const isRecorded = count === mostChallenges + 1
+    const isRecorded = count === maxChallenges + 1
     await recordAccess(db, { ...event, action: 'factor.throttled', isByAccount: false, isRecorded })
     throw new AppError('too_many_attempts')
   }
@@ -32,7 +32,7 @@ export async function askForPasskey(address: string) {
 }
 
 /** Wrong passkeys from one address within the window of sign-in-limits.ts. */
-const mostWrongPasskeys = 30
+const maxWrongPasskeys = 30
 
 /** Signs in by a passkey's answer alone. Records a wrong one. */
 export async function signInWithPasskey(
@@ -43,8 +43,8 @@ export async function signInWithPasskey(
   const key = `passkey:${networkOf(address)}`
   const count = await incrementCounter(db, key)
   const refused = { account: null, userId: null, address, isByAccount: false } as const
-  if (count > mostWrongPasskeys) {
-    const isRecorded = count === mostWrongPasskeys + 1
+  if (count > maxWrongPasskeys) {
+    const isRecorded = count === maxWrongPasskeys + 1
     await recordAccess(db, { ...refused, action: 'factor.throttled', reason: 'limit_of_address', isRecorded })
     return { ok: false, reason: 'throttled' }
   }

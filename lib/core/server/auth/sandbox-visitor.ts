@@ -4,12 +4,12 @@ import { engine } from '../../../db/engine'
 import { installation } from '../tables/installation'
 import { noteClosedPage } from '../page-visit'
 import { shops } from '../tables/shops'
-import { leadingBack } from './access'
+import { withReturnAddress } from './access'
 import { signedIn } from './actor'
 
 /**
- * Whether whoever sends this request may see the sandbox's payer pages. While a live shop is connected, people could take
- * them for real ones: then only who is signed in, unless an administrator opened them.
+ * Whether the sender of this request may see the sandbox's payer pages. While a live shop is connected, people could
+ * take them for real ones: then only who is signed in, unless an administrator opened them.
  */
 export async function mayVisit(): Promise<boolean> {
   const { db } = engine.get()
@@ -21,6 +21,6 @@ export async function mayVisit(): Promise<boolean> {
     .from(installation)
     .where(eq(installation.id, 1))
   const isOpen = row?.isPublic === true || (await signedIn()) !== null
-  if (!isOpen) await noteClosedPage(() => leadingBack('/sign-in'))
+  if (!isOpen) await noteClosedPage(() => withReturnAddress('/sign-in'))
   return isOpen
 }

@@ -6,7 +6,7 @@ import { isStorageUnavailable } from '../../../db/connection/storage-unavailable
 import { hostCookie } from '../../host-cookie'
 import { trustedSeconds } from '../accounts/second-factor'
 import type { NewSession } from '../accounts/sessions'
-import { knownSeconds } from '../accounts/sign-in-limits'
+import { knownBrowserSeconds } from '../accounts/sign-in-limits'
 import { config } from '../config/config'
 import type { SignedIn } from '../context'
 import { AppError } from '../errors'
@@ -45,7 +45,7 @@ export function visitOf(request: Request): Visit {
 /** Returns the `Set-Cookie` values that a sign-in leaves: who signed in from this browser, and that it is trusted. */
 export const signInCookies = ({ remembered, newlyTrusted, pendingIdentity }: Visit): string[] => [
   ...(pendingIdentity ? [setCookie(identityCookie, pendingIdentity, consentSeconds)] : []),
-  ...(remembered ? [setCookie(knownCookie, remembered, knownSeconds)] : []),
+  ...(remembered ? [setCookie(knownCookie, remembered, knownBrowserSeconds)] : []),
   ...(newlyTrusted ? [setCookie(trustedCookie, newlyTrusted, trustedSeconds)] : []),
 ]
 

@@ -30,7 +30,7 @@ const samples = 16
 /** More than two lines have. */
 const readBytes = 256
 
-/** The hash of the line in which a byte is; null if it has none. In a short file the last line counts for its end too. */
+/** The hash of the line in which a byte is; null if it has none. In a short file the last line also bounds the end. */
 function hashFrom(list: number, at: number): string | null {
   const from = Math.max(0, at - readBytes)
   const bytes = Buffer.alloc(at - from + readBytes)

@@ -283,7 +283,7 @@ describe('an invalid or missing setting', () => {
       expect(refusal({ ...embedded, [name]: 's3cr' })).not.toContain('s3cr')
   })
 
-  it('is a data folder that cannot be used', () => {
+  it('reports a data folder that cannot be used', () => {
     const file = path.join(folder, 'file')
     writeFileSync(file, '')
     for (const DATA_DIR of [file, path.join(file, 'data')]) {

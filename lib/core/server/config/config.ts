@@ -34,7 +34,7 @@ export type Config = StorageConfig & {
   appUrl: string
   /** Value of `Strict-Transport-Security`; null without HTTPS. */
   transportSecurity: string | null
-  /** Where the sandbox shop's outgoing requests may go. */
+  /** The destinations that the sandbox shop's outgoing requests may have. */
   sandboxReach: Reach
   /** A session ends after this time without use. */
   sessionIdleSeconds: number
@@ -45,7 +45,7 @@ export type Config = StorageConfig & {
   breachedPasswordsFile: string | null
   /** E-mail address of the account whose password is reset at this start. */
   resetPasswordOf: string | null
-  /** What Prometheus says to read the metrics. Null: there are none to read. */
+  /** The token with which Prometheus reads the metrics. Null: metrics are off. */
   metricsToken: string | null
   /** Whether spans go to an OpenTelemetry collector (lib/start/tracing.ts). */
   isTraced: boolean

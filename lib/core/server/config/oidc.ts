@@ -5,7 +5,7 @@ import { ConfigError } from './config-error'
 
 /** An OpenID provider through which people can sign in. */
 export type OidcProvider = {
-  /** Stands in addresses and in the names of its settings. */
+  /** Part of addresses and of the names of its settings. */
   id: string
   /** Stands on the button. */
   name: string
@@ -28,7 +28,7 @@ export type Demands = {
   maxAgeMinutes: number | null
 }
 
-/** What a value of the claim gives: a role in a shop, or the installation (`shop` is null) to administer. */
+/** What a value of the claim gives: a role in a shop, or (`shop` is null) administration of the installation. */
 type Grant = { value: string } & ({ shop: string; role: Role } | { shop: null; role: 'administrator' })
 
 const ids = z

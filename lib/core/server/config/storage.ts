@@ -83,12 +83,12 @@ export function storageConfig(env: Environment, isFolderSet: boolean): StorageCo
         anchorFile: isFolderSet ? anchorFileIn(dataDir) : null,
       }
     : { storage: { dataDir }, anchorFile: anchorFileIn(dataDir) }
-  const ofEnvironment = { oldSealingKey, secretsFile: null, sealingKeySource: 'SEALING_KEY: this' }
+  const fromEnvironment = { oldSealingKey, secretsFile: null, sealingKeySource: 'SEALING_KEY: this' }
   if (env.DATABASE_URL && env.SECRETS_FILE === undefined) {
     // Instances that share a database need the same secrets.
     if (!authSecret) throw new ConfigError('AUTH_SECRET: is required with DATABASE_URL')
     if (!given) throw new ConfigError('SEALING_KEY: is required with DATABASE_URL')
-    return { ...place, ...ofEnvironment, authSecret, sealingKey: given }
+    return { ...place, ...fromEnvironment, authSecret, sealingKey: given }
   }
   const setting = env.SECRETS_FILE === undefined ? 'DATA_DIR' : 'SECRETS_FILE'
   const file =
@@ -98,7 +98,7 @@ export function storageConfig(env: Environment, isFolderSet: boolean): StorageCo
   const sealedFolder = env.DATABASE_URL || given ? null : dataDir
   const own = ownSecrets({ file, setting, sealedFolder })
   const secrets = { ...place, authSecret: authSecret ?? own.authSecret }
-  if (given) return { ...secrets, ...ofEnvironment, sealingKey: given }
+  if (given) return { ...secrets, ...fromEnvironment, sealingKey: given }
   const { sealingKey, oldSealingKey: kept } = own
   const sealingKeySource = `${setting}: the key in ${file}`
   return { ...secrets, sealingKey, oldSealingKey: kept, secretsFile: file, sealingKeySource }

@@ -148,7 +148,7 @@ describe.each(testEngines)('the application on $kind', ({ kind, available }) => 
       }
     })
 
-    it('takes pattern characters, quotes and nonsense in a search as what they are', async () => {
+    it('searches for pattern characters, quotes and nonsense literally', async () => {
       await make({ ...paper, name: '100% wool_sock \\ "quoted"' })
       for (const [q, found] of [
         ['100%', 1],

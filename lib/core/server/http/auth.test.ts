@@ -72,7 +72,7 @@ it('refuses a body that is not the JSON it says it is, and logs no error', async
   expect(app.logged().slice(before)).not.toContain('"level":50')
 })
 
-it('does not call it an error when the sender of a body hangs up', async () => {
+it('does not log an error when a client hangs up', async () => {
   const before = app.logged().length
   const cut = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(Buffer.from('email=a')),

@@ -23,7 +23,7 @@ describe('the ID of a request', () => {
       .filter((line) => line.correlation_id === id)
       .map(({ msg }) => msg)
 
-  it('is that of the browser, in the answer and in the lines of the gateway call', async () => {
+  it('is the browser’s, in the answer and in the log of the gateway call', async () => {
     const id = crypto.randomUUID()
     const made = await ask('shops/sandbox/products', id, { method: 'POST', body: JSON.stringify(product) })
     expect([made.status, made.headers.get(requestIdHeader)]).toEqual([201, id])
@@ -38,7 +38,7 @@ describe('the ID of a request', () => {
     expect(linesOf(id)).toContain('request refused')
   })
 
-  it('is a new one where it is none that our pages send', async () => {
+  it('is new if it is not in the format of our pages', async () => {
     for (const wrong of ['x', `${crypto.randomUUID()}0`, crypto.randomUUID().toUpperCase()]) {
       const answer = await ask('shops/sandbox', wrong)
       expect(answer.headers.get(requestIdHeader)).toMatch(/^[0-9a-f-]{36}$/)

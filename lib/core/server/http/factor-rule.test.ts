@@ -74,7 +74,7 @@ describe.each(testEngines)('a second factor that is needed, on $kind', ({ kind, 
         version: await settingsVersion(app.engine.db),
       })
 
-    it('reminds until its time, then closes this shop and no other until there is one', async () => {
+    it('reminds until the deadline, then closes only this shop until a factor is added', async () => {
       expect(await secondsLeft('sandbox')).toBeUndefined()
       expect(await put(['support', 'owner', 'owner'], 2)).toEqual({
         status: 200,
@@ -101,7 +101,7 @@ describe.each(testEngines)('a second factor that is needed, on $kind', ({ kind, 
       expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['grace_days']])
     })
 
-    it('is for the roles it names, and gives somebody with a new role the same time', async () => {
+    it('applies to its roles, with the same grace after a change of role', async () => {
       await put(['manager'], 2)
       await app.engine.db.update(shops).set({ factorSince: sql`now() - interval '30 days'` })
       expect(await entering('sandbox')).toEqual([200, undefined])
@@ -112,7 +112,7 @@ describe.each(testEngines)('a second factor that is needed, on $kind', ({ kind, 
       await app.engine.db.update(memberships).set({ role: 'owner' })
     })
 
-    it('is asked by the installation of everybody, and of its administrators too', async () => {
+    it('is set by the installation for everybody, or for administrators', async () => {
       const read = await call('GET', 'installation')
       expect(read.body).toMatchObject({ factor_required: false, factor_grace_days: 7, version: 1 })
       const change = { factor_required: true, factor_grace_days: 0, version: 1 }

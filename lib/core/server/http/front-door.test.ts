@@ -61,7 +61,7 @@ describe('the front door', () => {
     expect(logged[0]).not.toContain('secret')
   })
 
-  it('hides server actions from Next, which would log each unknown one', async () => {
+  it('hides server actions from Next, which would log unknown ones', async () => {
     const { body } = await door.raw('POST /api/action HTTP/1.1\r\nNext-Action: abc')
     expect(body).toContain('action: undefined')
   })
@@ -87,7 +87,7 @@ describe('the front door', () => {
     expect([status, JSON.parse(body)]).toEqual([405, { message: expect.any(String) as string }])
   })
 
-  it('takes no forms at payer pages, which Next would take for server actions', async () => {
+  it('accepts no forms at payer pages, which Next would take for server actions', async () => {
     const before = door.app.logged().length
     const form = 'Content-Type: multipart/form-data; boundary=x'
     const { status, head, body } = await door.raw(`POST /sandbox/v2/checkout HTTP/1.1\r\n${form}`, '--x--')
@@ -178,7 +178,7 @@ describe('the front door', () => {
       'next-auth.callback-url=https%3A%2F%2Fshop.example%2Fa; b=%20z',
     ],
     ['next-auth.callback-url=/shops', 'next-auth.callback-url=/shops'],
-  ])('passes on no cookie that cannot be read, and logs that once: %s', async (cookie, expected) => {
+  ])('drops unreadable cookies, and logs that once: %s', async (cookie, expected) => {
     const before = door.app.logged().length
     const { body } = await door.raw(`GET /cookies HTTP/1.1\r\nCookie: ${cookie}`)
     expect(body).toBe(expected)

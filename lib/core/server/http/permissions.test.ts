@@ -9,7 +9,7 @@ import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { shops } from '@/lib/core/server/tables/shops'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { shopless } from '../../../testing/beyond-shops'
-import { findHandlers, handlers, inShop } from '../../../testing/handlers'
+import { findHandlers, handlers, shopPath } from '../../../testing/handlers'
 import type { Handler } from '../../../testing/routes'
 import { testApplication } from '../../../testing/application'
 
@@ -68,7 +68,7 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
         body: body === undefined ? undefined : JSON.stringify(body),
         signal: aborted.signal,
       })
-      const answer = await found.get(inShop(name))?.(request, {
+      const answer = await found.get(shopPath(name))?.(request, {
         params: Promise.resolve({ shop, id: 'prd_00' }),
       })
       if (!answer) throw new Error(`no handler for ${name}`)
@@ -79,7 +79,7 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
     }
 
     it('leaves no handler out', () => {
-      const declared = [...Object.keys(handlers).map(inShop), ...Object.keys(shopless)]
+      const declared = [...Object.keys(handlers).map(shopPath), ...Object.keys(shopless)]
       expect([...found.keys()].sort()).toEqual(declared.sort())
     })
 
@@ -190,7 +190,7 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
       expect(await call(name)).toMatchObject({ status: 403, code: 'password_change_needed' })
     })
 
-    it('refuses before it reads: who may not write learns nothing of what is wrong with it', async () => {
+    it('refuses before it reads, so that nobody learns what is wrong with the body', async () => {
       person = people.get('support') ?? null
       expect(await call('POST /products', 'sandbox', {}, { constructor: 1 })).toMatchObject({ status: 403 })
       person = people.get('owner') ?? null

@@ -158,7 +158,7 @@ const forms = (secret: string): string[] => [
 const foundIn = (text: string): string[] =>
   [...secrets].filter(([, secret]) => forms(secret).some((form) => text.includes(form))).map(([name]) => name)
 
-it('finds every planted secret where it was planted, so that the search can find one', () => {
+it('finds every planted secret in its place, so the search works', () => {
   expect(secrets.size).toBeGreaterThan(19)
   for (const [name, secret] of secrets) expect([name, secret.length >= 16]).toEqual([name, true])
 })
@@ -218,7 +218,7 @@ const readMail = (data: string): string => {
   return [data, lines, ...encoded.map((text) => Buffer.from(text, 'base64').toString())].join('\n')
 }
 
-it('mails none of them, but a link to whom it is for', async () => {
+it('mails none of them, except a link to its recipient', async () => {
   const { engine, owner } = app
   const { userId, email } = owner.actor
   await call('POST', 'installation/mail/test')

@@ -62,7 +62,7 @@ describe.each(['route', 'frontDoor'] as const)('through the %s', (way) => {
       }[status],
     )
     const kinds = async () =>
-      (await door.app.engine.db.select().from(notifications).where(door.app.ofShop(notifications))).map(
+      (await door.app.engine.db.select().from(notifications).where(door.app.whereShop(notifications))).map(
         (row) => row.kind,
       )
     await eventually(async () => expect(await kinds()).toEqual(kind ? [kind] : []))
@@ -87,10 +87,10 @@ describe('the front door', () => {
   ])('takes a notification by an address written carelessly', async (written) => {
     const path = written(`/api/hooks/${door.key}/notification`)
     expect((await door.raw(`POST ${path} HTTP/1.1`, payment)).status).toBe(200)
-    expect(await door.app.engine.db.$count(notifications, door.app.ofShop(notifications))).toBe(1)
+    expect(await door.app.engine.db.$count(notifications, door.app.whereShop(notifications))).toBe(1)
   })
 
-  it('takes a notification from a client that offers HTTP/2 with it, also once Next has listened for upgrades', async () => {
+  it('accepts a notification with an HTTP/2 upgrade header, even after Next listens for upgrades', async () => {
     const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__'
     const line = `POST /api/hooks/${door.key}/notification HTTP/1.1\r\n${offer}`
     const body = (uid: string) => JSON.stringify({ transaction: { uid, status: 'successful' } })
@@ -100,7 +100,7 @@ describe('the front door', () => {
     expect((await door.rawUnclosed(line, body('u-2'))).status).toBe(200)
   })
 
-  it('does not call it an error when a client hangs up half-way', async () => {
+  it('does not log an error when a client hangs up half-way', async () => {
     const before = door.app.logged().length
     const { port } = door.server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1')
@@ -111,7 +111,7 @@ describe('the front door', () => {
     expect(door.app.logged().slice(before)).not.toContain('"level":50')
   })
 
-  it('knows nobody whose key cannot be decoded, which Next refuses by itself', async () => {
+  it('refuses keys that cannot be decoded, which Next rejects itself', async () => {
     const path = '/api/hooks/%ff/notification'
     expect((await door.send(door.frontDoor, { body: payment, path })).status).toBe(404)
   })
@@ -134,7 +134,7 @@ describe('the front door', () => {
     expect((await door.send(door.frontDoor, { method, path: path() })).status).toBe(418)
   })
 
-  it('survives one who hangs up half-way, and keeps nothing of it', async () => {
+  it('survives an aborted request, and stores nothing of it', async () => {
     const { port } = door.server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1')
     socket.write(
@@ -143,6 +143,6 @@ describe('the front door', () => {
     await once(socket, 'connect')
     socket.destroy()
     expect((await door.send(door.frontDoor, { body: payment })).status).toBe(200)
-    expect(await door.app.engine.db.$count(notifications, door.app.ofShop(notifications))).toBe(1)
+    expect(await door.app.engine.db.$count(notifications, door.app.whereShop(notifications))).toBe(1)
   })
 })

@@ -53,7 +53,7 @@ describe.each(testEngines)('the application on $kind', ({ kind, available }) => 
       expect(await countAtGateway()).toBe(before)
     })
 
-    it('lets nothing that is sent reach what all objects share', async () => {
+    it('prevents prototype pollution', async () => {
       const more = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}'
       expect((await make(JSON.stringify(paper).replace('{', `{${more},`))).status).toBe(422)
       expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
@@ -64,7 +64,7 @@ describe.each(testEngines)('the application on $kind', ({ kind, available }) => 
     })
 
     it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
-      'says at an unknown address that it is one: %s',
+      'answers unknown addresses with a problem: %s',
       async (method) => {
         for (const path of ['/nonsense', '/products/prd_1/more', '/../../unknown']) {
           const answer = await api(path, { method })
@@ -80,7 +80,7 @@ describe.each(testEngines)('the application on $kind', ({ kind, available }) => 
       ['DELETE', '/products/prd_1', 'GET, HEAD, PATCH'],
       ['GET', '/products/sync', 'POST'],
       ['POST', '', 'GET, HEAD'],
-    ])('says what is possible instead of %s %s', async (method, path, allow) => {
+    ])('lists the allowed methods for %s %s', async (method, path, allow) => {
       const answer = await api(path, { method })
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
       expect(((await answer.json()) as Problem).code).toBe('method_not_allowed')
@@ -101,7 +101,7 @@ describe.each(testEngines)('the application on $kind', ({ kind, available }) => 
       ).toBe(201)
     })
 
-    it('answers 401 to nobody, and 404 to who has no part in the shop', async () => {
+    it('answers 401 without a session, and 404 to people outside the shop', async () => {
       person = null
       const answer = await api('/products')
       expect(answer.status).toBe(401)

@@ -37,7 +37,7 @@ async function signInAs(userId: string, version = 1): Promise<JWT> {
   return callbacks().jwt!({ token: {}, user } as never)
 }
 
-it('ends one session at sign-out, whoever kept its token, and no other', async () => {
+it('ends one session at sign-out, even for copies of its token, and no other', async () => {
   const { userId } = app.owner.actor
   const [here, there] = [await signInAs(userId), await signInAs(userId)]
   const sees = async (one: JWT) => {
@@ -54,7 +54,7 @@ it('ends one session at sign-out, whoever kept its token, and no other', async (
   expect(await sees(here)).toBeUndefined()
 })
 
-it('knows nobody by a session that is over, has no ID or is of an earlier version', async () => {
+it('rejects sessions that ended, have no ID or an earlier version', async () => {
   const { userId } = app.owner.actor
   const made = await signInAs(userId)
   for (const change of [
@@ -72,7 +72,7 @@ it('knows nobody by a session that is over, has no ID or is of an earlier versio
   await app.engine.db.update(users).set({ disabledAt: null })
 })
 
-it('ends a session that nobody used for long, whatever an unattended page asks for', async () => {
+it('ends unused sessions, whatever unattended pages request', async () => {
   const { db } = app.engine
   token = await signInAs(app.owner.actor.userId)
   const idle = config.get().sessionIdleSeconds
@@ -104,7 +104,7 @@ it('ends a session that nobody used for long, whatever an unattended page asks f
   expect(await isSignedIn()).toBe(false)
 })
 
-it('tells how long ago somebody proved who they are', async () => {
+it('knows how long ago somebody proved their identity', async () => {
   const { db } = app.engine
   token = await signInAs(app.owner.actor.userId)
   expect((await signedIn())?.provenSecondsAgo).toBeLessThan(60)
@@ -112,7 +112,7 @@ it('tells how long ago somebody proved who they are', async () => {
   expect((await signedIn())?.provenSecondsAgo).toBeGreaterThan(3590)
 })
 
-it('knows nobody by the session of another account, or one that has expired', async () => {
+it('rejects sessions of other accounts, and expired ones', async () => {
   const { db } = app.engine
   const other = { id: crypto.randomUUID(), email: 'eve@shop.example', name: 'Eve', passwordHash: 'none' }
   await db.insert(users).values(other)

@@ -14,7 +14,13 @@ import { eventually } from '@/lib/testing/office'
 import { settingsVersion } from '@/lib/testing/settings-version'
 import { otherShop, otherShopMark, stopFillingOtherShop } from '@/lib/testing/other-shop'
 import { testApplication } from '../../../testing/application'
-import { findHandlers, handlers, inOrder, inShop, reading as allReading } from '../../../testing/handlers'
+import {
+  findHandlers,
+  handlers,
+  orderedHandlers,
+  shopPath,
+  reading as allReading,
+} from '../../../testing/handlers'
 import type { Handler } from '../../../testing/routes'
 import { fillShop, jobsDone, type FilledShop } from '../../../testing/two-shops'
 
@@ -25,7 +31,7 @@ vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person })
 /** One is a ZIP file with its time in it, and the other is refused; `lib/shops/http/deletion.test.ts` tests both. */
 const apart = ['GET /export', 'POST /deletion']
 const reading = allReading.filter((name) => !apart.includes(name))
-const writing = inOrder.filter((name) => !apart.includes(name) && !reading.includes(name))
+const writing = orderedHandlers.filter((name) => !apart.includes(name) && !reading.includes(name))
 /** Values that differ between calls: a problem's correlation ID, when the gateway was last called and read, and the quiet before. */
 const volatileValues =
   /"correlation_id":"[^"]+"|"latency_ms":\d+,"checked_at":"[^"]+","request":"[^"]+"|"synced_at":"[^"]+"|event: hello\ndata: \d+/g
@@ -91,7 +97,7 @@ describe.each(
         signal: aborted.signal,
       })
       const params = Promise.resolve({ shop: 'sandbox', id })
-      const answer = await found.get(inShop(name))?.(request, { params })
+      const answer = await found.get(shopPath(name))?.(request, { params })
       if (!answer) throw new Error(`no handler for ${name}`)
       if (answer.headers.get('content-type') === 'text/event-stream') aborted.abort()
       const text = (await answer.text()).replace(volatileValues, '')
@@ -132,7 +138,7 @@ describe.each(
       expect(app.sentToOther()).toEqual([])
     })
 
-    it('has recorded nothing whose name or code has no words', async () => {
+    it('has words for every recorded name and code', async () => {
       const names: string[] = []
       const codes: string[] = []
       const { linesOf } = activityWords({

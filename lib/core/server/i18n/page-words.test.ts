@@ -83,7 +83,7 @@ const frame = files.filter((file) => /^app\/(.*\/)?(layout|error)\.tsx$/.test(fi
 const ofFrame = new Set(tidy(wordsOf(everythingIn(frame))))
 
 describe('the messages in a document', () => {
-  it('are the ungrouped ones, the named groups, or all of a namespace', () => {
+  it('are ungrouped messages, named groups, or a whole namespace', () => {
     const { checkouts, links, time } = getMessages('en')
     const picked = pickMessages('en', { checkouts: 'import.form', links: '* short', time: true })
     const ungrouped = Object.entries(links).filter(([, message]) => typeof message === 'string')
@@ -95,7 +95,7 @@ describe('the messages in a document', () => {
     expect(ungrouped.length).toBeGreaterThan(0)
   })
 
-  it('are, in every one, those of the frame', () => {
+  it('include those of the frame on every page', () => {
     const [, list = ''] = /frameWords[^=]*= \{([^}]*)\}/.exec(textOf('lib/core/server/i18n/words.tsx')) ?? []
     expect(listed(list)).toEqual([...ofFrame])
   })

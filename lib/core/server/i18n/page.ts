@@ -7,7 +7,7 @@ import { getTranslator, type Namespace } from '../../i18n/server'
 
 /** Returns the language of the page that is being shown. */
 export async function pageLocale(): Promise<AppLocale> {
-  // While the database is away nobody knows who it is. What the page reads then says so.
+  // While the database is away nobody knows who it is. The page's own queries then report it.
   await visitor().catch(() => null)
   return currentLocale()
 }

@@ -7,7 +7,7 @@ import { getMessages } from '../../i18n/server'
 
 /**
  * Parts of the messages, by namespace: the names of its groups and messages, with `*` for all that are in no group, or
- * `true` for all of it. Of `import.form`, a group in a group, all of `import` is taken.
+ * `true` for all of it. `import.form` is a group within a group: it takes all of `import`.
  */
 type Words = Partial<Record<keyof Messages, string | true>>
 

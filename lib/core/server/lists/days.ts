@@ -5,7 +5,7 @@ import { and, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 /** Days (YYYY-MM-DD), both included. */
 export type DayRange = { from?: string; to?: string }
 
-/** What PostgreSQL and dates of ISO 8601 can both say. */
+/** The dates that both PostgreSQL and ISO 8601 can express. */
 const [earliest, latest] = [new Date('0001-01-01T00:00Z'), new Date('9999-12-31T23:59:59.999Z')]
 
 const storable = (at: Date): Date => (at < earliest ? earliest : at > latest ? latest : at)
@@ -14,13 +14,13 @@ const storable = (at: Date): Date => (at < earliest ? earliest : at > latest ? l
 export const beginOf = (day: string, zone: string): Date => storable(parseDate(day).toDate(zone))
 
 /** When the next one begins. */
-export const endOf = (day: string, zone: string): Date =>
+export const endOfDay = (day: string, zone: string): Date =>
   storable(parseDate(day).add({ days: 1 }).toDate(zone))
 
 /** Without a day there is no bound. */
 export const boundsOfDays = ({ from, to }: DayRange, zone: string): { from?: Date; until?: Date } => ({
   ...(from === undefined ? {} : { from: beginOf(from, zone) }),
-  ...(to === undefined ? {} : { until: endOf(to, zone) }),
+  ...(to === undefined ? {} : { until: endOfDay(to, zone) }),
 })
 
 /** Whether a time is within days of a zone. */

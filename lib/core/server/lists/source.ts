@@ -14,7 +14,7 @@ export type Source<Row extends object> = {
   table: SearchedTable
   columns: { [Column in keyof Row]: PgColumn }
   lines: Lines
-  /** What is searched if the viewer sees some values masked. Default: the whole `search`. */
+  /** The text that is searched if the viewer sees some values masked. Default: the whole `search`. */
   masked?: MaskedText
   /** Condition for a query that is not words, such as an e-mail address; undefined for words. */
   contains?: (q: string) => SQL | undefined

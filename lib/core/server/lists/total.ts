@@ -12,7 +12,7 @@ export type Total = { total: number; total_exact: boolean }
 
 /** How long an estimate is kept, so that paging through a long list does not count again. */
 const estimateMs = 60_000
-const mostEstimates = 500
+const maxEstimates = 500
 const estimates = singleton<Map<string, { total: number; until: number }>>('total-estimates')
 
 type Counted = { key: string }
@@ -49,7 +49,7 @@ export function earlierEstimate(key: string): Total | null {
 
 function remember(key: string, total: number): number {
   const known = estimates.get()
-  if (known.size >= mostEstimates) known.clear()
+  if (known.size >= maxEstimates) known.clear()
   known.set(key, { total, until: Date.now() + estimateMs })
   return total
 }

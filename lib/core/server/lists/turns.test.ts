@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { withSearchSlot } from './ranked'
 
 describe('concurrent searches', () => {
-  it('are limited, and skip clients that have disconnected', async () => {
+  it('are limited, and skip disconnected clients', async () => {
     const ends: (() => void)[] = []
     const begun: number[] = []
     const search = (number: number, signal?: AbortSignal) =>

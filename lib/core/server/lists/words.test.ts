@@ -26,7 +26,7 @@ describe.each(testEngines)('the words of a list, on $kind', ({ kind, available }
       const rows = await office.engine.db
         .select({ word: searchWords.word })
         .from(searchWords)
-        .where(office.ofShop(searchWords))
+        .where(office.whereShop(searchWords))
       return rows.map(({ word }) => word).sort()
     }
     const maria = {
@@ -40,13 +40,13 @@ describe.each(testEngines)('the words of a list, on $kind', ({ kind, available }
       { first_name: 'Jo', last_name: 'Kröger-Weiß', email: 'jo@reader.example', external_id: 'abcdef-12' },
     ]
 
-    it('are those of names, mailboxes and cities, folded', async () => {
+    it('are folded names, mailboxes and cities', async () => {
       await here.insert(maria, ...others)
       const words = ['hubermann', 'kroger', 'leipzig', 'maria', 'rackwitz', 'secretbox', 'uber', 'weiss']
       expect(await known()).toEqual(words)
     })
 
-    it('are deleted with a customer who is anonymised, unless other rows have them', async () => {
+    it('are deleted with an anonymised customer, unless other rows have them', async () => {
       const [id = '', joined = ''] = await here.insert(
         maria,
         { first_name: 'Marja', last_name: 'Ueber', email: 'm@reader.example' },
@@ -75,7 +75,7 @@ describe.each(testEngines)('the words of a list, on $kind', ({ kind, available }
       expect(await known()).toEqual(words)
     })
 
-    it('within one edit, or else two, are found in this shop and this list', async () => {
+    it('are found within one edit, or two, in this shop and list only', async () => {
       await here.insert(maria, ...others)
       const other = await office.insertShop('other')
       await learnWords(office.engine.db, other.id, 'customers', ['hubermenn'])

@@ -52,7 +52,7 @@ it('copes with an error that is its own cause', () => {
   expect(written(error)).toContain('round')
 })
 
-it('writes one line of JSON for each event, in UTC, whatever is in it', () => {
+it('writes one line of JSON for each event, in UTC, whatever it contains', () => {
   const lines: string[] = []
   openLog('info', { write: (line) => void lines.push(line) })
   const forged = 'a\r\n{"level":30,"event":"sign_in.succeeded"}'

@@ -13,7 +13,7 @@ const prometheusSees = async () => {
   return Number(max) * 1000
 }
 
-it('tells of a delay, however often it is read, and takes nothing from Prometheus', async () => {
+it('reports a delay on every read, and does not reset Prometheus', async () => {
   metrics()
   const watch = watchEventLoop()
   await sleep(50)

@@ -61,7 +61,7 @@ export async function isCompleteSince<Reply extends { id: string }>(
   return (await syncMirror(context, mirror)) === 'synced'
 }
 
-export const wasEverRead = async (context: ShopContext, { resource }: Pick<Mirror<never>, 'resource'>) =>
+export const hasSynced = async (context: ShopContext, { resource }: Pick<Mirror<never>, 'resource'>) =>
   (await lastSync(context, resource)).syncedAt !== null
 
 /** A write whose answer was lost may still take effect within this time. It also spares a failing gateway. */

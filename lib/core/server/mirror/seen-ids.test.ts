@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { SeenIds } from './sync'
 
-it('knows what it has seen, and nothing else', () => {
+it('contains exactly the IDs that it has seen', () => {
   const seen = new SeenIds()
   const id = (n: number) => `prd_${n.toString(16).padStart(16, '0')}`
   for (let n = 0; n < 50_000; n++) seen.add(id(n))

@@ -30,17 +30,17 @@ function trust(proxies: number) {
 }
 const from = (headers: Record<string, string>) => clientAddress(new Headers(headers))
 
-it('is the address of the socket that the front door saw', () => {
+it('is the socket address that the front door saw', () => {
   expect(from({ 'x-counterfoil-peer': '192.0.2.1' })).toBe('192.0.2.1')
   expect(from({})).toBe('unknown')
 })
 
-it('is unknown without the front door, where any client could send the header', () => {
+it('is unknown without the front door, as any client could send the header', () => {
   door.set(undefined)
   expect(from({ 'x-counterfoil-peer': '192.0.2.1' })).toBe('unknown')
 })
 
-it('is what the outermost trusted proxy wrote', () => {
+it('is the entry of the outermost trusted proxy', () => {
   const headers = { 'x-counterfoil-peer': '10.0.0.1', 'x-forwarded-for': '6.6.6.6, 192.0.2.7 ,10.0.0.2' }
   trust(1)
   expect(from(headers)).toBe('10.0.0.2')
@@ -57,7 +57,7 @@ it('logs nothing of the header that Next writes where none was sent', () => {
   expect(lines).toEqual([])
 })
 
-it('ignores a header that no trusted proxy wrote, and logs that once', () => {
+it('ignores headers that no trusted proxy wrote, and logs that once', () => {
   for (let n = 0; n < 3; n++)
     expect(from({ 'x-counterfoil-peer': '192.0.2.1', 'x-forwarded-for': '6.6.6.6' })).toBe('192.0.2.1')
   expect(lines).toHaveLength(1)

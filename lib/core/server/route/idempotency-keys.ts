@@ -21,7 +21,7 @@ const hours24 = sql`now() - interval '24 hours'`
  * How a request begins. `ours`: it is new, and we hold its key. `lost`: it was sent under `lostKey` and its answer
  * was lost; `sentAt` is when it was first sent.
  */
-export type Begun =
+export type KeyState =
   | { state: 'ours' | 'conflict' | 'under_way' }
   | { state: 'answered'; response: unknown }
   | { state: 'lost'; lostKey: string; sentAt: Date }
@@ -30,11 +30,11 @@ export type Begun =
  * Decides what to do with a request. Equal requests take turns, whatever their keys, so that only one of them is the
  * first.
  */
-export async function begin(
+export async function claimKey(
   db: Database,
   key: Key,
   { repeatable = false, repeatsLost = false }: { repeatable?: boolean; repeatsLost?: boolean },
-): Promise<Begun> {
+): Promise<KeyState> {
   return db.transaction(async (tx) => {
     await lockSame(tx, key)
     const [known] = await tx.select().from(idempotencyKeys).where(whereKey(key))
@@ -54,7 +54,12 @@ export async function begin(
 }
 
 /** Stores the answer that was found for a lost request under its key and ours. */
-export async function answerLost(db: Database, key: Key, lostKey: string, response: unknown): Promise<void> {
+export async function answerUnconfirmed(
+  db: Database,
+  key: Key,
+  lostKey: string,
+  response: unknown,
+): Promise<void> {
   await db.transaction(async (tx) => {
     await lockSame(tx, key)
     await tx

@@ -43,7 +43,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect(runs()).toBe(4)
     })
 
-    it('runs once, however many come at once', async () => {
+    it('runs once for any number of concurrent requests', async () => {
       const slow = () => new Promise<{ n: number }>((resolve) => setImmediate(() => resolve({ n: runs() })))
       const codes = await Promise.all(Array.from({ length: 12 }, () => code({ run: slow })))
       expect(runs()).toBe(1)
@@ -72,7 +72,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect(runs()).toBe(1)
     })
 
-    it('is settled as soon as its result can be looked up, and then answers it', async () => {
+    it('is settled when its result can be looked up, which answers it', async () => {
       await code({ run: () => Promise.reject(lostAnswer) })
       expect(await code({ settle: async () => null })).toBe('unconfirmed')
       expect(await code({ settle: () => Promise.reject(new GatewayError('gateway_timeout')) })).toBe(
@@ -90,7 +90,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect(runs()).toBe(1)
     })
 
-    it('whose process ended is in progress for a while, and then settled', async () => {
+    it('of an ended process is in progress for a while, then settled', async () => {
       await send()
       const { db } = office.engine
       await db.update(idempotencyKeys).set({ state: 'open', response: null })
@@ -101,7 +101,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect(runs()).toBe(1)
     })
 
-    it('equal to a lost one sends nothing again, whatever the key', async () => {
+    it('equal to an unconfirmed one sends nothing again, whatever the key', async () => {
       await code({ run: () => Promise.reject(lostAnswer) })
       const again = { key: 'after a reload' }
       expect([await code(again), await code(again), await code({})]).toEqual(Array(3).fill('unconfirmed'))
@@ -120,7 +120,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect(await send({ key: 'third' })).toEqual({ n: 2 })
     })
 
-    it('equal to one under way waits, as after a reload with a new key', async () => {
+    it('equal to one in progress waits, as after a reload with a new key', async () => {
       let answer = () => {}
       const first = send({
         run: () =>
@@ -135,7 +135,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect(runs()).toBe(1)
     })
 
-    it('equal to one at the same moment waits', async () => {
+    it('equal to a concurrent one waits', async () => {
       let answer = () => {}
       const run = () =>
         new Promise<{ n: number }>((resolve) => {
@@ -149,7 +149,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect(runs()).toBe(1)
     })
 
-    it('equal to one whose process ended sends nothing again either', async () => {
+    it('equal to one of an ended process sends nothing again', async () => {
       await send()
       const { db } = office.engine
       await db.update(idempotencyKeys).set({ state: 'open', createdAt: sql`now() - interval '3 minutes'` })
@@ -159,7 +159,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect(runs()).toBe(2)
     })
 
-    it('of another kind, person, route or shop is independent of a lost one', async () => {
+    it('of another kind, person, route or shop is independent', async () => {
       await code({ run: () => Promise.reject(lostAnswer) })
       const { context } = office
       const actor = await office.insertPerson(context.shop.id)

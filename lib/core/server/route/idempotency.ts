@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import type { ActorContext } from '../context'
 import { AppError, GatewayError } from '../errors'
-import { answerLost, begin, finish, release, repeatLost, type Key } from './idempotency-keys'
+import { answerUnconfirmed, claimKey, finish, release, repeatLost, type Key } from './idempotency-keys'
 
 /** Finds the result of a request whose answer was lost; null if it is still unknown. */
 export type Settle<Input, Result> = (
@@ -49,14 +49,14 @@ export async function idempotent<Input, Result>(
       .update(JSON.stringify(request.input) ?? '')
       .digest(),
   }
-  const begun = await begin(db, key, request)
+  const begun = await claimKey(db, key, request)
   if (begun.state === 'conflict') throw new AppError('idempotency_conflict')
   if (begun.state === 'under_way') throw new AppError('in_progress')
   if (begun.state === 'answered') return begun.response as Result
   if (begun.state === 'lost') {
     const settled = await settle(context, request, begun.sentAt)
     if (settled) {
-      await answerLost(db, key, begun.lostKey, settled)
+      await answerUnconfirmed(db, key, begun.lostKey, settled)
       return settled
     }
     if (!request.repeatsLost || begun.lostKey === key.key) throw new AppError('unconfirmed')

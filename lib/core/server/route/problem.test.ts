@@ -24,7 +24,7 @@ it.each([
   })
 })
 
-it('says of a known one what it is, and not where it arose', async () => {
+it('describes known errors, without their origin in the code', async () => {
   const text = await problemResponse(new AppError('conflict', { cause: new Error('inside') }), id).text()
   expect(text).toContain('urn:counterfoil:problem:conflict')
   expect(text).not.toMatch(/inside|problem\.test|at /)

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { currentLocale, inLocale } from '../../i18n/current'
+import { currentLocale, runInLocale } from '../../i18n/current'
 import { pseudoLocale } from '../../i18n/locales'
 import { log } from '../log/log'
 import { fileResponse } from './raw-route'
@@ -13,8 +13,8 @@ async function* parts(): AsyncGenerator<string, void> {
   }
 }
 
-it('writes the whole file in the language of who asked, although it is read later and slowly', async () => {
-  const answered = inLocale(pseudoLocale, () =>
+it('writes the whole file in the language of the request, even if it is read later', async () => {
+  const answered = runInLocale(pseudoLocale, () =>
     fileResponse({ log: log() }, { name: 'a.csv', type: 'text/csv' }, parts()),
   )
   const languages: string[] = []

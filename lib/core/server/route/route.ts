@@ -20,7 +20,7 @@ import { config } from '../config/config'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { publishLiveEvent } from '../live'
-import { chooseLocale, inLocaleOf } from '../../i18n/current'
+import { chooseLocale, runInRequestLocale } from '../../i18n/current'
 import { log } from '../log/log'
 import { metrics } from '../metrics/metrics'
 import { parseJson, readBody } from './body'
@@ -113,7 +113,7 @@ export const answer = (
   const place = { 'http.request.method': request.method, 'url.path': new URL(request.url).pathname }
   return correlated(id, () =>
     traced(`${request.method} /api`, place, async (note) => {
-      const response = await inLocaleOf(request.headers, () => handled(request, id, handler))
+      const response = await runInRequestLocale(request.headers, () => handled(request, id, handler))
       note({ 'http.response.status_code': response.status })
       return response
     }),
@@ -136,22 +136,23 @@ async function handled(
   const logger = log().child({ correlation_id: correlationId })
   const took = metrics().requests.startTimer({ method: request.method })
   try {
-    const response = told(request, correlationId, await handler(logger))
+    const response = withHeaders(request, correlationId, await handler(logger))
     took({ status: response.status })
     return response
   } catch (error) {
-    const response = told(request, correlationId, failed(error, { request, logger, correlationId }))
+    const response = withHeaders(request, correlationId, failed(error, { request, logger, correlationId }))
     took({ status: response.status })
     return response
   }
 }
 
 /** Headers that an answer carries whatever it is, by its request. */
-const toTell = new WeakMap<Request, Record<string, string>>()
+const answerHeaders = new WeakMap<Request, Record<string, string>>()
 
-function told(request: Request, correlationId: string, response: Response): Response {
+function withHeaders(request: Request, correlationId: string, response: Response): Response {
   response.headers.set(requestIdHeader, correlationId)
-  for (const [name, value] of Object.entries(toTell.get(request) ?? {})) response.headers.set(name, value)
+  for (const [name, value] of Object.entries(answerHeaders.get(request) ?? {}))
+    response.headers.set(name, value)
   return response
 }
 
@@ -190,7 +191,7 @@ export async function authoriseRequest(
   logger: pino.Logger,
 ): Promise<ActorContext> {
   const token = bearerOf(request)
-  const tell = (headers: Record<string, string>) => void toTell.set(request, headers)
+  const tell = (headers: Record<string, string>) => void answerHeaders.set(request, headers)
   const context =
     token === null
       ? await authorise(await personOf(request), shopId, declared.permission, logger)

@@ -11,7 +11,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
     const office = testOffice(kind)
     const { send, code, runs } = keyedRequests(office)
 
-    describe('equal to a lost one, which a person wants to send again', () => {
+    describe('equal to an unconfirmed one that a person wants to send again', () => {
       const again = { key: 'again', repeatsLost: true }
       const lose = async () => {
         await code({ run: () => Promise.reject(lostAnswer) })
@@ -91,7 +91,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
         expect(runs()).toBe(1)
       })
 
-      it('is lost again if the repetition was lost', async () => {
+      it('is unconfirmed again if the repetition was lost', async () => {
         await lose()
         expect(await code({ ...again, run: () => Promise.reject(lostAnswer) })).toBe('gateway_timeout')
         expect(await code({ key: 'third' })).toBe('unconfirmed')

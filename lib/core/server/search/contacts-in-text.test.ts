@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maskContacts, shownTo } from './contacts-in-text'
+import { maskContacts, maskFor } from './contacts-in-text'
 
 it.each([
   ['Anna anna.keller@mail.example, seat 4', 'Anna a•••@mail.example, seat 4'],
@@ -131,7 +131,7 @@ it.each([
   '8 100 200',
   '8-12-2026',
   'A-007',
-])('leaves what may be an order’s: %s', (text) => {
+])('keeps what may belong to an order: %s', (text) => {
   expect(maskContacts(text)).toBe(text)
 })
 
@@ -144,8 +144,8 @@ it.each([
 
 it('masks free text at any depth for roles that may not see contacts', () => {
   const value = { id: 'a@b.example', rows: [{ description: 'for a@b.example', message: null, amount: 5 }] }
-  expect(shownTo({ role: 'manager' }, value)).toBe(value)
-  expect(shownTo({ role: 'support' }, value)).toEqual({
+  expect(maskFor({ role: 'manager' }, value)).toBe(value)
+  expect(maskFor({ role: 'support' }, value)).toEqual({
     id: 'a@b.example',
     rows: [{ description: 'for a•••@b.example', message: null, amount: 5 }],
   })

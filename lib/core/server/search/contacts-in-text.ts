@@ -120,7 +120,7 @@ const freeTexts = new Set([
 export const isFreeText = (field: string): boolean => freeTexts.has(field)
 
 /** Returns a value as somebody with these rights may see it: without the permission, contacts in free text are masked at any depth. */
-export function shownTo<Value>(rights: Rights, value: Value): Value {
+export function maskFor<Value>(rights: Rights, value: Value): Value {
   return may(rights, 'personal_data.read') ? value : (withoutContacts(value, '') as Value)
 }
 

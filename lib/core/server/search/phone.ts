@@ -65,7 +65,7 @@ function containsEither(text: SQLWrapper, { digits, national }: { digits: string
 }
 
 /** Digits of the longest calling code, and the zeros before it. */
-const mostBefore = 5
+const maxDigitsBefore = 5
 
 /**
  * Matches texts that contain the query as a whole telephone number. Telephone fields match with or without the country
@@ -77,7 +77,7 @@ export function hasWholePhone({ all }: MaskedText, q: string): SQL | undefined {
   const numbers = [...new Set([digits, nationalNumber(numberIn(q), digits) ?? digits])]
   if (withTrunkEight.test(digits)) numbers.push(`7${digits.slice(1)}`)
   const lines = numbers.map((number, at) => {
-    const before = at === 0 ? `\\d{0,${mostBefore}}` : ''
+    const before = at === 0 ? `\\d{0,${maxDigitsBefore}}` : ''
     return sql`(${all} LIKE ${`%${number}%`} AND ${all} || '' ~ ${`(?:^|\n) ${before}${number}(?:$|\n)`})`
   })
   const written = `(?<!\\d)0{0,2}${digits.split('').join(`${betweenDigits}{0,3}`)}(?!\\d)`

@@ -17,7 +17,7 @@ describe('similar rows', () => {
     'one two three four five',
     '100_',
     '\\ _ %',
-  ])('is not looked for where no index could find it: %j', async (query) =>
+  ])('is not searched if no index could find it: %j', async (query) =>
     expect(await resemblesWords(sql`search`, query, near)).toBeUndefined(),
   )
 

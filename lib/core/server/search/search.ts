@@ -2,7 +2,14 @@ import 'server-only'
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { fold, isShort, wordsOf } from './fold'
 import { isLongWord, maxWordLength } from './edit-distance'
-import { hasWholeEmail, indexedPart, isLike, isMaskedText, literal, type SearchedText } from './searched-text'
+import {
+  hasWholeEmail,
+  indexedPart,
+  whereLike,
+  isMaskedText,
+  literal,
+  type SearchedText,
+} from './searched-text'
 
 /**
  * Matches rows in which one of the folded texts contains each word of `query`. Pattern characters are escaped. Words
@@ -17,7 +24,7 @@ export function containsWords(texts: SearchedText[], query: string): SQL {
 function containsWord(texts: SearchedText[], word: string): SQL {
   const places = texts.flatMap((text) => {
     const whole = isMaskedText(text) ? hasWholeEmail(text, word) : undefined
-    return [isLike(text, patternOf(word)), ...(whole ? [whole] : [])]
+    return [whereLike(text, patternOf(word)), ...(whole ? [whole] : [])]
   })
   return sql`(${sql.join(places, sql` OR `)})`
 }
@@ -68,7 +75,7 @@ export function startsWith(text: SearchedText, query: string): SQL {
 }
 
 /** Matches texts that begin with the query. The name is the first line. */
-const beginsWith = (text: SearchedText, query: string): SQL => isLike(text, ` ${literal(fold(query))}%`)
+const beginsWith = (text: SearchedText, query: string): SQL => whereLike(text, ` ${literal(fold(query))}%`)
 
 /** Whether a trigram index serves the query. Signs alone need the index of beginnings. */
 export const hasWords = (query: string): boolean => /[\p{L}\p{N}]/u.test(fold(query))
@@ -137,7 +144,7 @@ export async function resemblesWords(
     words.map((word, at) => {
       // A word that begins with the typed word contains it anyway.
       const others = (prefixes[at] ?? []).filter((prefix) => !prefix.startsWith(word))
-      const places = others.map((prefix) => isLike(text, `% ${prefix}%`))
+      const places = others.map((prefix) => whereLike(text, `% ${prefix}%`))
       return sql`(${sql.join([containsWord([text], word), ...places], sql` OR `)})`
     }),
   )

@@ -22,7 +22,7 @@ export const indexedPart = (text: SearchedText): SQLWrapper => (isMaskedText(tex
 export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** Matches texts by a pattern of LIKE. The index of a masked text narrows down what is computed. */
-export const isLike = (text: SearchedText, pattern: string): SQL =>
+export const whereLike = (text: SearchedText, pattern: string): SQL =>
   isMaskedText(text)
     ? sql`(${text.all} LIKE ${pattern} AND ${text.open} LIKE ${pattern})`
     : sql`${text} LIKE ${pattern}`

@@ -76,16 +76,16 @@ type Failure = {
 export function failedAttempt(error: unknown): SentAttempt {
   const { name, code, originalCode, command = '', response, responseCode } = error as Failure
   const status = typeof responseCode === 'number' ? responseCode : null
-  const said = typeof response === 'string' ? answerOf(response) : noAnswer
-  if (name === 'TimeoutError') return { outcome: 'timeout', status, ...said }
+  const answer = typeof response === 'string' ? answerOf(response) : noAnswer
+  if (name === 'TimeoutError') return { outcome: 'timeout', status, ...answer }
   const codes = [originalCode, code].filter((one) => typeof one === 'string')
   const known = tlsOutcome(codes) ?? codes.map((one) => byCode[one]).find(Boolean)
-  if (known && early.includes(known)) return { outcome: known, status, ...said }
+  if (known && early.includes(known)) return { outcome: known, status, ...answer }
   if (status === null) {
-    if (!known && said.answer === null) correlatedLog().warn({ err: error }, 'sending failed')
-    return { outcome: known ?? 'failed', status, ...said }
+    if (!known && answer.answer === null) correlatedLog().warn({ err: error }, 'sending failed')
+    return { outcome: known ?? 'failed', status, ...answer }
   }
-  return { outcome: byStep[command] ?? 'rejected', status, ...said }
+  return { outcome: byStep[command] ?? 'rejected', status, ...answer }
 }
 
 function tlsOutcome(codes: string[]): MailOutcome | undefined {

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/database'
 import type { ShopContext } from '../context'
 import { AppError } from '../errors'
 import { shops } from '../tables/shops'
-import { isThere } from './load'
+import { whereNotDeleted } from './load'
 
 export type ShopRow = typeof shops.$inferSelect
 
@@ -17,7 +17,7 @@ export async function loadShopRow(db: Database, shopId: string, { locks = false 
   const query = db
     .select()
     .from(shops)
-    .where(and(eq(shops.id, shopId), isThere))
+    .where(and(eq(shops.id, shopId), whereNotDeleted))
   const [row] = locks ? await query.for('no key update') : await query
   if (!row) throw new AppError('not_found')
   return row

@@ -48,13 +48,13 @@ const columns = {
 }
 
 /** Leaves out shops that are being deleted: a background job still removes their rows. */
-export const isThere = isNull(shops.deletedAt)
+export const whereNotDeleted = isNull(shops.deletedAt)
 
 export async function loadShop(db: Database, id: string): Promise<Shop | null> {
   const [shop] = await db
     .select(columns)
     .from(shops)
-    .where(and(eq(shops.id, id), isThere))
+    .where(and(eq(shops.id, id), whereNotDeleted))
   return shop ?? null
 }
 
@@ -63,13 +63,13 @@ export async function loadShopByHookKey(db: Database, hookKey: string): Promise<
   const [shop] = await db
     .select(columns)
     .from(shops)
-    .where(and(eq(shops.hookKey, hookKey), isThere))
+    .where(and(eq(shops.hookKey, hookKey), whereNotDeleted))
   if (shop) return shop
   const [replaced] = await db
     .select({ shop: columns })
     .from(oldHookKeys)
     .innerJoin(shops, eq(shops.id, oldHookKeys.shopId))
-    .where(and(eq(oldHookKeys.key, hookKey), gt(oldHookKeys.until, sql`now()`), isThere))
+    .where(and(eq(oldHookKeys.key, hookKey), gt(oldHookKeys.until, sql`now()`), whereNotDeleted))
   return replaced?.shop ?? null
 }
 
@@ -102,7 +102,7 @@ const shopOf = prepared((db) =>
     .where(
       and(
         eq(shops.id, sql.placeholder('id')),
-        isThere,
+        whereNotDeleted,
         eq(memberships.userId, sql.placeholder('userId')),
         isNull(memberships.disabledAt),
       ),
@@ -136,7 +136,7 @@ export function shopsOf(userId: string): Promise<ShopMembership[]> {
     })
     .from(memberships)
     .innerJoin(shops, eq(shops.id, memberships.shopId))
-    .where(and(eq(memberships.userId, userId), isNull(memberships.disabledAt), isThere))
+    .where(and(eq(memberships.userId, userId), isNull(memberships.disabledAt), whereNotDeleted))
     .orderBy(asc(shops.createdAt), asc(shops.id))
 }
 
@@ -148,7 +148,10 @@ export const secretKey = ({ engine, shop }: Pick<ShopContext, 'engine' | 'shop'>
   engine.sealer.unseal(shop.secretKeySealed, secretKeyContext(shop.id))
 
 /** The secret keys that count as evidence of notifications: the shop's own, and replaced ones for the time chosen. */
-export async function evidentKeys({ engine, shop }: Pick<ShopContext, 'engine' | 'shop'>): Promise<string[]> {
+export async function evidenceKeys({
+  engine,
+  shop,
+}: Pick<ShopContext, 'engine' | 'shop'>): Promise<string[]> {
   const old = await engine.db
     .select({ sealed: oldSecretKeys.keySealed })
     .from(oldSecretKeys)

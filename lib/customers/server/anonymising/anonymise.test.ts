@@ -59,7 +59,7 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
       return parts.filter((part) => personal.test(part))
     }
 
-    it('is blank in every table, and stays so', async () => {
+    it('removes a person from every table, for good', async () => {
       const { context } = office
       const { db } = office.engine
       const [id = '', other = '', friend = ''] = await here.insert(
@@ -119,7 +119,7 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
         const [row] = await db
           .select()
           .from(customers)
-          .where(office.ofShop(customers, eq(customers.id, id)))
+          .where(office.whereShop(customers, eq(customers.id, id)))
         expect(row).toMatchObject({
           firstName: null,
           email: null,
@@ -128,7 +128,7 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
           labels: [],
           contact: null,
           keys: [],
-          heard: [],
+          notificationWords: [],
           raw: { id, first_name: null, email: null },
         })
       }
@@ -136,18 +136,18 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
       const [payment] = await db
         .select()
         .from(notifications)
-        .where(office.ofShop(notifications, eq(notifications.id, trusted)))
+        .where(office.whereShop(notifications, eq(notifications.id, trusted)))
       expect(payment).toMatchObject({ amount: 900, currency: 'EUR', email: null, description: 'Order of •••', trackingId: 'order-7;•••' }) // prettier-ignore
       const [untouched] = await db
         .select()
         .from(notifications)
-        .where(office.ofShop(notifications, eq(notifications.id, kept)))
+        .where(office.whereShop(notifications, eq(notifications.id, kept)))
       expect(untouched?.email).toBe('friend@x.example')
 
       const [made] = await db
         .select()
         .from(checkouts)
-        .where(office.ofShop(checkouts, eq(checkouts.id, byAddress)))
+        .where(office.whereShop(checkouts, eq(checkouts.id, byAddress)))
       expect(made).toMatchObject({
         amount: 900,
         email: null,
@@ -159,22 +159,22 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
       const [theirs] = await db
         .select()
         .from(checkouts)
-        .where(office.ofShop(checkouts, eq(checkouts.id, friends)))
+        .where(office.whereShop(checkouts, eq(checkouts.id, friends)))
       expect(theirs?.email).toBe('friend@x.example')
       expect(
-        (await db.select().from(cardTokens).where(office.ofShop(cardTokens))).map(({ holder }) => holder),
+        (await db.select().from(cardTokens).where(office.whereShop(cardTokens))).map(({ holder }) => holder),
       ).toEqual(['A FRIEND'])
 
       await here.insert({ ...maria, id })
       await here.notify({ uid: 'later', customer: { email: 'someone@x.example' } })
-      await db.update(syncs).set({ syncedAt: new Date() }).where(office.ofShop(syncs))
+      await db.update(syncs).set({ syncedAt: new Date() }).where(office.whereShop(syncs))
       await blank()
       const page = await listCustomers(context, customerListQuery.parse({ q: id }))
       expect(page.items).toMatchObject([{ id, anonymised: true, email: null }])
       const log = await db
         .select()
         .from(activity)
-        .where(office.ofShop(activity, eq(activity.action, 'customer.anonymised')))
+        .where(office.whereShop(activity, eq(activity.action, 'customer.anonymised')))
       expect(log.map(({ subject, detail }) => [subject, detail])).toEqual(
         [id, other].map((one) => [
           one,
@@ -186,11 +186,11 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
         await db
           .select()
           .from(activity)
-          .where(office.ofShop(activity, eq(activity.action, 'customer.anonymised'))),
+          .where(office.whereShop(activity, eq(activity.action, 'customer.anonymised'))),
       ).toHaveLength(2)
     })
 
-    it('blanks nothing of those who share an address that stands for none, or an ID', async () => {
+    it('keeps data of others who share a generic address or an ID', async () => {
       const walkIns = Array.from({ length: 22 }, (_, n) => ({ email: 'cash@x.example', first_name: `W${n}` }))
       const [id = ''] = await here.insert({ ...walkIns[0], external_id: '1042' }, ...walkIns.slice(1))
       const shared = await here.notify({ customer: { email: 'cash@x.example', first_name: 'Walker' } })
@@ -200,7 +200,7 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
       await anonymiseCustomer(office.context, id)
       const body = async (one: string) => {
         const { rows } = await office.engine.db.execute<{ body: string }>(
-          sql`SELECT convert_from(body, 'UTF8') AS body FROM notifications WHERE ${office.ofShop(notifications)} AND id = ${one}`,
+          sql`SELECT convert_from(body, 'UTF8') AS body FROM notifications WHERE ${office.whereShop(notifications)} AND id = ${one}`,
         )
         return rows[0]?.body
       }
@@ -209,7 +209,7 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
       expect(await body(own)).not.toContain('Own')
     })
 
-    it('stays blank in what is told later of the same payment', async () => {
+    it('also removes data from later reports of the same payment', async () => {
       const [id = ''] = await here.insert({ email: 'late@x.example' })
       const paid = { uid: 'uid-late', customer: { email: 'late@x.example', first_name: 'Laterson' } }
       await here.notify(paid)
@@ -217,12 +217,12 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
       const again = await here.notify({ ...paid, status: 'failed' })
       const { rows } = await office.engine.db.execute(
         sql`SELECT email, keys, convert_from(body, 'UTF8') LIKE '%Laterson%' AS named FROM notifications
-          WHERE ${office.ofShop(notifications)} AND id = ${again}`,
+          WHERE ${office.whereShop(notifications)} AND id = ${again}`,
       )
       expect(rows).toEqual([{ email: null, keys: [], named: false }])
     })
 
-    it('takes nothing new, and says what the gateway still has', async () => {
+    it('accepts nothing new, and reports what the gateway still has', async () => {
       const [id = '', other = ''] = await here.insert(
         { email: 'a@x.example', ip: '::1' },
         { email: 'b@x.example' },

@@ -107,9 +107,9 @@ async function anonymise(
   await blankPaymentNotes(tx, shop.id, ids)
   const { blanking, found } = await startBlanking(tx, shop.id, { customerIds: ids, keys, names })
   const emails = keys.flatMap((key) => (key.startsWith('email:') ? key.slice('email:'.length) : []))
-  const whom = { customerIds: ids, emails, names }
-  const made = await anonymiseCheckouts(tx, shop.id, whom)
-  const cards = await removeCardTokensOf(tx, shop.id, whom)
+  const person = { customerIds: ids, emails, names }
+  const made = await anonymiseCheckouts(tx, shop.id, person)
+  const cards = await removeCardTokensOf(tx, shop.id, person)
   const notes = await tx
     .update(customerNotes)
     .set({ text: '' })
@@ -213,8 +213,8 @@ async function anonymiseRow(tx: Database, row: CustomerRow): Promise<void> {
       raw,
       search: ownSearchText({ id: row.id, ...emptyFields }),
       keys: [],
-      sounds: [],
-      heard: [],
+      phoneticKeys: [],
+      notificationWords: [],
       extra: '',
       fingerprint: null,
       labels: [],

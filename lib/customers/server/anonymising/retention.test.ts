@@ -29,7 +29,7 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
     beforeEach(async () => {
       const { db } = office.engine
       for (const table of [customerLinks, customerNotes, notifications, customers, activity])
-        await db.delete(table).where(office.ofShop(table))
+        await db.delete(table).where(office.whereShop(table))
       await setTo(6)
     })
 
@@ -58,16 +58,16 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
     }
     const retain = () => retainCustomers(office.context, { now })
 
-    it('are anonymised, those at the edge not yet, and the log says by what', async () => {
+    it('are anonymised after the period, and the activity names the period', async () => {
       const [due = '', edged = '', young = ''] = await insert(before, edge, '2031-08-01T00:00:00Z')
       expect(await retain()).toBeNull()
       expect(await kept()).toEqual([edged, young])
       const [row] = await office.engine.db
         .select()
         .from(customers)
-        .where(office.ofShop(customers, eq(customers.id, due)))
+        .where(office.whereShop(customers, eq(customers.id, due)))
       expect(row).toMatchObject({ email: null, firstName: null, keys: [] })
-      const log = await office.engine.db.select().from(activity).where(office.ofShop(activity))
+      const log = await office.engine.db.select().from(activity).where(office.whereShop(activity))
       expect(log).toMatchObject([
         {
           action: 'customer.anonymised',
@@ -77,13 +77,13 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
         },
       ])
       await retain()
-      expect(await office.engine.db.select().from(activity).where(office.ofShop(activity))).toHaveLength(1)
+      expect(await office.engine.db.select().from(activity).where(office.whereShop(activity))).toHaveLength(1)
       // The gateway still has them.
       await here.insert({ id: due, email: 'p0@x.example', first_name: 'Back' })
       expect(await kept()).toEqual([edged, young])
     })
 
-    it('are kept who paid, or tried to, within it, however long they are customers', async () => {
+    it('are kept if they paid or tried to within the period', async () => {
       const [none = '', paid = '', tried = '', once = ''] = await insert(long, long, long, long)
       await here.notify({ customer: { email: 'p1@x.example' } })
       await here.notify({ customer: { email: 'p2@x.example' }, status: 'failed' })
@@ -92,17 +92,17 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
       await db
         .update(customerLinks)
         .set({ at: new Date(edge) })
-        .where(office.ofShop(customerLinks))
+        .where(office.whereShop(customerLinks))
       await db
         .update(customerLinks)
         .set({ at: new Date(before) })
-        .where(office.ofShop(customerLinks, eq(customerLinks.customerId, once)))
+        .where(office.whereShop(customerLinks, eq(customerLinks.customerId, once)))
       await retain()
       expect(await kept()).toEqual([paid, tried])
       expect(await kept()).not.toContain(none)
     })
 
-    it('are kept of whom something was noted here, but not who was only looked at', async () => {
+    it('are kept after a note or change here, but not after a mere reveal', async () => {
       const [noted = '', labelled = '', corrected = '', seen = ''] = await insert(long, long, long, long)
       await addNote(office.context, noted, { text: 'Called' })
       await changeCustomer(office.context, labelled, { labels: ['VIP'] })
@@ -116,7 +116,7 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
       expect(await kept()).toEqual([])
     })
 
-    it('count as one with those they are joined to', async () => {
+    it('count as one with the customers merged into them', async () => {
       const [top = '', middle = '', low = '', other = '', joined = ''] = await insert(
         long,
         long,
@@ -132,7 +132,7 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
       await office.engine.db
         .update(customerLinks)
         .set({ at: new Date(edge) })
-        .where(office.ofShop(customerLinks))
+        .where(office.whereShop(customerLinks))
       expect(await retentionEffectOf(office.context, 6, now)).toEqual({ total: 1, total_exact: true })
       await retain()
       expect(await kept()).toEqual([top, middle, low])
@@ -143,16 +143,16 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
       office.engine.db
         .update(notifications)
         .set({ receivedAt: new Date(at) })
-        .where(office.ofShop(notifications))
+        .where(office.whereShop(notifications))
 
     it.each([
       ['within it', edge, true],
       ['before it', before, false],
-    ])('are kept, or blanked, by what is not worked out yet: received %s', async (_when, at, isKept) => {
+    ])('count payments not worked out yet: received %s', async (_when, at, isKept) => {
       const [stored = '', old = ''] = await insert(long, long)
       await here.notify({ customer: { email: 'p1@x.example' } })
       await office.clear(customerLinks)
-      await office.engine.db.update(notifications).set({ keys: null }).where(office.ofShop(notifications))
+      await office.engine.db.update(notifications).set({ keys: null }).where(office.whereShop(notifications))
       await here.store({ customer: { email: 'p0@x.example' } })
       await receivedAt(at)
       await retain()
@@ -160,13 +160,13 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
       for (const { email, body } of await office.engine.db
         .select()
         .from(notifications)
-        .where(office.ofShop(notifications))) {
+        .where(office.whereShop(notifications))) {
         expect(email === null).toBe(!isKept)
         expect(body.toString().includes('x.example')).toBe(isKept)
       }
     })
 
-    it('are left to the next round while there is much that is not worked out', async () => {
+    it('wait for the next round while many notifications are not worked out', async () => {
       const [id = ''] = await insert(long)
       for (let n = 0; n < 101; n++) await here.store({ tracking_id: `t${n}` })
       const warn = vi.spyOn(office.context.log, 'warn')
@@ -190,7 +190,7 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
       })
     })
 
-    it('are kept as long as somebody with their address or ID, or with theirs', async () => {
+    it('are kept as long as another customer with their address or ID', async () => {
       const created_at = long
       const [first = '', second = '', third = ''] = await here.insert(
         { created_at, email: 'one@x.example' },
@@ -208,7 +208,7 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
       expect(await kept()).toEqual([])
     })
 
-    it('are all come to, whatever breaks the work off', async () => {
+    it('are all processed, even after interruptions', async () => {
       const all = await insert(...Array.from({ length: 5 }, (_, n) => `2020-01-0${n + 1}T00:00:00.000123Z`))
       let [place, jobs] = [await retainCustomers(office.context, { now, until: 0 }), 1]
       expect(await kept()).toEqual(all.slice(1))
@@ -218,7 +218,7 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
       expect(jobs).toBe(5)
     })
 
-    it('of other shops, or where nobody wants it, are left alone', async () => {
+    it('are ignored in other shops, and without a period', async () => {
       const shop = await office.insertShop(`other-${crypto.randomUUID()}`)
       const elsewhere = customersOf({ ...office, context: { ...office.context, shop } })
       const [theirs = ''] = await elsewhere.insert({ email: 'p0@x.example', created_at: long })
@@ -236,7 +236,7 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
       expect(await kept(shop)).toEqual([theirs])
     })
 
-    it('are counted before it is switched on, and no more are taken than were shown', async () => {
+    it('are counted before the switch, which refuses a higher number', async () => {
       await setTo(null)
       const { context } = office
       const [, recent = ''] = await insert(long, new Date().toISOString())
@@ -267,7 +267,7 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
       const log = await office.engine.db
         .select()
         .from(activity)
-        .where(office.ofShop(activity, eq(activity.action, 'retention.changed')))
+        .where(office.whereShop(activity, eq(activity.action, 'retention.changed')))
       expect(log.map(({ actorId, detail }) => [actorId, detail])).toEqual([
         [context.actor.userId, { before: null, after: 6 }],
         [context.actor.userId, { before: 6, after: null }],

@@ -45,7 +45,7 @@ export async function retentionEffectOf(
 }
 
 /**
- * Changes the setting. To enable or shorten it, the caller passes the number of customers that it was told. The first
+ * Changes the setting. To enable or shorten it, the caller passes the number of customers that was shown. The first
  * round starts at once.
  * @throws AppError `conflict` if more customers are due by now (`current` is their number), or after another change
  */

@@ -90,18 +90,18 @@ describe('a row of a file of customers', () => {
       state: 'A state is two letters, as in NY',
       ip: 'Not an IP address',
     }],
-  ])('is refused for all that is wrong: %j', (cells, expected) =>
+  ])('is refused for every error: %j', (cells, expected) =>
     expect(plan({ ...maria, ...cells }).errors).toEqual(
       Object.fromEntries(Object.entries(expected).map(([field, reason]) => [field, [reason]])),
     )) // prettier-ignore
 
-  it('says once what no column is read as', () => {
+  it('names a column that is not read, once', () => {
     expect(plan({ first_name: 'Maria' }).errors).toEqual({
       columns: ['A new customer also needs email, ip; no column of the file is read as these'],
     })
   })
 
-  it('changes nobody who is there, whatever else it says', () => {
+  it('changes no existing customer', () => {
     expect(plan({ id: 'cst_01', email: 'no address' })).toEqual({
       state: 'unchanged',
       subject: 'cst_01',

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { getTranslator } from '../../../core/i18n/server'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
-import { isCompleteSince, wasEverRead } from '../../../core/server/mirror/keep-fresh'
+import { isCompleteSince, hasSynced } from '../../../core/server/mirror/keep-fresh'
 import { customerCreate, type CustomerCreate } from '../../../gateway/customers/customer'
 import { isStorable } from '../../../gateway/values'
 import { importOrder } from '../../../jobs/import'
@@ -53,7 +53,7 @@ async function refreshForPlan(context: ActorContext): Promise<void> {
   try {
     await requireMirrorSince(context, Date.now() - minuteMs)
   } catch (error) {
-    if (!(error instanceof AppError) || !(await wasEverRead(context, customerMirror))) throw error
+    if (!(error instanceof AppError) || !(await hasSynced(context, customerMirror))) throw error
   }
 }
 

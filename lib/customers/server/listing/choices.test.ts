@@ -28,7 +28,7 @@ describe.each(testEngines)('what customers can be narrowed by, on $kind', ({ kin
       })
     })
 
-    it('all labels, in however many ways they are combined', async () => {
+    it('lists each label once, in any combination', async () => {
       const shop = await office.insertShop('combined')
       const elsewhere = customersOf({ ...office, context: { ...office.context, shop } })
       const last = await elsewhere.insert(...Array.from({ length: 1002 }, () => ({})))

@@ -39,7 +39,7 @@ describe.each(testEngines)('the export of customers, on $kind', ({ kind, availab
       office.engine.db
         .select()
         .from(activity)
-        .where(office.ofShop(activity, eq(activity.action, action)))
+        .where(office.whereShop(activity, eq(activity.action, action)))
 
     it('writes names of any script, and no formula', async () => {
       await here.insert(
@@ -63,7 +63,7 @@ describe.each(testEngines)('the export of customers, on $kind', ({ kind, availab
         .toBe('\uFEFFlast_name;ip\r\n"O""Neill, Jr";\r\n') // prettier-ignore
     })
 
-    it('has every column, those of our own marked as local; nothing of who was anonymised', async () => {
+    it('has every column, marks local ones, and has no data of anonymised people', async () => {
       const [maria = '', nina = ''] = await here.insert(
         {
           first_name: 'Maria',
@@ -148,7 +148,7 @@ describe.each(testEngines)('the export of customers, on $kind', ({ kind, availab
           })),
         )
 
-      it('has each once, though some change their place, and notes how many', async () => {
+      it('has each customer once, even if some change, and counts them', async () => {
         const ids = await insertMany(2500)
         const lines = exporting({ sort: 'name', columns: 'id' })
         let text = ''
@@ -172,7 +172,7 @@ describe.each(testEngines)('the export of customers, on $kind', ({ kind, availab
         ])
       })
 
-      it('has all that a search finds, of which a list shows the best only', async () => {
+      it('has all matches of a search, of which a list shows the best', async () => {
         const ids = await insertMany(1300)
         const { items, best } = await listCustomers(
           office.context,

@@ -109,7 +109,7 @@ describe.each(testEngines)('the list of customers, on $kind', ({ kind, available
       expect(await list({ q })).toMatchObject({ total: 1, ...expected })
     })
 
-    it('finds names of other scripts as they sound in this one, and the other way round', async () => {
+    it('finds similar names across scripts', async () => {
       await here.insert(
         { first_name: 'Иван', last_name: 'Цветаев', email: 'ivan@reader.example', phone: '+7 903 123-45-67' },
         { first_name: 'محمد', last_name: 'Saleh', email: 'm@reader.example', phone: '٠٥٠ ١٢٣ ٤٥٦٧' },
@@ -132,13 +132,13 @@ describe.each(testEngines)('the list of customers, on $kind', ({ kind, available
       ])
     })
 
-    it('finds nobody for an address or an ID that is not there', async () => {
+    it('finds nobody for unknown addresses and IDs', async () => {
       await here.insert(maria, ...others)
       for (const q of ['anna.7df75032@reader.example', 'reader-kehler7'])
         expect(await list({ q })).toMatchObject({ total: 0, alike: false })
     })
 
-    it('does not take an ID, or a part of another number, for a telephone number with a slip', async () => {
+    it('does not take IDs or other numbers for mistyped phone numbers', async () => {
       await here.insert(
         {
           first_name: 'Eva',
@@ -157,7 +157,7 @@ describe.each(testEngines)('the list of customers, on $kind', ({ kind, available
       expect(await found(maria.email)).toEqual([maria.email])
     })
 
-    it('does not go by how names sound where somebody is called so, or who was anonymised', async () => {
+    it('ignores phonetic matches if the name exists, and anonymised people', async () => {
       await here.insert(maria, { first_name: 'Maria', last_name: 'Kehler', email: 'k@reader.example' })
       expect(await found('Maria Keller')).toEqual([maria.email])
       const [customer] = (await list({ q: 'Maria Keller' })).items
@@ -186,7 +186,7 @@ describe.each(testEngines)('the list of customers, on $kind', ({ kind, available
       for (const sort of ['relevance', 'name']) expect(await list({ q, sort })).toMatchObject({ best: null })
     })
 
-    it('ranks what names one customer, then names that begin so in either order', async () => {
+    it('ranks exact matches, then names that begin with the words, in either order', async () => {
       const [id = ''] = await here.insert({ ...others[0], first_name: 'Ann', last_name: 'Other' })
       await here.insert(
         { first_name: 'Bo', last_name: `About ${id}`, email: 'b@x.example' },
@@ -204,7 +204,7 @@ describe.each(testEngines)('the list of customers, on $kind', ({ kind, available
       ]) // prettier-ignore
     })
 
-    it('marks what was found, also digits between signs, but nothing in what is masked', async () => {
+    it('marks matches, also digits between signs, but not in masked values', async () => {
       await here.insert(maria)
       const marks = async (q: string, context = office.context) =>
         (await list({ q }, context)).items[0]?.marks
@@ -213,7 +213,7 @@ describe.each(testEngines)('the list of customers, on $kind', ({ kind, available
       expect(await marks('keller', await support())).toMatchObject({ name: [[6, 6]], email: [], phone: [] })
     })
 
-    it('shows support what is personal masked, and sorts by none of it', async () => {
+    it('masks personal data for support, and does not sort by it', async () => {
       await here.insert(maria)
       const helper = await support()
       expect((await list({ q: maria.email }, helper)).items).toMatchObject([
@@ -263,7 +263,7 @@ describe.each(testEngines)('the list of customers, on $kind', ({ kind, available
       }
     })
 
-    it('finds by a card, a tracking ID and a correction, also after the gateway told of it again', async () => {
+    it('finds by card, tracking ID and correction, also after a new sync', async () => {
       const [id = ''] = await here.insert(maria)
       await here.notify({
         customer: { email: maria.email },
@@ -284,7 +284,7 @@ describe.each(testEngines)('the list of customers, on $kind', ({ kind, available
       expect(await found('998877')).toEqual([maria.email])
     })
 
-    it('shows a customer that was joined to another as that other, found by what either has', async () => {
+    it('shows a merged customer as the other, found by the data of both', async () => {
       const [kept = '', other = ''] = await here.insert(maria, { ...others[0] })
       await mergeCustomer(office.context, kept, other)
       expect(await found('jm@reader.example')).toEqual([maria.email])

@@ -116,7 +116,8 @@ export const customerSource: Source<ItemRow> = {
 const maskedSource: Source<ItemRow> = {
   ...customerSource,
   masked: maskedSearch,
-  resembles: (q, near) => whereSimilarName({ search: maskedSearch, sounds: customers.sounds }, q, near),
+  resembles: (q, near) =>
+    whereSimilarName({ search: maskedSearch, phoneticKeys: customers.phoneticKeys }, q, near),
 }
 
 type CustomerFilters = Omit<CustomerListQuery, 'q' | 'sort' | 'cursor' | 'limit'>

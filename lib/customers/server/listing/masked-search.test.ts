@@ -82,7 +82,7 @@ describe.each(testEngines)(
           expect([sort, await foundBySupport(q, { sort })]).toEqual([sort, [own]])
       })
 
-      it('finds by what belongs to a correction, a payment or a merged customer', async () => {
+      it('finds by data of a correction, a payment or a merged customer', async () => {
         const [kept = '', joined = ''] = await here.insert(
           { first_name: 'Kim', email: 'kim@other.example' },
           { ...stranger, last_name: 'Otherwise' },
@@ -100,7 +100,7 @@ describe.each(testEngines)(
           expect([q, await foundBySupport(q)]).toEqual([q, []])
       })
 
-      it('does not say that a similar name is in the e-mail address', async () => {
+      it('does not reveal that a similar name is in the e-mail address', async () => {
         await here.insert({ first_name: 'Maria', last_name: 'Keller', email: 'kellr@mail.example' })
         const actor = await office.insertPerson(office.context.shop.id, 'support')
         const page = await list({ q: 'kellr' }, { ...office.context, actor })

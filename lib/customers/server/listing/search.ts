@@ -42,7 +42,7 @@ type Mistyped = Partial<Pick<Searched, 'firstName' | 'lastName' | 'email' | 'cit
 export const misspellableTexts = ({ firstName, lastName, email, city }: Mistyped): string[] =>
   [firstName, lastName, mailboxOf(email), city].filter((text) => text != null)
 
-/** Drops the domain of an e-mail address, which says nothing about the person. */
+/** Drops the domain of an e-mail address, which does not identify the person. */
 const mailboxOf = (email: string | null | undefined): string | undefined => email?.split('@')[0]
 
 export const phoneticKeysOfNames = (them: Pick<Searched, 'firstName' | 'lastName'>[]): string[] => [
@@ -53,7 +53,7 @@ export const phoneticKeysOfNames = (them: Pick<Searched, 'firstName' | 'lastName
   ),
 ]
 
-type Added = Searched & { contact: LocalContact | null; heard: string[] }
+type Added = Searched & { contact: LocalContact | null; notificationWords: string[] }
 
 /** Returns search text for local data: corrections, words from notifications, and merged customers. */
 export function extraSearchText(customer: Added, joinedToIt: Added[]): string {
@@ -62,8 +62,8 @@ export function extraSearchText(customer: Added, joinedToIt: Added[]): string {
   return lines.length === 0 ? '' : searchText([...lines, ''])
 }
 
-const added = ({ contact, heard }: Added): string[] =>
-  [contact?.email, contact?.phone, digitsOf(contact?.phone), heard.join(' ')].filter(
+const added = ({ contact, notificationWords }: Added): string[] =>
+  [contact?.email, contact?.phone, digitsOf(contact?.phone), notificationWords.join(' ')].filter(
     (line) => !!line,
   ) as string[]
 
@@ -80,7 +80,7 @@ export const whereContainsIp = (text: SQLWrapper, q: string): SQL | undefined =>
 const titles =
   /^(?:(?:mrs?|ms|miss|mx|sir|dr|prof|herrn?|frau|fräulein|monsieur|madame|m(?:me|lle)|señor(?:a|ita)?|sra?|srta|signor[ae]?|sig|dhr|mevr|mw|pani?)\b\.?\s+)+(?=\S)/i
 
-type Columns = { search: SearchedText; sounds: SQLWrapper }
+type Columns = { search: SearchedText; phoneticKeys: SQLWrapper }
 
 /** Yields SQL for similar names: without a title, with a typing error, with a similar sound. */
 export async function* whereSimilarName(
@@ -95,13 +95,13 @@ export async function* whereSimilarName(
 }
 
 /** Each word is in the text, or one of the names sounds like it. */
-function whereSoundsLike({ search, sounds }: Columns, name: string): SQL | undefined {
-  const words = name.split(/[\s-]+/).map((word) => ({ word, heard: phoneticKeysOfWord(word) }))
-  if (words.length > maxSimilarWords || !words.some(({ heard }) => heard.some(isSelective))) return undefined
-  const conditions = words.map(({ word, heard }) =>
-    heard.length === 0
+function whereSoundsLike({ search, phoneticKeys }: Columns, name: string): SQL | undefined {
+  const words = name.split(/[\s-]+/).map((word) => ({ word, keys: phoneticKeysOfWord(word) }))
+  if (words.length > maxSimilarWords || !words.some(({ keys }) => keys.some(isSelective))) return undefined
+  const conditions = words.map(({ word, keys }) =>
+    keys.length === 0
       ? containsWords([search], word)
-      : sql`(${containsWords([search], word)} OR ${sounds} && ${sql.param(heard)}::text[])`,
+      : sql`(${containsWords([search], word)} OR ${phoneticKeys} && ${sql.param(keys)}::text[])`,
   )
   return sql.join(conditions, sql` AND `)
 }

@@ -46,7 +46,7 @@ describe.each(testEngines)('a list of customers, on $kind', ({ kind, available }
       expect((await find(q, role)).map(({ id, found_by }) => [id, found_by])).toEqual([[ids[1], expected]]),
     )
 
-    it('shows the last payment, of those that were merged too, and what became of it', async () => {
+    it('shows the last payment, including merged customers, and its state', async () => {
       const lastPayment = async () => (await find(undefined, 'support')).map((found) => found.last_payment)
       const paid = { amount: 990, currency: 'EUR', state: 'paid', difference: null, test: null }
       expect(await lastPayment()).toEqual([paid])

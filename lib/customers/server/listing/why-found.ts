@@ -37,7 +37,7 @@ export async function reasonsOf(
       phone: customers.phone,
       ip: customers.ip,
       contact: customers.contact,
-      heard: customers.heard,
+      notificationWords: customers.notificationWords,
       search: masked ? sql<string>`${maskedSearch.open}` : customers.search,
     })
     .from(customers)
@@ -64,11 +64,14 @@ function unexplained(row: ItemRow, q: string, masked: boolean): string[] {
 const has = (text: string, word: string): boolean =>
   isShort(word) ? ` ${text}`.includes(` ${word}`) : text.includes(word)
 
-type Stored = Pick<typeof customers.$inferSelect, 'email' | 'phone' | 'ip' | 'contact' | 'heard' | 'search'>
+type Stored = Pick<
+  typeof customers.$inferSelect,
+  'email' | 'phone' | 'ip' | 'contact' | 'notificationWords' | 'search'
+>
 
-/** What is masked explains a search for the whole value only. */
+/** A masked value only explains a search for the whole value. */
 function reasonOf(
-  { email, phone, ip, contact, heard, search }: Stored,
+  { email, phone, ip, contact, notificationWords, search }: Stored,
   word: string,
   masked: boolean,
 ): CustomerFoundBy {
@@ -80,7 +83,7 @@ function reasonOf(
   if (isIn(phone) || isNumber(phone)) return 'phone'
   if (isIn(ip)) return 'ip'
   if (isIn(contact?.email) || isIn(contact?.phone) || isNumber(contact?.phone)) return 'contact'
-  const words = masked ? heard.map((text) => separateContacts(text).rest) : heard
+  const words = masked ? notificationWords.map((text) => separateContacts(text).rest) : notificationWords
   if (words.some(contains)) return 'payment'
   return search.includes(word) ? 'merged' : 'similar'
 }
@@ -89,7 +92,7 @@ function reasonOf(
 const numberLines = String.raw`(?:^|\n) (?:[+(]*\d(?:\d|${betweenDigits}){5,}|[\da-f]*:[\da-f:.]+)(?=$|\n)`
 
 /** Words from notifications look like numbers too, but are not masked. */
-const heard = sql`lower(array_to_string(${customers.heard}, ' '))`
+const notificationText = sql`lower(array_to_string(${customers.notificationWords}, ' '))`
 
 /**
  * The search text of customers for people who see contacts masked: without e-mail address, telephone number and its
@@ -98,5 +101,5 @@ const heard = sql`lower(array_to_string(${customers.heard}, ' '))`
 export const maskedSearch: MaskedText = {
   all: customers.search,
   open: sql`concat(${linesOf(customers.search, 1, 2)}, E'\n\n\n\n', ${linesOf(customers.search, 6, 8)}, E'\n\n',
-    ${withoutContacts(customers.extra, numberLines)}, E'\n ', ${withoutContacts(heard)})`,
+    ${withoutContacts(customers.extra, numberLines)}, E'\n ', ${withoutContacts(notificationText)})`,
 }

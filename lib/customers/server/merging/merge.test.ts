@@ -22,7 +22,7 @@ describe.each(testEngines)('customers who are joined, on $kind', ({ kind, availa
       return items.map(({ id }) => id)
     }
 
-    it('leave nothing in those between, when one is taken out at the top', async () => {
+    it('leave no data in between when a merge at the top is undone', async () => {
       const { context, engine } = office
       const [top = '', middle = '', low = ''] = await here.insert(
         { first_name: 'Top' },
@@ -39,7 +39,7 @@ describe.each(testEngines)('customers who are joined, on $kind', ({ kind, availa
       const [row] = await engine.db
         .select()
         .from(customers)
-        .where(office.ofShop(customers, eq(customers.id, middle)))
+        .where(office.whereShop(customers, eq(customers.id, middle)))
       expect(row).toMatchObject({ extra: '', lastPaidAt: null, mergedInto: top })
       await unmergeCustomer(context, top, middle)
       expect(await found('lowest@x.example')).toEqual([low])

@@ -29,14 +29,14 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
       office.engine.db
         .select()
         .from(customerLinks)
-        .where(office.ofShop(customerLinks, eq(customerLinks.customerId, id)))
+        .where(office.whereShop(customerLinks, eq(customerLinks.customerId, id)))
 
     /** Locks a customer's row, as a concurrent writer does. */
     async function hold(id: string) {
       const [held, end] = [deferred(), deferred()]
       const done = office.engine.db.transaction(async (tx) => {
         await tx.execute(
-          sql`SELECT 1 FROM customers WHERE ${office.ofShop(customers)} AND id = ${id} FOR UPDATE`,
+          sql`SELECT 1 FROM customers WHERE ${office.whereShop(customers)} AND id = ${id} FOR UPDATE`,
         )
         held.open()
         await end.opened
@@ -57,7 +57,7 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
         if (!ended()) expect(rows[0]?.count).toBe(count)
       })
 
-    it('a payment is processed while its customer is being written, and is theirs', async () => {
+    it('a payment that is processed while its customer is written belongs to them', async () => {
       const [written, end] = [deferred(), deferred()]
       let id = ''
       const email = 'sync@x.example'
@@ -77,14 +77,14 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
       expect(await linksOf(id)).toMatchObject([{ notificationId: notification, matchedBy: 'email' }])
     })
 
-    it('is counted once, though two work it out at once', async () => {
+    it('is counted once, even if two processes work it out', async () => {
       const email = 'once@x.example'
       const [id = ''] = await here.insert({ email })
       const notification = await here.notify({ customer: { email }, amount: 700 })
       await office.engine.db
         .update(notifications)
         .set({ processedAt: null, keys: null })
-        .where(office.ofShop(notifications, eq(notifications.id, notification)))
+        .where(office.whereShop(notifications, eq(notifications.id, notification)))
       await office.clear(customerLinks)
       await Promise.all([1, 2, 3].map(() => processNotification(office.context, notification)))
       expect(await linksOf(id)).toHaveLength(1)
@@ -92,7 +92,7 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
       expect(totals).toMatchObject([{ currency: 'EUR', paid: 700, net: 700, payments: 1, failed: 0 }])
     })
 
-    it('does not describe again what was blanked after it was read', async () => {
+    it('does not restore texts that were redacted after it read them', async () => {
       const email = 'blanked-meanwhile@x.example'
       const [id = ''] = await here.insert({ email })
       const notification = await here.notify({ customer: { email } })
@@ -100,7 +100,7 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
       await office.engine.db
         .update(notifications)
         .set({ processedAt: null })
-        .where(office.ofShop(notifications, mine))
+        .where(office.whereShop(notifications, mine))
       // Like the sweep, which read the notification before this customer was anonymised.
       await Promise.all([
         anonymiseCustomer(office.context, id),
@@ -111,13 +111,13 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
       const [row] = await office.engine.db
         .select()
         .from(notifications)
-        .where(office.ofShop(notifications, mine))
+        .where(office.whereShop(notifications, mine))
       expect(row).toMatchObject({ email: null, keys: [], blankingId: null })
       expect(row?.body.toString()).not.toContain(email)
     })
 
     describe.runIf(kind === 'server')('held up at the worst moment', () => {
-      it('a customer that is written while a payment of theirs is processed, has it', async () => {
+      it('a customer who is written while their payment is processed gets it', async () => {
         const email = 'process@x.example'
         const [known = ''] = await here.insert({ email })
         const release = await hold(known)
@@ -148,7 +148,7 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
       })
 
       it.each(['first', 'second'])(
-        'nobody who is joined escapes an anonymisation that comes %s',
+        'no merged customer escapes an anonymisation that comes %s',
         async (when) => {
           const [id = '', other = ''] = await here.insert({ first_name: 'A' }, { first_name: 'B' })
           const release = await hold(id)
@@ -170,7 +170,7 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
             .select({ id: customers.id })
             .from(customers)
             .where(
-              office.ofShop(
+              office.whereShop(
                 customers,
                 sql`${customers.id} = ANY(${sql.param(family)}::text[])`,
                 isNull(customers.anonymisedAt),

@@ -93,7 +93,7 @@ const updatedColumns = {
   vanishedAt: sql`NULL`,
   // Without local data, which refresh.ts adds again.
   search: excluded(customers.search),
-  sounds: excluded(customers.sounds),
+  phoneticKeys: excluded(customers.phoneticKeys),
   keys: excluded(customers.keys),
 }
 
@@ -105,7 +105,7 @@ function toRow(shopId: string, reply: CustomerReply, syncedAt: Date) {
     createdAt: instantOf(typeof reply.created_at === 'string' ? reply.created_at : null),
     raw: reply,
     search: ownSearchText(columns),
-    sounds: phoneticKeysOfNames([columns]),
+    phoneticKeys: phoneticKeysOfNames([columns]),
     keys: customerKeys(columns),
     firstSeenAt: new Date(), // Not `syncedAt`: it may have been created between request and answer.
     syncedAt,
@@ -113,7 +113,7 @@ function toRow(shopId: string, reply: CustomerReply, syncedAt: Date) {
   }
 }
 
-const asNew = { labels: [], heard: [], extra: '' }
+const asNew = { labels: [], notificationWords: [], extra: '' }
 
 /**
  * Syncs the gateway's whole list of customers (mirror/sync.ts).

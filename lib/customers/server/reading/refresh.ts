@@ -61,11 +61,11 @@ export async function refreshCustomers(tx: Database, shopId: string, ids: string
     .where(and(eq(customers.shopId, shopId), inArray(customers.id, trees)))
     .orderBy(customers.id)
     .for('update')
-  const heard = await notificationWordsOf(tx, shopId, trees)
+  const reported = await notificationWordsOf(tx, shopId, trees)
   const all = rows.map((row) => ({
     ...row,
-    heard: row.anonymisedAt ? [] : (heard.get(row.id)?.words ?? []),
-    paidAt: heard.get(row.id)?.paidAt ?? null,
+    notificationWords: row.anonymisedAt ? [] : (reported.get(row.id)?.words ?? []),
+    paidAt: reported.get(row.id)?.paidAt ?? null,
   }))
   const isTouched = new Set(touched)
   const changed = all.filter(({ id }) => isTouched.has(id)).map((row) => refreshed(row, all))
@@ -94,10 +94,11 @@ const columns = {
   anonymisedAt: customers.anonymisedAt,
 }
 type Row = Pick<typeof customers.$inferSelect, keyof typeof columns> & {
-  heard: string[]
+  notificationWords: string[]
   paidAt: string | null
 }
 
+/** Returns what changes of a customer, by the names of the columns. */
 function refreshed(row: Row, all: Row[]) {
   const under = (id: string): Row[] =>
     all.filter(({ mergedInto }) => mergedInto === id).flatMap((one) => [one, ...under(one.id)])
@@ -107,7 +108,7 @@ function refreshed(row: Row, all: Row[]) {
   const paid = [row, ...joined].flatMap(({ paidAt }) => paidAt ?? [])
   return {
     id: row.id,
-    heard: row.heard,
+    heard: row.notificationWords,
     extra,
     search: wholeSearchText(ownSearchText(row), extra),
     sounds: phoneticKeysOfNames([row, ...named]),
@@ -116,9 +117,13 @@ function refreshed(row: Row, all: Row[]) {
   }
 }
 
-type Heard = { words: string[]; paidAt: string | null }
+type ReportedWords = { words: string[]; paidAt: string | null }
 
-async function notificationWordsOf(tx: Database, shopId: string, ids: string[]): Promise<Map<string, Heard>> {
+async function notificationWordsOf(
+  tx: Database,
+  shopId: string,
+  ids: string[],
+): Promise<Map<string, ReportedWords>> {
   const newest = sql`FROM customer_links l JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
     WHERE l.shop_id = ${shopId} AND l.customer_id = given.id`
   const order = sql`ORDER BY l.at DESC, l.notification_id DESC`

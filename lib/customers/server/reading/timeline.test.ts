@@ -51,7 +51,7 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
       return entry.kind === 'payment' ? entry.matched_by : entry.kind === 'note' ? entry.text : entry.action
     }
 
-    it('has the checkouts that were made for them, as they are now, and what was paid through these', async () => {
+    it('has the checkouts made for them, with current states and payments', async () => {
       const [id = ''] = await here.insert(maria)
       const { insert } = checkoutsOf(office)
       const made = await insert({ order: { tracking_id: 'k-1' } }, { customerId: id })
@@ -100,7 +100,7 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
       const [{ lastPaidAt } = { lastPaidAt: null }] = await office.engine.db
         .select()
         .from(customers)
-        .where(office.ofShop(customers))
+        .where(office.whereShop(customers))
       expect(lastPaidAt).not.toBeNull()
       await here.insert({ ...maria, id: later, city: 'Halle' })
       expect(await entries(later)).toHaveLength(1)
@@ -121,7 +121,7 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
       expect(await entries(one)).toEqual([])
     })
 
-    it('adds up what was paid by currency, each transaction once, tests not at all', async () => {
+    it('sums payments by currency, each transaction once, without tests', async () => {
       const [id = ''] = await here.insert(maria)
       const paid = (more: Record<string, unknown>) =>
         here.notify({ customer: { email: maria.email }, ...more })
@@ -178,7 +178,7 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
       await expect(page(id, { cursor: 'x' })).rejects.toMatchObject({ code: 'bad_request' })
     })
 
-    it('notes who looked at what is personal, and not what they saw', async () => {
+    it('records who viewed personal data, but not the data', async () => {
       const [id = ''] = await here.insert(maria)
       const actor = await office.insertPerson(office.context.shop.id, 'support')
       const support = { ...office.context, actor }
@@ -187,7 +187,7 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
         phone: '•••78',
       })
       expect(await revealCustomer(support, id)).toMatchObject({ email: maria.email, phone: maria.phone })
-      const [row] = await office.engine.db.select().from(activity).where(office.ofShop(activity))
+      const [row] = await office.engine.db.select().from(activity).where(office.whereShop(activity))
       expect(row).toMatchObject({
         action: 'customer.revealed',
         subject: id,
@@ -207,7 +207,7 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
       })
       expect((await entries(id)).map(said).toSorted()).toEqual(['customer.corrected', 'email'])
       expect(await change(null)).toMatchObject({ contact: {}, last_paid_at: null })
-      const rows = await office.engine.db.select().from(activity).where(office.ofShop(activity))
+      const rows = await office.engine.db.select().from(activity).where(office.whereShop(activity))
       expect(rows.map((row) => row.detail)).toEqual([{ fields: ['email'] }, { fields: ['email'] }])
     })
 
@@ -239,7 +239,7 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
         totals: [],
       })
       expect(await detail(b)).toMatchObject({ merged: [{ id: c }], last_paid_at: expect.any(String) })
-      const rows = await office.engine.db.select().from(activity).where(office.ofShop(activity))
+      const rows = await office.engine.db.select().from(activity).where(office.whereShop(activity))
       expect(rows.filter(({ action }) => action === 'customer.unmerged')).toMatchObject([
         { subject: a, detail: { kept: a, other: b } },
         { subject: b, detail: { kept: a, other: b } },

@@ -10,7 +10,7 @@ import {
 } from '../../schema'
 import type { Payment } from '../../../payments/schema'
 import { stateNow } from '../../../checkouts/server/state'
-import { shownTo } from '../../../core/server/search/contacts-in-text'
+import { maskFor } from '../../../core/server/search/contacts-in-text'
 import type { ActorContext } from '../../../core/server/context'
 import { keysetPage, type KeyedRow } from '../../../core/server/lists/keyset'
 import { readPayments } from '../../../payments/server/read'
@@ -68,13 +68,13 @@ export async function customerTimeline(
     )
   const sources = kinds.map((name) => {
     if (name === 'payment') return paymentSource(shop.id, ids, keysetOf(sql`p.at`, sql`p.uid`))
-    const { at, id: key, columns, from, shop: ofShop, owner } = parts[name]
+    const { at, id: key, columns, from, shop: shopColumn, owner } = parts[name]
     const { after, orderBy, take } = keysetOf(at, key)
     return sql`(
       SELECT ${name}::text AS kind, page.* FROM unnest(${sql.param(ids)}::text[]) family (member)
       CROSS JOIN LATERAL (
         SELECT ${at} AS at, ${key} AS id, ${owner} AS customer_id, ${columns} AS part FROM ${from}
-        WHERE ${ofShop} = ${shop.id} AND ${owner} = member AND ${after} ORDER BY ${orderBy} LIMIT ${take}
+        WHERE ${shopColumn} = ${shop.id} AND ${owner} = member AND ${after} ORDER BY ${orderBy} LIMIT ${take}
       ) page)`
   })
   const all = keysetOf(sql`at`, sql`id`)
@@ -96,7 +96,7 @@ export async function customerTimeline(
   )
   const byUid = new Map(payments.map((payment) => [payment.uid, payment]))
   const items = shown.flatMap((row) => toEntry(row, byUid) ?? [])
-  return { items: shownTo(actor, items), next_cursor }
+  return { items: maskFor(actor, items), next_cursor }
 }
 
 /** Match reasons by priority, for payments whose notifications matched in several ways. */

@@ -45,24 +45,24 @@ type Made = { body: string; hook: 'notification' | 'verification' }
 /** Returns the message body for a sample, as if it had been received with matching credentials. */
 function forwarded(order: Pick<SampleRequest, 'kind'>, { body, hook }: Made): string {
   const bytes = Buffer.from(body)
-  const said = describeNotification(readNotification(bytes))
+  const columns = describeNotification(readNotification(bytes))
   const text = (value: string | null | undefined) => value ?? null
   return messageBody(
     {
       id: uuidv7(),
       receivedAt: new Date(),
       hook,
-      kind: order.kind === 'verification' ? 'verification' : (said.kind ?? 'unknown'),
+      kind: order.kind === 'verification' ? 'verification' : (columns.kind ?? 'unknown'),
       authenticity: 'credentials',
-      status: text(said.status),
-      type: text(said.type),
-      uid: text(said.uid),
-      message: text(said.message),
-      amount: said.amount ?? null,
-      currency: text(said.currency),
-      description: text(said.description),
-      trackingId: text(said.trackingId),
-      test: said.test ?? null,
+      status: text(columns.status),
+      type: text(columns.type),
+      uid: text(columns.uid),
+      message: text(columns.message),
+      amount: columns.amount ?? null,
+      currency: text(columns.currency),
+      description: text(columns.description),
+      trackingId: text(columns.trackingId),
+      test: columns.test ?? null,
       productId: null,
       checkoutId: null,
       hasCardNumber: false,

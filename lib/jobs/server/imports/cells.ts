@@ -19,7 +19,7 @@ function wordsOf(text: string): Set<string> {
   return new Set(text.split(/\s+/))
 }
 
-export const listed = (cell: string): string[] => cell.split(/[\s,;|]+/).filter(Boolean)
+export const splitList = (cell: string): string[] => cell.split(/[\s,;|]+/).filter(Boolean)
 
 export const isWord = (cell: string | undefined, words: ReadonlySet<string>): boolean =>
   cell !== undefined && words.has(cell.trim().toLowerCase())
@@ -96,16 +96,18 @@ export function amountOfPrice(
   return isSame ? { amount: read.minor } : { reason: getTranslator('taskReasons')('price_and_amount') }
 }
 
-const mostDecimals = 4
-const inNoCurrency = ['exponent', 'must_be_positive', 'not_a_number', 'odd_separators']
+const maxDecimals = 4
+const invalidInEveryCurrency = ['exponent', 'must_be_positive', 'not_a_number', 'odd_separators']
 
 /** The reason why a cell is no price in any currency; null if that depends on the currency. */
 export function noPriceReason(cell: string): string | null {
   const odd = spreadsheetReason(cell)
   if (odd !== null) return odd
-  const unit = { currency: '', exponent: mostDecimals }
+  const unit = { currency: '', exponent: maxDecimals }
   const read = readMoney(cell, unit)
-  return read.kind === 'refused' && inNoCurrency.includes(read.problem) ? problemText(read, unit) : null
+  return read.kind === 'refused' && invalidInEveryCurrency.includes(read.problem)
+    ? problemText(read, unit)
+    : null
 }
 
 function problemText(
@@ -157,7 +159,7 @@ export function valueReason(target: string, cell: string, types: readonly string
       return /[\s\p{Cc}]/u.test(cell) ? words('address_spaces') : words('bad_address')
     case 'visible_fields': {
       const known: readonly string[] = customerFieldNames
-      const unknown = listed(cell).filter((name) => !known.includes(name.toLowerCase()))
+      const unknown = splitList(cell).filter((name) => !known.includes(name.toLowerCase()))
       return words('fields', { unknown: unknown.join(', '), known: known.join(', ') })
     }
     case 'transaction_type':

@@ -6,7 +6,7 @@ import { fileProblem } from './reasons'
 /** The encoding in use. `example`: text by which a person can check it. */
 export type FoundEncoding = { encoding: CsvEncoding; example?: string }
 
-/** What Windows-1252 has at 80 to 9F. Node's decoder treats it as Latin-1, where these are controls. */
+/** The characters of Windows-1252 from 80 to 9F. Node's decoder treats it as Latin-1, where these are controls. */
 const windowsLetters = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
 /**

@@ -8,7 +8,7 @@ import { fileProblem } from './reasons'
 
 /** Characters. A longer row has a quote that is never closed. */
 const longestRow = 256 * 1024
-const mostColumns = 200
+const maxColumns = 200
 
 export type CsvRecord = { position: number; cells: string[] }
 export type FoundFormat = { delimiter: Delimiter } | FoundEncoding
@@ -35,7 +35,7 @@ export async function* readCsv(
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       position++
-      if (cells.length > mostColumns) throw fileProblem('too_many_columns', { max: mostColumns })
+      if (cells.length > maxColumns) throw fileProblem('too_many_columns', { max: maxColumns })
       if (cells.every((cell) => cell === '')) continue
       yield { position, cells: cells.map(unguard) }
     }

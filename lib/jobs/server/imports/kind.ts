@@ -23,8 +23,8 @@ export type Batch<Target extends string = string> = {
 }
 
 /**
- * What one resource says about its import. Everything else is the same for all of them: the upload, the choice of
- * columns, the dry run, rows with their errors, the report, sending at the shop's pace, and settling after a crash.
+ * Describes the import of one resource. Everything else is the same for all of them: the upload, the choice of columns,
+ * the dry run, rows with their errors, the report, sending at the shop's pace, and settling after a crash.
  */
 export type ImportKind<Target extends string> = Omit<TaskKind, 'planBatch'> & {
   kind: ImportKindName

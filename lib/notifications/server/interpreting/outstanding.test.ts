@@ -25,7 +25,7 @@ describe.each(testEngines)('anonymising on $kind', ({ kind, available }) => {
     const sweep = () => processLeftBehind({ engine: office.engine, log: office.context.log }, 0)
     /** Returns the only notification, and whether it still names the person. */
     const named = async () => {
-      const rows = await office.engine.db.select().from(notifications).where(office.ofShop(notifications))
+      const rows = await office.engine.db.select().from(notifications).where(office.whereShop(notifications))
       expect(rows).toHaveLength(1)
       const text = rows.map((row) => JSON.stringify({ ...row, body: row.body.toString() })).join()
       return { ...rows[0], isNamed: /laterson|late@x/i.test(text) }
@@ -36,7 +36,7 @@ describe.each(testEngines)('anonymising on $kind', ({ kind, available }) => {
           credentials, authenticity)
         SELECT shop_id, gen_random_uuid(), received_at, last_received_at, body, fingerprint || int4send(n), headers,
           signature, credentials, authenticity
-        FROM notifications, generate_series(1, ${times}) n WHERE ${office.ofShop(notifications)} AND id = ${id}`)
+        FROM notifications, generate_series(1, ${times}) n WHERE ${office.whereShop(notifications)} AND id = ${id}`)
 
     it('blanks one that was stored only, which stays the customer’s', async () => {
       const [id = ''] = await here.insert({ email })
@@ -52,8 +52,8 @@ describe.each(testEngines)('anonymising on $kind', ({ kind, available }) => {
       const [id = ''] = await here.insert({ email })
       await here.notify(paid)
       const { db } = office.engine
-      await db.delete(customerLinks).where(office.ofShop(customerLinks))
-      await db.update(notifications).set({ keys: null }).where(office.ofShop(notifications))
+      await db.delete(customerLinks).where(office.whereShop(customerLinks))
+      await db.update(notifications).set({ keys: null }).where(office.whereShop(notifications))
       await anonymiseCustomer(office.context, id)
       await keyOldNotifications(office.context)
       expect(await named()).toMatchObject({ isNamed: false, keys: [], amount: 700 })
@@ -72,7 +72,7 @@ describe.each(testEngines)('anonymising on $kind', ({ kind, available }) => {
       const links = await office.engine.db
         .select()
         .from(customerLinks)
-        .where(office.ofShop(customerLinks, eq(customerLinks.customerId, namesake)))
+        .where(office.whereShop(customerLinks, eq(customerLinks.customerId, namesake)))
       expect(links).toEqual([])
     })
 
@@ -86,7 +86,7 @@ describe.each(testEngines)('anonymising on $kind', ({ kind, available }) => {
       expect(await anonymiseCustomer(office.context, id)).toMatchObject({ anonymised: true })
       await sweep()
       const { rows } = await office.engine.db.execute<{ count: number }>(sql`
-        SELECT count(*)::int AS count FROM notifications WHERE ${office.ofShop(notifications)}
+        SELECT count(*)::int AS count FROM notifications WHERE ${office.whereShop(notifications)}
         AND (email IS NOT NULL OR processed_at IS NULL OR strpos(convert_from(body, 'UTF8'), ${email}) > 0)`)
       expect(rows).toEqual([{ count: 0 }])
     })

@@ -49,7 +49,7 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
       const [row] = await office.engine.db
         .select()
         .from(notifications)
-        .where(office.ofShop(notifications, eq(notifications.id, back)))
+        .where(office.whereShop(notifications, eq(notifications.id, back)))
       expect(`${row?.body.toString()}${row?.description}${row?.search}`).not.toMatch(/maria/i)
     })
   })

@@ -76,7 +76,7 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
           refunded: sql`sum(refunded)::int`,
         })
         .from(paymentQuarters)
-        .where(office.ofShop(paymentQuarters))
+        .where(office.whereShop(paymentQuarters))
       expect(quarters).toEqual([{ paid: 900, payments: 1, refunded: 400 }])
     })
 

@@ -17,24 +17,24 @@ describe.each(testEngines)('notifications of an earlier release, on $kind', ({ k
       const [customerId] = await here.insert({ email: 'old@x.example', external_id: 'old-1' })
       const believed = await here.notify({ customer: { external_id: 'old-1' } })
       const quarantined = await here.notify({ customer: { email: 'old@x.example' } }, 'unverified')
-      await db.delete(customerLinks).where(office.ofShop(customerLinks))
-      await db.update(notifications).set({ keys: null }).where(office.ofShop(notifications))
+      await db.delete(customerLinks).where(office.whereShop(customerLinks))
+      await db.update(notifications).set({ keys: null }).where(office.whereShop(notifications))
       await keyOldNotifications(office.context)
-      const keyed = await db.select().from(notifications).where(office.ofShop(notifications))
+      const keyed = await db.select().from(notifications).where(office.whereShop(notifications))
       expect(keyed.find(({ id }) => id === quarantined)?.keys).toEqual(['email:old@x.example'])
-      expect(await db.select().from(customerLinks).where(office.ofShop(customerLinks))).toMatchObject([
+      expect(await db.select().from(customerLinks).where(office.whereShop(customerLinks))).toMatchObject([
         { customerId, notificationId: believed, matchedBy: 'external_id' },
       ])
       // A notification that has keys is left alone.
       await db
         .update(notifications)
         .set({ keys: [] })
-        .where(office.ofShop(notifications, eq(notifications.id, believed)))
+        .where(office.whereShop(notifications, eq(notifications.id, believed)))
       await keyOldNotifications(office.context)
       const [left] = await db
         .select()
         .from(notifications)
-        .where(office.ofShop(notifications, eq(notifications.id, believed)))
+        .where(office.whereShop(notifications, eq(notifications.id, believed)))
       expect(left?.keys).toEqual([])
     })
   })

@@ -9,11 +9,9 @@ import { notifications } from '../tables'
 import { linkColumns, linksOfParent, type Links } from './links'
 
 /** Most followers of one transaction. Each one beyond that follows when it is replayed. */
-const mostOfOne = 200
+const maxChildren = 200
 
-/**
- * What followed: the notifications, the customers they belong or belonged to, and the new links of their transactions.
- */
+/** The relinked notifications, their customers before and after, and the new links of their transactions. */
 export type Followed = {
   ids: string[]
   payers: string[]
@@ -109,7 +107,7 @@ const followersOf = (tx: Database, shopId: string, uid: string): Promise<Followe
       ),
     )
     .orderBy(asc(notifications.id))
-    .limit(mostOfOne)
+    .limit(maxChildren)
     .for('update')
 
 type Move = { before: Follower; now: Follower }

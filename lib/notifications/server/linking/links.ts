@@ -53,45 +53,45 @@ export const linkColumns = {
 
 export const noLinks: Links = { ...noCheckout, ...unlinked }
 
-type Said = Partial<typeof notifications.$inferSelect>
+type NotificationColumns = Partial<typeof notifications.$inferSelect>
 
 /**
  * Finds the checkout and the product of a notification: by its own values, else (`parent`) through the transaction it
- * refers to, or by what it says of that.
+ * refers to, or by its values for that transaction.
  */
 export async function findLinks(
   tx: Database,
   shopId: string,
   content: NotificationContent,
-  said: Said,
+  columns: NotificationColumns,
 ): Promise<Links> {
   const product = await linkProduct(tx, shopId, content)
-  if (content.kind !== 'transaction') return { ...product, ...(await findCheckout(tx, shopId, said)) }
+  if (content.kind !== 'transaction') return { ...product, ...(await findCheckout(tx, shopId, columns)) }
   const { tracking_id: trackingId } = content.transaction
-  const checkout = await findCheckout(tx, shopId, { ...said, trackingId })
-  const parents = said.parentUid ? await linksOfParent(tx, shopId, said.parentUid) : {}
+  const checkout = await findCheckout(tx, shopId, { ...columns, trackingId })
+  const parents = columns.parentUid ? await linksOfParent(tx, shopId, columns.parentUid) : {}
   return {
     ...(product.productId === null ? (parents.product ?? product) : product),
     ...(checkout.checkoutId === null
-      ? (parents.checkout ?? (await byParentsWord(tx, shopId, content, said)))
+      ? (parents.checkout ?? (await findCheckoutByParent(tx, shopId, content, columns)))
       : checkout),
   }
 }
 
 /** Finds the checkout by the parent transaction's tracking ID, and by its amount and currency if stated. */
-async function byParentsWord(
+async function findCheckoutByParent(
   tx: Database,
   shopId: string,
   { transaction }: Extract<NotificationContent, { kind: 'transaction' }>,
-  said: Said,
+  columns: NotificationColumns,
 ): Promise<CheckoutLink> {
   const parent = transaction.parent_transaction
   if (!parent?.tracking_id) return noCheckout
   const { checkoutId } = await findCheckout(tx, shopId, {
-    ...said,
+    ...columns,
     trackingId: parent.tracking_id,
-    amount: parent.amount ?? said.amount,
-    currency: parent.currency?.replaceAll('\0', '') ?? said.currency,
+    amount: parent.amount ?? columns.amount,
+    currency: parent.currency?.replaceAll('\0', '') ?? columns.currency,
   })
   return checkoutId === null ? noCheckout : { checkoutId, checkoutLink: 'parent' }
 }
@@ -99,7 +99,7 @@ async function byParentsWord(
 type OfParent = { checkout?: CheckoutLink; product?: ProductLink }
 
 /**
- * Returns the links of a transaction's notifications with evidence, to be inherited. What a person set is inherited,
+ * Returns the links of a transaction's notifications with evidence, to be inherited. A person's links are inherited
  * too, even a link to nothing.
  */
 export async function linksOfParent(tx: Database, shopId: string, parentUid: string): Promise<OfParent> {

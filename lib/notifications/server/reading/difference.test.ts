@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { differenceOf } from './list'
 
 describe('the difference of two payloads', () => {
-  it('is what stands at other values, what came and what went, by path', () => {
+  it('lists changed, added and removed values by path', () => {
     const before = { transaction: { status: 'incomplete', amount: 1, gone: true, same: [1, { a: 2 }] } }
     const after = { transaction: { status: 'successful', amount: 1, came: null, same: [1, { a: 3 }] } }
     expect(differenceOf(before, after)).toEqual([
@@ -13,17 +13,17 @@ describe('the difference of two payloads', () => {
     ])
   })
 
-  it('is nothing between the same, whatever order they are in', () => {
+  it('is empty for equal values in any order', () => {
     expect(differenceOf({ a: 1, b: [] }, { b: [], a: 1 })).toEqual([])
     expect(differenceOf(undefined, undefined)).toEqual([])
   })
 
-  it('tells of what is of another kind as a whole', () => {
+  it('treats a change of type as a whole', () => {
     expect(differenceOf({ a: [1] }, { a: { 0: 1 } })).toEqual([{ path: 'a', before: [1], after: { 0: 1 } }])
     expect(differenceOf('{', { a: 1 })).toEqual([{ path: '', before: '{', after: { a: 1 } }])
   })
 
-  it('is not led astray by names that every object has', () => {
+  it('ignores names of object members', () => {
     const json = (text: string): unknown => JSON.parse(text)
     expect(differenceOf({}, json('{"__proto__":1,"constructor":2}'))).toEqual([
       { path: '__proto__', after: 1 },

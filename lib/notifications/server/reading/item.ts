@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { NotificationItem } from '../../schema'
 import type { PaymentDifference } from '../../../payments/state'
 import { may, type Rights } from '../../../core/permissions'
-import { maskEmail, shownTo } from '../../../core/server/search/contacts-in-text'
+import { maskEmail, maskFor } from '../../../core/server/search/contacts-in-text'
 import { notifications } from '../tables'
 
 /** Deliveries of its own bytes and of its duplicates. */
@@ -74,7 +74,7 @@ export function toItem(
     uid: row.uid,
     amount: row.amount,
     currency: row.currency,
-    ...shownTo(rights, { description: row.description, tracking_id: row.trackingId }),
+    ...maskFor(rights, { description: row.description, tracking_id: row.trackingId }),
     email: row.email === null || may(rights, 'personal_data.read') ? row.email : maskEmail(row.email),
     card_brand: row.cardBrand,
     card_last_4: row.cardLast4,

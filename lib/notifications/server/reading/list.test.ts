@@ -33,7 +33,7 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
       await office.engine.db
         .update(notifications)
         .set({ processedAt: null, kind: null })
-        .where(office.ofShop(notifications))
+        .where(office.whereShop(notifications))
       const [waiting] = (await list({})).items
       expect(waiting).toMatchObject({ kind: 'unknown', worked_out: false })
       const id = waiting?.id ?? ''
@@ -45,12 +45,12 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
       expect((await list({})).items).toMatchObject([{ id, kind: 'unknown', worked_out: true }])
     })
 
-    it('still say what they said while they are worked out again', async () => {
+    it('keep their texts while they are worked out again', async () => {
       await insert('kettle', 1)
       await office.engine.db
         .update(notifications)
         .set({ processedAt: null })
-        .where(office.ofShop(notifications))
+        .where(office.whereShop(notifications))
       expect((await list({})).items).toMatchObject([{ kind: 'transaction', worked_out: true }])
     })
 

@@ -11,11 +11,11 @@ import { zoneOf } from '../../../core/server/shop/load'
 import type { NotificationListQuery, NotificationPage, PayloadDifference } from '../../schema'
 import { shownBody } from '../redaction/blanking'
 import { itemColumns, toItem } from './item'
-import { askedOf, whereFound, mayResemble, type Asked } from '../search/search'
+import { parseSearch, whereFound, hasMisspellableWord, type NotificationSearch } from '../search/search'
 import { notifications, blankings } from '../tables'
 import { withMarks } from '../search/why-found'
 
-type Selection = { where: SQL; asked: Asked | null; alike: boolean }
+type Selection = { where: SQL; asked: NotificationSearch | null; alike: boolean }
 
 /** Selects the notifications with all words of the search, or if there are none, those with similar names. */
 export async function selectNotifications(
@@ -25,10 +25,11 @@ export async function selectNotifications(
 ): Promise<Selection> {
   const filtered = whereFiltered(context.shop, filters)
   if (!q) return { where: filtered, asked: null, alike: false }
-  const asked = await askedOf(context, q)
+  const asked = await parseSearch(context, q)
   const exact = and(filtered, whereFound(asked, { similar: false })) as SQL
   const similar = and(filtered, whereFound(asked, { similar: true })) as SQL
-  const isAlike = mayResemble(asked) && !(await isAny(context, exact)) && (await isAny(context, similar))
+  const isAlike =
+    hasMisspellableWord(asked) && !(await isAny(context, exact)) && (await isAny(context, similar))
   return { where: isAlike ? similar : exact, asked, alike: isAlike }
 }
 

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, isNull, ne, not, or, sql } from 'drizzle-orm'
 import { may } from '../../../core/permissions'
 import { namesOf } from '../../../core/server/accounts/names'
 import type { ActorContext } from '../../../core/server/context'
-import { shownTo } from '../../../core/server/search/contacts-in-text'
+import { maskFor } from '../../../core/server/search/contacts-in-text'
 import { readNotification } from '../../../gateway/notifications/notification'
 import type { NotificationDelivery, NotificationDetail, NotificationItem } from '../../schema'
 import { itemColumns, toItem } from './item'
@@ -64,7 +64,7 @@ export async function deliveriesOf(context: ActorContext, row: Row): Promise<Not
       at: at.toISOString(),
       source_address: sourceAddress,
       replayed_by: replayedBy === null ? null : (names.get(replayedBy) ?? null),
-      answer: shownTo(context.actor, answer),
+      answer: maskFor(context.actor, answer),
       difference: differences.get(notificationId) ?? null,
     })),
   ]
@@ -93,8 +93,8 @@ export async function transactionOf(
   if (uid === null) return []
   const family = sql`${sql.param(parentUid === null ? [uid] : [uid, parentUid])}::text[]`
   // A UNION uses an index for each part. With OR, a planner may read the whole shop.
-  const mine = sql`FROM notifications WHERE shop_id = ${shop.id} AND duplicate_of IS NULL`
-  const related = sql`(SELECT id ${mine} AND uid = ANY(${family}) UNION SELECT id ${mine} AND parent_uid = ANY(${family}))`
+  const fromShop = sql`FROM notifications WHERE shop_id = ${shop.id} AND duplicate_of IS NULL`
+  const related = sql`(SELECT id ${fromShop} AND uid = ANY(${family}) UNION SELECT id ${fromShop} AND parent_uid = ANY(${family}))`
   const rows = await engine.db
     .select(itemColumns)
     .from(notifications)

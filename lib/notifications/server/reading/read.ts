@@ -10,7 +10,7 @@ import { countReveal } from '../../../core/server/accounts/reveals'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
-import { shownTo, maskEmail } from '../../../core/server/search/contacts-in-text'
+import { maskFor, maskEmail } from '../../../core/server/search/contacts-in-text'
 import { nameOf } from '../../../customers/name'
 import { isCardKey } from '../../../gateway/cards/card-places'
 import { jsonLeaves } from '../../../gateway/json-leaves'
@@ -50,7 +50,7 @@ export async function readNotificationDetail(context: ActorContext, id: string):
   const deliveries = await deliveriesOf(context, row)
   return {
     ...toItem({ ...row, ...(await workedOutOf(context, row.id)) }, context.actor),
-    ...shownTo(context.actor, { message: row.message }),
+    ...maskFor(context.actor, { message: row.message }),
     three_d_secure_status: threeDSecureOf(content),
     signature: row.signature,
     credentials: row.credentials,
@@ -70,7 +70,7 @@ export async function readNotificationDetail(context: ActorContext, id: string):
     payload_removed: isGone,
     ...(await readLinks(context, row)),
     ...(await readCard(context, row, content)),
-    answer: shownTo(context.actor, row.answer),
+    answer: maskFor(context.actor, row.answer),
     previous: await previousOf(context, row),
     parent: await parentOf(context, row),
     transaction: await transactionOf(context, row),
@@ -164,7 +164,7 @@ async function checkoutOf({ engine, shop, actor }: ActorContext, { checkoutId, c
     .select({ id: checkouts.id, description: checkouts.description })
     .from(checkouts)
     .where(and(eq(checkouts.shopId, shop.id), eq(checkouts.id, checkoutId)))
-  return found ? { ...shownTo(actor, found), link: checkoutLink } : null
+  return found ? { ...maskFor(actor, found), link: checkoutLink } : null
 }
 
 async function productOf(context: ActorContext, { productId, productLink }: LinkedRow) {

@@ -100,7 +100,7 @@ describe('a signature', () => {
     expect(readPublicKey(publicKey ?? '')).toBeNull()
   })
 
-  it('of an elliptic key does not pass for one of the shop’s', () => {
+  it('of an elliptic key does not match the shop’s key', () => {
     const foreign = sign('sha256', body, elliptic.privateKey).toString('base64')
     expect(judged(foreign, { publicKey: bare(elliptic.publicKey) }).authenticity).toBe('unverified')
     expect(judged(foreign).signature).toBe('failed')
@@ -131,7 +131,7 @@ describe('credentials', () => {
     expect(judged(basic(361, replacedKey))).toEqual(evidence)
   })
 
-  it('count for nothing beside a signature that failed, and for all they are beside one nobody can judge', () => {
+  it('does not count beside a failed signature, but fully beside one that cannot be checked', () => {
     const verdict = judge(
       { sourceAddress, body, authorization: basic(361, secretKey), contentSignature: 'AA==' },
       shop,
@@ -202,7 +202,7 @@ describe('the network it came from', () => {
     expect(judged(from, { networks }).network).toBe(network)
   })
 
-  it('leaves what comes from elsewhere without evidence, whatever it has', () => {
+  it('leaves notifications from elsewhere without evidence', () => {
     const authorization = basic(361, secretKey)
     expect(judged('203.0.113.1', { networks, authorization, contentSignature: signature })).toEqual({
       signature: 'verified',
@@ -213,7 +213,7 @@ describe('the network it came from', () => {
     expect(judged('192.0.2.1', { networks, authorization }).authenticity).toBe('credentials')
   })
 
-  it('is evidence by itself only where the shop says so, and nothing else is wrong', () => {
+  it('counts alone only if the shop says so and nothing else fails', () => {
     expect(judged('192.0.2.1', { networks }).authenticity).toBe('unverified')
     expect(judged('192.0.2.1', { networks, enough: true }).authenticity).toBe('network')
     expect(judged('203.0.113.1', { networks, enough: true }).authenticity).toBe('unverified')

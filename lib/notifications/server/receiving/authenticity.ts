@@ -35,8 +35,8 @@ type Judged = {
 /**
  * Returns the judge of a shop's notifications (docs/gateway.md#delivery). `Content-Signature` is Base64 of an
  * RSA-SHA256 signature over the raw body, `Authorization` is Basic with shop ID and secret key. If the shop names
- * networks, what comes from elsewhere is never believed. The judge never throws: whatever is wrong, missing or
- * oversized is a verdict. The header holds the shop's live secret, so only the verdict leaves this function.
+ * networks, what comes from elsewhere is never believed. Never throws: invalid, missing and oversized evidence are
+ * verdicts. The header holds the shop's live secret, so only the verdict leaves this function.
  */
 export function judgeOf(shop: Judged): Judge {
   const key = readPublicKey(shop.publicKey)
@@ -95,7 +95,7 @@ export function judgeSignature(
 
 /** Reads an RSA public key: bare Base64, as providers show it, or PEM with any line breaks. Null for anything else. */
 export function readPublicKey(text: string | null): KeyObject | null {
-  // Node would derive the public half of a private key. Whoever pastes one has to be told.
+  // Node would derive the public half of a private key. The person who pastes one gets an error.
   if (!text || text.includes('PRIVATE KEY')) return null
   // PEM lines enclose the same Base64. Settings of other programs write line breaks as `\\n`.
   const plain = text.replaceAll(/\\r|\\n/g, '\n')

@@ -11,7 +11,7 @@ import { notifications } from '../tables'
 
 describe.each(testEngines)('a notification, where storage fails, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('that cannot be stored', () => {
-    it('is 503 while too much waits for the disk, and 200 once that is stored', async () => {
+    it('is 503 while too much waits for the disk, and 200 after that', async () => {
       const office = await openTestOffice(kind)
       const { hookKey } = office.context.shop
       const post = () =>
@@ -23,13 +23,16 @@ describe.each(testEngines)('a notification, where storage fails, on $kind', ({ k
       room.leave()
       expect((await post()).status).toBe(200)
       await eventually(async () => {
-        const [row] = await office.engine.db.select().from(notifications).where(office.ofShop(notifications))
+        const [row] = await office.engine.db
+          .select()
+          .from(notifications)
+          .where(office.whereShop(notifications))
         expect(row?.processedAt).not.toBeNull()
       })
       await office.dispose()
     })
 
-    it('is 404 if its shop went while it arrived, and those of other shops are stored', async () => {
+    it('is 404 if its shop was deleted meanwhile, and those of other shops are stored', async () => {
       const office = await openTestOffice(kind)
       const gone = await office.insertShop('shop-gone')
       let setRemoved = () => {}
@@ -56,20 +59,26 @@ describe.each(testEngines)('a notification, where storage fails, on $kind', ({ k
       ])
       expect(answers.map(({ status }) => status)).toEqual([404, 200, 200, 200])
       await eventually(async () => {
-        const stored = await office.engine.db.select().from(notifications).where(office.ofShop(notifications))
+        const stored = await office.engine.db
+          .select()
+          .from(notifications)
+          .where(office.whereShop(notifications))
         expect(stored.map(({ processedAt }) => processedAt !== null)).toEqual([true, true, true])
       })
       await office.dispose()
     })
 
-    it('is 503, so that it is sent again', async () => {
+    it('is 503, so that the gateway sends it again', async () => {
       const office = await openTestOffice(kind)
       const { hookKey } = office.context.shop
       const post = () =>
         receiveNotification(hookKey, new Request('http://localhost', { method: 'POST', body: payment() }))
       expect((await post()).status).toBe(200)
       await eventually(async () => {
-        const [row] = await office.engine.db.select().from(notifications).where(office.ofShop(notifications))
+        const [row] = await office.engine.db
+          .select()
+          .from(notifications)
+          .where(office.whereShop(notifications))
         expect(row?.processedAt).not.toBeNull()
       })
       await office.dispose()

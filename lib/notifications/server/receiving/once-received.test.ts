@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../../db/testing'
 import { products } from '../../../products/server/tables'
-import { eventually, ofShop } from '../../../testing/office'
+import { eventually, whereShop } from '../../../testing/office'
 import { listNotifications } from '../reading/list'
 import { processLeftBehind } from '../interpreting/backlog'
 import { readNotificationDetail } from '../reading/read'
@@ -22,9 +22,9 @@ describe.each(testEngines)('a notification that was received, on $kind', ({ kind
       await receive(payment({ additional_data: { product_id: 'prd_ab12' } }), credentials)
       expect(await processed()).toMatchObject([{ productId: 'prd_ab12', productLink: 'id' }])
       await eventually(async () => {
-        expect(await office.engine.db.select().from(products).where(ofShop(shop, products))).toMatchObject([
-          { id: 'prd_ab12', name: 'Refreshed' },
-        ])
+        expect(await office.engine.db.select().from(products).where(whereShop(shop, products))).toMatchObject(
+          [{ id: 'prd_ab12', name: 'Refreshed' }],
+        )
       })
       expect(asked).toEqual(['/products/prd_ab12'])
     })
@@ -36,12 +36,12 @@ describe.each(testEngines)('a notification that was received, on $kind', ({ kind
       await Promise.all(sent)
       expect(await processed()).toHaveLength(100)
       await eventually(async () =>
-        expect(await office.engine.db.$count(products, ofShop(shop, products))).toBe(1),
+        expect(await office.engine.db.$count(products, whereShop(shop, products))).toBe(1),
       )
       expect(asked.length).toBeLessThan(100)
     })
 
-    it('is likely for the one product of the same name, amount and currency', async () => {
+    it('is likely for the only product with this name, amount and currency', async () => {
       const paper = { name: 'Paper', amount: 1250, currency: 'EUR' }
       await mirror(
         { id: 'prd_1', ...paper },
@@ -92,12 +92,12 @@ describe.each(testEngines)('a notification that was received, on $kind', ({ kind
       await office.engine.db
         .update(notifications)
         .set({ processedAt: null, kind: null, uid: null, receivedAt: longAgo })
-        .where(ofShop(shop, notifications))
+        .where(whereShop(shop, notifications))
       await processLeftBehind({ engine: office.engine, log: office.context.log })
       expect(await rows()).toMatchObject([{ kind: 'transaction', uid: 'left' }])
     })
 
-    it('is found by its e-mail address by those only who may read it', async () => {
+    it('is found by e-mail address only by people who may read it', async () => {
       await receive(
         payment({ customer: { email: 'Sofia@mail.example' }, tracking_id: 'order-7' }),
         credentials,
@@ -147,7 +147,7 @@ describe.each(testEngines)('a notification that was received, on $kind', ({ kind
       expect(JSON.stringify(list)).not.toContain('sofia')
       await office.engine.db
         .delete(notifications)
-        .where(ofShop(shop, notifications, eq(notifications.id, id)))
+        .where(whereShop(shop, notifications, eq(notifications.id, id)))
     })
   })
 })

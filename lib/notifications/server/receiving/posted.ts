@@ -1,7 +1,10 @@
 import 'server-only'
 import type { ReadableRequest } from '../../../db/read-body'
 
-/** What the receiving verbs read of a request. A `Request` fits, and so does the front door's object for a socket. */
+/**
+ * The parts of a request that the receiving verbs read. A `Request` fits, and so does the front door's object for a
+ * socket.
+ */
 export type Posted = ReadableRequest
 
 /** What the verbs answer. Creating a `Response` costs more than storing does. */

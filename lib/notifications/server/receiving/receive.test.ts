@@ -28,7 +28,7 @@ describe.each(testEngines)('a notification, on $kind', ({ kind, available }) => 
       ],
       ['nothing', () => ({}), { authenticity: 'unverified', signature: 'absent', credentials: 'absent' }],
       ['a forged signature', () => signature('x'), { authenticity: 'unverified', signature: 'failed' }],
-    ])('with %s is on disk once it is answered 200', async (_name, headers, expected) => {
+    ])('with %s is on disk once it is answered with 200', async (_name, headers, expected) => {
       const body = payment()
       const answer = await receive(body, {
         ...headers(body),
@@ -47,7 +47,7 @@ describe.each(testEngines)('a notification, on $kind', ({ kind, available }) => 
     })
 
     it.each(['', 'wrong', 'x'.repeat(5000), 'a\0b', '%00', '../..', "' OR 1=1"])(
-      'at the address %j, which is nobody’s, is 404 and kept nowhere',
+      'at the unknown address %j is 404 and stored nowhere',
       async (key) => {
         expect((await receive(payment(), credentials, key)).status).toBe(404)
         expect(await rows()).toEqual([])
@@ -122,14 +122,14 @@ describe.each(testEngines)('a notification, on $kind', ({ kind, available }) => 
       expect((all[0]?.lastReceivedAt.valueOf() ?? 0) >= (all[0]?.receivedAt.valueOf() ?? 1)).toBe(true)
     })
 
-    it('many times at once is one row that counts them all', async () => {
+    it('many times at once is one row with a count', async () => {
       const body = payment()
       const answers = await Promise.all(Array.from({ length: 40 }, () => receive(body, credentials)))
       expect(answers.every(({ status }) => status === 200)).toBe(true)
       expect((await processed()).map(({ deliveryCount }) => deliveryCount)).toEqual([40])
     })
 
-    it('is never swallowed by a forged copy of it, nor the other way round', async () => {
+    it('is never hidden by a forged copy, nor the other way round', async () => {
       const body = payment()
       await receive(body)
       await receive(body, credentials)

@@ -15,7 +15,7 @@ import { maskText } from '../redaction/mask'
 import { answerOf, asResponse, type Answer, type Posted, type Verb } from './posted'
 import { processLater } from '../interpreting/backlog'
 import { processNotification } from '../interpreting/process'
-import { comeAgainSeconds, reserveMemory, type Reservation } from './room'
+import { retryAfterSeconds, reserveMemory, type Reservation } from './room'
 import { sealTokens } from '../redaction/sealed-tokens'
 import { notificationStore, type Received } from './store'
 import { withoutCards } from '../redaction/without-cards'
@@ -53,10 +53,10 @@ export const probeStorage = (): Promise<void> => currentReceiver().probe()
 type Arrived = { shop: Shop; received: Omit<Received, 'answer'>; room: Reservation }
 
 /**
- * Receives a notification (docs/gateway.md#notifications). With the right key, answers 200 once the body is on disk,
- * whatever its evidence. An unknown key, or one whose shop is deleted while the body arrives, gets 404. A body over
- * 1 MiB gets 413. A storage failure, or too many others waiting, gets 503, so that the gateway sends again. Card numbers
- * and card tokens are removed before anything is stored; nothing else is examined by then.
+ * Receives a notification (docs/gateway.md#notifications). With the right key, answers 200 when the body is on disk,
+ * with or without evidence. An unknown key, or one whose shop is deleted while the body arrives, gets 404. A body over
+ * 1 MiB gets 413. A storage failure, or too many others waiting, gets 503, so that the gateway sends again. Card
+ * numbers and card tokens are removed before anything is stored; nothing else is examined by then.
  */
 export const takeNotification: Verb = (hookKey, posted) =>
   receive(hookKey, posted, 'notification', async ({ shop, received }) => {
@@ -77,9 +77,9 @@ export const takeVerification: Verb = (hookKey, posted) =>
     const { uid, amount, ...answered } = await answerVerification(context, received)
     await keep(shop, { ...received, answer: withTime(answered, since) })
     const { code, message } = answered
-    const said = { code, uid, amount, message: message ?? undefined, created_at: new Date().toISOString() }
+    const answer = { code, uid, amount, message: message ?? undefined, created_at: new Date().toISOString() }
     // The answer cannot repeat a transaction or an amount that the request lacks.
-    const body = JSON.stringify(answerShape.safeParse(said).data ?? said)
+    const body = JSON.stringify(answerShape.safeParse(answer).data ?? answer)
     return { status: 200, headers: { 'Content-Type': 'application/json' }, body }
   })
 
@@ -114,7 +114,10 @@ async function receive(
       return await answerOf(problemResponse(new AppError('bad_request', { cause: error }), correlationId))
     }
     log().error({ err: error, correlation_id: correlationId }, 'notification not stored')
-    const failure = new AppError('storage_unavailable', { cause: error, retryAfterSeconds: comeAgainSeconds })
+    const failure = new AppError('storage_unavailable', {
+      cause: error,
+      retryAfterSeconds,
+    })
     return await answerOf(problemResponse(failure, correlationId))
   } finally {
     room?.leave()

@@ -7,7 +7,7 @@ import { singleton } from '../../../db/singleton'
 const limits = { bytes: 64 * 1024 * 1024, bodies: 4_000 }
 
 /** Seconds after which a rejected sender may come again. */
-export const comeAgainSeconds = 5
+export const retryAfterSeconds = 5
 
 type Waiting = { bytes: number; bodies: number }
 const waiting = singleton<Waiting>('notifications-waiting')
@@ -30,10 +30,10 @@ export type Reservation = {
 export function reserveMemory(): Reservation {
   const all = waiting.peek() ?? { bytes: 0, bodies: 0 }
   waiting.set(all)
-  let mine = 0
+  let ownBytes = 0
   let isOpen = true
   const refuse = () => {
-    throw new AppError('storage_unavailable', { retryAfterSeconds: comeAgainSeconds })
+    throw new AppError('storage_unavailable', { retryAfterSeconds })
   }
   if (all.bodies >= limits.bodies || all.bytes >= limits.bytes) refuse()
   all.bodies += 1
@@ -41,12 +41,12 @@ export function reserveMemory(): Reservation {
     grow: (bytes) => {
       if (all.bytes + bytes > limits.bytes) refuse()
       all.bytes += bytes
-      mine += bytes
+      ownBytes += bytes
     },
     leave: () => {
       if (!isOpen) return
       isOpen = false
-      all.bytes -= mine
+      all.bytes -= ownBytes
       all.bodies -= 1
     },
   }

@@ -24,10 +24,10 @@ export type Received = {
 export type Stored = { shopId: string; id: string; repeated: boolean }
 
 /** Bytes of bodies stored at once. The database holds each more than once meanwhile. */
-const mostBytes = 4 * 1024 * 1024
+const maxBytes = 4 * 1024 * 1024
 
 /** Deliveries of a notification whose time is recorded. Further ones are only counted. */
-const mostDeliveries = 1000
+const maxDeliveries = 1000
 
 /**
  * A notification to store. `place`: its position among those with its key, which become one row, because a statement
@@ -39,7 +39,7 @@ const keyOf = ({ shopId, authenticity, hook, fingerprint }: Received): string =>
   `${shopId} ${authenticity} ${hook} ${fingerprint.toString('hex')}`
 
 /** Sorts by key, so that two processes never wait for each other's rows. */
-function inPlace(rows: Received[]): Placed[] {
+function sortedByKey(rows: Received[]): Placed[] {
   const counts = new Map<string, number>()
   const placed = rows.map((row, at) => {
     const key = keyOf(row)
@@ -51,7 +51,7 @@ function inPlace(rows: Received[]): Placed[] {
   return placed.sort((a, b) => (a.key === b.key ? a.place - b.place : a.key < b.key ? -1 : 1))
 }
 
-/** After this, the gateway is told to send again rather than wait longer. */
+/** After this time, the gateway gets a 503, and sends again later. */
 const withinMs = 10_000
 
 /**
@@ -71,7 +71,7 @@ export function notificationStore({ prepared }: Pick<Engine, 'prepared'>) {
     },
     {
       sizeOf: (row) => (row === null ? 0 : row.body.length + (row.cardTokensSealed?.length ?? 0)),
-      mostBytes,
+      mostBytes: maxBytes,
       isOfOneRow: (error) => isDataError(error) || isShopGone(error),
     },
   )
@@ -91,7 +91,7 @@ export function notificationStore({ prepared }: Pick<Engine, 'prepared'>) {
 }
 
 async function storeAll(prepared: Engine['prepared'], rows: Received[]): Promise<(Stored | undefined)[]> {
-  const placed = inPlace(rows)
+  const placed = sortedByKey(rows)
   const stored = await prepared<{ n: number; id: string; repeated: boolean }>(
     'store-notifications',
     storing,
@@ -133,13 +133,15 @@ const valuesOf = (rows: Placed[]): unknown[] => [
   rows.map(({ authenticity }) => authenticity),
   rows.map(({ sourceAddress }) => sourceAddress),
   rows.map(({ answer }) => (answer === null ? null : JSON.stringify(answer))),
-  ...inOnePiece(rows.map(({ fingerprint }) => fingerprint)),
-  ...inOnePiece(rows.map(({ body }) => body)),
-  ...inOnePiece(rows.map(({ cardTokensSealed }) => cardTokensSealed)),
+  ...concatenated(rows.map(({ fingerprint }) => fingerprint)),
+  ...concatenated(rows.map(({ body }) => body)),
+  ...concatenated(rows.map(({ cardTokensSealed }) => cardTokensSealed)),
 ]
 
 /** Concatenates binary values, with the start (from 1) and the length of each. Null has no start. */
-function inOnePiece(pieces: (Buffer | null)[]): [starts: (number | null)[], lengths: number[], all: Buffer] {
+function concatenated(
+  pieces: (Buffer | null)[],
+): [starts: (number | null)[], lengths: number[], all: Buffer] {
   let next = 1
   const starts = pieces.map((piece) => {
     const start = piece && next
@@ -182,7 +184,7 @@ const storing = `
     INSERT INTO notification_deliveries (shop_id, notification_id, id, at, source_address, answer)
     SELECT shop_id, stored_id, id, at, source_address, answer
     FROM incoming JOIN stored USING (shop_id, fingerprint, authenticity, hook)
-    WHERE (repeated OR place > 1) AND delivery_count <= ${mostDeliveries}
+    WHERE (repeated OR place > 1) AND delivery_count <= ${maxDeliveries}
   )
   SELECT n::int, stored_id AS id, repeated
   FROM incoming JOIN stored USING (shop_id, fingerprint, authenticity, hook)`

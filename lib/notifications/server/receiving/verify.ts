@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { findCheckout } from '../../../checkouts/server/link'
 import type { Shop, ShopContext } from '../../../core/server/context'
 import { reachOf } from '../../../core/server/outgoing'
-import { evidentKeys, loadShopByHookKey } from '../../../core/server/shop/load'
+import { evidenceKeys, loadShopByHookKey } from '../../../core/server/shop/load'
 import { signedHeaders } from '../../../core/server/webhook-signature'
 import type { Database } from '../../../db/database'
 import { engine as theEngine, type Engine } from '../../../db/engine'
@@ -63,13 +63,14 @@ export async function answerVerification(
   if (!transaction?.uid) return decline('unreadable', 'The request names no transaction')
   const { uid, amount } = transaction
   // A card check may have no amount.
-  const said = { uid, ...(Number.isSafeInteger(amount) ? { amount: amount ?? undefined } : {}) }
-  const judged = await byPolicy(context, request, transaction)
+  const echoed = { uid, ...(Number.isSafeInteger(amount) ? { amount: amount ?? undefined } : {}) }
+  const judged = await judgeByPolicy(context, request, transaction)
   const { verificationEndpoint: endpoint } = context.shop
-  if (judged.code !== 0 || endpoint === null) return { ...judged, ...said }
+  if (judged.code !== 0 || endpoint === null) return { ...judged, ...echoed }
   // An archived shop's endpoint is not called, which counts as no answer.
-  if (context.shop.archivedAt) return { ...failed(null, context.shop.verificationAcceptsOnFailure), ...said }
-  return { ...(await askEndpoint(context, endpoint, request)), ...said }
+  if (context.shop.archivedAt)
+    return { ...failed(null, context.shop.verificationAcceptsOnFailure), ...echoed }
+  return { ...(await askEndpoint(context, endpoint, request)), ...echoed }
 }
 
 /** Also accepts an unwrapped transaction: clients exist that read it so, and some provider's gateway may send it. */
@@ -79,7 +80,7 @@ function transactionOf(content: NotificationContent): Transaction | undefined {
   return transactionReply.safeParse({ transaction: content.json }).data?.transaction
 }
 
-async function byPolicy(
+async function judgeByPolicy(
   context: ShopContext,
   { authenticity }: Pick<Received, 'authenticity'>,
   transaction: Transaction,
@@ -90,10 +91,10 @@ async function byPolicy(
   const { amount, currency } = transaction
   const unknown = decline('unknown_amount', 'No checkout or product has this amount and currency')
   if (amount == null || !currency || currency.includes('\0')) return unknown
-  const said = describeNotification({ kind: 'transaction', transaction, json: null })
+  const columns = describeNotification({ kind: 'transaction', transaction, json: null })
   const price = { shopId: shop.id, amount, currency }
   return engine.db.transaction(async (tx) => {
-    const { checkoutId } = await findCheckout(tx, shop.id, said)
+    const { checkoutId } = await findCheckout(tx, shop.id, columns)
     if (checkoutId !== null) {
       const { checkouts } = await loadAsked(tx, shop.id, { checkoutIds: [checkoutId], productIds: [] })
       const asked = checkouts.get(checkoutId)
@@ -227,7 +228,7 @@ export function shopOf(hookKey: string): Known | Promise<Known | null> {
   if (hookKey.length > 100 || hookKey.includes('\0')) return Promise.resolve(null)
   const kept: Kept = { known: load(hookKey), until: performance.now() + cachedForMs }
   shops.set(hookKey, kept)
-  // Unknown keys are not cached: there are as many as somebody cares to try.
+  // Unknown keys are not cached, because an attacker can try any number.
   const keepOrForget = (known: Known | null) => {
     if (known) kept.loaded = known
     else if (shops.get(hookKey) === kept) shops.delete(hookKey)
@@ -239,7 +240,7 @@ export function shopOf(hookKey: string): Known | Promise<Known | null> {
 async function load(hookKey: string): Promise<Known | null> {
   const engine = theEngine.get()
   const shop = await loadShopByHookKey(engine.db, hookKey)
-  return shop && { shop, judge: judgeOf({ ...shop, secretKeys: await evidentKeys({ engine, shop }) }) }
+  return shop && { shop, judge: judgeOf({ ...shop, secretKeys: await evidenceKeys({ engine, shop }) }) }
 }
 
 /** Clears the cache after a change of a shop: takes effect at once in this process, within seconds in others. */

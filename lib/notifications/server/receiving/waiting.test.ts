@@ -12,7 +12,7 @@ const refused = (work: () => unknown): unknown => {
 }
 
 describe('room for bodies', () => {
-  it('is given until the memory for them is taken, and again once they are stored', () => {
+  it('is granted until the memory is used up, and again after storing', () => {
     const rooms = Array.from({ length: 64 }, reserveMemory)
     for (const room of rooms) room.grow(mib)
     expect(refused(reserveMemory)).toMatchObject(full)
@@ -23,13 +23,13 @@ describe('room for bodies', () => {
     next.leave()
   })
 
-  it('is given to so many at a time, however small they are', () => {
+  it('is granted to a limited number, whatever their size', () => {
     const rooms = Array.from({ length: 4_000 }, reserveMemory)
     expect(refused(reserveMemory)).toMatchObject(full)
     for (const room of rooms) room.leave()
   })
 
-  it('is given back once, however often somebody leaves', () => {
+  it('is returned once, however often somebody leaves', () => {
     const room = reserveMemory()
     room.grow(mib)
     for (let n = 0; n < 100; n++) room.leave()

@@ -29,14 +29,17 @@ describe.each(testEngines)(
           credentials, authenticity, processed_at, kind, description, email, keys, search, search_personal)
         SELECT shop_id, gen_random_uuid(), received_at, last_received_at, body, fingerprint || int4send(n), headers,
           signature, credentials, authenticity, processed_at, kind, description, email, keys, search, search_personal
-        FROM notifications, generate_series(1, ${times}) n WHERE ${office.ofShop(notifications)} AND id = ${id}`)
+        FROM notifications, generate_series(1, ${times}) n WHERE ${office.whereShop(notifications)} AND id = ${id}`)
       const all = async () => {
-        const rows = await office.engine.db.select().from(notifications).where(office.ofShop(notifications))
+        const rows = await office.engine.db
+          .select()
+          .from(notifications)
+          .where(office.whereShop(notifications))
         return rows.map((row) => JSON.stringify({ ...row, body: row.body.toString() }))
       }
       const naming = async (name: string) => (await all()).filter((row) => row.includes(name)).length
 
-      it('are gone at once from what is shown, and after a break from what is held', async () => {
+      it('are hidden at once, and removed from storage after an interruption', async () => {
         const { context, engine } = office
         const email = 'many@x.example'
         const named = { customer: { email, first_name: 'Manyname' }, description: 'For Manyname Sur' }
@@ -70,7 +73,7 @@ describe.each(testEngines)(
         expect(await finishBlanking(context, blanking)).toBe(true)
       })
 
-      it('are waited for where they are few, and counted where they are not', async () => {
+      it('are waited for if few, else counted', async () => {
         const email = 'few@x.example'
         const [id = ''] = await here.insert({ email, first_name: 'Fewname' })
         const notification = await here.notify({ customer: { email, first_name: 'Fewname' } })
@@ -82,7 +85,7 @@ describe.each(testEngines)(
         expect(await naming('Fewname')).toBe(0)
       })
 
-      it('are all blanked where one body names two of them', async () => {
+      it('are all redacted if one body names two of them', async () => {
         const { context, engine } = office
         const notification = await here.notify({
           customer: { email: 'two@x.example', external_id: 'two-2' },
@@ -100,7 +103,7 @@ describe.each(testEngines)(
         await engine.db
           .update(notifications)
           .set({ keys: ['external_id:two-2'] })
-          .where(office.ofShop(notifications, eq(notifications.id, notification)))
+          .where(office.whereShop(notifications, eq(notifications.id, notification)))
         await start('external_id:two-2', 'Secondperson')
         await finishBlankings(context)
         expect(await naming('Firstperson')).toBe(0)
@@ -108,7 +111,7 @@ describe.each(testEngines)(
         expect(await engine.db.select().from(blankings)).toEqual([])
       })
 
-      it('are blanked where a checkout of theirs expired, which is no payment of theirs', async () => {
+      it('are redacted after a checkout of theirs expired, which is no payment', async () => {
         const email = 'expired@x.example'
         const [id = ''] = await here.insert({ email, external_id: 'exp-1' })
         const expired = await here.notifyWhole({
@@ -125,7 +128,7 @@ describe.each(testEngines)(
           const [row] = await office.engine.db
             .select()
             .from(notifications)
-            .where(office.ofShop(notifications, eq(notifications.id, expired)))
+            .where(office.whereShop(notifications, eq(notifications.id, expired)))
           return row
         }
         expect((await read())?.keys).toEqual([`email:${email}`, 'external_id:exp-1', 'tracking_id:exp-1'])

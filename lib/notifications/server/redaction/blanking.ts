@@ -13,7 +13,7 @@ export type Blanking = typeof blankings.$inferSelect
 /** Bodies rewritten per transaction, each of up to 1 MiB. On the embedded engine, everything else waits for it. */
 const pageRows = 20
 
-type Whom = { customerIds: string[]; keys: string[]; names: Names }
+type PersonToRedact = { customerIds: string[]; keys: string[]; names: Names }
 
 /**
  * Anonymises people in a shop's notifications: those linked to the customers and those with one of the keys
@@ -24,7 +24,7 @@ type Whom = { customerIds: string[]; keys: string[]; names: Names }
 export async function startBlanking(
   tx: Database,
   shopId: string,
-  { customerIds, keys, names }: Whom,
+  { customerIds, keys, names }: PersonToRedact,
 ): Promise<{ blanking: Blanking; found: number }> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     SELECT id FROM notifications WHERE shop_id = ${shopId} AND keys && ${sql.param(keys)}::text[]
@@ -81,8 +81,8 @@ export async function finishBlanking(
 }
 
 async function isOpen(db: Database, { shopId, id }: Blanking): Promise<boolean> {
-  const mine = and(eq(blankings.shopId, shopId), eq(blankings.id, id))
-  return (await db.select({ id: blankings.id }).from(blankings).where(mine)).length > 0
+  const whereBlanking = and(eq(blankings.shopId, shopId), eq(blankings.id, id))
+  return (await db.select({ id: blankings.id }).from(blankings).where(whereBlanking)).length > 0
 }
 
 async function writePage(tx: Database, { id: blankingId, shopId, names }: Blanking): Promise<number> {

@@ -52,12 +52,12 @@ function runAt(text: string, start: number): Run {
 
 const zero = 48
 const isDigit = (code: number): boolean => code >= zero && code <= zero + 9
-const mostBetween = 3
+const maxSeparators = 3
 
 /** Returns the next digit's position, after at most `mostBetween` separators; without one, the text's length. */
 function nextDigit(text: string, from: number): number {
   let at = from
-  while (at < from + mostBetween && isSign(text.charCodeAt(at))) at += 1
+  while (at < from + maxSeparators && isSign(text.charCodeAt(at))) at += 1
   return isDigit(text.charCodeAt(at)) ? at : text.length
 }
 

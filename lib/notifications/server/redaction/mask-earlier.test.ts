@@ -37,7 +37,7 @@ describe.each(testEngines)('notifications of an earlier release, on $kind', ({ k
       const other = await insert('{"pan": "4200 0000 0000 0000 "}', '192.0.2.1')
       await maskEarlierNotifications(office.engine)
       const rows = new Map(
-        (await office.engine.db.select().from(notifications).where(office.ofShop(notifications))).map(
+        (await office.engine.db.select().from(notifications).where(office.whereShop(notifications))).map(
           (row) => [row.id, row],
         ),
       )

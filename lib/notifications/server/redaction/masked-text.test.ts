@@ -37,7 +37,7 @@ describe('the text of a payload', () => {
       )
   })
 
-  it('says nothing of what is personal, of either of two and however deep', () => {
+  it('hides personal data in both texts, at any depth', () => {
     const text = '{"email":"sofia@a.example","email":"","address":{"Hauptstr. 1":{"x":["Sofia",7]}}}'
     expect(maskedText(text, little)).toBe(
       '{"email":"s•••@a.example","email":"","address":{"•••":{"•••":["•••","•••"]}}}',

@@ -9,13 +9,13 @@ const stored = (text: string) => {
 }
 
 describe('a body as it is stored', () => {
-  it('is byte for byte as it came where no card is in it', () => {
+  it('is unchanged if it holds no card', () => {
     const text = '{ "transaction" :{"uid":"1-310b0da80b", "amount": 1e3,"x":"\\u00e9 / \\/",\n "z":[1,2]}} \n'
     const given = Buffer.from(text)
     expect(withoutCards(given)).toEqual({ body: given, tokens: {}, hasCardNumber: false })
   })
 
-  it('has dots for a card token, which is handed on by its path, and nothing else changed', () => {
+  it('replaces a card token by dots, returns it by path, and changes nothing else', () => {
     const card = `{"transaction": {"credit_card": { "token" : "${token}","last_4":"0000" }, "additional_data":{"vendor":{"token":"${'f'.repeat(64)}"}}} }`
     expect(stored(card)).toEqual({
       text: card.replace(token, '••••6789'),
@@ -51,7 +51,7 @@ describe('a body as it is stored', () => {
     ['named so', '{"additional_data":{"pan":"9200 0000 0000 0002"}}', '{"additional_data":{"pan":"••••"}}'],
     ['of another card', '{"card":{"number":"9200000000000002"}}', '{"card":{"number":"••••"}}'],
     ['in a form', 'number=4200+0000+0000+0000&x=4200%200000', 'number=••••0000&x=4200 0000'],
-  ])('has no card number %s, and says that it had one', (_where, given, expected) =>
+  ])('has no card number %s, and reports that it had one', (_where, given, expected) =>
     expect(stored(given)).toEqual({ text: expected, tokens: {}, hasCardNumber: true }),
   )
 
@@ -130,7 +130,7 @@ describe('a body as it is stored', () => {
     ['of several', { cards: [{ token }] }, 'cards.token'],
     ['of the network', { credit_card: { network_token: token } }, 'credit_card.network_token'],
     ['in capitals', { creditCard: { TOKEN: token } }, 'creditCard.TOKEN'],
-  ])('has no card token %s, which is handed on', (_whose, json, place) => {
+  ])('has no card token %s, which is returned', (_whose, json, place) => {
     const text = JSON.stringify(json)
     expect(stored(text)).toMatchObject({ text: text.replace(token, '••••6789'), tokens: { [place]: token } })
   })
@@ -158,7 +158,7 @@ describe('a body as it is stored', () => {
     expect(text).not.toContain('-and-as-long')
   })
 
-  it('has a payment token, also where a card stands beside it', () => {
+  it('keeps payment tokens, also beside a card', () => {
     const text = JSON.stringify({ token, card: { last_4: '0000' }, vendor: { token }, checkout: { token } })
     expect(stored(text)).toEqual({ text, tokens: {}, hasCardNumber: false })
   })
@@ -179,7 +179,7 @@ describe('a body as it is stored', () => {
     expect(hasCardNumber).toBe(true)
   })
 
-  it('has none in bytes of which some are text in UTF-8', () => {
+  it('has none in bytes that are partly UTF-8', () => {
     const spaced = '4111\u00a01111\u20131111\u200b1111'
     const given = Buffer.concat([Buffer.from(`• \u{10080} é ${spaced} 4111`), Buffer.of(0xa0), Buffer.from('1111\xa011111111', 'latin1'), Buffer.of(0xff, 0xc0, 0xed, 0xa0, 0x80)]) // prettier-ignore
     const { body, hasCardNumber } = withoutCards(given)
@@ -203,7 +203,7 @@ describe('a body as it is stored', () => {
     `{"token":"${token}","bin":"420000"}`,
     `uid=u&payment_method[token]=${token}`,
     `uid=u&payment%5Fmethod%5Btoken%5D=${token}`,
-  ])('has no token of a card that is named otherwise, in what is no JSON: %s', (text) => {
+  ])('has no card token under another name, in text that is no JSON: %s', (text) => {
     expect(stored(`${text}\u0000}`).text).not.toContain(token)
     expect(withoutCards(Buffer.from(`${text}\u00ff`, 'latin1')).body.toString()).not.toContain(token)
   })
@@ -213,7 +213,7 @@ describe('a body as it is stored', () => {
     expect(stored(cut).text).toBe(cut)
   })
 
-  it('has none of 19 digits, nor one of a body that begins with a mark', () => {
+  it('has none of 19 digits, nor after a byte order mark', () => {
     expect(stored('{"message":"6212345678901234569"}')).toMatchObject({ text: '{"message":"••••4569"}' })
     const marked = `\uFEFF{"transaction":{"credit_card":{"token":"${token}"}}}`
     expect(stored(marked)).toMatchObject({ tokens: { 'transaction.credit_card.token': token } })

@@ -140,13 +140,13 @@ function maskJson(given: Buffer, text: string): StoredBody | null {
 
 /** Hides tokens that are repeated elsewhere in the body, such as in a URL. */
 function withoutRepeated(text: string, tokens: Iterable<string>, isEscaped: boolean): string {
-  const said = [...new Set(tokens)].filter(
+  const repeated = [...new Set(tokens)].filter(
     (token) => token.length >= shortestToken && (isEscaped || text.includes(token)),
   )
-  if (said.length === 0) return text
+  if (repeated.length === 0) return text
   const edits: Edit[] = []
   jsonLeaves(text, isCardKey, ({ start, end, value }) => {
-    const hidden = said.reduce((rest, token) => rest.replaceAll(token, maskToken(token)), value)
+    const hidden = repeated.reduce((rest, token) => rest.replaceAll(token, maskToken(token)), value)
     if (hidden !== value) edits.push({ start, end, to: JSON.stringify(hidden) })
   })
   return edited(text, edits)

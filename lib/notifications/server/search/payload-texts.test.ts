@@ -16,7 +16,7 @@ it.each(['01234567-8901-1234-abcd-ef0123456789', '0123456789'])(
 )
 
 describe('what a payload is searched in', () => {
-  it('is its values, what is personal apart', () => {
+  it('consists of its values, personal ones apart', () => {
     const { open, personal } = payloadTexts({
       transaction: {
         uid: 'u-1',
@@ -35,7 +35,7 @@ describe('what a payload is searched in', () => {
     })
   })
 
-  it('has no card token, date, address of a page, nor what is no word', () => {
+  it('has no card token, date or page address, nor what is no word', () => {
     const json = {
       credit_card: { token: 'a-token', brand: 'visa' },
       created_at: '2026-11-21T10:00:00Z',
@@ -60,7 +60,7 @@ describe('what a payload is searched in', () => {
     expect(payloadTexts({ anything: { token: 'a-token', stamp: 'a-stamp' } }).open).toBe(' a-stamp')
   })
 
-  it('is no longer than anybody reads', () => {
+  it('is limited in length', () => {
     const { open } = payloadTexts({
       long: 'x'.repeat(1_000_000),
       many: Array.from({ length: 1_000 }, () => 'word'),

@@ -64,7 +64,7 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
       ['maria', 'name'],
       ['+49 151 2345678', 'phone'],
       ['0151/2345678', 'phone'],
-    ])('who sees it masked finds %s by whole words, and is told by what (%s)', async (q, by) => {
+    ])('masked for somebody, %s is found by whole words, with the reason (%s)', async (q, by) => {
       const page = await find(q)
       expect(uids(page)).toEqual(['uid-1'])
       expect(page).toMatchObject({ alike: false, whole_words_only: true })
@@ -74,7 +74,7 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
     })
 
     it.each(['maria.keller', 'keller@mail.example', 'mail.example', 'kel', 'elle', '2345', '80331', 'gartenweg', '192.0.2.7'])(
-      'who sees it masked does not find a part, or what is not searched: %s',
+      'masked for somebody, a part or a field that is not searched is not found: %s',
       async (q) => expect(uids(await find(q))).toEqual([]),
     ) // prettier-ignore
 
@@ -89,7 +89,7 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
       },
     ) // prettier-ignore
 
-    it('finds whom it is told about: a name “or so”, the end of a card, about an amount', async () => {
+    it('finds by what a caller says: a similar name, the end of a card, about an amount', async () => {
       const page = await find('Kellr 0000 65')
       expect(uids(page)).toEqual(['uid-1'])
       expect(page.items[0]?.reasons).toEqual([
@@ -100,16 +100,16 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
     })
 
     it.each(['Keller, Maria', '"Keller"', '<maria.keller@mail.example>', 'Keller ••••0000', '*0000 Keller', 'Keller 65 euros', 'keller ~65 Euro', 'Kellr, 0000, 64.90 euros'])(
-      'takes what people write around words, and the name of a currency: %s',
+      'ignores words around names and amounts, and reads names of currencies: %s',
       async (q) => expect(uids(await find(q))).toEqual(['uid-1']),
     ) // prettier-ignore
 
     it.each(['Kellr or so, card ends 0000, about 65 euros', 'Kellr or so, card ends 0000, about 65 euros, yesterday', 'Keller, ending in 0000', 'card ending ••••0000 Keller', 'Keller around 65', 'Keller approx. €65'])(
-      'takes what people say beside a name, an amount or a card: %s',
+      'ignores words beside a name, an amount or a card: %s',
       async (q) => expect(uids(await find(q))).toEqual(['uid-1']),
     ) // prettier-ignore
 
-    it('takes such words for themselves where they stand alone', async () => {
+    it('searches for such words when they stand alone', async () => {
       for (const q of ['about', 'or so', 'yesterday', 'card ends', 'around tickets'])
         expect(uids(await find(q))).toEqual([])
     })
@@ -142,7 +142,7 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
     )
 
     it.each(['otto', 'blum', 'post.example', 'tto.blum@post.example', '9988', '998877'])(
-      'who sees contacts in a description masked does not find a part of one: %s',
+      'does not find parts of masked contacts in a description: %s',
       async (q) => {
         expect(uids(await find(q))).toEqual([])
         expect(uids(await find(q, 'manager'))).toEqual(['uid-5'])
@@ -150,7 +150,7 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
     )
 
     it.each(['otto.blum@post.example', 'lamp', 'lamp otto.blum@post.example', '030 998877'])(
-      'finds a payment by a whole contact in its description, and by the words beside it: %s',
+      'finds by a whole contact in the description, and by the words beside it: %s',
       async (q) => {
         expect(uids(await find(q))).toEqual(['uid-5'])
         expect(uids(await find(q, 'manager'))).toEqual(['uid-5'])
@@ -158,7 +158,7 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
     )
 
     it.each(['vera', 'lang@sea', 'sea.example', '77788', '612 777'])(
-      'who sees contacts masked finds no part of one in a field of the shop’s own: %s',
+      'does not find parts of masked contacts in the shop’s own fields: %s',
       async (q) => {
         expect(uids(await find(q))).toEqual([])
         expect(uids(await find(q, 'manager'))).toEqual(['uid-6'])
@@ -166,7 +166,7 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
     )
 
     it.each(['vera.lang@sea.example', '+370 612 77788', 'ring', '0198765432'])(
-      'finds by what a field of the shop’s own holds, and shows contacts in it masked: %s',
+      'finds by the shop’s own fields, and masks contacts in them: %s',
       async (q) => {
         const page = await find(q)
         expect(uids(page)).toEqual(['uid-6'])
@@ -174,29 +174,29 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
       },
     )
 
-    it('finds parts of personal data for who may see it, and shows where', async () => {
+    it('finds parts of personal data for people who may see it, and shows where', async () => {
       const page = await find('gartenw', 'manager')
       expect(uids(page)).toEqual(['uid-1'])
       expect(page).toMatchObject({ whole_words_only: false })
       expect(page.items[0]?.found).toMatchObject({ text: 'Gartenweg 12' })
     })
 
-    it('finds a whole e-mail address alone, and parts of one in all', async () => {
+    it('finds one by a whole e-mail address, and all by parts of one', async () => {
       const whole = await find('vera.lang@sea.example', 'owner')
       expect(uids(whole)).toEqual(['uid-6'])
       const here = customersOf(office)
-      const told = { uid: 'uid-7', amount: 300, customer: { email: 'de.vera.lang@sea.example' } }
-      await here.notify(told)
+      const reported = { uid: 'uid-7', amount: 300, customer: { email: 'de.vera.lang@sea.example' } }
+      await here.notify(reported)
       expect(uids(await find('vera.lang@sea.example', 'owner'))).toEqual(['uid-6'])
       expect(uids(await find('vera.lang@sea', 'owner'))).toEqual(['uid-6', 'uid-7'])
-      await office.engine.db.delete(notifications).where(office.ofShop(notifications, sql`uid = 'uid-7'`))
+      await office.engine.db.delete(notifications).where(office.whereShop(notifications, sql`uid = 'uid-7'`))
     })
 
-    it('finds what an earlier release worked out once its terms are made', async () => {
+    it('finds notifications of an earlier release after their terms are built', async () => {
       await office.engine.db
         .update(notifications)
         .set({ searchTerms: null, search: sql`search || ' otto.blum@post.example'` })
-        .where(office.ofShop(notifications))
+        .where(office.whereShop(notifications))
       expect(uids(await find('keller'))).toEqual([])
       expect(uids(await find('blum'))).not.toEqual([])
       await searchEarlierNotifications(office.engine)

@@ -10,7 +10,7 @@ import { currenciesNotified } from '../../../shops/server/currencies'
 import { emailTerms, exactTerms, phoneTermsOf, similarTerms } from './search-terms'
 import { notifications } from '../tables'
 
-export type Asked = {
+export type NotificationSearch = {
   q: string
   words: readonly string[]
   amounts: ReadonlyMap<string, TypedAmount>
@@ -22,7 +22,7 @@ export type Asked = {
   personal: boolean
 }
 
-export async function askedOf(context: ActorContext, q: string): Promise<Asked> {
+export async function parseSearch(context: ActorContext, q: string): Promise<NotificationSearch> {
   const all = wordsOf(withoutPhrases(q))
   const served = all.map(withoutSigns).filter(hasWords)
   const words = served.length > 0 ? served : all
@@ -40,7 +40,10 @@ export async function askedOf(context: ActorContext, q: string): Promise<Asked> 
   }
 }
 
-/** What people say beside a name, an amount or the end of a card number: “Kellr or so, card ends 0000, about 65, yesterday”. */
+/**
+ * Words that people add to a name, an amount or the end of a card number: “Kellr or so, card ends 0000, about 65,
+ * yesterday”.
+ */
 const phrases = [
   /\b(?:card\s+)?(?:ends|ending)\s+(?:(?:in|with|on)\s+)?(?=\D{0,4}\d{4}\b)/giu,
   /\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.?)\s+(?=\D?\d)/giu,
@@ -59,7 +62,7 @@ const withoutSigns = (word: string): string =>
  * Matches notifications with every word of a search. Masked personal data matches whole words only, because parts would
  * reveal it letter by letter. `similar`: similar names match, too.
  */
-export function whereFound(asked: Asked, { similar }: { similar: boolean }): SQL {
+export function whereFound(asked: NotificationSearch, { similar }: { similar: boolean }): SQL {
   const words = asked.words.map((word) => whereWord(asked, word, similar))
   const phone = phoneTermsOf(asked.q)
   const all = words.length > 0 ? (and(...words) as SQL) : sql`true`
@@ -67,9 +70,14 @@ export function whereFound(asked: Asked, { similar }: { similar: boolean }): SQL
 }
 
 /** Returns whether the search has a word that may be a misspelt name. */
-export const mayResemble = ({ words }: Asked): boolean => words.some((word) => similarTerms(word).length > 0)
+export const hasMisspellableWord = ({ words }: NotificationSearch): boolean =>
+  words.some((word) => similarTerms(word).length > 0)
 
-function whereWord({ personal, amounts, named, addresses }: Asked, word: string, similar: boolean): SQL {
+function whereWord(
+  { personal, amounts, named, addresses }: NotificationSearch,
+  word: string,
+  similar: boolean,
+): SQL {
   if (addresses.has(word)) return whereTerm(emailTerms(word))
   const texts = personal ? [notifications.search, notifications.searchPersonal] : [notifications.search]
   const amount = amounts.get(word)
@@ -78,7 +86,7 @@ function whereWord({ personal, amounts, named, addresses }: Asked, word: string,
   const places = [
     // Too many other numbers begin with the digits of a short amount.
     amount && isShort(word)
-      ? // Not through the index, whose planner takes such a pattern for rare.
+      ? // Avoids the index, because the planner underestimates the matches.
         sql`(${contains} AND (${notifications.search} || '') ~ ${`\\m${literal(word)}\\M`})`
       : contains,
     ...(terms.length > 0 ? [whereTerm(terms)] : []),

@@ -7,10 +7,10 @@ import { type Marker, markerOf } from '../../../core/server/search/marks'
 import { notifications } from '../tables'
 import { maskPayload } from '../redaction/mask'
 import { pathTo, type Place, searchedValues, exactTerms, phoneTermsOf, similarTerms } from './search-terms'
-import { type Asked, amountMatch } from './search'
+import { type NotificationSearch, amountMatch } from './search'
 
 /** A larger body is not read, because a list would load a megabyte per row for one word. */
-const mostBytes = 65_536
+const maxBytes = 65_536
 
 type Rights = { personal: boolean }
 type Found = NonNullable<NotificationItem['found']>
@@ -23,7 +23,7 @@ type Reason = NonNullable<NotificationItem['reasons']>[number]
 export async function withMarks(
   context: ActorContext,
   items: NotificationItem[],
-  asked: Asked,
+  asked: NotificationSearch,
 ): Promise<NotificationItem[]> {
   const { q } = asked
   const words = asked.words.filter((word) => !asked.named.has(word))
@@ -55,7 +55,7 @@ export async function withMarks(
 const wordsWithoutReason = (words: readonly string[], reasons: readonly Reason[]): string[] =>
   words.filter((word) => !reasons.some((reason) => reason.word === word))
 
-function knownReasons({ words, amounts }: Asked, item: NotificationItem): Reason[] {
+function knownReasons({ words, amounts }: NotificationSearch, item: NotificationItem): Reason[] {
   return words.flatMap((word): Reason[] => {
     const amount = amounts.get(word)
     const by = amount ? amountMatch(amount, item) : null
@@ -68,7 +68,7 @@ function knownReasons({ words, amounts }: Asked, item: NotificationItem): Reason
 
 type Left = { words: string[]; terms: ReadonlySet<string> }
 
-function termReasons({ q }: Asked, { words, terms }: Left): Reason[] {
+function termReasons({ q }: NotificationSearch, { words, terms }: Left): Reason[] {
   if (words.length > 0 && phoneTermsOf(q).some((term) => terms.has(term))) return [{ by: 'phone', word: q }]
   return words.flatMap((word): Reason[] => {
     const exact = exactTerms(word).find(({ term }) => terms.has(term))
@@ -105,7 +105,7 @@ async function storedOf({ engine, shop }: ActorContext, ids: string[]): Promise<
     .select({
       id: notifications.id,
       terms: notifications.searchTerms,
-      body: sql<Buffer | null>`CASE WHEN octet_length(${notifications.body}) <= ${mostBytes} THEN ${notifications.body} END`,
+      body: sql<Buffer | null>`CASE WHEN octet_length(${notifications.body}) <= ${maxBytes} THEN ${notifications.body} END`,
     })
     .from(notifications)
     .where(

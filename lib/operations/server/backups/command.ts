@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 
 /** Characters of what the command says that are kept. */
-const mostOfReason = 500
+const maxReasonLength = 500
 
 /** Why a backup failed, in the words of the command. It names no row and no secret. */
 export class BackupFailed extends Error {
@@ -27,13 +27,13 @@ export async function runBackupCommand(
     signal,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
+  let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-10 * mostOfReason)
+    output = (output + text).slice(-10 * maxReasonLength)
   })
   const code = await new Promise<number | string | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (status, killed) => resolve(status ?? killed))
   })
-  if (code !== 0) throw new BackupFailed(said.trim().slice(0, mostOfReason) || `it ended with ${code}`)
+  if (code !== 0) throw new BackupFailed(output.trim().slice(0, maxReasonLength) || `it ended with ${code}`)
 }

@@ -53,7 +53,7 @@ export async function planOf({ db, sealer }: Pick<Engine, 'db' | 'sealer'>) {
   return { folder, hour, keepDaily, keepWeekly, passphrase }
 }
 
-/** As it holds: what the environment sets comes before what was saved. The passphrase only appears as present. */
+/** The effective settings: the environment overrides saved ones. The passphrase only appears as present. */
 export const readBackupPlan = async ({ engine }: Pick<AccountContext, 'engine'>): Promise<BackupPlan> =>
   toPlan(await load(engine.db))
 
@@ -128,18 +128,18 @@ export async function changeBackupPlan(
   }
 }
 
-const ofPlan = ['folder', 'hour', 'keep_daily', 'keep_weekly'] as const
+const planFields = ['folder', 'hour', 'keep_daily', 'keep_weekly'] as const
 
-/** What the environment sets is sent back as it was read. */
+/** A form sends values of the environment back unchanged. */
 function requireFree({ given, ...before }: BackupPlan, change: Change): void {
-  for (const field of ofPlan)
+  for (const field of planFields)
     if (given[field] && before[field] !== change[field]) refuse(field, 'set_by_environment')
   if (given.passphrase && (change.passphrase !== undefined || change.forgets_passphrase))
     refuse('passphrase', 'set_by_environment')
 }
 
 function changedFields(before: BackupPlan, change: Change): string[] {
-  const fields: string[] = ofPlan.filter((field) => before[field] !== change[field])
+  const fields: string[] = planFields.filter((field) => before[field] !== change[field])
   const isOther = change.forgets_passphrase ? before.passphrase !== null : change.passphrase !== undefined
   return isOther ? [...fields, 'passphrase'] : fields
 }

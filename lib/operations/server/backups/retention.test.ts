@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { outdated } from './retention'
+import { outdatedBackups } from './retention'
 
 const made = (...days: string[]) =>
   days.map((day) => ({ id: day, startedAt: new Date(`${day.length === 10 ? `${day}T02:00` : day}:00Z`) }))
 const left = (days: string[], daily: number, weekly: number) => {
-  const gone = new Set(outdated(made(...days), { daily, weekly }).map(({ id }) => id))
+  const gone = new Set(outdatedBackups(made(...days), { daily, weekly }).map(({ id }) => id))
   return days.filter((day) => !gone.has(day))
 }
 /** Days of one month, a Monday first. */
@@ -26,6 +26,6 @@ describe('which backups are kept', () => {
 
   it('keeps the newest, whatever it is told', () => {
     expect(left(['2026-06-01'], 0, 0)).toEqual(['2026-06-01'])
-    expect(outdated([], { daily: 1, weekly: 1 })).toEqual([])
+    expect(outdatedBackups([], { daily: 1, weekly: 1 })).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ function weekOf(at: Date): string {
  * Returns those that need not be kept: all but the newest of each of the last `daily` days and `weekly` weeks that have
  * one (UTC). The newest of all is always kept.
  */
-export function outdated<Backup extends Made>(
+export function outdatedBackups<Backup extends Made>(
   made: readonly Backup[],
   { daily, weekly }: { daily: number; weekly: number },
 ): Backup[] {

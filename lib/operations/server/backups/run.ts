@@ -9,7 +9,7 @@ import type { Engine } from '../../../db/engine'
 import { backups } from '../tables'
 import { BackupFailed, runBackupCommand } from './command'
 import { planOf } from './plan'
-import { outdated } from './retention'
+import { outdatedBackups } from './retention'
 
 /** An instance that died holds the right to make a backup no longer than this. */
 const leaseSeconds = 60
@@ -26,11 +26,11 @@ type Claimed = { id: string; file: string; plan: Plan; passphrase: string | null
 export async function startBackups(engine: Engine): Promise<void> {
   const { jobs } = engine
   await jobs.define('backups.due', async () => void (await beginDueBackup(engine)))
-  // Often, so that one whose hour passed while nothing ran is made soon after the start.
+  // Runs often, so that a missed backup is made soon after the start.
   await jobs.schedule('backups.due', '*/10 * * * *')
 }
 
-/** Begins the backup whose time has come, unless another instance makes or made it. Returns whether it did. */
+/** Begins a due backup, unless another instance makes or made it. Returns whether it did. */
 export async function beginDueBackup(engine: Engine): Promise<boolean> {
   if (!(await isBackupDue(engine))) return false
   const claimed = await claim(engine, null)
@@ -119,8 +119,8 @@ async function claim(engine: Engine, askedBy: string | null): Promise<Claimed | 
 async function make(engine: Engine, { id, file, plan, passphrase }: Claimed): Promise<void> {
   const { db, ending } = engine
   const log = correlatedLog()
-  const mine = and(eq(backups.id, id), isNull(backups.endedAt))
-  const renew = () => db.update(backups).set({ leaseEndsAt }).where(mine)
+  const whereBackup = and(eq(backups.id, id), isNull(backups.endedAt))
+  const renew = () => db.update(backups).set({ leaseEndsAt }).where(whereBackup)
   const timer = setInterval(() => {
     renew().catch((error: unknown) => log.warn({ err: error }, 'the lease of a backup was not renewed'))
   }, renewMs)
@@ -128,7 +128,7 @@ async function make(engine: Engine, { id, file, plan, passphrase }: Claimed): Pr
     db
       .update(backups)
       .set({ ...values, endedAt: sql`now()` })
-      .where(mine)
+      .where(whereBackup)
       .returning({ id: backups.id })
   try {
     await mkdir(plan.folder, { recursive: true, mode: 0o700 })
@@ -152,7 +152,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** What this application names a backup: only such files are removed. */
-const ours = /^counterfoil-[\dTZ-]+-[\da-f]{8}\.tar\.gz(\.age)?$/
+const archiveName = /^counterfoil-[\dTZ-]+-[\da-f]{8}\.tar\.gz(\.age)?$/
 
 /** Removes files of good backups that newer ones make needless. Called after a good one. */
 export async function removeOutdated(
@@ -163,8 +163,8 @@ export async function removeOutdated(
     .select({ id: backups.id, startedAt: backups.startedAt, file: backups.file, machine: backups.machine })
     .from(backups)
     .where(and(eq(backups.outcome, 'good'), isNull(backups.removedAt)))
-  for (const { id, file, machine } of outdated(made, { daily: keepDaily, weekly: keepWeekly })) {
-    if (!ours.test(path.basename(file)) || !(await isGone(file, machine))) continue
+  for (const { id, file, machine } of outdatedBackups(made, { daily: keepDaily, weekly: keepWeekly })) {
+    if (!archiveName.test(path.basename(file)) || !(await isGone(file, machine))) continue
     await db
       .update(backups)
       .set({ removedAt: sql`now()` })

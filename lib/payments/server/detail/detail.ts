@@ -4,7 +4,7 @@ import { may } from '../../../core/permissions'
 import { namesOf } from '../../../core/server/accounts/names'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
-import { maskEmail, shownTo } from '../../../core/server/search/contacts-in-text'
+import { maskEmail, maskFor } from '../../../core/server/search/contacts-in-text'
 import { attemptsLeft, stateNow } from '../../../checkouts/server/state'
 import { checkouts } from '../../../checkouts/server/tables'
 import { titleOf } from '../../../customers/name'
@@ -13,7 +13,7 @@ import { acquirerResultOf, type Transaction } from '../../../gateway/notificatio
 import type { PaymentDetail } from '../../detail'
 import { itemsOf } from '../listing/list'
 import { paymentNotes } from '../tables'
-import { toldOf } from './told'
+import { sourcesOf } from './sources'
 
 /**
  * Returns a payment by the UID of any of its transactions, as customers and providers name them all.
@@ -24,15 +24,15 @@ export async function readPaymentDetail(context: ActorContext, anyUid: string): 
   const uid = await rootOf(context, anyUid)
   const [item] = await itemsOf(context, [uid], { asked: null, alike: false })
   if (!item) throw new AppError('not_found')
-  const [{ told, deciding }, checkout, customers, notes] = await Promise.all([
-    toldOf(context, item),
+  const [{ sources, deciding }, checkout, customers, notes] = await Promise.all([
+    sourcesOf(context, item),
     checkoutOf(context, item.checkout_id),
     customersOf(context, uid),
     notesOf(context, uid),
   ])
   const detail = {
     ...item,
-    told,
+    sources,
     checkout,
     product: item.product_id === null ? null : { id: item.product_id, name: item.product_name },
     customers,
@@ -43,7 +43,7 @@ export async function readPaymentDetail(context: ActorContext, anyUid: string): 
     forwards: await forwardsOf(context, uid),
     notes,
   }
-  return shownTo(actor, detail)
+  return maskFor(actor, detail)
 }
 
 export async function rootOf({ engine, shop }: ActorContext, anyUid: string): Promise<string> {
@@ -85,7 +85,7 @@ async function checkoutOf(
   }
 }
 
-const mostCustomers = 20
+const maxCustomers = 20
 
 async function customersOf({ engine, shop, actor }: ActorContext, uid: string) {
   const { rows } = await engine.db.execute<{
@@ -98,7 +98,7 @@ async function customersOf({ engine, shop, actor }: ActorContext, uid: string) {
     JOIN notifications n ON n.shop_id = t.shop_id AND n.uid = t.uid
     JOIN customer_links l ON l.shop_id = n.shop_id AND l.notification_id = n.id
     JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id AND c.anonymised_at IS NULL
-    WHERE t.shop_id = ${shop.id} AND t.root_uid = ${uid} ORDER BY c.id LIMIT ${mostCustomers}`)
+    WHERE t.shop_id = ${shop.id} AND t.root_uid = ${uid} ORDER BY c.id LIMIT ${maxCustomers}`)
   const isMasked = !may(actor, 'personal_data.read')
   return rows.map((row) => {
     const email = row.email !== null && isMasked ? maskEmail(row.email) : row.email
@@ -175,7 +175,7 @@ const providerUrl = ({ shop }: ActorContext, uid: string): string | null =>
     ? null
     : webAddressOf(shop.transactionPage.replaceAll('{uid}', encodeURIComponent(uid)))
 
-const mostForwards = 50
+const maxForwards = 50
 
 async function forwardsOf(
   { engine, shop, actor }: ActorContext,
@@ -195,6 +195,6 @@ async function forwardsOf(
     JOIN notifications n ON n.shop_id = t.shop_id AND n.uid = t.uid
     JOIN forwarding_messages m ON m.shop_id = n.shop_id AND m.notification_id = n.id
     JOIN forwarding_endpoints e ON e.shop_id = m.shop_id AND e.id = m.endpoint_id AND e.removed_at IS NULL
-    WHERE t.shop_id = ${shop.id} AND t.root_uid = ${uid} ORDER BY m.created_at, m.id LIMIT ${mostForwards}`)
+    WHERE t.shop_id = ${shop.id} AND t.root_uid = ${uid} ORDER BY m.created_at, m.id LIMIT ${maxForwards}`)
   return rows
 }

@@ -105,14 +105,14 @@ describe.each(testEngines)('odd transactions on $kind', ({ kind, available }) =>
         ['most', 'paid', Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
         ['beyond', 'paid', null, 0],
       ])
-      const { told } = await readPaymentDetail(office.context, 'beyond')
-      expect(told.map(({ amount, amount_sent: sent }) => [amount, sent])).toEqual([
+      const { sources } = await readPaymentDetail(office.context, 'beyond')
+      expect(sources.map(({ amount, amount_sent: sent }) => [amount, sent])).toEqual([
         [null, '9007199254740993'],
       ])
       expect(await report()).toEqual({ EUR: [2, '9007199254740991', '0', '9007199254740991'] })
     })
 
-    it('of two types under one UID: one counts, and both are told', async () => {
+    it('of two types under one UID: one counts, and both are listed', async () => {
       await tell('both', { type: 'payment', amount: 500 }, 1)
       await tell('both', { type: 'refund', amount: 200, parent_uid: 'sold' }, 2)
       await tell('sold', { amount: 900 }, 0)
@@ -120,8 +120,8 @@ describe.each(testEngines)('odd transactions on $kind', ({ kind, available }) =>
         ['sold', 'partly_refunded', 900, 200],
       ])
       expect(await report()).toEqual({ EUR: [1, '900', '200', '700'] })
-      const { told } = await readPaymentDetail(office.context, 'both')
-      expect(told.map(({ uid, type, decides }) => [uid, type, decides])).toEqual([
+      const { sources } = await readPaymentDetail(office.context, 'both')
+      expect(sources.map(({ uid, type, decides }) => [uid, type, decides])).toEqual([
         ['sold', 'payment', true],
         ['both', 'payment', false],
         ['both', 'refund', true],

@@ -2,13 +2,13 @@ import 'server-only'
 import type { PaymentDifference } from '../../state'
 
 /** An amount in minor units. Null: unknown. */
-export type Said = { amount: number | null; currency: string | null }
+export type ReportedAmount = { amount: number | null; currency: string | null }
 export type Price = { amount: number; currency: string }
 
 /** Returns how a sum differs from the one asked for; null if it does not. All comparisons use this function. */
 export function differenceOf(
   asked: Price,
-  { amount, currency }: Said,
+  { amount, currency }: ReportedAmount,
 ): Extract<PaymentDifference, 'too_little' | 'too_much' | 'other_currency' | 'amount_unknown'> | null {
   if (amount === null || !currency) return 'amount_unknown'
   if (currency !== asked.currency) return 'other_currency'

@@ -21,9 +21,9 @@ async function countBatch({ db }: Engine, shopId: string): Promise<boolean> {
     if (!shop) return true
     await lockMatching(tx, shopId)
     await lockLedger(tx, shopId)
-    const mine = eq(countedShops.shopId, shopId)
+    const whereShop = eq(countedShops.shopId, shopId)
     await tx.insert(countedShops).values({ shopId }).onConflictDoNothing()
-    const [place] = await tx.select().from(countedShops).where(mine).for('update')
+    const [place] = await tx.select().from(countedShops).where(whereShop).for('update')
     if (!place || place.doneAt) return true
     const rows = await tx
       .select(columns)
@@ -43,7 +43,7 @@ async function countBatch({ db }: Engine, shopId: string): Promise<boolean> {
     const changes = await recordTransactions(
       tx,
       shop,
-      rows.map(({ body, ...told }) => stateOf(told, readNotification(body))),
+      rows.map(({ body, ...reported }) => stateOf(reported, readNotification(body))),
     )
     const checkoutIds = changes.flatMap(({ after }) => after.checkoutId ?? [])
     for (const id of new Set(checkoutIds)) await refreshCheckout(tx, shopId, id)
@@ -52,7 +52,7 @@ async function countBatch({ db }: Engine, shopId: string): Promise<boolean> {
     await tx
       .update(countedShops)
       .set({ after: rows.at(-1)?.id ?? place.after, doneAt: isLast ? sql`now()` : null })
-      .where(mine)
+      .where(whereShop)
     return isLast
   })
 }

@@ -11,12 +11,12 @@ const batchRows = 2000
 const fillBatch = ({ db }: Engine, shopId: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     await lockLedger(tx, shopId)
-    const mine = eq(filledPayments.shopId, shopId)
+    const whereShop = eq(filledPayments.shopId, shopId)
     await tx.insert(filledPayments).values({ shopId }).onConflictDoNothing()
     const [place] = await tx
       .select()
       .from(filledPayments)
-      .where(and(mine, isNull(filledPayments.doneAt)))
+      .where(and(whereShop, isNull(filledPayments.doneAt)))
       .for('update')
     if (!place) return true
     const first = (column: string) =>
@@ -41,7 +41,7 @@ const fillBatch = ({ db }: Engine, shopId: string): Promise<boolean> =>
     await tx
       .update(filledPayments)
       .set({ after: last ?? place.after, doneAt: isLast ? sql`now()` : null })
-      .where(mine)
+      .where(whereShop)
     return isLast
   })
 

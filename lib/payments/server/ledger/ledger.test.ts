@@ -48,7 +48,7 @@ describe.each(testEngines)('payments on $kind', ({ kind, available }) => {
     }
     beforeEach(clear)
 
-    const told = (more: object = {}) => ({
+    const transaction = (more: object = {}) => ({
       uid: 'p',
       type: 'payment',
       status: 'successful',
@@ -75,7 +75,7 @@ describe.each(testEngines)('payments on $kind', ({ kind, available }) => {
       ['a test payment', { test: true }, 'test_payment'],
     ])('do not pay a checkout with %s, until a person accepts it', async (_what, change, difference) => {
       const made = await checkout()
-      await here.notify(told({ ...vendor(made), ...change }))
+      await here.notify(transaction({ ...vendor(made), ...change }))
       expect(await read(made)).toMatchObject({
         state: 'differs',
         difference,
@@ -88,7 +88,7 @@ describe.each(testEngines)('payments on $kind', ({ kind, available }) => {
       expect(await read(made)).toMatchObject({ state: 'paid', difference: null })
       expect(await attention()).toMatchObject({ total: 0 })
       expect(await openAlerts()).toEqual([])
-      const rows = await office.engine.db.select().from(activity).where(office.ofShop(activity))
+      const rows = await office.engine.db.select().from(activity).where(office.whereShop(activity))
       expect(rows).toMatchObject([{ action: 'payment.accepted', subject: 'p', detail: { difference } }])
       await acceptPayment(office.context, 'p', { accepted: false })
       expect(await read(made)).toMatchObject({ state: 'differs' })
@@ -96,14 +96,14 @@ describe.each(testEngines)('payments on $kind', ({ kind, available }) => {
 
     it('are not accepted for another amount than the one that was seen', async () => {
       const made = await checkout()
-      await here.notify(told({ ...vendor(made), amount: 1 }))
+      await here.notify(transaction({ ...vendor(made), amount: 1 }))
       await acceptPayment(office.context, 'p', { accepted: true })
-      await here.notify(told({ ...vendor(made), amount: 2, updated_at: '2026-11-20T11:00:00Z' }))
+      await here.notify(transaction({ ...vendor(made), amount: 2, updated_at: '2026-11-20T11:00:00Z' }))
       expect(await read(made)).toMatchObject({ state: 'differs', payments: [{ paid: 2, accepted_at: null }] })
       await expect(acceptPayment(office.context, 'none', { accepted: true })).rejects.toMatchObject({
         code: 'not_found',
       })
-      await here.notify(told({ ...vendor(made), amount: 900, updated_at: '2026-11-20T12:00:00Z' }))
+      await here.notify(transaction({ ...vendor(made), amount: 900, updated_at: '2026-11-20T12:00:00Z' }))
       await expect(acceptPayment(office.context, 'p', { accepted: true })).rejects.toMatchObject({
         code: 'conflict',
       })
@@ -112,9 +112,9 @@ describe.each(testEngines)('payments on $kind', ({ kind, available }) => {
 
     it('without evidence change nothing, whatever they say', async () => {
       const made = await checkout()
-      await here.notify(told(vendor(made)))
-      await here.notify(told({ ...vendor(made), amount: 1 }), 'unverified')
-      await here.notify(told({ uid: 'c', type: 'chargeback', parent_uid: 'p' }), 'unverified')
+      await here.notify(transaction(vendor(made)))
+      await here.notify(transaction({ ...vendor(made), amount: 1 }), 'unverified')
+      await here.notify(transaction({ uid: 'c', type: 'chargeback', parent_uid: 'p' }), 'unverified')
       expect(await read(made)).toMatchObject({
         state: 'paid',
         payments: [{ state: 'paid', paid: 900, steps: [{ uid: 'p' }] }],
@@ -123,8 +123,8 @@ describe.each(testEngines)('payments on $kind', ({ kind, available }) => {
 
     it('that pay the same twice ask for a look', async () => {
       const made = await checkout()
-      await here.notify(told(vendor(made)))
-      await here.notify(told({ ...vendor(made), uid: 'q', created_at: '2026-11-20T10:05:00Z' }))
+      await here.notify(transaction(vendor(made)))
+      await here.notify(transaction({ ...vendor(made), uid: 'q', created_at: '2026-11-20T10:05:00Z' }))
       expect(await attention()).toMatchObject({ items: [{ uid: 'q', difference: 'paid_again' }] })
       expect(await read(made)).toMatchObject({ state: 'paid' })
     })
@@ -152,7 +152,9 @@ describe.each(testEngines)('payments on $kind', ({ kind, available }) => {
       }
       await office.engine.db.insert(products).values(price(900, '2026-11-20T10:30:00Z', [earlier]))
       const pay = (uid: string, amount: number, created: string) =>
-        here.notify(told({ uid, amount, created_at: created, additional_data: { product_id: 'prd_1' } }))
+        here.notify(
+          transaction({ uid, amount, created_at: created, additional_data: { product_id: 'prd_1' } }),
+        )
       await pay('then', 700, '2026-11-20T10:00:00Z')
       await pay('now', 900, '2026-11-20T11:00:00Z')
       await pay('late', 700, '2026-11-20T11:30:00Z')
@@ -167,9 +169,9 @@ describe.each(testEngines)('payments on $kind', ({ kind, available }) => {
     })
 
     it('that are told again with another amount are listed, and say so', async () => {
-      await here.notify(told())
-      await here.notify(told({ message: 'again' }))
-      await here.notify(told({ amount: 100 }))
+      await here.notify(transaction())
+      await here.notify(transaction({ message: 'again' }))
+      await here.notify(transaction({ amount: 100 }))
       const { items } = await listNotifications(office.context, notificationListQuery.parse({}))
       expect(items.map(({ amount, amounts_differ }) => [amount, amounts_differ])).toEqual([
         [100, true],
@@ -180,7 +182,7 @@ describe.each(testEngines)('payments on $kind', ({ kind, available }) => {
     it('raise an alert when they are disputed, and take the money off everywhere', async () => {
       const made = await checkout()
       const [maria = ''] = await here.insert({ email: 'maria@reader.example' })
-      await here.notify(told(vendor(made)))
+      await here.notify(transaction(vendor(made)))
       await here.notify({ uid: 'c', type: 'chargeback', status: 'successful', amount: 900, currency: 'EUR', parent_uid: 'p', created_at: '2026-11-21T10:00:00Z' }) // prettier-ignore
       expect(await openAlerts()).toEqual(['chargeback'])
       expect(await read(made)).toMatchObject({ state: 'disputed' })
@@ -251,8 +253,7 @@ describe.each(testEngines)('payments on $kind', ({ kind, available }) => {
         await clear()
         const [a = '', b = ''] = await here.insert(...emails.map((email) => ({ email })))
         if (isMergedFirst) await mergeCustomer(office.context, a, b)
-        for (const [place, transaction] of said.entries())
-          await here.notify({ ...transaction, message: `m-${place}` })
+        for (const [place, body] of said.entries()) await here.notify({ ...body, message: `m-${place}` })
         if (!isMergedFirst) await mergeCustomer(office.context, a, b)
         const { items } = await customerTimeline(
           office.context,
@@ -285,7 +286,7 @@ describe.each(testEngines)('payments on $kind', ({ kind, available }) => {
         const { paid, payments: count, failed, refunded, charged_back, net } = first.overview[place]!
         expect(total).toMatchObject({ paid, payments: count, failed, refunded, charged_back, net })
       }
-      expect(await office.engine.db.$count(payments, office.ofShop(payments))).toBe(12)
+      expect(await office.engine.db.$count(payments, office.whereShop(payments))).toBe(12)
     }, 180_000)
   })
 })

@@ -12,7 +12,7 @@ import {
   countedAs,
   familiesOf,
   paymentOf,
-  type Asked,
+  type AskedPrice,
   type Payment,
 } from './payment'
 import { writeStates } from './sums'
@@ -36,13 +36,13 @@ export type LedgerChange = { before: PaymentRow | null; after: PaymentRow }
 export async function recordTransactions(
   tx: Database,
   shop: LedgerShop,
-  told: readonly (ReportedState | null)[],
+  reported: readonly (ReportedState | null)[],
 ): Promise<LedgerChange[]> {
-  const news = told.flatMap((state) => state ?? [])
-  if (news.length === 0) return []
-  const known = await relativesOf(tx, shop.id, news)
+  const newStates = reported.flatMap((state) => state ?? [])
+  if (newStates.length === 0) return []
+  const known = await relatedStates(tx, shop.id, newStates)
   const states = new Map(known.map((state) => [state.uid, state]))
-  for (const state of news) states.set(state.uid, mergeReported(states.get(state.uid) ?? null, state))
+  for (const state of newStates) states.set(state.uid, mergeReported(states.get(state.uid) ?? null, state))
   const before = known.flatMap(({ checkoutId }) => checkoutId ?? [])
   return workOutPayments(tx, shop, [...states.values()], before)
 }
@@ -59,7 +59,7 @@ export async function relinkTransactions(
 ): Promise<LedgerChange[]> {
   if (links.length === 0) return []
   const uids = links.map(({ uid }) => uid)
-  const known = await relativesOf(
+  const known = await relatedStates(
     tx,
     shop.id,
     uids.map((uid) => ({ uid, parentUid: null })),
@@ -71,7 +71,7 @@ export async function relinkTransactions(
 }
 
 /** Returns all known transactions of the payments that the given ones belong to or connect. */
-export async function relativesOf(
+export async function relatedStates(
   tx: Database,
   shopId: string,
   given: readonly Pick<ReportedState, 'uid' | 'parentUid'>[],
@@ -189,23 +189,23 @@ const upsertSet = Object.fromEntries(
     .map(([key, { name }]) => [key, sql`excluded.${sql.identifier(name)}`]),
 )
 
-type Compared = { asked: Asked | null; difference: PaymentDifference | null }
+type Compared = { asked: AskedPrice | null; difference: PaymentDifference | null }
 const nothingAsked: Compared = { asked: null, difference: null }
 
 function compareAll(all: readonly Payment[], asked: AskedFor, isLive: boolean): Map<string, Compared> {
   const compared = new Map<string, Compared>()
-  const ofCheckout = new Map<string, Payment[]>()
+  const byCheckout = new Map<string, Payment[]>()
   for (const payment of all) {
     const { uid, checkoutId, productId } = payment
     if (checkoutId !== null) {
-      ofCheckout.set(checkoutId, [...(ofCheckout.get(checkoutId) ?? []), payment])
+      byCheckout.set(checkoutId, [...(byCheckout.get(checkoutId) ?? []), payment])
       continue
     }
     const prices = productId === null ? undefined : asked.products.get(productId)
     const price = prices ? priceAt(prices, payment.at) : null
     if (price) compared.set(uid, { asked: price, difference: comparePayment(payment, price, isLive) })
   }
-  for (const [id, some] of ofCheckout) {
+  for (const [id, some] of byCheckout) {
     const price = asked.checkouts.get(id)
     // A checkout that stores a card asks for no money.
     if (!price || price.transactionType === 'tokenization') continue
@@ -255,8 +255,8 @@ export async function setAccepted(
   shop: LedgerShop,
   { uid, by }: { uid: string; by: string | null },
 ): Promise<LedgerChange | null> {
-  const mine = and(eq(payments.shopId, shop.id), eq(payments.uid, uid))
-  const [before] = await tx.select().from(payments).where(mine).for('update')
+  const wherePayment = and(eq(payments.shopId, shop.id), eq(payments.uid, uid))
+  const [before] = await tx.select().from(payments).where(wherePayment).for('update')
   if (!before || !needsAttention(before.difference)) return null
   const set = {
     state: by === null ? ('differs' as const) : stateBeforeComparison({ ...before, state: 'differs' }),
@@ -264,6 +264,6 @@ export async function setAccepted(
     acceptedBy: by,
     acceptedFor: by === null ? null : acceptanceKey(before),
   }
-  await tx.update(payments).set(set).where(mine)
+  await tx.update(payments).set(set).where(wherePayment)
   return { before, after: { ...before, ...set } }
 }

@@ -55,10 +55,10 @@ export function familiesOf(states: readonly ReportedState[]): Family[] {
     const root = rootOf(state)
     families.set(root, [...(families.get(root) ?? []), state])
   }
-  return [...families].map(([root, members]) => ({ root, members: members.toSorted(inOrder) }))
+  return [...families].map(([root, members]) => ({ root, members: members.toSorted(byTime) }))
 }
 
-const inOrder = (one: ReportedState, other: ReportedState): number =>
+const byTime = (one: ReportedState, other: ReportedState): number =>
   one.at.valueOf() - other.at.valueOf() || compareText(one.uid, other.uid)
 
 const hasSucceeded = ({ status }: Pick<ReportedState, 'status'>): boolean => outcomeOf(status) === 'succeeded'
@@ -104,7 +104,7 @@ export function paymentOf(family: Family): Payment {
     chargedBack: sum(counts('charged_back')),
   }
   const { state, by } = stateAndEvidence(first, members, amounts)
-  const heard = members.map(({ heardAt, receivedAt }) => heardAt ?? receivedAt)
+  const reported = members.map(({ reportedAt, receivedAt }) => reportedAt ?? receivedAt)
   const firstOf = (value: (state: ReportedState) => string | null): string | null =>
     [first, ...members].map(value).find((one) => one !== null) ?? null
   return {
@@ -113,8 +113,8 @@ export function paymentOf(family: Family): Payment {
     type: first.type,
     test: first.test,
     at: first.at,
-    heardAt: heard.reduce((one, other) => (other < one ? other : one)),
-    stateAt: by.saidAt ?? by.receivedAt,
+    reportedAt: reported.reduce((one, other) => (other < one ? other : one)),
+    stateAt: by.statedAt ?? by.receivedAt,
     authenticity: by.authenticity,
     notificationId: first.notificationId,
     currency,
@@ -177,9 +177,9 @@ function ownState(state: ReportedState): PaymentState {
 }
 
 /** The checkout's amount or the product's price. `isKnown`: whether it is the price of that time. */
-export type Asked = Price & { isTest: boolean; isKnown: boolean }
+export type AskedPrice = Price & { isTest: boolean; isKnown: boolean }
 
-/** The amount that came in, whatever became of it later. */
+/** The amount that came in, before refunds and chargebacks. */
 const receivedAmount = ({ held, paid, state }: Payment): number | null => {
   if (paid > 0) return Math.max(paid, held)
   return ['paid', 'authorized'].includes(state) ? held : null
@@ -202,7 +202,11 @@ const isSettledOtherwise = ({ state }: Payment): boolean =>
  * Returns how a payment differs from what was asked for. Null: not at all, or nothing to compare, as after a full
  * refund.
  */
-export function comparePayment(payment: Payment, asked: Asked, isLive: boolean): PaymentDifference | null {
+export function comparePayment(
+  payment: Payment,
+  asked: AskedPrice,
+  isLive: boolean,
+): PaymentDifference | null {
   if (isSettledOtherwise(payment)) return null
   if (isLive && payment.test === true && !asked.isTest) return 'test_payment'
   const { currency, refunded } = payment
@@ -220,15 +224,15 @@ export function comparePayment(payment: Payment, asked: Asked, isLive: boolean):
  */
 export function comparePayments(
   payments: readonly Payment[],
-  asked: Asked,
+  asked: AskedPrice,
   isLive: boolean,
 ): Map<string, PaymentDifference | null> {
   let isPaid = false
   const compared = new Map<string, PaymentDifference | null>()
-  const inTime = payments.toSorted(
+  const sorted = payments.toSorted(
     (one, other) => one.at.valueOf() - other.at.valueOf() || compareText(one.uid, other.uid),
   )
-  for (const payment of inTime) {
+  for (const payment of sorted) {
     const own = payment.checkoutLink !== 'parent'
     const difference = own ? comparePayment(payment, asked, isLive) : null
     const counts = own && !isSettledOtherwise(payment) && difference === null

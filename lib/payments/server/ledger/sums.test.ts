@@ -29,7 +29,7 @@ describe.each(testEngines)('counts on $kind', ({ kind, available }) => {
         paymentDays,
         countedShops,
       ])
-        await db.delete(table).where(office.ofShop(table))
+        await db.delete(table).where(office.whereShop(table))
       await db.execute(sql`UPDATE shops SET mode = 'live'`)
     })
 

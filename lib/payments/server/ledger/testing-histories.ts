@@ -15,7 +15,7 @@ export function randomNumbers(seed: number) {
 
 type Row = ReturnType<typeof notificationOf>
 
-/** What a generated payment is, known before any of it is sent. Amounts are in minor units. */
+/** The expected result of a generated payment. Amounts are in minor units. */
 export type Truth = {
   uid: string
   state: PaymentState
@@ -36,7 +36,7 @@ export type Truth = {
   email: string
   name: string
   phone: string
-  /** What counts in the sums, and when. */
+  /** The amounts in the sums, with their times. */
   counts: { as: 'paid' | 'failed' | 'refunded' | 'charged_back'; amount: number; at: Date }[]
 }
 
@@ -74,8 +74,8 @@ type Options = {
 }
 
 /**
- * For tests: payments whose truth is known, and what the gateway posts of them: out of order, repeated in the same and
- * in other words, corrected later, and with forged copies that nothing vouches for.
+ * For tests: payments with known results, and their notifications: out of order, repeated with equal and changed
+ * bodies, corrected later, and with forged copies without evidence.
  */
 export function makeHistories(
   shopId: string,
@@ -145,7 +145,7 @@ export function makeHistories(
         place: random(),
       })
     }
-    /** Tells of one transaction as gateways do, and as nobody should. */
+    /** Posts notifications of one transaction in correct and faulty ways. */
     const tell = (
       transaction: { uid: string; type: string; status: string; amount: number } & Record<string, unknown>,
       minutes: number,

@@ -24,8 +24,8 @@ export function histories(shopId: string, count: number, random: () => number): 
       created_at: one([new Date(created).toISOString(), null]),
       additional_data: { product_id: one(['prd_a1', 'prd_b2', null]) },
     }
-    const told = 1 + Math.floor(random() * 4)
-    for (let step = 0; step < told; step++) {
+    const stepCount = 1 + Math.floor(random() * 4)
+    for (let step = 0; step < stepCount; step++) {
       const updated = created + Math.floor(random() * 3 * 86_400_000)
       const status = one(['successful', 'successful', 'failed', 'incomplete', 'expired', 'new to us', null])
       const transaction = {

@@ -22,7 +22,7 @@ function read(transaction: object, row: Partial<ReportedColumns> = {}) {
       }),
     ),
   )
-  const told = {
+  const reported = {
     id: crypto.randomUUID(),
     receivedAt,
     authenticity: 'signature',
@@ -31,7 +31,7 @@ function read(transaction: object, row: Partial<ReportedColumns> = {}) {
     ...describeNotification(content),
     ...row,
   } as typeof notifications.$inferSelect
-  const state = stateOf(told, content)
+  const state = stateOf(reported, content)
   return state && { ...state, countsAs: countedAs(state, { root: state.uid, members: [state] }, false) }
 }
 

@@ -43,35 +43,35 @@ export type ReportedColumns = Pick<
 >
 
 /** Returns the transaction state that a notification with evidence reports; null if it is not about a transaction. */
-export function stateOf(told: ReportedColumns, content: NotificationContent): ReportedState | null {
-  if (told.kind !== 'transaction' || !told.uid) return null
+export function stateOf(reported: ReportedColumns, content: NotificationContent): ReportedState | null {
+  if (reported.kind !== 'transaction' || !reported.uid) return null
   const transaction = content.kind === 'transaction' ? content.transaction : null
-  const { status } = told
+  const { status } = reported
   const outcome = outcomeOf(status)
   return {
-    uid: told.uid,
-    parentUid: told.parentUid,
-    notificationId: told.id,
+    uid: reported.uid,
+    parentUid: reported.parentUid,
+    notificationId: reported.id,
     reconciliationId: null,
     isFinal: outcome === 'succeeded' || outcome === 'declined' || outcome === 'ended',
-    saidAt: told.transactionAt,
-    fingerprint: told.fingerprint.toString('hex'),
-    receivedAt: told.receivedAt,
-    heardAt: told.receivedAt,
-    at: countedAt(told, transaction),
+    statedAt: reported.transactionAt,
+    fingerprint: reported.fingerprint.toString('hex'),
+    receivedAt: reported.receivedAt,
+    reportedAt: reported.receivedAt,
+    at: countedAt(reported, transaction),
     status: short(status),
-    type: short(told.type),
-    test: told.test,
-    authenticity: told.authenticity,
-    amount: told.amount,
-    currency: told.currency,
-    cardBrand: short(told.cardBrand),
+    type: short(reported.type),
+    test: reported.test,
+    authenticity: reported.authenticity,
+    amount: reported.amount,
+    currency: reported.currency,
+    cardBrand: short(reported.cardBrand),
     cardCountry: countryOf(transaction),
-    checkoutId: told.checkoutId,
-    checkoutLink: told.checkoutLink,
-    productId: told.productId,
-    productLink: told.productLink,
-    reason: outcome === 'declined' ? reasonOf(told.message, transaction) : null,
+    checkoutId: reported.checkoutId,
+    checkoutLink: reported.checkoutLink,
+    productId: reported.productId,
+    productLink: reported.productLink,
+    reason: outcome === 'declined' ? reasonOf(reported.message, transaction) : null,
     hasBody: transaction !== null,
   }
 }
@@ -86,19 +86,19 @@ const outcomeRank: Record<TransactionOutcome, number> = {
 
 type Ordered = Pick<
   TransactionState,
-  'isFinal' | 'saidAt' | 'status' | 'authenticity' | 'amount' | 'fingerprint'
+  'isFinal' | 'statedAt' | 'status' | 'authenticity' | 'amount' | 'fingerprint'
 >
 
 /**
- * Decides which of two notifications of a transaction counts, in any order of arrival; positive for `one`. In turn:
- * final, not only in a statement, later by its own time (none is earliest), better outcome, better evidence, smaller
- * amount (claims the least), hash of the body.
+ * Decides which of two notifications of a transaction counts, in any order of arrival; positive for `one`. The criteria
+ * in order: final, not only in a statement, later by its own time (none is earliest), better outcome, better evidence,
+ * smaller amount (claims the least), hash of the body.
  */
 export function compareReported(one: Ordered, other: Ordered): number {
   return (
     Number(one.isFinal) - Number(other.isFinal) ||
     Number(one.authenticity !== 'statement') - Number(other.authenticity !== 'statement') ||
-    (one.saidAt?.valueOf() ?? 0) - (other.saidAt?.valueOf() ?? 0) ||
+    (one.statedAt?.valueOf() ?? 0) - (other.statedAt?.valueOf() ?? 0) ||
     outcomeRank[outcomeOf(one.status)] - outcomeRank[outcomeOf(other.status)] ||
     evidenceGrades.indexOf(one.authenticity) - evidenceGrades.indexOf(other.authenticity) ||
     (other.amount ?? Number.MAX_SAFE_INTEGER) - (one.amount ?? Number.MAX_SAFE_INTEGER) ||
@@ -108,12 +108,12 @@ export function compareReported(one: Ordered, other: Ordered): number {
 
 export const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-export function mergeReported(known: ReportedState | null, told: ReportedState): ReportedState {
-  if (known === null) return told
-  const [last, overruled] = compareReported(told, known) >= 0 ? [told, known] : [known, told]
+export function mergeReported(known: ReportedState | null, reported: ReportedState): ReportedState {
+  if (known === null) return reported
+  const [last, overruled] = compareReported(reported, known) >= 0 ? [reported, known] : [known, reported]
   const other = withoutStatementLinks(overruled)
-  const isSame = told.notificationId !== null && told.notificationId === known.notificationId
-  const { at, cardCountry, reason } = isSame && !told.hasBody ? known : last
+  const isSame = reported.notificationId !== null && reported.notificationId === known.notificationId
+  const { at, cardCountry, reason } = isSame && !reported.hasBody ? known : last
   return {
     ...last,
     at,
@@ -121,12 +121,12 @@ export function mergeReported(known: ReportedState | null, told: ReportedState):
     reason,
     hasBody: last.hasBody || other.hasBody,
     parentUid: last.parentUid ?? other.parentUid,
-    heardAt: earliest(known.heardAt ?? known.receivedAt, told.heardAt ?? told.receivedAt),
-    ...(isSame ? linksOf(told) : surestLinks(last, other)),
+    reportedAt: earliest(known.reportedAt ?? known.receivedAt, reported.reportedAt ?? reported.receivedAt),
+    ...(isSame ? linksOf(reported) : surestLinks(last, other)),
   }
 }
 
-/** What a statement says of relations holds only while it decides. Surer links are not its own. */
+/** A statement's links only count while it decides. Surer links are not its own. */
 const withoutStatementLinks = (state: ReportedState): ReportedState => {
   if (state.authenticity !== 'statement') return state
   const isSurer = state.checkoutLink === 'payment_token' || state.checkoutLink === 'hand'
@@ -169,8 +169,8 @@ function surestLinks(one: Links, other: Links): Links {
 
 /** When it was paid, else created, else last changed, so that later changes do not move it. Never after its receipt. */
 function countedAt({ transactionAt, receivedAt }: ReportedColumns, transaction: Transaction | null): Date {
-  const said = instantOf(transaction?.paid_at) ?? instantOf(transaction?.created_at) ?? transactionAt
-  return said && said < receivedAt ? said : receivedAt
+  const stated = instantOf(transaction?.paid_at) ?? instantOf(transaction?.created_at) ?? transactionAt
+  return stated && stated < receivedAt ? stated : receivedAt
 }
 
 const longest = 100
@@ -189,18 +189,18 @@ function countryOf(transaction: Transaction | null): string | null {
 function reasonOf(message: string | null, transaction: Transaction | null): string | null {
   const codes = [transaction?.status_code, transaction && acquirerResultOf(transaction)?.bank_code] as const
   const code = short(codes.find(Boolean))
-  const said = short(message?.replace(/\d{4,}/g, '…').trim())
-  return said && !namesPayer(said, transaction) ? said : code
+  const text = short(message?.replace(/\d{4,}/g, '…').trim())
+  return text && !namesPayer(text, transaction) ? text : code
 }
 
 /** Shorter names also occur inside other words. */
 const shortestName = 3
 
-function namesPayer(said: string, transaction: Transaction | null): boolean {
-  if (said.includes('@')) return true
+function namesPayer(text: string, transaction: Transaction | null): boolean {
+  if (text.includes('@')) return true
   const { customer, billing_address: address, credit_card: card } = transaction ?? {}
   const names = [card?.holder, ...Object.values({ ...customer, ...address })]
-  const lower = said.toLowerCase()
+  const lower = text.toLowerCase()
   return names.some(
     (name) =>
       typeof name === 'string' &&

@@ -3,20 +3,20 @@ import { and, eq, inArray, notInArray } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import type { Shop } from '../../../core/server/context'
 import { payments, transactionStates, type PaymentRow } from '../tables'
-import { relativesOf, workOutPayments, type LedgerChange } from './ledger'
+import { relatedStates, workOutPayments, type LedgerChange } from './ledger'
 import { familiesOf } from './payment'
 import { writeStates } from './sums'
 
 /**
  * Removes transactions from the ledger and its sums, and recomputes the payments they belonged to. `removed`: payments
- * of which nothing is left. Requires the ledger lock.
+ * without a remaining transaction. Requires the ledger lock.
  */
 export async function withdrawTransactions(
   tx: Database,
   shop: Pick<Shop, 'id' | 'mode'>,
   uids: readonly string[],
 ): Promise<{ changes: LedgerChange[]; removed: PaymentRow[] }> {
-  const known = await relativesOf(
+  const known = await relatedStates(
     tx,
     shop.id,
     uids.map((uid) => ({ uid, parentUid: null })),

@@ -18,8 +18,9 @@ const columns = {
 type Sums = { transactions: number; amount: bigint | null }
 
 /**
- * How many transactions count so in the days and currencies, whatever else is filtered, and what they add up to, from the
- * ledger's sums. Null: the days have no end or no beginning. `amount` null: no sum of it is kept, or of several currencies.
+ * Returns number and sum of the transactions that count so in the days and currencies, from the ledger's sums. Ignores
+ * other filters. Null: the days have no end or no beginning. `amount` null: no sum of it is kept, or of several
+ * currencies.
  */
 export async function sumsOf(context: ShopContext, filters: PaymentFilters): Promise<Sums | null> {
   const { counted, currency } = filters
@@ -59,8 +60,8 @@ export async function countedOf(
 }
 
 /**
- * A page of payments in the order of the transactions of one currency that count so, read from their index: a page costs
- * the same however many there are, and however long ago. A payment with several comes once, at the last of them.
+ * Returns a page of payments in the order of the transactions of one currency that count so. Reads them from an index,
+ * so every page costs the same. A payment with several comes once, at the last of them.
  */
 export async function listCounted(
   { engine, shop }: ActorContext,

@@ -55,7 +55,7 @@ export async function whereFiltered(
     ...(counted
       ? [isCollected ? undefined : whereCounted(filters)]
       : [currency && inArray(payments.currency, currency), whereDay(filters)]),
-    // As the index has it. A test that is not told of is none.
+    // Written like the index. A payment without a test flag is no test.
     test === undefined ? undefined : test ? sql`${payments.test}` : sql`${payments.test} IS NOT TRUE`,
     is(whereDiffers, differs),
     is(sql`${payments.refunded} + ${payments.chargedBack} > 0`, returned),
@@ -81,10 +81,10 @@ const whereDiffers = and(
 export function isCollectable({ counted, ...days }: PaymentFilters, now = Date.now()): boolean {
   const { from, until } = boundsOf(days)
   if (counted === undefined || !from || !until) return false
-  return until.valueOf() < now || until.valueOf() - from.valueOf() <= mostCollectedDays * 86_400_000
+  return until.valueOf() < now || until.valueOf() - from.valueOf() <= maxCollectedDays * 86_400_000
 }
 
-const mostCollectedDays = 32
+const maxCollectedDays = 32
 
 export function boundsOf({ day_from: from, day_to: to, zone }: PaymentFilters): {
   from?: Date

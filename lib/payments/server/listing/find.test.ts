@@ -39,7 +39,7 @@ describe.each(testEngines)('payments of a product on $kind', ({ kind, available 
         await office.engine.db
           .update(products)
           .set(gone)
-          .where(office.ofShop(products, eq(products.id, 'p-clock')))
+          .where(office.whereShop(products, eq(products.id, 'p-clock')))
         expect((await find('clock')).items).toMatchObject([{ uid: 'p-clock1', product_name: 'Wall clock' }])
       }
     })

@@ -7,7 +7,12 @@ import { keysetPage, type KeyedRow } from '../../../core/server/lists/keyset'
 import { countRows, earlierEstimate, totalOf, type Total } from '../../../core/server/lists/total'
 import { qualified } from '../../../core/server/qualified'
 import { containsWords } from '../../../core/server/search/search'
-import { askedOf, mayResemble, whereFound, type Asked } from '../../../notifications/server/search/search'
+import {
+  parseSearch,
+  hasMisspellableWord,
+  whereFound,
+  type NotificationSearch,
+} from '../../../notifications/server/search/search'
 import { products } from '../../../products/server/tables'
 import { listCounted, sumsOf } from './counted'
 import {
@@ -34,7 +39,7 @@ export type FoundPage = Total & {
   uids: string[]
   next_cursor: string | null
   prev_cursor: string | null
-  asked: Asked | null
+  asked: NotificationSearch | null
   /** Nothing matches exactly; these have similar names. */
   alike: boolean
 }
@@ -107,14 +112,14 @@ type Search = Listing & { q: string; key: string }
  * the name of their product, and by the whole UID or tracking ID in a statement. With more matches than are counted, reads in the list's order and tests each payment.
  */
 async function findMatching(context: ActorContext, search: Search): Promise<FoundPage> {
-  const asked = await askedOf(context, search.q)
+  const asked = await parseSearch(context, search.q)
   const exact = await findAsked(context, search, { asked, similar: false })
-  if (exact.total > 0 || !mayResemble(asked)) return { ...exact, asked, alike: false }
+  if (exact.total > 0 || !hasMisspellableWord(asked)) return { ...exact, asked, alike: false }
   const similar = await findAsked(context, search, { asked, similar: true })
   return { ...similar, asked, alike: similar.total > 0 }
 }
 
-type Matched = { asked: Asked; similar: boolean }
+type Matched = { asked: NotificationSearch; similar: boolean }
 
 async function findAsked(context: ActorContext, { key: listKey, ...search }: Search, matched: Matched) {
   const { db } = context.engine
@@ -171,11 +176,11 @@ async function collected({ engine, shop }: ActorContext, chosen: SQL, { where, o
 }
 
 /** Products whose payments a search by name finds, also those that have vanished. */
-const mostProducts = 1000
+const maxProducts = 1000
 
 const productsNamed = (shopId: string, q: string): SQL =>
   sql`ARRAY(SELECT ${qualified(products.id)} FROM ${products} WHERE ${qualified(products.shopId)} = ${shopId}
-    AND ${containsWords([qualified(products.search)], q)} LIMIT ${mostProducts})`
+    AND ${containsWords([qualified(products.search)], q)} LIMIT ${maxProducts})`
 
 const matching = ({ asked, similar }: Matched): SQL => sql`FROM notifications
   JOIN transaction_states t ON t.shop_id = notifications.shop_id AND t.uid = notifications.uid

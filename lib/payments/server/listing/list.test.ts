@@ -255,7 +255,7 @@ describe.each(testEngines)('the list of payments on $kind', ({ kind, available }
       })
       await processNotification(context, waiting.id)
       expect((await page()).behind).toBeNull()
-      await engine.db.delete(payments).where(and(office.ofShop(payments), eq(payments.uid, 'waits')))
+      await engine.db.delete(payments).where(and(office.whereShop(payments), eq(payments.uid, 'waits')))
     })
 
     it('is exported as it is shown', async () => {
@@ -272,8 +272,8 @@ describe.each(testEngines)('the list of payments on $kind', ({ kind, available }
     it('fills what payments of an earlier release do not have, and goes on where it stopped', async () => {
       const { db } = office.engine
       const before = await all()
-      await db.update(payments).set({ cardBrand: null, cardCountry: null }).where(office.ofShop(payments))
-      await db.delete(filledPayments).where(office.ofShop(filledPayments))
+      await db.update(payments).set({ cardBrand: null, cardCountry: null }).where(office.whereShop(payments))
+      await db.delete(filledPayments).where(office.whereShop(filledPayments))
       expect(
         await fillPayments(office.engine, office.context.shop.id, { until: Number.POSITIVE_INFINITY }),
       ).toBe(true)

@@ -4,7 +4,7 @@ import { exactTotalLimit } from '../../../core/lists/paging'
 import { may } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
 import { zoneOf } from '../../../core/server/shop/load'
-import { maskEmail, shownTo } from '../../../core/server/search/contacts-in-text'
+import { maskEmail, maskFor } from '../../../core/server/search/contacts-in-text'
 import { titleOf } from '../../../customers/name'
 import { itemColumns, toItem } from '../../../notifications/server/reading/item'
 import { notifications } from '../../../notifications/server/tables'
@@ -61,7 +61,7 @@ export async function itemsOf(
       },
     ]
   })
-  return shownTo(actor, items)
+  return maskFor(actor, items)
 }
 
 type Linked = Pick<
@@ -84,7 +84,7 @@ type LinkedRow = Omit<Linked, 'customer'> & {
   customer_email: string | null
 }
 
-/** Who paid and what for: one customer, the one matched first. */
+/** Names of the product and of the first matched customer. */
 async function linkedTo(
   { engine, shop, actor }: ActorContext,
   uids: readonly string[],
@@ -144,7 +144,7 @@ async function matchedItems(
   return new Map([...matches].map(([uid, id]) => [uid, byId.get(id)]))
 }
 
-/** News takes less than this to appear, so that nobody is told of it. Seconds. */
+/** In seconds. A shorter delay of the sums is not mentioned. */
 const usualDelay = 3
 
 async function behindOf({ engine, shop }: ActorContext): Promise<PaymentPage['behind']> {

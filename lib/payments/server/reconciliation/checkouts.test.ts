@@ -60,9 +60,9 @@ describe.each(testEngines)('a checkout that a statement tells of, on $kind', ({ 
         { state: 'unconfirmed', token: null },
       )
       const run = await recorded(paid('O-late'))
-      const told = { tracking_id: 'O-late', amount: 900, paid_at: at, created_at: at }
+      const reported = { tracking_id: 'O-late', amount: 900, paid_at: at, created_at: at }
       await here.notify({
-        ...told,
+        ...reported,
         uid: 'declined-before',
         status: 'failed',
         additional_data: { vendor: { token: 'the-token' } },
@@ -70,7 +70,7 @@ describe.each(testEngines)('a checkout that a statement tells of, on $kind', ({ 
       expect(await load(id)).toMatchObject({ state: 'paid', restsOn: 'statement', token: 'the-token' })
       await there.undo(run)
       expect(await load(id)).toMatchObject({ state: 'declined', restsOn: 'signature' })
-      await here.notify({ ...told, uid: 'u-O-late' })
+      await here.notify({ ...reported, uid: 'u-O-late' })
       expect(await load(id)).toMatchObject({ state: 'paid', restsOn: 'signature' })
     })
 
@@ -100,15 +100,15 @@ describe.each(testEngines)('a checkout that a statement tells of, on $kind', ({ 
         `u-alone,,4.00,EUR,${at},refund,unknown`,
       )
       expect(await list({ q: 'u-back' })).toMatchObject([{ uid: 'u-O-other', refunded: 400 }])
-      const told = { paid_at: at, created_at: at }
-      await here.notify({ ...told, uid: 'u-O-other', amount: 900, tracking_id: 'another' })
-      await here.notify({ ...told, uid: 'u-back', type: 'refund', amount: 400, parent_uid: null })
-      await here.notify({ ...told, uid: 'u-alone', type: 'refund', amount: 400, parent_uid: null })
+      const reported = { paid_at: at, created_at: at }
+      await here.notify({ ...reported, uid: 'u-O-other', amount: 900, tracking_id: 'another' })
+      await here.notify({ ...reported, uid: 'u-back', type: 'refund', amount: 400, parent_uid: null })
+      await here.notify({ ...reported, uid: 'u-alone', type: 'refund', amount: 400, parent_uid: null })
       expect(await list({ q: 'u-O-other' })).toMatchObject([{ checkout_id: null, refunded: 0 }])
       const roots = await office.engine.db
         .select({ uid: payments.uid })
         .from(payments)
-        .where(office.ofShop(payments, inArray(payments.uid, ['unknown', 'u-alone'])))
+        .where(office.whereShop(payments, inArray(payments.uid, ['unknown', 'u-alone'])))
       expect(roots).toEqual([{ uid: 'u-alone' }])
       expect(await load(id)).toMatchObject({ state: 'open', restsOn: 'nothing', paidAmount: null })
       await there.undo(run)

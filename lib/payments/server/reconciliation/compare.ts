@@ -11,7 +11,7 @@ export const typeInStatement = (type: string): string => {
 }
 
 /** SQL: the type of transaction `t`, as statements name it. */
-export const typeOfOurs = sql.raw(
+export const recordedType = sql.raw(
   `CASE coalesce(t.type, CASE WHEN t.parent_uid IS NULL THEN 'payment' END) ${transactionTypes
     .map((type) => `WHEN '${type}' THEN '${typeInStatement(type)}'`)
     .join(' ')} ELSE 'other' END`,
@@ -32,8 +32,8 @@ export function differencesOf({ mapping }: ReconciliationRow, { isLive }: { isLi
   // The sign alone does not tell a chargeback from a refund.
   const hasType = mapping.columns.includes('type')
   const type = hasType
-    ? typeOfOurs
-    : sql`CASE WHEN ${typeOfOurs} = 'chargeback' THEN 'refund' ELSE ${typeOfOurs} END`
+    ? recordedType
+    : sql`CASE WHEN ${recordedType} = 'chargeback' THEN 'refund' ELSE ${recordedType} END`
   const test = isLive
     ? sql`CASE WHEN coalesce(r.test, false) <> coalesce(t.test, false) THEN 'test' END`
     : sql`NULL`
@@ -49,7 +49,7 @@ export function differencesOf({ mapping }: ReconciliationRow, { isLive }: { isLi
 }
 
 /** SQL: transaction `t` as `StatementSide`, with the tracking ID `tracking`. */
-export const oursOf = ({ mapping }: ReconciliationRow, tracking: SQL): SQL => sql`jsonb_build_object(
+export const recordedSide = ({ mapping }: ReconciliationRow, tracking: SQL): SQL => sql`jsonb_build_object(
   'uid', t.uid, 'tracking_id', ${tracking}, 'type', t.type, 'status', t.status, 'amount', t.amount, 'amount_text', NULL,
   'currency', t.currency, 'at', to_char(t.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'day', (t.at AT TIME ZONE ${mapping.zone})::date, 'test', t.test, 'authenticity', t.authenticity)`

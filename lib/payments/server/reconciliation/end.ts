@@ -23,10 +23,10 @@ function areUidsUnknown({ shopId, id }: ReconciliationRow): SQL {
   return sql`(NOT EXISTS (${rows} AND f.matched_by = 'uid') AND EXISTS (${rows} AND f.matched_uid IS NOT NULL))`
 }
 
-/** What is left has no transaction here. Says why some of it cannot be recorded, and counts everything. */
+/** The remaining rows have no transaction here. Says why some of it cannot be recorded, and counts everything. */
 export async function endMatching(ending: Ending): Promise<Ended> {
   const { tx, run, isLive } = ending
-  const mine = sql`r.shop_id = ${run.shopId} AND r.reconciliation_id = ${run.id}`
+  const whereRun = sql`r.shop_id = ${run.shopId} AND r.reconciliation_id = ${run.id}`
   await tx.execute(sql`
     UPDATE reconciliation_rows r SET result = 'only_there', problems = (
       SELECT coalesce(array_agg(DISTINCT problem), '{}') FROM unnest(r.problems || array_remove(ARRAY[
@@ -36,7 +36,7 @@ export async function endMatching(ending: Ending): Promise<Ended> {
         CASE WHEN r.status = 'failed' THEN 'not_paid' END,
         CASE WHEN r.test AND ${isLive} THEN 'test' END
       ]::text[], NULL)) AS problem)
-    WHERE ${mine} AND r.result = 'pending'`)
+    WHERE ${whereRun} AND r.result = 'pending'`)
   return { state: 'matched', step: null, done: 0, counts: await countsOf(ending) }
 }
 
@@ -59,7 +59,7 @@ async function countsOf(ending: Ending): Promise<ReconciliationCounts> {
   return { ...run.counts, ...counted, recorded: 0, ...(await apartOf(ending)) }
 }
 
-/** What the period has here and the comparison leaves out: tests in a live shop, and currencies of no row. */
+/** Counts the period's transactions that the comparison ignores: tests in a live shop, and currencies without a row. */
 async function apartOf({
   tx,
   run,

@@ -3,7 +3,7 @@ import { parseDate } from '@internationalized/date'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import type { Shop } from '../../../core/server/context'
-import { differencesOf, oursOf, typeOfOurs } from './compare'
+import { differencesOf, recordedSide, recordedType } from './compare'
 import { endMatching, type Ended } from './end'
 import type { ReconciliationRow } from './tables'
 
@@ -46,7 +46,7 @@ export async function matchNext(
   return { step: next, done: isInBatches(next) ? 0 : run.counts.rows }
 }
 
-const ofRun = ({ run }: Pick<Matching, 'run'>, alias: string): SQL =>
+const whereRun = ({ run }: Pick<Matching, 'run'>, alias: string): SQL =>
   sql`${sql.raw(alias)}.shop_id = ${run.shopId} AND ${sql.raw(alias)}.reconciliation_id = ${run.id}`
 
 /** Without it the planner takes the new rows for a handful, and compares each with each. */
@@ -61,7 +61,7 @@ function collectStatistics({ tx }: Matching) {
 async function compareSigns({ tx, run }: Matching) {
   if (!run.mapping.columns.includes('type')) return
   const moneyBack = (alias: string) =>
-    sql`${ofRun({ run }, alias)} AND ${sql.raw(`${alias}.type IN ('refund', 'chargeback') AND ${alias}.result = 'pending'`)}`
+    sql`${whereRun({ run }, alias)} AND ${sql.raw(`${alias}.type IN ('refund', 'chargeback') AND ${alias}.result = 'pending'`)}`
   await tx.execute(sql`
     UPDATE reconciliation_rows r SET problems = r.problems || '{sign}'
     WHERE ${moneyBack('r')} AND NOT r.is_negative
@@ -73,12 +73,12 @@ const storePairs = (matching: Matching, by: 'uid' | 'tracking_id' | 'amount_day'
   WITH ${found}
   UPDATE reconciliation_rows r SET matched_uid = f.uid, matched_by = ${by}, differences = f.differences,
     result = CASE WHEN f.differences = '{}' THEN 'matched' ELSE 'differing' END,
-    ours = CASE WHEN f.differences = '{}' THEN NULL ELSE ${ours(matching)} END
+    ours = CASE WHEN f.differences = '{}' THEN NULL ELSE ${recordedSideOf(matching)} END
   FROM found f JOIN transaction_states t ON t.shop_id = ${matching.run.shopId} AND t.uid = f.uid
-  WHERE ${ofRun(matching, 'r')} AND r.position = f.position`
+  WHERE ${whereRun(matching, 'r')} AND r.position = f.position`
 
-const ours = ({ run }: Matching): SQL => oursOf(run, trackingOfOurs)
-const trackingOfOurs = sql`coalesce(
+const recordedSideOf = ({ run }: Matching): SQL => recordedSide(run, recordedTracking)
+const recordedTracking = sql`coalesce(
   (SELECT n.tracking_id FROM notifications n WHERE n.shop_id = t.shop_id AND n.id = t.notification_id),
   (SELECT s.tracking_id FROM reconciliation_rows s WHERE s.shop_id = t.shop_id
     AND s.reconciliation_id = t.reconciliation_id AND s.uid = t.uid AND s.recorded_at IS NOT NULL LIMIT 1))`
@@ -90,13 +90,13 @@ async function nextRange(matching: Matching): Promise<Range | null> {
   const { tx, run } = matching
   const { rows } = await tx.execute<{ last: number | null }>(sql`
     SELECT max(position) AS last FROM (
-      SELECT position FROM reconciliation_rows r WHERE ${ofRun(matching, 'r')} AND position > ${run.done}
+      SELECT position FROM reconciliation_rows r WHERE ${whereRun(matching, 'r')} AND position > ${run.done}
       ORDER BY position LIMIT ${batchRows}) next_rows`)
   const last = rows[0]?.last ?? null
   return last === null ? null : { after: run.done, last }
 }
 
-const inRange = ({ after, last }: Range): SQL => sql`r.position > ${after} AND r.position <= ${last}`
+const whereInRange = ({ after, last }: Range): SQL => sql`r.position > ${after} AND r.position <= ${last}`
 
 /** Returns the last position done; null at the end. */
 async function matchByUid(matching: Matching): Promise<number | null> {
@@ -110,7 +110,7 @@ async function matchByUid(matching: Matching): Promise<number | null> {
       sql`found AS MATERIALIZED (
         SELECT r.position, t.uid, ${differencesOf(matching.run, matching)} AS differences FROM reconciliation_rows r
         JOIN transaction_states t ON t.shop_id = r.shop_id AND t.uid = r.uid
-        WHERE ${ofRun(matching, 'r')} AND ${inRange(range)} AND r.result = 'pending')`,
+        WHERE ${whereRun(matching, 'r')} AND ${whereInRange(range)} AND r.result = 'pending')`,
     ),
   )
   return range.last
@@ -126,8 +126,8 @@ const sameValues = sql.raw(
 const findRepeated = (matching: Matching, range: Range) =>
   matching.tx.execute(sql`
     UPDATE reconciliation_rows r SET result = 'repeated'
-    WHERE ${ofRun(matching, 'r')} AND ${inRange(range)} AND r.result = 'pending' AND NOT 'cut' = ANY(r.problems)
-      AND EXISTS (SELECT 1 FROM reconciliation_rows e WHERE ${ofRun(matching, 'e')} AND e.uid = r.uid
+    WHERE ${whereRun(matching, 'r')} AND ${whereInRange(range)} AND r.result = 'pending' AND NOT 'cut' = ANY(r.problems)
+      AND EXISTS (SELECT 1 FROM reconciliation_rows e WHERE ${whereRun(matching, 'e')} AND e.uid = r.uid
         AND e.position < r.position AND e.result <> 'unread' AND NOT 'cut' = ANY(e.problems) AND ${sameValues})`)
 
 const fit = (alias: string) =>
@@ -139,10 +139,10 @@ async function findSameUid(matching: Matching): Promise<number | null> {
   if (!range) return null
   await matching.tx.execute(sql`
     UPDATE reconciliation_rows r SET result = 'differing', differences = r.differences || '{same_uid}',
-      ours = coalesce(r.ours, ${ours(matching)})
+      ours = coalesce(r.ours, ${recordedSideOf(matching)})
     FROM transaction_states t
-    WHERE ${ofRun(matching, 'r')} AND ${inRange(range)} AND t.shop_id = r.shop_id AND t.uid = r.matched_uid
-      AND EXISTS (SELECT 1 FROM reconciliation_rows e WHERE ${ofRun(matching, 'e')}
+    WHERE ${whereRun(matching, 'r')} AND ${whereInRange(range)} AND t.shop_id = r.shop_id AND t.uid = r.matched_uid
+      AND EXISTS (SELECT 1 FROM reconciliation_rows e WHERE ${whereRun(matching, 'e')}
         AND e.matched_uid = r.matched_uid AND ${fit('e')} < ${fit('r')})`)
   return range.last
 }
@@ -178,7 +178,7 @@ const mayPair = ({
 async function pair(matching: Matching, { by, there, here, where }: Key) {
   const { tx, run } = matching
   const { rows } = await tx.execute(sql`
-    SELECT 1 FROM reconciliation_rows r WHERE ${ofRun(matching, 'r')} AND ${mayPair(matching)} AND ${where} LIMIT 1`)
+    SELECT 1 FROM reconciliation_rows r WHERE ${whereRun(matching, 'r')} AND ${mayPair(matching)} AND ${where} LIMIT 1`)
   if (rows.length === 0) return
   const candidates = await candidatesOf(matching)
   if (!candidates) return
@@ -189,7 +189,7 @@ async function pair(matching: Matching, { by, there, here, where }: Key) {
       sql`ours AS MATERIALIZED (${candidates}), theirs AS (
         SELECT r.position, ARRAY[${sql.raw(textOf(there))}] AS key, row_number() OVER (
           PARTITION BY ${sql.raw(there)} ORDER BY r.at, r.position) AS n
-        FROM reconciliation_rows r WHERE ${ofRun(matching, 'r')} AND ${mayPair(matching)} AND ${where}
+        FROM reconciliation_rows r WHERE ${whereRun(matching, 'r')} AND ${mayPair(matching)} AND ${where}
       ), left_over AS (
         SELECT o.uid, ARRAY[${sql.raw(textOf(here))}] AS key, row_number() OVER (
           PARTITION BY ${sql.raw(here)} ORDER BY o.at, o.uid) AS n
@@ -197,7 +197,7 @@ async function pair(matching: Matching, { by, there, here, where }: Key) {
       ), found AS MATERIALIZED (
         SELECT r.position, t.uid, ${differencesOf(run, matching)} || ${otherUid} AS differences
         FROM theirs JOIN left_over USING (key, n)
-        JOIN reconciliation_rows r ON ${ofRun(matching, 'r')} AND r.position = theirs.position
+        JOIN reconciliation_rows r ON ${whereRun(matching, 'r')} AND r.position = theirs.position
         JOIN transaction_states t ON t.shop_id = r.shop_id AND t.uid = left_over.uid
       )`,
     ),
@@ -212,7 +212,7 @@ const textOf = (columns: string): string =>
 
 const otherUid = sql`CASE WHEN r.uid IS NOT NULL THEN '{uid}'::text[] ELSE '{}' END`
 
-/** Pairs a row without a UID with the only transaction of its tracking ID and type, whatever differs. */
+/** Pairs a row without a UID with the only transaction of its tracking ID and type, even if other values differ. */
 async function pairOnlyOnes(matching: Matching) {
   const { tx, run } = matching
   const candidates = await candidatesOf(matching)
@@ -223,14 +223,14 @@ async function pairOnlyOnes(matching: Matching) {
       'tracking_id',
       sql`ours AS MATERIALIZED (${candidates}), theirs AS (
         SELECT min(r.position) AS position, r.tracking_id AS tracking, r.type FROM reconciliation_rows r
-        WHERE ${ofRun(matching, 'r')} AND ${mayPair(matching)} AND r.uid IS NULL AND r.tracking_id IS NOT NULL
+        WHERE ${whereRun(matching, 'r')} AND ${mayPair(matching)} AND r.uid IS NULL AND r.tracking_id IS NOT NULL
         GROUP BY r.tracking_id, r.type HAVING count(*) = 1
       ), left_over AS (
         SELECT min(o.uid) AS uid, o.tracking, o.type FROM ours o GROUP BY o.tracking, o.type HAVING count(*) = 1
       ), found AS MATERIALIZED (
         SELECT r.position, t.uid, ${differencesOf(run, matching)} AS differences
         FROM theirs JOIN left_over USING (tracking, type)
-        JOIN reconciliation_rows r ON ${ofRun(matching, 'r')} AND r.position = theirs.position
+        JOIN reconciliation_rows r ON ${whereRun(matching, 'r')} AND r.position = theirs.position
         JOIN transaction_states t ON t.shop_id = r.shop_id AND t.uid = left_over.uid
       )`,
     ),
@@ -249,11 +249,11 @@ async function candidatesOf(matching: Matching, days?: Days): Promise<SQL | null
   }>(sql`
     SELECT array_agg(DISTINCT currency) FILTER (WHERE currency IS NOT NULL) AS currencies,
       min(day)::text AS first, max(day)::text AS last
-    FROM reconciliation_rows r WHERE ${ofRun(matching, 'r')} AND result NOT IN ('unread', 'only_here')`)
+    FROM reconciliation_rows r WHERE ${whereRun(matching, 'r')} AND result NOT IN ('unread', 'only_here')`)
   const { currencies, first = null, last = null } = rows[0] ?? {}
   if (!currencies) return null
-  const inFile = first !== null && last !== null ? { from: first, to: last, more: 1 } : null
-  const within = days === undefined ? inFile : days && { ...days, more: 0 }
+  const daysOfFile = first !== null && last !== null ? { from: first, to: last, more: 1 } : null
+  const within = days === undefined ? daysOfFile : days && { ...days, more: 0 }
   const { zone, columns } = run.mapping
   const time = within
     ? sql`AND t.at >= ${parseDate(within.from).subtract({ days: within.more }).toDate(zone).toISOString()}::timestamptz
@@ -263,14 +263,14 @@ async function candidatesOf(matching: Matching, days?: Days): Promise<SQL | null
           .toISOString()}::timestamptz`
     : sql``
   const type = columns.includes('type')
-    ? typeOfOurs
-    : sql`CASE WHEN ${typeOfOurs} = 'chargeback' THEN 'refund' ELSE ${typeOfOurs} END`
+    ? recordedType
+    : sql`CASE WHEN ${recordedType} = 'chargeback' THEN 'refund' ELSE ${recordedType} END`
   const counting = (counts: SQL) => sql`
     SELECT t.uid, t.at, t.amount, t.currency, ${type} AS type, (t.at AT TIME ZONE ${zone})::date AS day,
-      ${trackingOfOurs} AS tracking
+      ${recordedTracking} AS tracking
     FROM transaction_states t
     WHERE t.shop_id = ${run.shopId} AND t.currency = ANY(${sql.param(currencies)}::text[]) AND ${counts} ${time}
-      AND NOT EXISTS (SELECT 1 FROM reconciliation_rows m WHERE ${ofRun(matching, 'm')} AND m.matched_uid = t.uid)`
+      AND NOT EXISTS (SELECT 1 FROM reconciliation_rows m WHERE ${whereRun(matching, 'm')} AND m.matched_uid = t.uid)`
   // As the indexes have it.
   return sql`${counting(sql`t.counts_as IN ('paid', 'failed') AND t.counts_as = 'paid'`)}
     UNION ALL ${counting(sql`t.counts_as IN ('refunded', 'charged_back')`)}`
@@ -286,7 +286,7 @@ async function addOnlyHere(matching: Matching) {
     WITH ours AS MATERIALIZED (${candidates})
     INSERT INTO reconciliation_rows (shop_id, reconciliation_id, position, result, matched_uid, differences, problems, ours)
     SELECT ${run.shopId}, ${run.id},
-      (SELECT max(position) FROM reconciliation_rows r WHERE ${ofRun(matching, 'r')})
-        + row_number() OVER (ORDER BY o.at, o.uid), 'only_here', o.uid, '{}', '{}', ${oursOf(run, sql`o.tracking`)}
+      (SELECT max(position) FROM reconciliation_rows r WHERE ${whereRun(matching, 'r')})
+        + row_number() OVER (ORDER BY o.at, o.uid), 'only_here', o.uid, '{}', '{}', ${recordedSide(run, sql`o.tracking`)}
     FROM ours o JOIN transaction_states t ON t.shop_id = ${run.shopId} AND t.uid = o.uid`)
 }

@@ -21,8 +21,8 @@ export async function sayMissing(
   const { engine, shop, actor } = context
   await loadReconciliation(context, id)
   await engine.db.transaction(async (tx) => {
-    const mine = and(eq(reconciliations.shopId, shop.id), eq(reconciliations.id, id))
-    const [run] = await tx.select().from(reconciliations).where(mine).for('update')
+    const whereRun = and(eq(reconciliations.shopId, shop.id), eq(reconciliations.id, id))
+    const [run] = await tx.select().from(reconciliations).where(whereRun).for('update')
     if (run?.state !== 'matched' || run.counts.unknown_uids === 0) throw new AppError('conflict')
     const freed = await tx
       .update(reconciliationRows)
@@ -46,7 +46,7 @@ export async function sayMissing(
         missingReason: reason,
         counts: { ...counts, unknown_uids: 0, recordable: counts.recordable + recordable },
       })
-      .where(mine)
+      .where(whereRun)
     const detail = { rows: freed.length, reason }
     await recordActivity(tx, context, { action: 'reconciliation.said_missing', subject: id, detail })
   })

@@ -11,7 +11,7 @@ import { rememberedMapping, setFormat, usualFormat, type Asked } from './file'
 import { guessMapping } from './guess'
 
 /** Bytes of a file's beginning, for a preview. */
-const mostPreview = 512 * 1024
+const maxPreview = 512 * 1024
 const sampleRows = 50
 
 /**
@@ -24,7 +24,7 @@ export async function previewStatement(
   { query, request }: Asked<z.output<typeof statementPreviewQuery>>,
 ): Promise<Response> {
   const pieces: Uint8Array[] = []
-  for await (const piece of uploadBody(request, mostPreview)) pieces.push(piece)
+  for await (const piece of uploadBody(request, maxPreview)) pieces.push(piece)
   const bytes = Buffer.concat(pieces)
   const format = { ...usualFormat }
   const records: CsvRecord[] = []

@@ -48,8 +48,8 @@ type Time = { at: Date; day: string }
 const years = { first: 1990, last: 2100 }
 
 /**
- * Reads a date, with or without a time. Of a date alone, `at` is noon. A time without an offset is in the mapping's
- * zone; `day` always is.
+ * Reads a date, with or without a time. For a date without a time, `at` is noon. A time without an offset is in the
+ * mapping's zone; `day` always is.
  */
 export function readTime(
   text: string,
@@ -84,7 +84,7 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 
 /** Offsets in ms, by zone and quarter of an hour: no zone changes within one. Looking one up takes 0.1 ms. */
 const offsets = new Map<string, number>()
-const mostOffsets = 50_000
+const maxOffsets = 50_000
 const quarterMs = 15 * 60_000
 
 /** Returns the zone's offset at a time, which is in UTC or in the zone itself, in ms. */
@@ -95,7 +95,7 @@ function zoneOffset(zone: string, time: number, of: 'utc' | 'local'): number {
   if (known !== undefined) return known
   const begin = fromDate(new Date(quarter), of === 'utc' ? zone : 'UTC')
   const offset = of === 'utc' ? begin.offset : quarter - toCalendarDateTime(begin).toDate(zone).valueOf()
-  if (offsets.size >= mostOffsets) offsets.clear()
+  if (offsets.size >= maxOffsets) offsets.clear()
   offsets.set(key, offset)
   return offset
 }

@@ -4,7 +4,7 @@ import { validate as isUuid } from 'uuid'
 import { namesOf } from '../../../core/server/accounts/names'
 import type { ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
-import { isAtWork } from '../../statement'
+import { isWorking } from '../../statement'
 import type { Reconciliation, ReconciliationDetail, ReconciliationListQuery } from '../../reconciliation'
 import { reconciliations, type ReconciliationRow } from './tables'
 
@@ -90,7 +90,7 @@ const toRun = (row: ReconciliationRow, names: Map<string, string>): Reconciliati
   return {
     id: row.id,
     state: row.state,
-    progress: isAtWork(row.state) ? { done: row.done, of: workOf(row) } : null,
+    progress: isWorking(row.state) ? { done: row.done, of: workOf(row) } : null,
     failure: row.failure,
     file_name: row.fileName,
     file_hash: row.fileHash,

@@ -23,7 +23,7 @@ type Planted = Line & {
   here: boolean
   result: RowResult
   difference?: string
-  told?: object
+  reported?: object
   repeats?: boolean
 }
 
@@ -47,14 +47,15 @@ function plant(seed: number, count: number): Planted[] {
     if (kind === 'repeated') add('matched', { repeats: true })
     if (kind === 'lost') add('only_there', { here: false })
     if (kind === 'only_here') add('only_here')
-    if (kind === 'other_amount') add('differing', { difference: 'amount', told: { amount: line.amount + 1 } })
-    if (kind === 'declined_here') add('differing', { difference: 'status', told: { status: 'failed' } })
+    if (kind === 'other_amount')
+      add('differing', { difference: 'amount', reported: { amount: line.amount + 1 } })
+    if (kind === 'declined_here') add('differing', { difference: 'status', reported: { status: 'failed' } })
     if (kind === 'other_day') {
       const other = new Date(at.valueOf() + 5 * 86_400_000).toISOString()
-      add('differing', { difference: 'day', told: { paid_at: other, created_at: other } })
+      add('differing', { difference: 'day', reported: { paid_at: other, created_at: other } })
     }
-    if (kind === 'no_uid') add('matched', { uid: '', told: { uid: line.uid } })
-    if (kind === 'nothing_but_amount') add('matched', { uid: '', order: '', told: { uid: line.uid } })
+    if (kind === 'no_uid') add('matched', { uid: '', reported: { uid: line.uid } })
+    if (kind === 'nothing_but_amount') add('matched', { uid: '', order: '', reported: { uid: line.uid } })
     if (kind === 'refund') add('matched', { amount: -line.amount })
     if (kind === 'lost_refund') add('only_there', { amount: -line.amount, here: false })
     if (kind === 'same_order_one_lost') {
@@ -121,7 +122,7 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
       (await listPayments(office.context, paymentListQuery.parse({ limit: '200', ...query }))).items
 
     beforeAll(async () => {
-      for (const { uid, order, amount, at, here: isHere, told } of planted) {
+      for (const { uid, order, amount, at, here: isHere, reported } of planted) {
         if (!isHere) continue
         const time = { paid_at: at.toISOString(), created_at: at.toISOString() }
         const type = amount < 0 ? 'refund' : 'payment'
@@ -131,7 +132,7 @@ describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
           amount: Math.abs(amount),
           tracking_id: order || null,
           ...time,
-          ...told,
+          ...reported,
         })
       }
       // Kept apart: a test in a live shop, and a currency of which the statement has none.

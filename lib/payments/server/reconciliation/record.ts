@@ -25,13 +25,16 @@ export async function recordNext(
   shop: LedgerShop,
   run: ReconciliationRow,
 ): Promise<Partial<ReconciliationRow>> {
-  const ofRun = and(eq(reconciliationRows.shopId, shop.id), eq(reconciliationRows.reconciliationId, run.id))
+  const whereRun = and(
+    eq(reconciliationRows.shopId, shop.id),
+    eq(reconciliationRows.reconciliationId, run.id),
+  )
   const rows = await tx
     .select()
     .from(reconciliationRows)
     .where(
       and(
-        ofRun,
+        whereRun,
         eq(reconciliationRows.result, 'only_there'),
         sql`${reconciliationRows.problems} = '{}'`,
         isNull(reconciliationRows.recordedAt),
@@ -55,7 +58,7 @@ export async function recordNext(
   await settle(tx, shop.id, await recordTransactions(tx, shop, states))
   const at = (some: readonly Row[]) =>
     and(
-      ofRun,
+      whereRun,
       inArray(
         reconciliationRows.position,
         some.map(({ position }) => position),
@@ -108,10 +111,10 @@ async function stateOfRow(
     notificationId: null,
     reconciliationId: run.id,
     isFinal: true,
-    saidAt: at,
+    statedAt: at,
     fingerprint: null,
     receivedAt: now,
-    heardAt: now,
+    reportedAt: now,
     at: at < now ? at : now,
     status: 'successful',
     type,

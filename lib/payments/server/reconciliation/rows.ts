@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
-import { shownTo } from '../../../core/server/search/contacts-in-text'
+import { maskFor } from '../../../core/server/search/contacts-in-text'
 import type {
   ReconciliationItem,
   ReconciliationRowsFilter,
@@ -35,7 +35,7 @@ export async function listReconciliationRows(
     shown.flatMap(({ uid, matchedUid }) => matchedUid ?? uid ?? []),
   )
   return {
-    items: shownTo(
+    items: maskFor(
       context.actor,
       shown.map((row) => toItem(row, roots)),
     ),

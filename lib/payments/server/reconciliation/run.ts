@@ -58,9 +58,7 @@ export async function resumeLeftBehind(engine: Engine, seconds = leftBehind): Pr
   for (const key of left) await wakeReconciliation(engine, key)
 }
 
-/**
- * Where a run stands after its work failed; null if it is not at work. What was recorded or taken back so far stays so.
- */
+/** Where a run stands after its work failed; null if it is not at work. Rows recorded or taken back so far stay so. */
 function stateAfterFailure({ state, recordedAt }: ReconciliationRow): ReconciliationState | null {
   if (state === 'matching') return 'failed'
   if (state === 'recording') return 'matched'

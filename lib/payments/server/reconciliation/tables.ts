@@ -52,7 +52,7 @@ export const reconciliations = pgTable(
     movedAt: instant('moved_at').notNull(),
     recordedAt: instant('recorded_at'),
     recordedBy: uuid('recorded_by').references(() => users.id),
-    /** Who said that payments are missing here although no UID of the file is known, and what that rests on. */
+    /** The person who stated that payments are missing although no UID of the file is known, and the reason. */
     missingAt: instant('missing_at'),
     missingBy: uuid('missing_by').references(() => users.id),
     missingReason: text('missing_reason'),
@@ -90,7 +90,7 @@ export const reconciliationRows = pgTable(
     /** Whether the amount has a minus. Null for a transaction that is only here. */
     isNegative: boolean('is_negative'),
     currency: text('currency'),
-    /** What the provider kept of it, in minor units. Null: not stated, or not readable. */
+    /** The provider's fee in minor units. Null: not stated, or not readable. */
     fee: bigint('fee', { mode: 'number' }),
     at: instant('at'),
     day: date('day'),
@@ -98,7 +98,7 @@ export const reconciliationRows = pgTable(
     matchedUid: text('matched_uid'),
     matchedBy: text('matched_by').$type<'uid' | 'tracking_id' | 'amount_day'>(),
     differences: text('differences').array().$type<RowDifference[]>().notNull(),
-    /** What of the row could not be read. */
+    /** The values of the row that could not be read. */
     problems: text('problems').array().$type<RowProblem[]>().notNull(),
     /** Our side at that time, where it differs or is all there is. */
     ours: jsonb('ours').$type<StatementSide>(),

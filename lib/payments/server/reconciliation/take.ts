@@ -51,7 +51,7 @@ export async function reconcileFile(
 ): Promise<ReconciliationDetail> {
   const { engine, shop, actor } = context
   const id = uuidv7()
-  const mine = and(eq(reconciliations.shopId, shop.id), eq(reconciliations.id, id))
+  const whereRun = and(eq(reconciliations.shopId, shop.id), eq(reconciliations.id, id))
   await engine.db.insert(reconciliations).values({
     shopId: shop.id,
     id,
@@ -71,7 +71,7 @@ export async function reconcileFile(
       const [begun] = await tx
         .update(reconciliations)
         .set({ ...stored, state: 'matching', done: 0, dayFrom: from, dayTo: to, movedAt: new Date() })
-        .where(and(mine, eq(reconciliations.state, 'reading')))
+        .where(and(whereRun, eq(reconciliations.state, 'reading')))
         .returning({ id: reconciliations.id })
       if (!begun) throw new AppError('upload_cut')
       await tx
@@ -196,12 +196,12 @@ const whereReading = (shopId: string, id: string) =>
 /** @throws AppError `upload_cut` if the run has ended meanwhile */
 async function addRows({ engine, shop }: ActorContext, id: string, rows: ReadRow[], done: number) {
   await engine.db.transaction(async (tx) => {
-    const [mine] = await tx
+    const [updated] = await tx
       .update(reconciliations)
       .set({ done, movedAt: new Date() })
       .where(whereReading(shop.id, id))
       .returning({ id: reconciliations.id })
-    if (!mine) throw new AppError('upload_cut')
+    if (!updated) throw new AppError('upload_cut')
     if (rows.length === 0) return
     const named = rows.map((row) => ({
       shop_id: shop.id,

@@ -18,8 +18,8 @@ type Found = { side: 'there' | 'here'; type: string | null; currency: string | n
 
 /**
  * Adds up the rows that a filter finds, by kind and currency. A transaction here counts with the row that fits it best.
- * What failed counts on neither side, but its fee does: a provider may charge for what was declined. Tests in a live
- * shop, repeated rows and rows that are no payment count for nothing.
+ * Failed transactions count on neither side, but their fees do: a provider may charge for declined ones. Tests in a
+ * live shop, repeated rows and rows that are no payment count for nothing.
  * @throws AppError `not_found`
  */
 export async function totalReconciliationRows(

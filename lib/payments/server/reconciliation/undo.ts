@@ -15,8 +15,8 @@ import type { ReconciliationRow } from './tables'
 const batchRows = 200
 
 /**
- * Takes back the next payments that only this run's statement told of, and returns what to store about the run. What
- * a notification has confirmed meanwhile stays. Requires the matching and the ledger lock.
+ * Takes back the next payments that only this run's statement reported, and returns what to store about the run.
+ * Payments confirmed by a notification meanwhile stay. Requires the matching and the ledger lock.
  */
 export async function undoNext(
   tx: Database,
@@ -31,7 +31,7 @@ export async function undoNext(
   if (rows.length === 0) return endUndoing(tx, shop, run)
   const uids = rows.map(({ uid }) => uid)
   const { changes, removed } = await withdrawTransactions(tx, shop, uids)
-  const recorded = await recordTransactions(tx, shop, await toldOf(tx, shop.id, uids))
+  const recorded = await recordTransactions(tx, shop, await reportedOf(tx, shop.id, uids))
   await settle(tx, shop.id, [...removed.map(asChange), ...changes, ...recorded])
   return { done: run.done + rows.length }
 }
@@ -45,8 +45,8 @@ async function endUndoing(tx: Database, shop: LedgerShop, run: ReconciliationRow
   return { state: 'undone' as const, done: 0, undoneAt: new Date() }
 }
 
-/** What unfinished notifications say, which the statement had overruled. */
-async function toldOf(tx: Database, shopId: string, uids: readonly string[]) {
+/** Returns the states in unfinished notifications that the statement had overruled. */
+async function reportedOf(tx: Database, shopId: string, uids: readonly string[]) {
   const rows = await tx
     .select()
     .from(notifications)
@@ -64,5 +64,5 @@ async function toldOf(tx: Database, shopId: string, uids: readonly string[]) {
   return rows.map((row) => stateOf(row, readNotification(row.body)))
 }
 
-/** A payment of which nothing is left has no state that needs attention. */
+/** A payment without transactions has no state that needs attention. */
 const asChange = (row: PaymentRow): LedgerChange => ({ before: row, after: { ...row, state: 'other' } })

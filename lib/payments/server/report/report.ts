@@ -2,7 +2,7 @@ import 'server-only'
 import { type CalendarDate, parseDate, startOfMonth, today } from '@internationalized/date'
 import { eq, sql } from 'drizzle-orm'
 import type { ShopContext } from '../../../core/server/context'
-import { beginOf, endOf } from '../../../core/server/lists/days'
+import { beginOf, endOfDay } from '../../../core/server/lists/days'
 import { zoneOf } from '../../../core/server/shop/load'
 import { countedShops } from '../../../overview/server/tables'
 import type { PaymentReport, PaymentReportQuery, ReportRow, ReportSums } from '../../report'
@@ -72,14 +72,14 @@ function nextPart(first: CalendarDate, by: PaymentReportQuery['by']): CalendarDa
 /** The period's first instant, and the first one after it. */
 const boundsOf = ({ from, to, zone }: Period) => ({
   begin: beginOf(from, zone).toISOString(),
-  end: endOf(to, zone).toISOString(),
+  end: endOfDay(to, zone).toISOString(),
 })
 
 type CurrencyRow = ReportRow & { currency: string }
 
 async function sumsOf(context: ShopContext, query: Period): Promise<CurrencyRow[]> {
   const parts = partsOf(query)
-  const end = endOf(query.to, query.zone)
+  const end = endOfDay(query.to, query.zone)
   const starts = [...parts.map(({ start }) => start), end]
   const rows = await sumsWithin(context, starts)
   const ends = await endsOf(context, rows, starts)
@@ -112,7 +112,7 @@ async function endsOf(
   return rows
 }
 
-/** Test cards in a live shop. In another shop they count like others, and are in its sums. */
+/** Test cards in a live shop. In other shops they count like other payments. */
 async function testsOf({ engine, shop }: ShopContext, query: Period): Promise<PaymentReport['tests']> {
   if (shop.mode !== 'live') return []
   const { begin, end } = boundsOf(query)

@@ -5,7 +5,13 @@ import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../.
 import type { BulkOperation, RoundingMode } from '../../bulk'
 import type { ProductDetail } from '../../schema'
 import { refusalOf } from '../changing/create'
-import { differing, valuesOf, withPartners, type ValueField, type Values } from '../changing/history'
+import {
+  differingValues,
+  valuesOf,
+  withPairedFields,
+  type ValueField,
+  type Values,
+} from '../changing/history'
 import { changeScale, scaledChange } from '../../../core/format/money'
 
 export type PlannedRow = {
@@ -37,9 +43,9 @@ export function planOperation(
     return { state: 'invalid', change: {}, before: valuesOf(product, fields), errors }
   }
   const result = wanted as Values
-  const fields = withPartners(Object.keys(result) as ValueField[])
+  const fields = withPairedFields(Object.keys(result) as ValueField[])
   const before = valuesOf(product, isPrice ? [...fields, 'currency'] : fields)
-  const isNews = Object.keys(differing(before, result)).length > 0
+  const isNews = Object.keys(differingValues(before, result)).length > 0
   return { state: isNews ? 'planned' : 'unchanged', change: result, before }
 }
 

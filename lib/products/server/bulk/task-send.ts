@@ -16,7 +16,13 @@ import {
 import { parsePlanned } from '../../../jobs/server/load'
 import type { TaskRow } from '../../../jobs/server/tables'
 import { createProduct, settleLostCreate } from '../changing/create'
-import { differing, valuesOf, withPartners, type ValueField, type Values } from '../changing/history'
+import {
+  differingValues,
+  valuesOf,
+  withPairedFields,
+  type ValueField,
+  type Values,
+} from '../changing/history'
 import { toDetail, valueText } from '../listing/item'
 import { findProduct } from '../mirror/load'
 import { archiveProduct, restoreProduct } from '../changing/archive'
@@ -60,12 +66,12 @@ const update: TaskKind['send'] = async (context, { task, row, begin }) => {
   const guarded = Object.entries(row.before ?? {}).filter(
     ([field]) => field !== 'updated_at' && (task.undoes || !isStock(field)),
   )
-  const changed = differing(
+  const changed = differingValues(
     valuesOf(product, fieldsOf(Object.fromEntries(guarded))),
     Object.fromEntries(guarded),
   )
-  const before = valuesOf(product, withPartners(fieldsOf(change)))
-  const isAlreadyDone = Object.keys(differing(before, change)).length === 0
+  const before = valuesOf(product, withPairedFields(fieldsOf(change)))
+  const isAlreadyDone = Object.keys(differingValues(before, change)).length === 0
   if (isAlreadyDone) return { state: 'unchanged' }
   if (Object.keys(changed).length > 0)
     return {

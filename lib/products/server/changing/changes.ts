@@ -21,13 +21,13 @@ export async function withOutsideChangesRecorded(
   ids: readonly string[],
   write: () => Promise<void>,
 ): Promise<void> {
-  const mine = and(eq(products.shopId, shopId), inArray(products.id, [...ids]))
+  const whereProducts = and(eq(products.shopId, shopId), inArray(products.id, [...ids]))
   // Locked: of two answers at once, only one records the change.
-  const known = await tx.select().from(products).where(mine).orderBy(asc(products.id)).for('update')
+  const known = await tx.select().from(products).where(whereProducts).orderBy(asc(products.id)).for('update')
   await write()
   if (known.length === 0) return
   const before = new Map(known.map((row) => [row.id, toDetail(row, unnamed)]))
-  const entries = (await tx.select().from(products).where(mine)).flatMap((row) => {
+  const entries = (await tx.select().from(products).where(whereProducts)).flatMap((row) => {
     const earlier = before.get(row.id)
     const detail = earlier && changedOutside(earlier, toDetail(row, unnamed))
     return detail ? [{ action: 'product.changed' as const, subject: row.id, detail }] : []

@@ -18,7 +18,7 @@ import type { ProductDetail } from '../../schema'
 import type { Values } from './history'
 import { productDetail } from '../listing/item'
 import { mirrorProducts, productMirror } from '../mirror/mirror'
-import { isWhatWasSent } from './settle'
+import { hasSentValues } from './settle'
 import { products } from '../tables'
 
 /** Tolerance (ms) for the gateway's clock when `created_at` is compared with the time of sending. */
@@ -32,7 +32,7 @@ const making: Creation<ProductCreate, ProductReply, ProductDetail> = {
     if (isAnother(reply, sent)) throw new GatewayError('gateway_unreadable', { mayHaveHappened: true })
     return reply
   },
-  isWhatWasSent: (reply, sent, sentAt) => isWhatWasSent(reply, sent) && !isOlder(reply, sentAt),
+  isWhatWasSent: (reply, sent, sentAt) => hasSentValues(reply, sent) && !isOlder(reply, sentAt),
   keep: (tx, shopId, reply, at) => mirrorProducts(tx, shopId, [reply], at),
   sign: async (tx, context, reply, fields, at) => {
     const { shop, actor } = context
@@ -45,7 +45,7 @@ const making: Creation<ProductCreate, ProductReply, ProductDetail> = {
 
 /** A gateway may alter a value, but an answer with another name and description is of another product. */
 const isAnother = (reply: ProductReply, sent: ProductCreate): boolean =>
-  !isWhatWasSent(reply, { name: sent.name }) && !isWhatWasSent(reply, { description: sent.description })
+  !hasSentValues(reply, { name: sent.name }) && !hasSentValues(reply, { description: sent.description })
 
 function isOlder(reply: ProductReply, sentAt: Date): boolean {
   const created = Date.parse(reply.created_at ?? '')

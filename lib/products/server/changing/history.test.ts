@@ -85,7 +85,7 @@ describe.each(testEngines)('the history of a product, on $kind', ({ kind, availa
       const change = (values: object) => gateway.made.set(id, { ...gateway.made.get(id), id, ...values })
       change({ amount: 7000, quantity: 3 })
       for (let n = 0; n < 2; n++) await syncProducts(office.context)
-      const told = {
+      const recorded = {
         action: 'product.changed',
         by: null,
         changes: [
@@ -93,7 +93,7 @@ describe.each(testEngines)('the history of a product, on $kind', ({ kind, availa
           { field: 'quantity', from: 5, to: 3 },
         ],
       }
-      expect((await history(id)).items).toMatchObject([told, { action: 'product.created' }])
+      expect((await history(id)).items).toMatchObject([recorded, { action: 'product.created' }])
       expect((await history(unchanged.id)).items).toMatchObject([{ action: 'product.created' }])
 
       // The next sync does not note what a single read has noted already.
@@ -102,7 +102,7 @@ describe.each(testEngines)('the history of a product, on $kind', ({ kind, availa
       await syncProducts(office.context)
       expect((await history(id)).items).toMatchObject([
         { changes: [{ field: 'quantity', from: 3, to: 2 }] },
-        told,
+        recorded,
         { action: 'product.created' },
       ])
     })
@@ -119,7 +119,7 @@ describe.each(testEngines)('the history of a product, on $kind', ({ kind, availa
       await office.engine.db
         .update(products)
         .set({ syncedAt: new Date(Date.now() - 60_000) })
-        .where(office.ofShop(products))
+        .where(office.whereShop(products))
       const reads = gateway.state.reads
       refreshInBackground(office.context, id)
       await eventually(() => expect(gateway.state.reads).toBeGreaterThan(reads))

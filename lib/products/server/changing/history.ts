@@ -110,7 +110,7 @@ const pairs = productFieldNames.flatMap((off) => {
 })
 const pairOf = (field: ValueField) => pairs.find(({ flag, off }) => field === flag || field === off)
 
-export const withPartners = (fields: readonly ValueField[]): ValueField[] => [
+export const withPairedFields = (fields: readonly ValueField[]): ValueField[] => [
   ...new Set(
     fields.flatMap((field) => {
       const pair = pairOf(field)
@@ -123,7 +123,7 @@ export const withPartners = (fields: readonly ValueField[]): ValueField[] => [
  * Adds what the gateway requires: a quantity needs `infinite: false`, an expiry needs `immortal: false`, and the other
  * way round. `values` holds what is wanted, `now` the product's own.
  */
-export function withRequiredPartners(change: Values, values: Values, now: Values): Values {
+export function withRequiredPairs(change: Values, values: Values, now: Values): Values {
   const needed: Values = { ...change }
   if (change.quantity != null && values.infinite === undefined && now.infinite !== false)
     needed.infinite = false
@@ -137,12 +137,12 @@ export function withRequiredPartners(change: Values, values: Values, now: Values
 /** Leaves out values that are not known. */
 export function valuesOf(product: ProductDetail, fields: readonly ValueField[]): Values {
   const held = { ...product, expired_at: product.expired_at && toZoned(product.expired_at) }
-  const entries = fields.map((field) => [field, held[field] ?? nothingOf(product, field)] as const)
+  const entries = fields.map((field) => [field, held[field] ?? emptyValueOf(product, field)] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
 /** Returns the value of an empty field: null, the gateway's default, or undefined if not known. */
-function nothingOf(product: ProductDetail, field: ValueField): Values[ValueField] {
+function emptyValueOf(product: ProductDetail, field: ValueField): Values[ValueField] {
   const { sources } = product
   const pair = pairOf(field)
   if (pair && field === pair.off && product[pair.flag] === true) return null
@@ -151,7 +151,7 @@ function nothingOf(product: ProductDetail, field: ValueField): Values[ValueField
 }
 
 /** Returns the current values of those fields in `wanted` that differ. An unknown value always differs. */
-export function differing(now: Values, wanted: Values): Values {
+export function differingValues(now: Values, wanted: Values): Values {
   const fields = Object.keys(wanted) as ValueField[]
   return Object.fromEntries(
     fields

@@ -17,10 +17,10 @@ const compared = Object.keys(productFields) as (keyof typeof productFields)[]
 
 /** Returns whether a product holds a change. Every field that was sent must be echoed. */
 export const isChanged = (reply: ProductReply, change: ProductUpdate): boolean =>
-  Object.keys(change).every((field) => reply[field] != null) && isWhatWasSent(reply, change)
+  Object.keys(change).every((field) => reply[field] != null) && hasSentValues(reply, change)
 
 /** Returns whether no echoed field contradicts what was sent. Ignores fields that were not sent or are not echoed. */
-export const isWhatWasSent = (reply: ProductReply, sent: Partial<ProductCreate>): boolean =>
+export const hasSentValues = (reply: ProductReply, sent: Partial<ProductCreate>): boolean =>
   compared.every(
     (field) => sent[field] === undefined || reply[field] == null || isSame(field, reply[field], sent[field]),
   )

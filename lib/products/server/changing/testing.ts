@@ -42,7 +42,7 @@ export function gatewayThatLosesAnswers(kind: EngineKind) {
     gateway.during.list = async () => {}
   })
   const actions = async () =>
-    (await office.engine.db.select().from(activity).where(office.ofShop(activity))).map(
+    (await office.engine.db.select().from(activity).where(office.whereShop(activity))).map(
       ({ action, subject }) => `${action} ${subject}`,
     )
   return { gateway, office, synced, actions }

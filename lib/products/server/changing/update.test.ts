@@ -44,14 +44,14 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
         await office.engine.db
           .update(products)
           .set(forget)
-          .where(office.ofShop(products, eq(products.id, id)))
+          .where(office.whereShop(products, eq(products.id, id)))
         const { submissions } = await updateProduct(office.context, id, { quantity: 9 })
         expect(Object.keys(submissions)).toEqual(['quantity'])
         // Changing name and currency does not mark the other fields as left to the default.
         await office.engine.db
           .update(products)
           .set({ submitted: null })
-          .where(office.ofShop(products, eq(products.id, id)))
+          .where(office.whereShop(products, eq(products.id, id)))
         const changed = await updateProduct(office.context, id, { name: 'Laid', currency: 'EUR' })
         expect(changed.sources).toMatchObject({ return_url: 'unknown', visible_fields: 'unknown' })
       })

@@ -11,7 +11,7 @@ import { readAtGateway, updateAtGateway } from '../../../gateway/client/endpoint
 import { type ProductReply, type ProductUpdate, productFields } from '../../../gateway/products/product'
 import type { ProductChange, ProductDetail, ProductSelection } from '../../schema'
 import { recordedChange } from './changes'
-import { type Values, differing, valuesOf, type ValueField } from './history'
+import { type Values, differingValues, valuesOf, type ValueField } from './history'
 import { productDetail, toDetail } from '../listing/item'
 import { whereFiltered, productSource } from '../listing/list'
 import { loadProduct } from '../mirror/load'
@@ -162,8 +162,8 @@ const readOrNotFound = (context: ShopContext, id: string): Promise<ProductReply>
   })
 
 function withReply(product: ProductDetail, reply: ProductReply): ProductDetail {
-  const said = Object.keys(productFields).filter((field) => reply[field] != null)
-  const now = { ...product, ...Object.fromEntries(said.map((field) => [field, reply[field]])) }
+  const answeredFields = Object.keys(productFields).filter((field) => reply[field] != null)
+  const now = { ...product, ...Object.fromEntries(answeredFields.map((field) => [field, reply[field]])) }
   return now.immortal === true ? { ...now, expired_at: null } : now
 }
 
@@ -173,7 +173,7 @@ function withReply(product: ProductDetail, reply: ProductReply): ProductDetail {
  */
 export async function assertUnchanged(context: ShopContext, id: string, expected: Values): Promise<void> {
   const now = await readFresh(context, id)
-  const current = differing(valuesOf(now, Object.keys(expected) as ValueField[]), expected)
+  const current = differingValues(valuesOf(now, Object.keys(expected) as ValueField[]), expected)
   if (Object.keys(current).length === 0) return
   await publishLiveEvent(context, { kind: 'product', id })
   throw new AppError('conflict', { current })

@@ -22,7 +22,7 @@ import { products } from '../tables'
 import { productsByKey, whereKeyIn } from './match'
 import { planCopy } from './plan'
 import { copyWork } from './send'
-import { mayIn, may } from '../../../core/permissions'
+import { mayInShop, may } from '../../../core/permissions'
 import { isOpenTo, otherShopOf } from '../../../core/server/auth/other-shop'
 import { shopsOf } from '../../../core/server/shop/load'
 
@@ -113,7 +113,7 @@ async function repeatedKeys(db: Database, { selected, match, keys }: Selected): 
 export async function sourceContext(context: ActorContext, from: string): Promise<ActorContext | null> {
   const { engine, actor, log } = context
   const found = await otherShopOf(engine.db, actor, from)
-  if (!found || !mayIn(found.shop, found.rights, 'products.read')) return null
+  if (!found || !mayInShop(found.shop, found.rights, 'products.read')) return null
   const { shop, rights } = found
   return { ...context, shop, actor: { ...actor, ...rights }, log: log.child({ shop: shop.id }) }
 }

@@ -6,10 +6,7 @@ import type { CopyMatch } from '../../copy'
 import { indexed } from '../mirror/indexed'
 import { products, type ProductRow } from '../tables'
 
-/**
- * Returns the shop's products by their value in the field `match`. Archived and vanished products are left out: whoever
- * copies does not mean them.
- */
+/** Returns the shop's products by their value in the field `match`. Leaves out archived and vanished products. */
 export async function productsByKey(
   { engine, shop }: ShopContext,
   match: CopyMatch,

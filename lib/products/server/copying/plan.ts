@@ -7,10 +7,10 @@ import { issueMessages } from '../../../jobs/server/load'
 import type { CopyMatch, CopyOrder } from '../../copy'
 import type { ProductDetail } from '../../schema'
 import {
-  differing,
+  differingValues,
   valuesOf,
-  withPartners,
-  withRequiredPartners,
+  withPairedFields,
+  withRequiredPairs,
   type ValueField,
   type Values,
 } from '../changing/history'
@@ -61,16 +61,16 @@ function creation(values: Values): PlannedRow {
 function change(held: ProductDetail, copied: Values, match: CopyMatch): PlannedRow {
   const { quantity: _quantity, infinite: _infinite, ...values } = copied
   const subject = held.id
-  const now = valuesOf(held, withPartners(Object.keys(values) as ValueField[]))
-  const changed = Object.keys(differing(now, values))
+  const now = valuesOf(held, withPairedFields(Object.keys(values) as ValueField[]))
+  const changed = Object.keys(differingValues(now, values))
   // The same minor units in another currency are another price.
   if (changed.includes('currency')) changed.push('amount')
   if (changed.length === 0) return { state: 'unchanged', subject, change: {}, before: null, errors: null }
   const picked = Object.fromEntries(Object.entries(values).filter(([field]) => changed.includes(field)))
-  const parsed = productUpdate.safeParse(withRequiredPartners(picked, values, now), { reportInput: true })
+  const parsed = productUpdate.safeParse(withRequiredPairs(picked, values, now), { reportInput: true })
   if (!parsed.success) return invalidPlan(issueMessages(parsed.error.issues), subject)
   // If the product has another key or currency by then, the dry run no longer holds.
-  const fields = withPartners(Object.keys(parsed.data) as ValueField[])
+  const fields = withPairedFields(Object.keys(parsed.data) as ValueField[])
   const before = valuesOf(held, [...fields, match, 'currency'])
   return { state: 'planned', subject, change: parsed.data, before, errors: null }
 }

@@ -8,7 +8,7 @@ import { storedCopy } from '../../copy'
 import { changedSince, productWork } from '../bulk/task-send'
 import { beforeCopy } from '../bulk/undo'
 import { createProduct } from '../changing/create'
-import { differing, valuesOf, type ValueField, type Values } from '../changing/history'
+import { differingValues, valuesOf, type ValueField, type Values } from '../changing/history'
 import { readFresh } from '../changing/update'
 import { freshenProducts } from '../mirror/mirror'
 import { productsByKey } from './match'
@@ -42,7 +42,7 @@ const make: Send = async (context, { task, row, begin }) => {
 const archiveMade: Send = async (context, work) => {
   const { archived: _, ...written } = work.row.before as Values
   const product = await readFresh(context, work.row.subject ?? '')
-  const changed = differing(valuesOf(product, Object.keys(written) as ValueField[]), written)
+  const changed = differingValues(valuesOf(product, Object.keys(written) as ValueField[]), written)
   if (Object.keys(changed).length === 0) return productWork.send(context, work)
   const { currency } = product
   const { minorUnits } = context.shop

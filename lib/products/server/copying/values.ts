@@ -16,12 +16,12 @@ type Shops = Record<'source' | 'target', Pick<Shop, 'name' | 'minorUnits'>>
  */
 export function copiedValues(product: ProductDetail, shops: Shops): { values: Values; errors: RowErrors } {
   const given = { ...product, expired_at: product.expired_at && toZoned(product.expired_at) }
-  const isMeant = (field: keyof Values) => {
+  const isCopied = (field: keyof Values) => {
     const { unless } = productFieldRows[field as keyof typeof productFieldRows]
     return field !== 'shop_id' && given[field] !== null && !(unless && product[unless] === true)
   }
   const values: Values = Object.fromEntries(
-    productFieldNames.filter(isMeant).map((field) => [field, given[field]]),
+    productFieldNames.filter(isCopied).map((field) => [field, given[field]]),
   )
   const converted = convertedAmount(product, shops)
   if ('reason' in converted) return { values, errors: { amount: [converted.reason] } }

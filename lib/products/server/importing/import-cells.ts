@@ -4,7 +4,7 @@ import { getTranslator } from '../../../core/i18n/server'
 import type { IssueKey } from '../../../core/issues'
 import { toZoned } from '../../../core/server/zoned'
 import { transactionTypes } from '../../../gateway/products/values'
-import { exampleDate, flagOf, isWord, listed, no, valueReason } from '../../../jobs/server/imports/cells'
+import { exampleDate, flagOf, isWord, splitList, no, valueReason } from '../../../jobs/server/imports/cells'
 import { reasonsOf, type CellTexts } from '../../../jobs/server/imports/reasons'
 import type { RowErrors } from '../../../jobs/server/kinds'
 import { isProductField, productFieldRows, type ProductKind } from '../../fields'
@@ -53,7 +53,7 @@ function typedValue(kind: ProductKind, cell: string): unknown {
     case 'moment':
       return toZoned(word) ?? word
     case 'list':
-      return [...new Set(listed(word.toLowerCase()))]
+      return [...new Set(splitList(word.toLowerCase()))]
     case 'currency':
       return word.toUpperCase()
     case 'code':

@@ -13,10 +13,10 @@ import type { RowErrors } from '../../../jobs/server/kinds'
 import type { ProductTarget } from '../../import'
 import type { ProductDetail } from '../../schema'
 import {
-  differing,
+  differingValues,
   valuesOf,
-  withPartners,
-  withRequiredPartners,
+  withPairedFields,
+  withRequiredPairs,
   type ValueField,
   type Values,
 } from '../changing/history'
@@ -141,8 +141,8 @@ function difference(given: CellValues, row: Row): Result {
       issues.push(...parsed.error.issues.map((issue) => ({ ...issue, path: [field] })))
   }
   if (issues.length > 0 || !product) return refused(cellReasons(issues, { texts, columns }))
-  const now = valuesOf(product, withPartners(Object.keys(values) as ValueField[]))
-  const differs = Object.keys(differing(now, values)) as ValueField[]
+  const now = valuesOf(product, withPairedFields(Object.keys(values) as ValueField[]))
+  const differs = Object.keys(differingValues(now, values)) as ValueField[]
   const changed = differs.filter((field) => !equalsExport(field, row))
   if (changed.length === 0) return refused({})
   if (changed.includes('currency') && !changed.includes('amount')) {
@@ -151,14 +151,14 @@ function difference(given: CellValues, row: Row): Result {
     // The same minor units in another currency are another price.
     changed.push('amount')
   }
-  const change = withRequiredPartners(pick(values, changed), values, now)
+  const change = withRequiredPairs(pick(values, changed), values, now)
   const parsed = productUpdate.safeParse(change, { reportInput: true })
   const errors = parsed.success ? {} : cellReasons(parsed.error.issues, { texts, columns })
   const all = { ...errors, ...contradictionErrors(values, changed) }
   if (!parsed.success || Object.keys(all).length > 0) return refused(all)
   // If the currency has changed since, the dry run of a price no longer holds.
   const rests: ValueField[] = change.amount === undefined ? [] : ['currency']
-  const fields = withPartners(Object.keys(change) as ValueField[])
+  const fields = withPairedFields(Object.keys(change) as ValueField[])
   return { change: parsed.data, before: valuesOf(product, [...fields, ...rests]), errors: {} }
 }
 

@@ -33,7 +33,7 @@ describe.each(testEngines)('what is read and ordered in full, on $kind', ({ kind
         await engine.db
           .update(products)
           .set({ updatedAt: new Date() })
-          .where(office.ofShop(products, eq(products.id, moved)))
+          .where(office.whereShop(products, eq(products.id, moved)))
         for await (const piece of lines) text += piece
         const ids = text.trim().split('\r\n').slice(1)
         expect(ids.length).toBe(1200)
@@ -51,7 +51,7 @@ describe.each(testEngines)('what is read and ordered in full, on $kind', ({ kind
       expect(await settleBulk(context, { ...other, run: true }, sentAt)).toBeNull()
       const ordered = await settleBulk(context, other, sentAt)
       expect(await settleBulk(context, other, sentAt)).toEqual(ordered)
-      expect(await engine.db.select().from(tasks).where(office.ofShop(tasks))).toHaveLength(2)
+      expect(await engine.db.select().from(tasks).where(office.whereShop(tasks))).toHaveLength(2)
     })
   })
 })

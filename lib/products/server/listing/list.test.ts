@@ -148,12 +148,15 @@ describe.each(testEngines)('the list of products, on $kind', ({ kind, available 
       expect(await ids()).toEqual([other])
       expect(await ids('only')).toEqual([id])
       expect(await ids('include')).toEqual([id, other])
-      await office.engine.db.update(products).set({ vanishedAt: new Date() }).where(office.ofShop(products))
+      await office.engine.db
+        .update(products)
+        .set({ vanishedAt: new Date() })
+        .where(office.whereShop(products))
       expect(await ids()).toEqual([])
       expect(await ids('only')).toEqual([id])
       expect(await ids('include')).toEqual([id])
       expect(await restoreProduct(office.context, id)).toMatchObject({ archived: false, vanished: true })
-      const actions = (await office.engine.db.select().from(activity).where(office.ofShop(activity))).map(
+      const actions = (await office.engine.db.select().from(activity).where(office.whereShop(activity))).map(
         ({ action }) => action,
       )
       expect(sorted(actions)).toEqual(['product.archived', 'product.restored'])
@@ -186,7 +189,7 @@ describe.each(testEngines)('the list of products, on $kind', ({ kind, available 
         const rows = await office.engine.db
           .select({ name: products.name })
           .from(products)
-          .where(office.ofShop(products, where))
+          .where(office.whereShop(products, where))
         return sorted(rows.map(({ name }) => name))
       }
       expect(await selected({ ids: ids.slice(1) })).toEqual(['Kettle', 'Red lantern'])
@@ -206,7 +209,7 @@ describe.each(testEngines)('the list of products, on $kind', ({ kind, available 
       const [counted] = await office.engine.db
         .select({ count: count() })
         .from(products)
-        .where(office.ofShop(products, where))
+        .where(office.whereShop(products, where))
       expect(counted?.count).toBe(0)
     })
   })

@@ -42,14 +42,14 @@ describe.each(testEngines)('a full sync, on $kind', ({ kind, available }) => {
     const many = (count: number) => Array.from({ length: count }, (_, n) => product(n + 1))
     const lists = (list: unknown[]) => (answer = (response) => void response.end(JSON.stringify(list)))
     const rows = async () =>
-      office.engine.db.select().from(products).where(office.ofShop(products)).orderBy(products.id)
+      office.engine.db.select().from(products).where(office.whereShop(products)).orderBy(products.id)
     const names = async () =>
       (await rows()).map(({ name, vanishedAt }) => `${name}${vanishedAt ? ' gone' : ''}`)
     /** PostgreSQL's row version: it changes with every write. */
     const versions = async () =>
       (
         await office.engine.db.execute<{ version: string }>(
-          sql`SELECT xmin::text AS version FROM products WHERE ${office.ofShop(products)} ORDER BY id`,
+          sql`SELECT xmin::text AS version FROM products WHERE ${office.whereShop(products)} ORDER BY id`,
         )
       ).rows
 
@@ -218,7 +218,7 @@ describe.each(testEngines)('a full sync, on $kind', ({ kind, available }) => {
       syncAfterNow(office.context, productMirror)
       await eventually(async () =>
         expect(
-          (await office.engine.db.select().from(syncs).where(office.ofShop(syncs)))[0]?.wantedAt,
+          (await office.engine.db.select().from(syncs).where(office.whereShop(syncs)))[0]?.wantedAt,
         ).not.toBeNull(),
       )
       go()
@@ -226,7 +226,7 @@ describe.each(testEngines)('a full sync, on $kind', ({ kind, available }) => {
       await eventually(async () => expect(await names()).toEqual(['P1', 'P2']))
       await eventually(async () =>
         expect(
-          (await office.engine.db.select().from(syncs).where(office.ofShop(syncs)))[0]?.leaseEndsAt,
+          (await office.engine.db.select().from(syncs).where(office.whereShop(syncs)))[0]?.leaseEndsAt,
         ).toBeNull(),
       )
       expect(asked).toBe(2)
@@ -268,7 +268,7 @@ describe.each(testEngines)('a full sync, on $kind', ({ kind, available }) => {
       const [row] = await office.engine.db
         .select()
         .from(products)
-        .where(office.ofShop(products, eq(products.id, id(1))))
+        .where(office.whereShop(products, eq(products.id, id(1))))
       expect(row?.submitted).toEqual({ ...sent, quantity: 11 })
     })
   })

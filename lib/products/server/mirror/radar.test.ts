@@ -55,7 +55,7 @@ describe.each(testEngines)('the radar, on $kind', ({ kind, available }) => {
         none: left(0),
         unlimited: fine,
         gone: { ...left(0), immortal: false, expired_at: inDays(-1) },
-        untold: { ...fine, infinite: false, quantity: null },
+        unknownStock: { ...fine, infinite: false, quantity: null },
       })
       expect(await seen()).toEqual([[], ['none', 'five'], []])
     })
@@ -80,11 +80,11 @@ describe.each(testEngines)('the radar, on $kind', ({ kind, available }) => {
       await db
         .update(products)
         .set({ archivedAt: new Date() })
-        .where(office.ofShop(products, eq(products.id, 'archived')))
+        .where(office.whereShop(products, eq(products.id, 'archived')))
       await db
         .update(products)
         .set({ vanishedAt: new Date() })
-        .where(office.ofShop(products, eq(products.id, 'vanished')))
+        .where(office.whereShop(products, eq(products.id, 'vanished')))
       expect(await seen()).toEqual([[], ['here'], []])
     })
 

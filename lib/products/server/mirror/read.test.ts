@@ -21,12 +21,14 @@ it('asks for a product anew when it has grown old, and once, however late the an
     office.engine.db
       .update(products)
       .set({ syncedAt: new Date(Date.now() - 60_000) })
-      .where(office.ofShop(products))
-  const told: string[] = []
-  const leave = office.engine.events.subscribe(`shop:${office.context.shop.id}`, (event) => told.push(event))
+      .where(office.whereShop(products))
+  const events: string[] = []
+  const leave = office.engine.events.subscribe(`shop:${office.context.shop.id}`, (event) =>
+    events.push(event),
+  )
   await growOld()
   await readProduct(office.context, id)
-  await eventually(() => expect(told).toHaveLength(1))
+  await eventually(() => expect(events).toHaveLength(1))
   expect(reads()).toBe(2)
   for (let n = 0; n < 3; n++) {
     await growOld()
@@ -36,7 +38,7 @@ it('asks for a product anew when it has grown old, and once, however late the an
 
   // A payment always triggers a refresh.
   refreshInBackground(office.context, id)
-  await eventually(() => expect(told).toHaveLength(2))
+  await eventually(() => expect(events).toHaveLength(2))
   expect(reads()).toBe(3)
   leave()
 })

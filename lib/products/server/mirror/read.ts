@@ -80,8 +80,8 @@ export function refreshInBackground(context: ShopContext, id: string): void {
     earlier.again = context
     return
   }
-  const mine: Refresh = { again: null }
-  running.set(key, mine)
+  const current: Refresh = { again: null }
+  running.set(key, current)
   const refresh = () =>
     refreshProduct(context, id)
       .finally(() => noteRefresh(key)) // Before browsers hear of it and read again.
@@ -89,7 +89,7 @@ export function refreshInBackground(context: ShopContext, id: string): void {
       .finally(() =>
         setTimeout(() => {
           running.delete(key)
-          if (mine.again) refreshInBackground(mine.again, id)
+          if (current.again) refreshInBackground(current.again, id)
         }, restMs).unref(),
       )
   context.engine.inBackground(refresh, (error) => {

@@ -35,7 +35,7 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
         at,
       )
     const names = async () => {
-      const rows = await office.engine.db.select().from(products).where(office.ofShop(products))
+      const rows = await office.engine.db.select().from(products).where(office.whereShop(products))
       return rows.map(({ name, vanishedAt }) => `${name}${vanishedAt ? ' (vanished)' : ''}`).sort()
     }
     const hold = () => {
@@ -87,7 +87,7 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
       const [row] = await office.engine.db
         .select()
         .from(products)
-        .where(office.ofShop(products, eq(products.id, one.id)))
+        .where(office.whereShop(products, eq(products.id, one.id)))
       expect(row?.description).toBe('\ud83d\udca5')
       expect(row?.raw.more).toEqual({ k: ['', '\\u0000'] })
     })
@@ -115,7 +115,7 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
       const reply = productReply.parse({ id: 'prd_1', name: 'ours' })
       await mirrorProducts(office.engine.db, office.context.shop.id, [reply], new Date(), submission)
       await mirror(new Date(Date.now() + 11 * minute), { id: 'prd_1', name: 'later' })
-      const [row] = await office.engine.db.select().from(products).where(office.ofShop(products))
+      const [row] = await office.engine.db.select().from(products).where(office.whereShop(products))
       expect(row).toMatchObject({ name: 'later', immortal: true, submitted: fields, submittedBy: userId })
     })
 
@@ -137,7 +137,7 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
       await office.engine.db
         .update(syncs)
         .set({ leaseEndsAt: new Date(Date.now() - minute) })
-        .where(office.ofShop(syncs))
+        .where(office.whereShop(syncs))
       const { go } = held
       const other = hold()
       const second = syncProducts(office.context)
@@ -158,10 +158,10 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
         const first = syncProducts(office.context)
         await held.begun()
         const ending = new Date(Date.now() + 1_000)
-        await office.engine.db.update(syncs).set({ leaseEndsAt: ending }).where(office.ofShop(syncs))
+        await office.engine.db.update(syncs).set({ leaseEndsAt: ending }).where(office.whereShop(syncs))
         vi.advanceTimersByTime(10_000)
         await eventually(async () => {
-          const [row] = await office.engine.db.select().from(syncs).where(office.ofShop(syncs))
+          const [row] = await office.engine.db.select().from(syncs).where(office.whereShop(syncs))
           expect(row?.leaseEndsAt?.valueOf()).toBeGreaterThan(ending.valueOf() + 30_000)
         })
         held.go()
@@ -192,17 +192,17 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
         refresh_failed_at: after.failedAt?.toISOString(),
         syncing: false,
       })
-      const [row] = await office.engine.db.select().from(syncs).where(office.ofShop(syncs))
+      const [row] = await office.engine.db.select().from(syncs).where(office.whereShop(syncs))
       expect(row).toMatchObject({ failure: 'gateway_unavailable', leaseEndsAt: null })
     })
 
     it('does not ask a gateway that just failed again at every look', async () => {
       gateway.state.read = 'down'
       await expect(syncProducts(office.context)).rejects.toMatchObject({ code: 'gateway_unavailable' })
-      const [before] = await office.engine.db.select().from(syncs).where(office.ofShop(syncs))
+      const [before] = await office.engine.db.select().from(syncs).where(office.whereShop(syncs))
       await listProducts(office.context, query)
       await listProducts(office.context, query)
-      const [after] = await office.engine.db.select().from(syncs).where(office.ofShop(syncs))
+      const [after] = await office.engine.db.select().from(syncs).where(office.whereShop(syncs))
       expect(after).toEqual(before)
     })
 
@@ -215,7 +215,7 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
         syncing: true,
       })
       await eventually(async () => {
-        const [row] = await office.engine.db.select().from(syncs).where(office.ofShop(syncs))
+        const [row] = await office.engine.db.select().from(syncs).where(office.whereShop(syncs))
         expect(row?.failure).toBe('gateway_unavailable')
       })
     })

@@ -23,7 +23,7 @@ it('hands on no link of the gateway that is not a web address, and shows it as t
     productReply.parse({ id: `prd_${at}`, pay_url: link, confirm_url: 'https://shop.example/c' }),
   )
   await mirrorProducts(engine.db, context.shop.id, replies, new Date())
-  const rows = await engine.db.select().from(products).where(office.ofShop(products))
+  const rows = await engine.db.select().from(products).where(office.whereShop(products))
   expect(rows).toHaveLength(hostile.length)
   for (const row of rows) {
     const links = { pay_url: null, confirm_url: 'https://shop.example/c' }

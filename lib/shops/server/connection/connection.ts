@@ -14,7 +14,7 @@ import { forgetKnownShops } from '../../../notifications/server/receiving/verify
 import { countedShops } from '../../../overview/server/tables'
 import type { ShopChange, ShopConnection } from '../../schema'
 import { refuseKnown } from './known'
-import { isElsewhere, requireUsable, testWith } from './test-connection'
+import { changesHost, requireUsable, testWith } from './test-connection'
 
 const columns = {
   name: 'name',
@@ -89,7 +89,7 @@ async function namesOf(db: Database, ids: (string | null)[]) {
  */
 export async function changeShop(context: ActorContext, change: ShopChange): Promise<ShopConnection> {
   const { shop } = context
-  const goesElsewhere = isElsewhere(context, change)
+  const goesElsewhere = changesHost(context, change)
   if (shop.mode === 'sandbox' && (goesElsewhere || change.mode !== undefined)) throw sandboxFixed()
   if (goesElsewhere) {
     requireRecentSignIn(context.actor)

@@ -23,8 +23,8 @@ async function knownAs(tx: Database, connected: Connected, { except }: { except?
         except === undefined ? undefined : ne(shops.id, except),
       ),
     )
-  const theirs = new Set(addressesOf(connected))
-  return others.find((other) => addressesOf(other).some((address) => theirs.has(address))) ?? null
+  const connectedAddresses = new Set(addressesOf(connected))
+  return others.find((other) => addressesOf(other).some((address) => connectedAddresses.has(address))) ?? null
 }
 
 const addressesOf = ({ gatewayUrl, apmUrl, checkoutUrl }: Connected) => [gatewayUrl, apmUrl, checkoutUrl]

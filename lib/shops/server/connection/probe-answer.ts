@@ -6,7 +6,7 @@ import { ArraySplitter, NotAnArray } from '../../../gateway/client/split-array'
 import { readFailure } from '../../../gateway/errors'
 import { productReply } from '../../../gateway/products/product'
 import type { Check, CheckCode, GatewayAddressNames } from '../../schema'
-import { Failed, fails, type Rules } from './probe-failure'
+import { Failed, failedCheck, type Rules } from './probe-failure'
 
 /** One address of a gateway, and the request that tries it. */
 export type Probed = {
@@ -69,7 +69,7 @@ async function ask({ method, headers, body }: Probed, url: string, rules: Rules)
         if (!isWhole) break
       }
     } catch (error) {
-      if (!isLate(error)) throw fails('answer', 'answer_cut', { bytes })
+      if (!isLate(error)) throw failedCheck('answer', 'answer_cut', { bytes })
       isWhole = false
     }
     const text = Buffer.concat(parts).toString('utf8')
@@ -78,7 +78,7 @@ async function ask({ method, headers, body }: Probed, url: string, rules: Rules)
     if (isLate(error)) return 'late'
     if (error instanceof Failed) throw error
     // Without a single byte: a server that waits for TLS does so.
-    throw fails('answer', url.startsWith('http:') ? 'speaks_https' : 'answer_cut', { bytes: 0 })
+    throw failedCheck('answer', url.startsWith('http:') ? 'speaks_https' : 'answer_cut', { bytes: 0 })
   }
 }
 
@@ -96,7 +96,7 @@ const isLate = (error: unknown): boolean => error instanceof Error && error.name
 async function answerLate(probed: Probed, rules: Rules): Promise<Check[]> {
   const seconds = timeLimitMs / 1000
   const quick = probed.quickUrl === undefined ? 'late' : await ask(probed, probed.quickUrl, rules)
-  if (quick === 'late' || quick.status >= 500) throw fails('answer', 'answer_late', { seconds })
+  if (quick === 'late' || quick.status >= 500) throw failedCheck('answer', 'answer_late', { seconds })
   return [
     judgeCredentials(probed, quick),
     { name: 'answer', state: 'warning', code: 'list_slow', values: { seconds } },
@@ -127,24 +127,26 @@ function judgeCredentials({ address }: Probed, { status }: Answer): Check {
   // The interface does not say how tokenizations authenticate, and only cards that are typed in need them.
   if (address === 'gateway_url')
     return { name: 'authentication', state: 'warning', code: 'tokenization_closed', values: { status } }
-  throw fails('authentication', 'credentials_wrong', { status })
+  throw failedCheck('authentication', 'credentials_wrong', { status })
 }
 
 /** Reads the list's first element. @throws Failed */
 function judgeList(answer: Answer): Check {
   refuseStrange(answer)
   const { status, text, isWhole } = answer
-  if (status !== 200) throw fails('answer', 'other_status', { status })
+  if (status !== 200) throw failedCheck('answer', 'other_status', { status })
   try {
     const [first] = firstElements(text)
     if (first === undefined) {
       if (isWhole) return ok('answer', 'shape_fine', { count: 0 })
       return { name: 'answer', state: 'warning', code: 'list_slow', values: { seconds: timeLimitMs / 1000 } }
     }
-    if (!productReply.safeParse(first).success) throw fails('answer', 'other_json')
+    if (!productReply.safeParse(first).success) throw failedCheck('answer', 'other_json')
     return ok('answer', 'shape_fine', { count: 1 })
   } catch (error) {
-    throw error instanceof NotAnArray ? fails('answer', isJson(text) ? 'other_json' : 'not_json') : error
+    throw error instanceof NotAnArray
+      ? failedCheck('answer', isJson(text) ? 'other_json' : 'not_json')
+      : error
   }
 }
 
@@ -161,8 +163,9 @@ function judgeRefusal(answer: Answer): Check {
   if (status === 401 || status === 403) return ok('answer', 'shape_fine')
   const isRefusal = status === 400 || status === 422
   if (isRefusal && isJson(text) && readFailure(JSON.parse(text))) return ok('answer', 'shape_fine')
-  if (isRefusal || status < 300) throw fails('answer', isJson(text) ? 'other_json' : 'not_json', { status })
-  throw fails('answer', 'other_status', { status })
+  if (isRefusal || status < 300)
+    throw failedCheck('answer', isJson(text) ? 'other_json' : 'not_json', { status })
+  throw failedCheck('answer', 'other_status', { status })
 }
 
 /** What web servers answer to plain HTTP at a port for HTTPS. */
@@ -170,12 +173,13 @@ const isToldToUseHttps = /HTTP request (was sent )?to (an )?HTTPS (port|server)/
 
 /** Refuses answers that no gateway gives to any request. @throws Failed */
 function refuseStrange({ status, headers, text }: Answer): void {
-  if (status >= 300 && status < 400) throw fails('answer', 'redirect', { to: originOf(headers.location) })
-  if (status === 429) throw fails('answer', 'rate_limited')
-  if (status === 404 || status === 405) throw fails('answer', 'path_unknown', { status })
-  if (status >= 500) throw fails('answer', 'gateway_error', { status })
-  if (isToldToUseHttps.test(text)) throw fails('answer', 'speaks_https')
-  if (/^\s*<(!doctype|html|head|body)/i.test(text)) throw fails('answer', 'web_page', { status })
+  if (status >= 300 && status < 400)
+    throw failedCheck('answer', 'redirect', { to: originOf(headers.location) })
+  if (status === 429) throw failedCheck('answer', 'rate_limited')
+  if (status === 404 || status === 405) throw failedCheck('answer', 'path_unknown', { status })
+  if (status >= 500) throw failedCheck('answer', 'gateway_error', { status })
+  if (isToldToUseHttps.test(text)) throw failedCheck('answer', 'speaks_https')
+  if (/^\s*<(!doctype|html|head|body)/i.test(text)) throw failedCheck('answer', 'web_page', { status })
 }
 
 /** Without the query, which may hold a token. */

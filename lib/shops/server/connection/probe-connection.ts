@@ -4,7 +4,7 @@ import { isIP, type Socket } from 'node:net'
 import { guardedConnection, isPublic, mayReach, type Reach } from '../../../db/guarded-request'
 import { connectThrough, proxyFor } from '../../../db/proxy'
 import type { CheckCode } from '../../schema'
-import { fails, type Note, type Rules } from './probe-failure'
+import { failedCheck, type Note, type Rules } from './probe-failure'
 
 /** Time limits of the steps, in ms. */
 const limits = { name: 5_000, connection: 5_000 } as const
@@ -36,13 +36,13 @@ function lookUp(url: URL, { lookup = systemLookup }: Rules): Promise<string[]> {
   const host = hostOf(url)
   if (isIP(host) !== 0) return Promise.resolve([host])
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(fails('name', 'name_unanswered', { host })), limits.name)
+    const late = setTimeout(() => reject(failedCheck('name', 'name_unanswered', { host })), limits.name)
     lookup(host, { all: true }, (error, found) => {
       clearTimeout(late)
       const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address)
       if (!error && addresses.length > 0) return resolve(addresses)
       const code = error?.code === 'EAI_AGAIN' ? 'name_unanswered' : 'name_not_found'
-      reject(fails('name', code, { host }))
+      reject(failedCheck('name', code, { host }))
     })
   })
 }
@@ -53,9 +53,9 @@ function refuseClosed(url: URL, found: readonly string[], { reach }: Rules): voi
   const mayCall = (address: string, protocol: string) =>
     mayReach(address, { protocol, port }, reach ?? anywhere)
   const closed = found.find((address) => !mayCall(address, 'https:'))
-  if (closed) throw fails('connection', 'address_refused', { address: closed })
+  if (closed) throw failedCheck('connection', 'address_refused', { address: closed })
   const isPlainAllowed = found.every((address) => mayCall(address, url.protocol))
-  if (!isPlainAllowed) throw fails('tls', 'plain_http', { host: url.host })
+  if (!isPlainAllowed) throw failedCheck('tls', 'plain_http', { host: url.host })
 }
 
 const connectionCodes: Record<string, CheckCode> = {
@@ -77,7 +77,7 @@ async function connectDirectly(url: URL, { reach, lookup }: Rules, note: Note): 
   } catch (error) {
     const { name, code = '' } = error as Error & { code?: string }
     const found = name === 'TimeoutError' ? 'connection_late' : (connectionCodes[code] ?? 'connection_failed')
-    throw fails('connection', found, { host: at.host, port: at.port, address: at.host })
+    throw failedCheck('connection', found, { host: at.host, port: at.port, address: at.host })
   }
 }
 
@@ -93,8 +93,8 @@ function connectBy(proxy: string, url: URL, host: string, note: Note): Promise<S
         const status = error && 'status' in error ? Number(error.status) : null
         return reject(
           status === null
-            ? fails('connection', 'proxy_unreachable', values)
-            : fails('connection', 'proxy_refused', { ...values, status }),
+            ? failedCheck('connection', 'proxy_unreachable', values)
+            : failedCheck('connection', 'proxy_refused', { ...values, status }),
         )
       }
       socket.on('error', () => undefined) // Read by the step that uses the socket.

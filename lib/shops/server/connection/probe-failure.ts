@@ -22,12 +22,12 @@ export type Note = (
 
 /** A step that failed: the steps after it are skipped. */
 export class Failed extends Error {
-  /** What was found before, in the same request. */
+  /** Findings before the failure, in the same request. */
   readonly before: Check[] = []
   constructor(readonly check: Check) {
     super(check.code)
   }
 }
 
-export const fails = (name: Check['name'], code: CheckCode, values: Check['values'] = {}): Failed =>
+export const failedCheck = (name: Check['name'], code: CheckCode, values: Check['values'] = {}): Failed =>
   new Failed({ name, state: 'failed', code, values })

@@ -111,8 +111,8 @@ describe('the way to a host', () => {
     expect(await found(listOf(base), { lookup: to('127.0.0.1') })).toMatchObject({
       answer: 'failed: speaks_https',
     })
-    const told = '<html><h1>400</h1>The plain HTTP request was sent to HTTPS port</html>'
-    expect(await found(listOf(await serve(answering(400, told))))).toMatchObject({
+    const page = '<html><h1>400</h1>The plain HTTP request was sent to HTTPS port</html>'
+    expect(await found(listOf(await serve(answering(400, page))))).toMatchObject({
       answer: 'failed: speaks_https',
     })
   })

@@ -4,7 +4,7 @@ import { connect as connectTls, type PeerCertificate } from 'node:tls'
 import { checkNames, type AddressReport, type Check, type CheckCode } from '../../schema'
 import { requestTo, type Probed } from './probe-answer'
 import { connectTo, hostOf } from './probe-connection'
-import { Failed, fails, type Note, type Rules } from './probe-failure'
+import { Failed, failedCheck, type Note, type Rules } from './probe-failure'
 
 /** In ms. */
 const tlsLimit = 5_000
@@ -80,7 +80,7 @@ async function secure(socket: Socket, url: URL, { trusted }: Rules, note: Note):
       done(() => {
         const { subjectaltname = '', valid_to: until = '' } = error.cert ?? {}
         const names = subjectaltname.replaceAll('DNS:', '')
-        reject(fails('tls', tlsCodes[error.code ?? ''] ?? 'no_tls', { host, names, until }))
+        reject(failedCheck('tls', tlsCodes[error.code ?? ''] ?? 'no_tls', { host, names, until }))
       }),
     )
   })

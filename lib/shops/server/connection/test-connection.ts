@@ -21,7 +21,7 @@ import { probe } from './probe'
 import type { Probed } from './probe-answer'
 import type { Rules } from './probe-failure'
 
-/** Tests a connection that is not saved. What it sends makes nothing at the gateway. */
+/** Tests a connection that is not saved. The test creates nothing at the gateway. */
 export async function testConnection(
   { engine }: { engine: Engine },
   given: ConnectionTest,
@@ -31,20 +31,20 @@ export async function testConnection(
 }
 
 /**
- * Tests a shop's connection, with another key or other addresses if they are given. Where the saved key would be sent
- * to another address, asks for a recent sign-in.
+ * Tests a shop's connection, with another key or other addresses if they are given. Needs a recent sign-in if the saved
+ * key would be sent to another address.
  */
 export async function testSavedConnection(
   context: ActorContext,
   given: SavedConnectionTest,
 ): Promise<ConnectionReport> {
-  const goesElsewhere = isElsewhere(context, given)
+  const goesElsewhere = changesHost(context, given)
   if (goesElsewhere && given.secret_key === undefined) requireRecentSignIn(context.actor)
   return testWith(context, given, goesElsewhere)
 }
 
 /** Whether any address differs from the shop's. */
-export const isElsewhere = ({ shop }: Pick<ShopContext, 'shop'>, given: Partial<Addresses>): boolean =>
+export const changesHost = ({ shop }: Pick<ShopContext, 'shop'>, given: Partial<Addresses>): boolean =>
   Object.entries(addressesOf({ shop })).some(([name, url]) => {
     const other = given[name as GatewayAddressNames]
     return other !== undefined && other !== url
@@ -62,7 +62,7 @@ const addressesOf = ({ shop }: Pick<ShopContext, 'shop'>): Addresses => ({
 export async function testWith(
   context: ShopContext,
   given: Partial<Addresses & { secret_key: string }>,
-  goesElsewhere = isElsewhere(context, given),
+  goesElsewhere = changesHost(context, given),
 ): Promise<ConnectionReport> {
   const { engine, shop } = context
   const reach = goesElsewhere ? await reachOf(engine, { mode: 'live' }) : await gatewayReachOf(context)
@@ -78,7 +78,10 @@ export async function testWith(
   return report
 }
 
-/** What a test of the shop's own addresses says of its gateway. That another key is wrong says nothing of it. */
+/**
+ * Notes the health of the gateway after a test of the shop's own addresses. A wrong key that is not the saved one does
+ * not count.
+ */
 function noteTest(
   shopId: string,
   { addresses }: ConnectionReport,
@@ -86,11 +89,11 @@ function noteTest(
 ) {
   const failed = addresses.find((one) => !isFine(one))
   const failure = failed ? failureOf(failed) : null
-  const said = failed ?? addresses[0]
-  if (!said || (hasOtherKey && failure === 'gateway_credentials')) return
-  const [method = '', url = ''] = said.request.split(' ')
+  const shown = failed ?? addresses[0]
+  if (!shown || (hasOtherKey && failure === 'gateway_credentials')) return
+  const [method = '', url = ''] = shown.request.split(' ')
   const request = `${method} ${new URL(url).pathname}`
-  noteCall(shopId, { latencyMs: said.took_ms, failure, request })
+  noteCall(shopId, { latencyMs: shown.took_ms, failure, request })
 }
 
 const failures: Partial<Record<CheckCode, GatewayError['code']>> = {
@@ -104,7 +107,7 @@ const failures: Partial<Record<CheckCode, GatewayError['code']>> = {
   speaks_https: 'gateway_unavailable',
 }
 
-/** What a call to such an address ends with. */
+/** The result of a call to such an address. */
 function failureOf({ checks }: AddressReport): GatewayError['code'] {
   const check = checks.find(({ state }) => state === 'failed')
   const isAnswered = check?.name === 'authentication' || check?.name === 'answer'
@@ -181,7 +184,7 @@ function probesOf({ gateway_shop_id: id, secret_key: key, ...given }: Connection
   ]
 }
 
-/** What somebody pasted as the provider's public key. */
+/** A pasted public key of the provider. */
 export function describePublicKey(text: string | null): { kind: PublicKeyKind; bits: number | null } {
   if (text === null) return { kind: 'none', bits: null }
   const key = readPublicKey(text)

@@ -21,7 +21,7 @@ const columnsOf = (next: InstallationSettings, before: InstallationSettings) => 
   isSandboxPublic: next.is_sandbox_public,
   ...(next.has_sandbox !== before.has_sandbox && { hasSandbox: next.has_sandbox }),
   factorGraceDays: next.factor_grace_days,
-  // How the last mail ended says nothing of another address.
+  // The last mail's outcome does not apply to another address.
   ...(next.anchor_recipient !== before.anchor_recipient && {
     anchorRecipient: next.anchor_recipient,
     anchorMailedAt: null,

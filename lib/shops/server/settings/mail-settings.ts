@@ -15,7 +15,7 @@ import type { MailSettings, MailSettingsChange, MailTestResult } from '../../mai
 type Row = typeof mailServer.$inferSelect
 type Change = Omit<MailSettingsChange, 'version'>
 
-/** As they hold: what the environment sets comes before what was saved. The password only appears as present. */
+/** The effective settings: the environment overrides saved ones. The password only appears as present. */
 export const readMailSettings = async ({ engine }: Pick<AccountContext, 'engine'>): Promise<MailSettings> =>
   toSettings(await load(engine.db))
 
@@ -48,13 +48,13 @@ function toSettings({ row, setBy }: Loaded): MailSettings {
   const { server: given, senderName, senderAddress } = config.get().mail
   const { host, port, encryption, user } = given ?? row
   const saved = row.passwordSealed && { set_at: row.passwordSetAt?.toISOString() ?? null, set_by: setBy }
-  const ofEnvironment = given?.password ? { set_at: null, set_by: null } : null
+  const environmentPassword = given?.password ? { set_at: null, set_by: null } : null
   return {
     host,
     port,
     encryption,
     user,
-    password: given ? ofEnvironment : saved,
+    password: given ? environmentPassword : saved,
     sender_name: senderName ?? row.senderName,
     sender_address: senderAddress ?? row.senderAddress,
     given: {
@@ -67,7 +67,7 @@ function toSettings({ row, setBy }: Loaded): MailSettings {
 }
 
 /**
- * The password is sealed, and recorded only as changed. What the environment sets is left out of what is saved.
+ * The password is sealed, and recorded only as changed. Settings of the environment are not saved.
  * @throws AppError `conflict` with the current values; `invalid` if the environment sets a field, or a stored password
  * would go to another server
  */
@@ -125,11 +125,11 @@ const isSameServer = (row: Row, change: Change): boolean =>
   row.encryption === change.encryption &&
   row.user === change.user
 
-/** What the environment sets is sent back as it was read. */
+/** A form sends values of the environment back unchanged. */
 function requireFree({ given, ...before }: MailSettings, change: Change): void {
-  const ofServer = ['host', 'port', 'encryption', 'user'] as const
+  const serverFields = ['host', 'port', 'encryption', 'user'] as const
   for (const field of [
-    ...(given.server ? ofServer : []),
+    ...(given.server ? serverFields : []),
     ...(given.sender_name ? (['sender_name'] as const) : []),
     ...(given.sender_address ? (['sender_address'] as const) : []),
   ])

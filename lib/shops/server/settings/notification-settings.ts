@@ -129,7 +129,7 @@ export async function rotateHookKey(
   return described(engine.db, row)
 }
 
-/** Tells the sandbox the new address. A live provider has to be told by a person. */
+/** Tells the sandbox the new address. For a live provider, a person has to enter it there. */
 async function registerNewAddress({ shop }: ActorContext): Promise<void> {
   const settings = config.get()
   if (shop.mode === 'sandbox' && settings.sandbox) await registerAtSandbox(settings, shop.id)

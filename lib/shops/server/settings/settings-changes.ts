@@ -19,7 +19,7 @@ import {
 /** An action that is recorded. With fields: only if it changed one of them. */
 type Recorded = ActivityKind | readonly [action: ActivityKind, ...fields: string[]]
 
-const ofShops: Record<SettingsPart, readonly Recorded[]> = {
+const shopParts: Record<SettingsPart, readonly Recorded[]> = {
   general: [['shop.changed', 'name', 'mode', 'time_zone'], 'shop.archived', 'shop.taken_back'],
   addresses: [['shop.changed', 'gateway_url', 'apm_url', 'checkout_url']],
   payments: ['payment_settings.changed'],
@@ -61,7 +61,7 @@ const ofShops: Record<SettingsPart, readonly Recorded[]> = {
   appearance: ['appearance.changed'],
 }
 
-const ofInstallation: Record<InstallationPart, readonly Recorded[]> = {
+const installationParts: Record<InstallationPart, readonly Recorded[]> = {
   networks: [['installation.changed', 'allowed_networks']],
   factor: [['installation.changed', 'factor_required', 'factor_grace_days']],
   adding: [['installation.changed', 'shop_adders']],
@@ -74,7 +74,7 @@ const ofInstallation: Record<InstallationPart, readonly Recorded[]> = {
 /** Returns who changed each part of the shop's settings last, by the activity that each change records. */
 export async function readSettingsChanges({ engine, shop, actor }: ActorContext): Promise<SettingsChanges> {
   const parts = settingsPartNames.filter((part) => may(actor, settingsParts[part]))
-  return readLast(engine.db, sql`${activity.shopId} = ${shop.id}`, parts, ofShops)
+  return readLast(engine.db, sql`${activity.shopId} = ${shop.id}`, parts, shopParts)
 }
 
 /** The same for the settings of the installation. */
@@ -84,8 +84,8 @@ export const readInstallationChanges = ({
   readLast(
     engine.db,
     sql`${activity.shopId} is null`,
-    Object.keys(ofInstallation) as InstallationPart[],
-    ofInstallation,
+    Object.keys(installationParts) as InstallationPart[],
+    installationParts,
   )
 
 async function readLast<Part extends string>(

@@ -7,7 +7,7 @@ import { FormTextField } from '@/components/form/fields/fields'
 import { schemaResolver } from '@/components/form/resolver'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
-import { leaveFor, useReloadWhenRestored } from '../../../payer/leave'
+import { navigateTo, useReloadWhenRestored } from '../../../payer/leave'
 import { send } from '../../../payer/send'
 
 const schema = z.object({ password: z.string().min(1) })
@@ -27,8 +27,8 @@ export function ChallengeForm({ uid, iframe }: { uid: string; iframe: boolean })
 
   async function answer(password: string) {
     const result = await send(`/sandbox/payments/${uid}/challenge/answer`, { password })
-    if (result.kind === 'made') return leaveFor(result.next, iframe)
-    if (result.kind === 'unpayable' || result.kind === 'stale') return leaveFor(window.location.pathname)
+    if (result.kind === 'made') return navigateTo(result.next, iframe)
+    if (result.kind === 'unpayable' || result.kind === 'stale') return navigateTo(window.location.pathname)
     if (result.kind === 'failed') return form.setError('root.server', { message: t('pay.failed') })
     form.setError('password', { message: t('fieldErrors.invalid') })
   }

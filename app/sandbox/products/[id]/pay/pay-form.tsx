@@ -11,7 +11,7 @@ import { CardSection } from '../../../payer/card-section'
 import type { Country } from '../../../payer/countries'
 import { CustomerFields } from '../../../payer/customer-fields'
 import { fieldErrorText } from '../../../payer/field-error'
-import { leaveFor, useReloadWhenRestored } from '../../../payer/leave'
+import { navigateTo, useReloadWhenRestored } from '../../../payer/leave'
 import { PayButton } from '../../../payer/pay-button'
 import { send } from '../../../payer/send'
 
@@ -53,9 +53,9 @@ export function PayForm({ productId, attempt, shown, visibleFields, countries, l
 
   async function submit() {
     const answer = await send(`/sandbox/products/${productId}/payments`, form.getValues())
-    if (answer.kind === 'made') return leaveFor(answer.next)
-    if (answer.kind === 'stale') return leaveFor(`${window.location.pathname}?stale`)
-    if (answer.kind === 'unpayable') return leaveFor(window.location.pathname)
+    if (answer.kind === 'made') return navigateTo(answer.next)
+    if (answer.kind === 'stale') return navigateTo(`${window.location.pathname}?stale`)
+    if (answer.kind === 'unpayable') return navigateTo(window.location.pathname)
     if (answer.kind === 'failed') return form.setError('root.server', { message: t('pay.failed') })
     for (const [field, code] of answer.errors)
       form.setError(field as keyof PayerFormInput, { message: fieldErrorText(errors, code) })

@@ -4,7 +4,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 
-/** Shown for a UID of which nothing with evidence tells. */
+/** Shown for a UID that no notification or statement with evidence reports. */
 async function UnknownPayment() {
   const t = await pageTranslator('paymentPage')
   return (

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { askedOf, askedText } from './asked'
+import { requestedFields, requestedText } from './requested-fields'
 
-test('reads out what is set, by section, and nothing twice', () => {
-  const asked = askedOf({
+test('lists the values that are set, by section, each once', () => {
+  const asked = requestedFields({
     transaction_type: 'payment',
     attempts: 3,
     test: false,
@@ -35,14 +35,14 @@ test('reads out what is set, by section, and nothing twice', () => {
 })
 
 test('keeps back nothing that has no name here', () => {
-  expect(askedOf({ order: { vat: { rate: 19 }, note: '' }, extra: [1] }).others).toEqual([
+  expect(requestedFields({ order: { vat: { rate: 19 }, note: '' }, extra: [1] }).others).toEqual([
     { path: 'order.vat.rate', value: 19 },
     { path: 'extra', value: [1] },
   ])
-  expect(askedOf(null)).toEqual({ sections: [], others: [] })
+  expect(requestedFields(null)).toEqual({ sections: [], others: [] })
 })
 
 test('puts methods with parameters, and legs, into a line', () => {
-  expect(askedText(['credit_card', { apm: { channel: 'x' } }])).toBe('credit_card, apm: channel: x')
-  expect(askedText({ airline_code: 'BA', coupon: '', class: 'Y' })).toBe('airline code: BA · class: Y')
+  expect(requestedText(['credit_card', { apm: { channel: 'x' } }])).toBe('credit_card, apm: channel: x')
+  expect(requestedText({ airline_code: 'BA', coupon: '', class: 'Y' })).toBe('airline code: BA · class: Y')
 })

@@ -7,7 +7,7 @@ import { SandboxOrigin } from '@/components/payment-links/link-view'
 import { en } from '@/lib/core/i18n/en'
 import type { Role } from '@/lib/core/permissions'
 import type { PaymentDetail } from '@/lib/payments/detail'
-import { WhatToDo } from './what-to-do'
+import { PaymentActions } from './payment-actions'
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/shops/s/payments/u' }))
 
@@ -35,7 +35,7 @@ function shownTo(role: Role | 'archived', { askable, checkable }: { askable: boo
       <QueryClientProvider client={new QueryClient()}>
         <SandboxOrigin value="https://office.example">
           <CurrentRole value={value}>
-            <WhatToDo shop="s" payment={payment} />
+            <PaymentActions shop="s" payment={payment} />
           </CurrentRole>
         </SandboxOrigin>
       </QueryClientProvider>

@@ -18,7 +18,7 @@ describe.each(testEngines)('what becomes of a checkout, on $kind', ({ kind, avai
     const app = testApplication(kind)
     const client = opened(() => checkoutClient(app, (one) => (person = one)))
 
-    it('is paid, live, with what that rests on; the payment is shown, and found by its UID', async () => {
+    it('is paid, live, with its evidence; the payment is shown and found by its UID', async () => {
       const made = await client.make(
         having({ description: 'To be paid' }, { settings: { notification_url: client.hook() } }),
       )
@@ -35,7 +35,7 @@ describe.each(testEngines)('what becomes of a checkout, on $kind', ({ kind, avai
       expect((await client.list(`?q=${uid}`)).items).toMatchObject([{ id: made.id, state: 'paid' }])
     })
 
-    it('is declined with attempts left, and not any more once they are used up', async () => {
+    it('is declined with attempts left, until they are used up', async () => {
       const made = await client.make(
         having({}, { attempts: 2, settings: { notification_url: client.hook() } }),
       )
@@ -52,9 +52,9 @@ describe.each(testEngines)('what becomes of a checkout, on $kind', ({ kind, avai
       await eventually(async () => expect(await client.read(made.id)).toMatchObject({ attempts_left: 0 }))
     })
 
-    it('believes nobody without evidence, and nothing older over what is final', async () => {
+    it('ignores reports without evidence, and older ones after a final state', async () => {
       const made = await client.make()
-      const told = (status: string, updated: string) => ({
+      const transaction = (status: string, updated: string) => ({
         transaction: {
           uid: `uid-${made.id}`,
           status,
@@ -64,16 +64,16 @@ describe.each(testEngines)('what becomes of a checkout, on $kind', ({ kind, avai
           additional_data: { vendor: { name: 'CTP', token: made.token } },
         },
       })
-      await client.notify(told('successful', '2026-11-20T10:00:00.000Z'), { trusted: false })
-      await client.notify(told('incomplete', '2026-11-20T10:00:01.000Z'))
+      await client.notify(transaction('successful', '2026-11-20T10:00:00.000Z'), { trusted: false })
+      await client.notify(transaction('incomplete', '2026-11-20T10:00:01.000Z'))
       await eventually(async () => expect((await client.read(made.id)).state).toBe('pending'))
-      await client.notify(told('successful', '2026-11-20T10:00:02.000Z'))
+      await client.notify(transaction('successful', '2026-11-20T10:00:02.000Z'))
       await eventually(async () => expect((await client.read(made.id)).state).toBe('paid'))
-      await client.notify(told('processing', '2026-11-20T10:00:03.000Z'))
+      await client.notify(transaction('processing', '2026-11-20T10:00:03.000Z'))
       await eventually(async () => {
         const { rows } = await app.engine.db.execute(
           sql`SELECT 1 FROM notifications
-            WHERE ${app.ofShop(notifications)} AND checkout_id = ${made.id} AND processed_at IS NOT NULL`,
+            WHERE ${app.whereShop(notifications)} AND checkout_id = ${made.id} AND processed_at IS NOT NULL`,
         )
         expect(rows).toHaveLength(3)
       })
@@ -84,9 +84,9 @@ describe.each(testEngines)('what becomes of a checkout, on $kind', ({ kind, avai
       })
     })
 
-    it('is paid by what pays such a checkout, and by no test of a real one', async () => {
+    it('is paid by a transaction of the right type, and never by a test', async () => {
       const made = await client.make(having({ tracking_id: 'kind-1' }))
-      const told = (type: string, more: object = {}) => ({
+      const transaction = (type: string, more: object = {}) => ({
         transaction: {
           uid: crypto.randomUUID(),
           status: 'successful',
@@ -96,20 +96,24 @@ describe.each(testEngines)('what becomes of a checkout, on $kind', ({ kind, avai
           ...more,
         },
       })
-      for (const body of [told('credit'), told('tokenization'), told('payment', { test: true })])
+      for (const body of [
+        transaction('credit'),
+        transaction('tokenization'),
+        transaction('payment', { test: true }),
+      ])
         await client.notify(body)
       await eventually(async () => expect((await client.read(made.id)).transactions).toHaveLength(2))
       expect((await client.read(made.id)).state).toBe('open')
-      await client.notify(told('payment'))
+      await client.notify(transaction('payment'))
       await eventually(async () => expect((await client.read(made.id)).state).toBe('paid'))
     })
 
-    it('is tied to what was told of it while it was made', async () => {
+    it('is linked to notifications that arrived while it was created', async () => {
       const [{ token }] = [await client.make()]
       expect(token).not.toBeNull()
       // As if the notification had arrived before the payment token was known.
       await app.engine.db.execute(
-        sql`UPDATE checkouts SET token = NULL, state = 'unconfirmed' WHERE ${app.ofShop(checkouts)} AND token = ${token}`,
+        sql`UPDATE checkouts SET token = NULL, state = 'unconfirmed' WHERE ${app.whereShop(checkouts)} AND token = ${token}`,
       )
       await client.notify({
         transaction: {
@@ -123,7 +127,7 @@ describe.each(testEngines)('what becomes of a checkout, on $kind', ({ kind, avai
       await eventually(async () => {
         const { rows } = await app.engine.db.execute(
           sql`SELECT 1 FROM notifications
-            WHERE ${app.ofShop(notifications)} AND payment_token = ${token} AND processed_at IS NOT NULL`,
+            WHERE ${app.whereShop(notifications)} AND payment_token = ${token} AND processed_at IS NOT NULL`,
         )
         expect(rows).toHaveLength(1)
       })
@@ -139,7 +143,7 @@ describe.each(testEngines)('what becomes of a checkout, on $kind', ({ kind, avai
       const past = new Date(Date.now() - 1000).toISOString().replace(/\.\d+Z$/, '+00:00')
       const [first, second] = [await client.make(), await client.make()]
       await app.engine.db.execute(
-        sql`UPDATE checkouts SET expires_at = ${past} WHERE ${app.ofShop(checkouts)} AND id IN (${first.id}, ${second.id})`,
+        sql`UPDATE checkouts SET expires_at = ${past} WHERE ${app.whereShop(checkouts)} AND id IN (${first.id}, ${second.id})`,
       )
       expect(await client.read(first.id)).toMatchObject({ state: 'expired', rests_on: 'clock' })
       const { token } = second

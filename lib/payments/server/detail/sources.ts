@@ -6,29 +6,32 @@ import { readNotification } from '../../../gateway/notifications/notification'
 import { acquirerResultOf, type Transaction } from '../../../gateway/notifications/transaction'
 import { notifications } from '../../../notifications/server/tables'
 import { declineKindOf } from '../../decline'
-import type { PaymentDetail, Told } from '../../detail'
+import type { PaymentDetail, Source } from '../../detail'
 import { outcomeOf } from '../../state'
 import { payments, transactionStates } from '../tables'
 
-const mostTold = 200
+const maxSources = 200
 /** A larger body is no payment, and a page would load megabytes. */
 const largestRead = 64 * 1024
-const mostTries = 50
+const maxTries = 50
 
 /**
- * Returns what was told of a payment and of the other tries to pay its checkout, oldest first, also what nothing
- * vouches for. `deciding`: the transaction of the notification that decides the payment's first transaction.
+ * Returns the sources of a payment and of other attempts to pay its checkout, oldest first, also those without
+ * evidence. `deciding`: the transaction of the notification that decides the payment's first transaction.
  */
-export async function toldOf(
+export async function sourcesOf(
   context: ActorContext,
   payment: Pick<PaymentDetail, 'uid' | 'checkout_id' | 'notification_id'>,
-): Promise<{ told: Told[]; deciding: Transaction | null }> {
+): Promise<{ sources: Source[]; deciding: Transaction | null }> {
   const uids = await triesOf(context, payment)
   const [rows, inStatements] = await Promise.all([storedOf(context, uids), recordedOf(context, uids)])
   const read = rows.map((row) => ({ row, transaction: transactionIn(row) }))
-  const told = [...read.map(({ row, transaction }) => toTold(payment.uid, row, transaction)), ...inStatements]
+  const sources = [
+    ...read.map(({ row, transaction }) => toSource(payment.uid, row, transaction)),
+    ...inStatements,
+  ]
   const deciding = read.find(({ row }) => row.id === payment.notification_id)?.transaction ?? null
-  return { told: told.toSorted(inTime), deciding }
+  return { sources: sources.toSorted(byTime), deciding }
 }
 
 type Stored = Awaited<ReturnType<typeof storedOf>>[number]
@@ -38,7 +41,7 @@ function transactionIn({ body }: Stored): Transaction | null {
   return content?.kind === 'transaction' ? content.transaction : null
 }
 
-function toTold(uid: string, { body, ...row }: Stored, transaction: Transaction | null): Told {
+function toSource(uid: string, { body, ...row }: Stored, transaction: Transaction | null): Source {
   const bankCode = (transaction && acquirerResultOf(transaction)?.bank_code) ?? null
   const isDeclined = outcomeOf(row.status) === 'declined'
   return {
@@ -101,10 +104,10 @@ const storedOf = ({ engine, shop }: ActorContext, uids: readonly string[]) =>
       ),
     )
     .orderBy(desc(notifications.receivedAt), desc(notifications.id))
-    .limit(mostTold)
+    .limit(maxSources)
 
-/** What only statements tell. */
-async function recordedOf({ engine, shop }: ActorContext, uids: readonly string[]): Promise<Told[]> {
+/** Returns transactions that only statements report. */
+async function recordedOf({ engine, shop }: ActorContext, uids: readonly string[]): Promise<Source[]> {
   const rows = await engine.db
     .select()
     .from(transactionStates)
@@ -115,7 +118,7 @@ async function recordedOf({ engine, shop }: ActorContext, uids: readonly string[
         isNotNull(transactionStates.reconciliationId),
       ),
     )
-    .limit(mostTold)
+    .limit(maxSources)
   return rows.map((row) => ({
     notification_id: null,
     reconciliation_id: row.reconciliationId,
@@ -141,7 +144,7 @@ async function recordedOf({ engine, shop }: ActorContext, uids: readonly string[
   }))
 }
 
-const inTime = (one: Told, other: Told): number => {
+const byTime = (one: Source, other: Source): number => {
   const [a, b] = [
     [one.at, one.received_at],
     [other.at, other.received_at],
@@ -175,6 +178,6 @@ async function triesOf(
     .from(payments)
     .where(and(eq(payments.shopId, shop.id), eq(payments.checkoutId, checkoutId)))
     .orderBy(desc(payments.at), desc(payments.uid))
-    .limit(mostTries)
+    .limit(maxTries)
   return [...new Set([uid, ...rows.map((row) => row.uid)])]
 }

@@ -1,11 +1,16 @@
 /** Groups the fields of the sent request by section, for display. */
-import { askedFields, type AskedName, type AskedSection, checkoutFieldRows } from '@/lib/checkouts/fields'
+import {
+  requestedSections,
+  type RequestedName,
+  type RequestedSection,
+  checkoutFieldRows,
+} from '@/lib/checkouts/fields'
 
-/** The fields that the page names, here or beside the amount. */
+/** Fields that the page shows by name, here or next to the amount. */
 const known = new Set<string>(checkoutFieldRows.map(({ path }) => path))
 
-export interface Asked {
-  sections: { id: AskedSection; fields: { name: AskedName; value: unknown }[] }[]
+export interface RequestedFields {
+  sections: { id: RequestedSection; fields: { name: RequestedName; value: unknown }[] }[]
   /** Values without a name of ours, by path, so that the page shows everything that was sent. */
   others: { path: string; value: unknown }[]
 }
@@ -17,8 +22,8 @@ function valueAt(from: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), from)
 }
 
-export function askedOf(checkout: unknown): Asked {
-  const found = askedFields.map(({ id, fields }) => ({
+export function requestedFields(checkout: unknown): RequestedFields {
+  const found = requestedSections.map(({ id, fields }) => ({
     id,
     fields: fields
       .map(({ name, path }) => ({ name, value: valueAt(checkout, path) }))
@@ -26,29 +31,29 @@ export function askedOf(checkout: unknown): Asked {
   }))
   return {
     sections: found.filter(({ fields }) => fields.length > 0),
-    others: unnamed(checkout, ''),
+    others: unnamedValues(checkout, ''),
   }
 }
 
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 
-function unnamed(value: unknown, path: string): Asked['others'] {
+function unnamedValues(value: unknown, path: string): RequestedFields['others'] {
   if (known.has(path)) return []
   if (isObject(value))
     return Object.entries(value).flatMap(([key, inner]) =>
-      unnamed(inner, path === '' ? key : `${path}.${key}`),
+      unnamedValues(inner, path === '' ? key : `${path}.${key}`),
     )
   return isSet(value) ? [{ path, value }] : []
 }
 
 /** Returns a value as untranslated text. An object becomes its keys and values. */
-export function askedText(value: unknown): string {
-  if (Array.isArray(value)) return value.map((one) => askedText(one)).join(', ')
+export function requestedText(value: unknown): string {
+  if (Array.isArray(value)) return value.map((one) => requestedText(one)).join(', ')
   if (isObject(value))
     return Object.entries(value)
       .filter(([, inner]) => isSet(inner))
-      .map(([key, inner]) => `${key.replaceAll('_', ' ')}: ${askedText(inner)}`)
+      .map(([key, inner]) => `${key.replaceAll('_', ' ')}: ${requestedText(inner)}`)
       .join(' · ')
   return String(value)
 }

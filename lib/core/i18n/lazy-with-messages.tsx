@@ -11,7 +11,7 @@ type Loader<Props> = () => Promise<Part<Props> | { default: Part<Props> }>
  * Loads a part that opens later, such as a dialog or a menu, together with all messages: a document carries only those
  * that its page shows at first. Such a part is not rendered on the server.
  */
-export function later<Props extends object>(load: Loader<Props>) {
+export function lazyWithMessages<Props extends object>(load: Loader<Props>) {
   return async (): Promise<{ default: Part<Props> }> => {
     const locale = document.documentElement.lang as AppLocale
     const [part, messages] = await Promise.all([load(), loadMessages(locale)])

@@ -20,13 +20,13 @@ import { resendMessage } from '@/lib/forwarding/client'
 import { askGateway } from '@/lib/payments/client'
 import type { PaymentDetail } from '@/lib/payments/detail'
 
-interface WhatToDoProps {
+interface PaymentActionsProps {
   shop: string
   payment: PaymentDetail
 }
 
 /** What can be done here, and what only the provider can do. */
-export function WhatToDo({ shop, payment }: WhatToDoProps) {
+export function PaymentActions({ shop, payment }: PaymentActionsProps) {
   const t = useTranslations('paymentPage.todo')
   const mayLink = useMay('notifications.link')
   const mayAsk = useMay('payments.ask')
@@ -124,7 +124,7 @@ function SendAgain({ shop, checkout }: { shop: string; checkout: Checkout }) {
   )
 }
 
-interface AskGatewayProps extends WhatToDoProps {
+interface AskGatewayProps extends PaymentActionsProps {
   of: 'payment' | 'checkout'
   /** Returns why the question by tracking ID failed, or null. */
   ask: () => Promise<ProblemCode | null>
@@ -163,7 +163,7 @@ function refusalOf(error: unknown) {
 
 type Message = NonNullable<PaymentDetail['forwards']>[number]
 
-function Forwarded({ shop, payment, message }: WhatToDoProps & { message: Message }) {
+function Forwarded({ shop, payment, message }: PaymentActionsProps & { message: Message }) {
   const t = useTranslations('paymentPage.todo')
   const client = useQueryClient()
   const resend = useMutation({

@@ -10,16 +10,18 @@ import { CodeBlock } from '@/components/ui/text/code-block'
 import { CopyButton } from '@/components/ui/text/copy-button'
 import { DescriptionList } from '@/components/ui/text/description-list'
 import { Disclosure } from '@/components/ui/disclosure'
-import { askedFields, type AskedName } from '@/lib/checkouts/fields'
+import { requestedSections, type RequestedName } from '@/lib/checkouts/fields'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { languageName, namedOptions } from '@/lib/core/format/names'
 import { cardOnFileInitiators, cardOnFileTypes, checkoutContracts } from '@/lib/gateway/checkouts/choices'
 import { customerFieldNames } from '@/lib/gateway/customers/fields'
 import { useTypeText } from '../cells'
-import { type Asked, askedOf, askedText } from './asked'
+import { type RequestedFields, requestedFields, requestedText } from './requested-fields'
 
 const namesWhere = (is: 'isPersonal' | 'isCode') =>
-  new Set(askedFields.flatMap(({ fields }) => fields.filter((field) => field[is]).map(({ name }) => name)))
+  new Set(
+    requestedSections.flatMap(({ fields }) => fields.filter((field) => field[is]).map(({ name }) => name)),
+  )
 /** Masked for people who may not read personal data. */
 const personal = namesWhere('isPersonal')
 const codes = namesWhere('isCode')
@@ -29,12 +31,12 @@ const words = [...checkoutContracts, ...cardOnFileInitiators, ...cardOnFileTypes
 
 const countryName = (code: string, locale: string) => namedOptions('region', [code], locale)[0]?.label ?? code
 
-export function WhatWasAsked({ checkout }: { checkout: CheckoutDetail }) {
+export function RequestedValues({ checkout }: { checkout: CheckoutDetail }) {
   const t = useTranslations('checkouts.asked')
   const { amountText } = useMoney()
   const typeText = useTypeText()
   const { amount, currency, description, transaction_type: type, masked, request } = checkout
-  const asked = askedOf(request.checkout)
+  const asked = requestedFields(request.checkout)
   return (
     <Card>
       <Section title={t('title')}>
@@ -64,7 +66,7 @@ export function WhatWasAsked({ checkout }: { checkout: CheckoutDetail }) {
 }
 
 interface SectionsProps {
-  asked: Asked
+  asked: RequestedFields
   /** The transaction type. The names of fields depend on whether it takes money. */
   type: string
   isMasked: boolean
@@ -87,7 +89,7 @@ function Sections({ asked: { sections, others }, type, isMasked }: SectionsProps
       {others.length > 0 && (
         <Part title={t('sections.others')}>
           <DescriptionList
-            items={others.map(({ path, value }) => ({ term: path, value: askedText(value) }))}
+            items={others.map(({ path, value }) => ({ term: path, value: requestedText(value) }))}
           />
         </Part>
       )}
@@ -104,7 +106,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Value({ name, value, isMasked }: { name: AskedName; value: unknown; isMasked: boolean }) {
+function Value({ name, value, isMasked }: { name: RequestedName; value: unknown; isMasked: boolean }) {
   const t = useTranslations('checkouts.asked')
   const word = useWord()
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
@@ -114,26 +116,26 @@ function Value({ name, value, isMasked }: { name: AskedName; value: unknown; isM
         <RelativeTime at={value} /> <span className="font-mono text-xs text-muted">{value}</span>
       </>
     )
-  if (personal.has(name)) return <Personal text={askedText(value)} masked={isMasked} />
+  if (personal.has(name)) return <Personal text={requestedText(value)} masked={isMasked} />
   if (Array.isArray(value) && (name === 'receipt_text' || value.some((one) => typeof one === 'object')))
     return (
       <ul>
         {value.map((one, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- what was sent does not change
           <li key={at} className="wrap-anywhere">
-            {askedText(one)}
+            {requestedText(one)}
           </li>
         ))}
       </ul>
     )
   const text = Array.isArray(value)
     ? value.map((one) => word(name, String(one))).join(', ')
-    : word(name, askedText(value))
+    : word(name, requestedText(value))
   return <bdi className={codes.has(name) ? 'font-mono text-xs wrap-anywhere' : 'wrap-anywhere'}>{text}</bdi>
 }
 
 /** Returns a function that translates a field's value, or returns it unchanged if it has no translation. */
-function useWord(): (name: AskedName, value: string) => string {
+function useWord(): (name: RequestedName, value: string) => string {
   const t = useTranslations('checkouts.asked')
   const locale = useLocale()
   // Node and browsers format these names differently, so they appear after hydration.

@@ -10,18 +10,18 @@ import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
-import { stateWordOf, takesPayment } from '@/lib/checkouts/state'
+import { stateWordOf, acceptsPayment } from '@/lib/checkouts/state'
 import { checkCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { useFailureText } from '@/components/payment-links/checkout-failure'
 import { stateNow } from '../state'
 
-interface WhatIsKnownProps {
+interface CheckoutFactsProps {
   shop: string
   checkout: CheckoutDetail
 }
 
-export function WhatIsKnown({ shop, checkout }: WhatIsKnownProps) {
+export function CheckoutFacts({ shop, checkout }: CheckoutFactsProps) {
   const t = useTranslations('checkouts')
   const links = useTranslations('links')
   const { state, restsOn } = stateNow(checkout, useClock().valueOf())
@@ -31,19 +31,19 @@ export function WhatIsKnown({ shop, checkout }: WhatIsKnownProps) {
   const { attempts, attempts_left: left, expires_at: expires, state_at: stateAt } = checkout
   const type = checkout.transaction_type
   // Set if the checkout takes a payment, and its address is of no use for that.
-  const addressFault = fault !== null && takesPayment(state, left) ? links(`fault.${fault}`) : null
-  const what = differenceText({
+  const addressFault = fault !== null && acceptsPayment(state, left) ? links(`fault.${fault}`) : null
+  const difference = differenceText({
     difference: checkout.difference,
     asked: checkout,
     amount: checkout.paid_amount,
     currency: checkout.paid_currency,
   })
-  const said = t(`known.${stateWordOf(state, type)}`, { type, what: what ?? '' })
+  const text = t(`known.${stateWordOf(state, type)}`, { type, what: difference ?? '' })
   return (
     <Card>
       <Section title={t('known.title')}>
         <div role="status" className="grid gap-2 text-md/5">
-          <p className="font-medium">{state === 'open' ? (addressFault ?? said) : said}</p>
+          <p className="font-medium">{state === 'open' ? (addressFault ?? text) : text}</p>
           {state !== 'unconfirmed' && (
             <p className="text-muted">
               {t.rich(`known.by.${restsOn}`, { type, when: when(state === 'expired' ? expires : stateAt) })}
@@ -61,7 +61,7 @@ export function WhatIsKnown({ shop, checkout }: WhatIsKnownProps) {
 }
 
 /** Queries the gateway for the state, if it can be queried. */
-function CheckNow({ shop, checkout: { id, checked_at: checkedAt } }: WhatIsKnownProps) {
+function CheckNow({ shop, checkout: { id, checked_at: checkedAt } }: CheckoutFactsProps) {
   const t = useTranslations('checkouts.known')
   const client = useQueryClient()
   const failureText = useFailureText()
