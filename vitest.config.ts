@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     include: ['{lib,components,app,scripts}/**/*.test.{ts,tsx,mjs}', '*.test.ts'],
     globalSetup: ['./scripts/testing/database-template.ts'],
-    setupFiles: ['./scripts/testing/console-errors.ts'],
+    setupFiles: ['./scripts/testing/console-errors.ts', './lib/testing/browser.ts'],
     environment: 'node',
     pool: 'forks',
     // Each file starts an embedded database of its own, and ends before optimised WebAssembly would pay for itself.

@@ -5,6 +5,7 @@ import type { Problem } from '@/lib/core/problem'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { secretKey } from '@/lib/core/server/shop/load'
 import type { TestApplication } from './application'
+import { apiOf, browser } from './browser'
 
 /** For tests: an order, and a checkout with only the required fields. */
 export const order = { amount: 14990, currency: 'EUR', description: 'Order 2026-1142, three items' }
@@ -15,18 +16,12 @@ export const having = (fields: object, rest: object = {}) => ({
 
 type Options = { body?: unknown; as?: SignedIn; headers?: Record<string, string> }
 
-/**
- * For tests: actions of a browser, a customer and the gateway on checkouts. `signIn` sets the session of the next call.
- */
-export function checkoutClient(app: TestApplication, signIn: (person: SignedIn) => void) {
-  const call = async <Body = Problem>(method: string, path: string, { body, as, headers }: Options = {}) => {
-    signIn(as ?? app.owner.actor)
-    const response = await fetch(`${app.url}/api/shops/sandbox/checkouts${path}`, {
-      method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-    })
-    return { status: response.status, body: (await response.json()) as Body }
+/** For tests: actions of a browser, a customer and the gateway on checkouts. */
+export function checkoutClient(app: TestApplication) {
+  const api = apiOf(app, '/api/shops/sandbox/checkouts')
+  const call = <Body = Problem>(method: string, path: string, { body, as, headers }: Options = {}) => {
+    browser.person = as ?? app.owner.actor
+    return api<Body>(method, path, body, headers)
   }
   const make = async (body: unknown = payment) => {
     const made = await call<CheckoutDetail>('POST', '', { body })

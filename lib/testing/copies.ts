@@ -1,7 +1,6 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeAll } from 'vitest'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import type { ActorContext } from '@/lib/core/server/context'
 import { loadShop } from '@/lib/core/server/shop/load'
 import { shops } from '@/lib/core/server/tables/shops'
@@ -10,22 +9,23 @@ import type { EngineKind } from '@/lib/db/testing'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { opened } from '@/lib/testing/opened'
 import { testApplication } from './application'
+import { browser } from './browser'
 import { addSandboxShop } from './shop-states'
 import { taskClient } from './tasks'
 
 /** For tests: two shops of the same owner at the sandbox, and clients that copy products from `source` to `target`. */
-export function testCopies(kind: EngineKind, signIn: (owner: SignedIn) => void) {
+export function testCopies(kind: EngineKind) {
   const app = testApplication(kind)
   const source = opened(() => taskClient(app))
   const target = opened(async () => {
-    signIn(app.owner.actor)
+    browser.person = app.owner.actor
     const id = await addSandboxShop(app, 'Live to be')
     const shop = await loadShop(app.engine.db, id)
     if (!shop) throw new Error('no second shop')
     const context: ActorContext = { ...app.owner, shop }
     return { ...taskClient({ ...app, owner: context }), context, ...stored(context) }
   })
-  beforeAll(() => signIn(app.owner.actor))
+  beforeAll(() => void (browser.person = app.owner.actor))
   afterEach(() => Promise.all([source.repair(), target.repair()]))
   const order = (body: object) => target.call('POST', '/products/copy', { from: 'sandbox', ...body })
   return {

@@ -100,7 +100,7 @@ async function drifted({ make, changeElsewhere, call }: ReturnType<typeof taskCl
 
 /** Pays in the sandbox, and returns the payment's UID. */
 async function paidInSandbox(app: TestApplication): Promise<string> {
-  const { make, pay } = checkoutClient(app, () => {})
+  const { make, pay } = checkoutClient(app)
   const { token } = await make()
   const { next } = (await (await pay(token)).json()) as { next: string }
   const [uid = ''] = /[0-9a-f-]{36}/.exec(next) ?? []
@@ -113,7 +113,7 @@ async function paidInSandbox(app: TestApplication): Promise<string> {
 }
 
 async function unconfirmed(app: TestApplication): Promise<string> {
-  const { fail, call } = checkoutClient(app, () => {})
+  const { fail, call } = checkoutClient(app)
   await fail({ kind: 'lost' })
   const { body } = await call('POST', '', { body: having({ description: 'Lost' }) })
   return String(body.current?.id)

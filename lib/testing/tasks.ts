@@ -12,9 +12,9 @@ import { createProduct } from '@/lib/products/server/changing/create'
 import { secretKey } from '@/lib/core/server/shop/load'
 import { eventually } from '@/lib/testing/office'
 import { opened } from '@/lib/testing/opened'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import type { EngineKind } from '@/lib/db/testing'
 import { testApplication, type TestApplication } from './application'
+import { browser } from './browser'
 
 const sample = (fields: Partial<ProductCreateInput> = {}): ProductCreateInput => ({
   name: 'Paper',
@@ -111,10 +111,10 @@ export function taskClient(app: TestApplication, of: TaskSubject = 'products') {
  * For tests: an application whose owner signs in before the tests, and a client of its jobs on `of`. Repairs the gateway
  * after each test.
  */
-export function testTasks(kind: EngineKind, signIn: (owner: SignedIn) => void, of?: TaskSubject) {
+export function testTasks(kind: EngineKind, of?: TaskSubject) {
   const app = testApplication(kind)
   const client = opened(() => taskClient(app, of))
-  beforeAll(() => signIn(app.owner.actor))
+  beforeAll(() => void (browser.person = app.owner.actor))
   afterEach(() => client.repair())
   return { app, client }
 }

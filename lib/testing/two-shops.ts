@@ -10,6 +10,7 @@ import { cardTokens } from '@/lib/card-tokens/server/tables'
 import { forwardingEndpoints, forwardingMessages } from '@/lib/forwarding/server/tables'
 import { oldSecretKeys, shopLogos, shops } from '@/lib/core/server/tables/shops'
 import { memberships, users } from '@/lib/core/server/tables/users'
+import { successOf } from '@/lib/testing/browser'
 import { eventually } from '@/lib/testing/office'
 import { otherShopMark } from '@/lib/testing/other-shop'
 import { plainProduct } from './api-tokens'
@@ -45,14 +46,7 @@ const paid = {
 
 /** For tests: fills the sandbox shop with one of everything. The session must be its owner's. */
 export async function fillShop(app: TestApplication): Promise<FilledShop> {
-  const call = async <Body = { id: string }>(method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${app.url}/api/shops/sandbox/${path}`, {
-      method,
-      body: body === undefined ? undefined : JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return (await response.json()) as Body
-  }
+  const call = successOf<{ id: string }>(app, '/api/shops/sandbox/')
   const product = await call('POST', 'products', paper)
   const customer = await call('POST', 'customers', maria)
   const duplicate = await call('POST', 'customers', { ...maria, last_name: 'Gray' })
@@ -67,7 +61,7 @@ export async function fillShop(app: TestApplication): Promise<FilledShop> {
   })
   const tell = async (transaction: object) => {
     const uid = uuidv7()
-    await checkoutClient(app, () => {}).notify({ transaction: { uid, ...paid, ...transaction } })
+    await checkoutClient(app).notify({ transaction: { uid, ...paid, ...transaction } })
     return eventually(async () => {
       const { items } = await call<{ items: { id: string; uid: string | null }[] }>('GET', 'notifications')
       const found = items.find((one) => one.uid === uid)

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Problem } from '@/lib/core/problem'
 import { hashPassword } from '@/lib/core/server/accounts/passwords'
 import { beginSession } from '@/lib/core/server/accounts/sessions'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { activity } from '@/lib/core/server/tables/requests'
 import { sessions, signInFailures, users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
+import { browser } from '@/lib/testing/browser'
 import { openTestOffice, testAppUrl, type TestOffice } from '@/lib/testing/office'
 import * as account from '../../../app/api/account/route'
 import * as sessionEnd from '../../../app/api/account/sessions/[id]/end/route'
@@ -17,10 +17,6 @@ import { listSessions } from '../server/sessions'
 import * as check from '../../../app/api/account/proof/check/route'
 import * as password from '../../../app/api/account/password/route'
 import * as proof from '../../../app/api/account/proof/route'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const sorted = (ids: string[]) => ids.toSorted((a, b) => a.localeCompare(b))
 
@@ -42,10 +38,10 @@ describe.each(testEngines)('one’s own account on $kind', ({ kind, available })
       await db.update(users).set({ passwordHash, mustChangePassword: true, name: 'owner', locale: null })
       const { userId, email, name } = office.context.actor
       const { session } = await beginSession(db, userId, { address: '192.0.2.1', userAgent: 'One' })
-      person = { userId, email, name, session, address: '192.0.2.1' }
+      browser.person = { userId, email, name, session, address: '192.0.2.1' }
     })
 
-    const contextOf = () => ({ engine: office.engine, person: person!, log: office.context.log })
+    const contextOf = () => ({ engine: office.engine, person: browser.person!, log: office.context.log })
     const profileOf = () => readProfile(contextOf())
     const patch = async (body: unknown) => {
       const request = new Request('http://localhost/', { method: 'PATCH', body: JSON.stringify(body) })
@@ -80,7 +76,7 @@ describe.each(testEngines)('one’s own account on $kind', ({ kind, available })
     ] as const)('%s needs a session, and our own origin', async (_name, route, body) => {
       const foreign = { origin: 'https://elsewhere.example' }
       expect(await codeOf(post(route, body, foreign))).toEqual([403, 'foreign_origin'])
-      person = null
+      browser.person = null
       expect(await codeOf(post(route, body))).toEqual([401, 'unauthenticated'])
       expect(await actions()).toEqual([])
     })
@@ -91,7 +87,7 @@ describe.each(testEngines)('one’s own account on $kind', ({ kind, available })
       expect(await post(proof, { password: first })).toEqual({ status: 200, body: { is_proven: true } })
       const [session] = await office.engine.db.select().from(sessions)
       expect(session?.provenAt.valueOf()).toBeGreaterThan(Date.now() - 3600_000)
-      person = { ...person!, provenSecondsAgo: 15 * 60 }
+      browser.person = { ...browser.person!, provenSecondsAgo: 15 * 60 }
       expect((await post(check)).status).toBe(200)
     })
 
@@ -109,7 +105,7 @@ describe.each(testEngines)('one’s own account on $kind', ({ kind, available })
     })
 
     it('changes the password, and ends the other sessions', async () => {
-      const { userId, session } = person!
+      const { userId, session } = browser.person!
       const device = { address: '192.0.2.9', userAgent: 'Two' }
       await beginSession(office.engine.db, userId, device)
       const stranger = await office.insertPerson(office.context.shop.id)
@@ -144,7 +140,7 @@ describe.each(testEngines)('one’s own account on $kind', ({ kind, available })
       const answer = await post(password, body)
       expect(answer.status).toBe(422)
       expect(answer.body.errors?.[field]?.[0]).toContain(message)
-      const [user] = await office.engine.db.select().from(users).where(eq(users.id, person!.userId))
+      const [user] = await office.engine.db.select().from(users).where(eq(users.id, browser.person!.userId))
       expect(user).toMatchObject({ passwordHash, mustChangePassword: true })
     })
 
@@ -174,21 +170,21 @@ describe.each(testEngines)('one’s own account on $kind', ({ kind, available })
       ['the others', othersEnd],
       ['all', allEnd],
     ] as const)('ends %s only after a proof', async (_name, route) => {
-      const { userId } = person!
+      const { userId } = browser.person!
       const other = await beginSession(office.engine.db, userId, { address: '192.0.2.9', userAgent: 'Two' })
       for (const provenSecondsAgo of [undefined, 15 * 60 + 1]) {
-        person = { ...person!, provenSecondsAgo }
+        browser.person = { ...browser.person!, provenSecondsAgo }
         expect(await codeOf(post(route, undefined, {}, other.session))).toEqual([403, 'sign_in_again'])
       }
       expect(await office.engine.db.$count(sessions)).toBe(2)
-      person = { ...person!, provenSecondsAgo: 15 * 60 }
+      browser.person = { ...browser.person!, provenSecondsAgo: 15 * 60 }
       expect((await post(route, undefined, {}, other.session)).status).toBe(200)
     })
 
     it('lists one’s own sessions, and ends one, the others or all', async () => {
       const { db } = office.engine
-      const { userId, session } = person!
-      person = { ...person!, provenSecondsAgo: 0 }
+      const { userId, session } = browser.person!
+      browser.person = { ...browser.person!, provenSecondsAgo: 0 }
       const began = (of: string, userAgent: string) =>
         beginSession(db, of, { address: '192.0.2.9', userAgent })
       const phone = await began(userId, 'Mozilla/5.0 (Android 15) Firefox/145.0')
@@ -196,13 +192,11 @@ describe.each(testEngines)('one’s own account on $kind', ({ kind, available })
       const stranger = await office.insertPerson(office.context.shop.id)
       const theirs = await began(stranger.userId, 'curl/8')
       const { items } = await listSessions(contextOf())
-      expect(items.map(({ browser, system, is_current: isCurrent }) => [browser, system, isCurrent])).toEqual(
-        [
-          [null, null, true],
-          [null, null, false],
-          ['Firefox', 'Android', false],
-        ],
-      )
+      expect(items.map((item) => [item.browser, item.system, item.is_current])).toEqual([
+        [null, null, true],
+        [null, null, false],
+        ['Firefox', 'Android', false],
+      ])
       expect(await codeOf(post(sessionEnd, undefined, {}, theirs.session))).toEqual([404, 'not_found'])
       expect(await codeOf(post(sessionEnd, undefined, {}, 'x'))).toEqual([404, 'not_found'])
       expect((await post(sessionEnd, undefined, {}, phone.session)).body).toEqual({ ended: 1 })

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Problem } from '@/lib/core/problem'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { log } from '@/lib/core/server/log/log'
 import { beginSession } from '@/lib/core/server/accounts/sessions'
 import { trustedBrowsers } from '@/lib/core/server/tables/factors'
@@ -10,14 +9,11 @@ import { mailServer } from '@/lib/core/server/tables/installation'
 import { activity } from '@/lib/core/server/tables/requests'
 import { emailChanges, passwordResets, sessions, signInFailures, users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
+import { browser } from '@/lib/testing/browser'
 import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
 import { eventually } from '@/lib/testing/office'
 import { testApplication } from '../../testing/application'
 import { changeEmail } from '../server/email'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const old = 'ada@shop.example'
 const fresh = 'ada.new@shop.example'
@@ -43,7 +39,7 @@ describe.each(testEngines)('one’s own e-mail, on $kind', ({ kind, available })
       const { db } = app.engine
       for (const table of [signInFailures, emailChanges, activity]) await db.delete(table)
       await db.update(users).set({ email: old }).where(eq(users.id, ada.userId))
-      person = ada
+      browser.person = ada
     })
 
     const post = async (path: string, body: unknown, headers = {}) => {
@@ -82,7 +78,7 @@ describe.each(testEngines)('one’s own e-mail, on $kind', ({ kind, available })
     it('changes by a link to the new address, once, and the old one is told', async () => {
       const token = await askFor(` ${fresh.toUpperCase()} `.trim().toLowerCase())
       expect(await emailOf()).toBe(old)
-      person = null
+      browser.person = null
       expect(await post('email-change/look-up', { token })).toEqual({ status: 200, body: { email: fresh } })
       expect(await emailOf()).toBe(old)
       await app.engine.db.insert(passwordResets).values({
@@ -122,13 +118,14 @@ describe.each(testEngines)('one’s own e-mail, on $kind', ({ kind, available })
           tokenHash: Buffer.alloc(32, 7),
           expiresAt: new Date(Date.now() + 600_000),
         })
-        person = { ...ada, session: here!.session }
+        browser.person = { ...ada, session: here!.session }
         if (where === 'there is no mail server') {
           await db.delete(mailServer)
           await post('account/email', { email: fresh })
         } else {
           const token = await askFor(fresh)
-          if (where === 'it is opened signed out') person = { ...ada, userId: ben.id, session: bens!.session }
+          if (where === 'it is opened signed out')
+            browser.person = { ...ada, userId: ben.id, session: bens!.session }
           await confirm(token)
         }
         const left = (await db.select({ id: sessions.id }).from(sessions)).map(({ id }) => id)
@@ -162,11 +159,11 @@ describe.each(testEngines)('one’s own e-mail, on $kind', ({ kind, available })
         403,
         'foreign_origin',
       ])
-      person = { ...ada, provenSecondsAgo: 3600 }
+      browser.person = { ...ada, provenSecondsAgo: 3600 }
       expect(await codeOf(post('account/email', body))).toEqual([403, 'sign_in_again'])
-      person = null
+      browser.person = null
       expect(await codeOf(post('account/email', body))).toEqual([401, 'unauthenticated'])
-      person = ada
+      browser.person = ada
       for (const email of ['', 'ada', old, 'a b@shop.example', 'ada@shop.example\0'])
         expect([email, ...(await codeOf(post('account/email', { email })))]).toEqual([email, 422, 'invalid'])
       expect(smtp.mails).toEqual([])

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { codeOf, stepAt } from '@/lib/core/server/accounts/totp'
 import { secondStep, trustBrowser } from '@/lib/core/server/accounts/second-factor'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { activity } from '@/lib/core/server/tables/requests'
 import { factors, recoveryCodes, trustedBrowsers } from '@/lib/core/server/tables/factors'
 import { testEngines } from '@/lib/db/testing'
@@ -17,16 +16,11 @@ import * as list from '../../../app/api/account/factors/route'
 import * as proofOptions from '../../../app/api/account/proof/passkey-options/route'
 import * as proof from '../../../app/api/account/proof/route'
 import * as renew from '../../../app/api/account/recovery-codes/route'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+import { browser } from '@/lib/testing/browser'
 
 describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    const { office, people, send, addPasskey, challengeOf, noted } = factorsAt(kind, (who) => {
-      person = who
-    })
+    const { office, people, send, addPasskey, challengeOf, noted } = factorsAt(kind)
     const now = () => stepAt(new Date())
     const addApp = async () => {
       const { body } = await send<NewApp>(app, 'POST')
@@ -45,7 +39,7 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
       )
 
     it('need a recent sign-in to be added, removed or replaced', async () => {
-      person = { ...people.ada, provenSecondsAgo: 3600 }
+      browser.person = { ...people.ada, provenSecondsAgo: 3600 }
       for (const [route, method, body] of [
         [app, 'POST'],
         [confirm, 'POST', { name: 'x', code: '1' }],
@@ -58,7 +52,7 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
           status: 403,
           body: { code: 'sign_in_again' },
         })
-      person = null
+      browser.person = null
       expect(await send(list, 'GET')).toMatchObject({ status: 401 })
     })
 
@@ -148,10 +142,10 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
 
     it('are removed by their owner only, with the recovery codes of the last', async () => {
       const { id } = await addApp()
-      person = people.eve
+      browser.person = people.eve
       expect(await send(factor, 'DELETE', undefined, id)).toMatchObject({ status: 404 })
       expect(await send(confirm, 'POST', { name: 'x', code: '123456' }, id)).toMatchObject({ status: 404 })
-      person = people.ada
+      browser.person = people.ada
       expect(await send(factor, 'DELETE', undefined, 'x')).toMatchObject({ status: 404 })
       expect((await send(factor, 'DELETE', undefined, id)).body).toEqual({ id })
       expect(await office.engine.db.select().from(recoveryCodes)).toEqual([])
@@ -177,7 +171,7 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
       const answer = device.answer(await challengeOf(proofOptions))
       expect((await send(proof, 'POST', { passkey: answer })).status).toBe(200)
       expect((await send(proof, 'POST', { passkey: answer })).status).toBe(422)
-      person = people.eve
+      browser.person = people.eve
       const mine = device.answer(await challengeOf(proofOptions))
       expect((await send(proof, 'POST', { passkey: mine })).status).toBe(422)
       for (let time = 0; time < 4; time++) await send(proof, 'POST', { passkey: mine })

@@ -5,6 +5,7 @@ import { signedIn } from '@/lib/core/server/auth/actor'
 import { testApplication } from '../../testing/application'
 import { providerOf } from './testing-oidc'
 
+vi.unmock('@/lib/core/server/auth/actor')
 /** Mocked, because they need Next's request scope. Everything behind them is real. */
 vi.mock('next/headers', async () => (await import('./testing-browser')).nextHeaders)
 vi.mock('next-auth', async () => (await import('./testing-browser')).nextAuth)

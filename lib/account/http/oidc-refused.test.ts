@@ -6,6 +6,7 @@ import { testApplication } from '../../testing/application'
 import { jar } from './testing-browser'
 import { ada, claims, providerOf } from './testing-oidc'
 
+vi.unmock('@/lib/core/server/auth/actor')
 /** Mocked, because they need Next's request scope. Everything behind them is real. */
 vi.mock('next/headers', async () => (await import('./testing-browser')).nextHeaders)
 vi.mock('next-auth', async () => (await import('./testing-browser')).nextAuth)

@@ -11,6 +11,7 @@ import { testApplication } from '../../testing/application'
 import { cookieHeader, jar } from './testing-browser'
 import { ada, client, providerOf } from './testing-oidc'
 
+vi.unmock('@/lib/core/server/auth/actor')
 /** Mocked, because they need Next's request scope. Everything behind them is real. */
 vi.mock('next/headers', async () => (await import('./testing-browser')).nextHeaders)
 vi.mock('next-auth', async () => (await import('./testing-browser')).nextAuth)

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { askForPasskey, signInWithPasskey } from '@/lib/core/server/auth/passkey-sign-in'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
+import { browser } from '@/lib/testing/browser'
 import { testAppUrl } from '@/lib/testing/office'
 import { SoftAuthenticator } from './testing-authenticator'
 import { factorsAt } from './testing-factors'
@@ -11,15 +11,9 @@ import * as passkey from '../../../app/api/account/factors/passkey/route'
 import * as passkeyOptions from '../../../app/api/account/factors/passkey-options/route'
 import * as signInOptions from '../../../app/api/sign-in/passkey-options/route'
 
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    const { office, people, send, addPasskey, challengeOf, noted } = factorsAt(kind, (who) => {
-      person = who
-    })
+    const { office, people, send, addPasskey, challengeOf, noted } = factorsAt(kind)
     const enter = (answer: unknown) =>
       signInWithPasskey(office.engine.db, JSON.stringify(answer), {
         address: '192.0.2.7',
@@ -29,7 +23,7 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
     it('let in by a passkey alone, once for each challenge', async () => {
       const { device, added } = await addPasskey()
       expect([added.status, added.body.recovery_codes.length]).toEqual([200, 10])
-      person = null
+      browser.person = null
       const answer = device.answer(await challengeOf(signInOptions))
       expect(await enter(answer)).toMatchObject({ ok: true, user: { id: people.ada.userId } })
       expect(await enter(answer)).toMatchObject({ ok: false }) // Replayed.
@@ -92,9 +86,9 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
 
     it('add no passkey with the challenge of another person or of a sign-in, and none twice', async () => {
       const device = new SoftAuthenticator(testAppUrl)
-      person = people.eve
+      browser.person = people.eve
       const theirs = await challengeOf(passkeyOptions)
-      person = people.ada
+      browser.person = people.ada
       for (const challenge of [theirs, await challengeOf(signInOptions)])
         expect(await send(passkey, 'POST', { name: 'x', passkey: device.register(challenge) })).toMatchObject(
           {
@@ -102,7 +96,7 @@ describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
           },
         )
       expect((await addPasskey(device)).added.status).toBe(200)
-      person = people.eve
+      browser.person = people.eve
       expect((await addPasskey(device)).added.status).toBe(409)
       const evil = new SoftAuthenticator('https://evil.example')
       expect((await addPasskey(evil)).added.status).toBe(422)

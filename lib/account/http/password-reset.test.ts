@@ -1,25 +1,20 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Problem } from '@/lib/core/problem'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '@/lib/core/permissions'
 import { hashPassword, resetPassword } from '@/lib/core/server/accounts/passwords'
 import { hashOfToken } from '@/lib/core/server/accounts/secret-token'
 import { signIn } from '@/lib/core/server/accounts/sign-in'
 import { beginSession } from '@/lib/core/server/accounts/sessions'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { factors } from '@/lib/core/server/tables/factors'
 import { mailServer } from '@/lib/core/server/tables/installation'
 import { activity } from '@/lib/core/server/tables/requests'
 import { memberships, passwordResets, sessions, signInFailures, users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
+import { apiOf, browser } from '@/lib/testing/browser'
 import { otherShop } from '@/lib/testing/other-shop'
 import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
 import { eventually } from '@/lib/testing/office'
 import { testApplication } from '../../testing/application'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const old = 'an old password of hers'
 const fresh = 'seven purple umbrellas'
@@ -37,7 +32,7 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
     })
     afterAll(() => smtp.close())
     beforeEach(async () => {
-      person = null
+      browser.person = null
       smtp.mails.length = 0
       await app.engine.db.delete(signInFailures)
       nia = await insertPerson('sandbox')
@@ -49,14 +44,8 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
       await app.engine.db.insert(memberships).values({ shopId, userId: made.id, role })
       return made
     }
-    const post = async (path: string, body?: object, headers = {}) => {
-      const answer = await fetch(`${app.url}/api${path}`, {
-        method: 'POST',
-        headers,
-        ...(body && { body: JSON.stringify(body) }),
-      })
-      return { status: answer.status, body: (await answer.json()) as Problem & Record<string, unknown> }
-    }
+    const api = apiOf(app, '/api')
+    const post = (path: string, body?: object, headers = {}) => api('POST', path, body, headers)
     const ask = (email: string) => post('/password-reset/ask', { email })
     const linkFor = (id: string) => post(`/shops/sandbox/people/${id}/reset-link`)
     /** The mails with links. That a password was changed is mailed too, some time later. */
@@ -176,11 +165,11 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
     })
 
     it('is replaced by a link that an owner hands over', async () => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       const made = await linkFor(nia.id)
       expect(made).toMatchObject({ status: 200, body: { name: 'Nia', email: nia.email } })
       const token = tokenIn(String(made.body.url))
-      person = null
+      browser.person = null
       expect(await post('/password-reset', { token, password: fresh })).toMatchObject({ status: 200 })
       expect(await signsIn(fresh)).toBe(true)
       expect(await reasonsOf('account.password_reset')).toEqual(['link_handed_over'])
@@ -208,7 +197,7 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
       const { db } = app.engine
       const owner = await insertPerson('sandbox', 'owner')
       const asOwner = () =>
-        (person = { userId: owner.id, email: owner.email, name: 'Owner', provenSecondsAgo: 0 })
+        (browser.person = { userId: owner.id, email: owner.email, name: 'Owner', provenSecondsAgo: 0 })
       asOwner()
       expect((await linkFor(nia.id)).status).toBe(200)
       expect((await linkFor(app.owner.actor.userId)).body.code).toBe('belongs_elsewhere')
@@ -217,13 +206,13 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
       expect((await linkFor(owner.id)).body.code).toBe('conflict')
       const stranger = await insertPerson(otherShop)
       expect((await linkFor(stranger.id)).status).toBe(404)
-      person = app.owner.actor
+      browser.person = app.owner.actor
       expect((await linkFor(nia.id)).status).toBe(200)
       // Links die with the rights of who made them.
       await db.delete(memberships).where(eq(memberships.shopId, otherShop))
       asOwner()
       const token = tokenIn(String((await linkFor(nia.id)).body.url))
-      person = app.owner.actor
+      browser.person = app.owner.actor
       await post(`/shops/sandbox/people/${owner.id}/disable`)
       expect((await post('/password-reset', { token, password: fresh })).status).toBe(404)
     })
@@ -231,7 +220,7 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
     it('does not reach shops of others by a handed-over link', async () => {
       const { db } = app.engine
       const owner = await insertPerson('sandbox', 'owner')
-      person = { userId: owner.id, email: owner.email, name: 'Owner', provenSecondsAgo: 0 }
+      browser.person = { userId: owner.id, email: owner.email, name: 'Owner', provenSecondsAgo: 0 }
       const elsewhere = { shopId: otherShop, userId: nia.id, role: 'support' } as const
       // The other shop's owner may give the access back later.
       await db.insert(memberships).values({ ...elsewhere, disabledAt: new Date() })
@@ -252,7 +241,7 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
 
     it('keeps existing links until another one has arrived', async () => {
       const works = async (token: string) => (await post('/password-reset/look-up', { token })).status === 200
-      person = app.owner.actor
+      browser.person = app.owner.actor
       const handedOver = tokenIn(String((await linkFor(nia.id)).body.url))
       await ask(nia.email)
       const mailed = await mailedToken()
@@ -272,14 +261,14 @@ describe.each(testEngines)('a forgotten password, on $kind', ({ kind, available 
     it('ends all links of a person, however the password was set', async () => {
       const ways = [
         async () => {
-          person = { userId: nia.id, email: nia.email, name: 'Nia', provenSecondsAgo: 0 }
+          browser.person = { userId: nia.id, email: nia.email, name: 'Nia', provenSecondsAgo: 0 }
           expect((await post('/account/password', { current: old, password: fresh })).status).toBe(200)
         },
         async () => expect(await resetPassword(app.engine.db, nia.email)).not.toBeNull(),
       ]
       for (const set of ways) {
         nia = await insertPerson('sandbox')
-        person = app.owner.actor
+        browser.person = app.owner.actor
         const token = tokenIn(String((await linkFor(nia.id)).body.url))
         await set()
         expect((await post('/password-reset/look-up', { token })).status).toBe(404)

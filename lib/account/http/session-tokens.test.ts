@@ -14,6 +14,7 @@ import { addMember, testApplication, testPerson } from '../../testing/applicatio
 
 /** Mocked, because next-auth's cookies need Next's request scope. It reads the token that stands in the browser. */
 let cookie = ''
+vi.unmock('@/lib/core/server/auth/actor')
 vi.mock('next-auth', () => ({
   getServerSession: async (options: NextAuthOptions) => {
     const token = await decode({ token: cookie, secret: options.secret ?? '' })

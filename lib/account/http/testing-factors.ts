@@ -6,6 +6,7 @@ import { activity } from '@/lib/core/server/tables/requests'
 import { challenges, factors, recoveryCodes, trustedBrowsers } from '@/lib/core/server/tables/factors'
 import { sessions, signInFailures, users } from '@/lib/core/server/tables/users'
 import type { EngineKind } from '@/lib/db/testing'
+import { browser } from '@/lib/testing/browser'
 import { testAppUrl, testOffice } from '@/lib/testing/office'
 import { opened } from '@/lib/testing/opened'
 import type { FactorAdded } from '../schema'
@@ -22,7 +23,7 @@ export type Route = Record<
 >
 
 /** For tests: second factors of Ada, and a second person, Eve. Each test begins without any, with Ada signed in. */
-export function factorsAt(kind: EngineKind, signIn: (person: SignedIn) => void) {
+export function factorsAt(kind: EngineKind) {
   const office = testOffice(kind)
   const people = opened(async () => {
     const { userId, email, name } = office.context.actor
@@ -34,7 +35,7 @@ export function factorsAt(kind: EngineKind, signIn: (person: SignedIn) => void) 
   beforeEach(async () => {
     const tables = [activity, signInFailures, sessions, factors, recoveryCodes, challenges, trustedBrowsers]
     for (const table of tables) await office.engine.db.delete(table)
-    signIn(people.ada)
+    browser.person = people.ada
   })
 
   const send = async <T>(route: Route, method: string, body?: unknown, id?: string) => {

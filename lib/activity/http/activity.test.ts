@@ -1,19 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordActivity } from '@/lib/core/server/activity/record'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { activity } from '@/lib/core/server/tables/requests'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
+import { browser } from '@/lib/testing/browser'
 import { plainProduct, shopToken } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
 import { otherShop } from '@/lib/testing/other-shop'
 import type { ActivityEntry, ActivityPage } from '../schema'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 describe.each(testEngines)('the activity on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
@@ -26,7 +22,7 @@ describe.each(testEngines)('the activity on $kind', ({ kind, available }) => {
         .where(eq(users.id, app.owner.actor.userId))
     })
     beforeEach(async () => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       await app.engine.db.delete(activity)
     })
 
@@ -187,15 +183,15 @@ describe.each(testEngines)('the activity on $kind', ({ kind, available }) => {
 
     it('refuses people who are no administrators, and records the refusal', async () => {
       const stranger = await insertPerson(shop, 'owner')
-      person = stranger
+      browser.person = stranger
       for (const path of ['', '/people', '/export']) expect((await ofInstallation('', path)).status).toBe(403)
       expect((await ofShop()).status).toBe(200)
-      person = app.owner.actor
+      browser.person = app.owner.actor
       expect((await items(ofInstallation())).map((entry) => entry.kind)).toEqual(['access.refused'])
     })
 
     it('wants a recent sign-in for an export', async () => {
-      person = { ...app.owner.actor, provenSecondsAgo: 3_600 }
+      browser.person = { ...app.owner.actor, provenSecondsAgo: 3_600 }
       for (const response of [await ofShop('', '/export'), await ofInstallation('', '/export')])
         expect(((await response.json()) as { code: string }).code).toBe('sign_in_again')
     })

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { alertList, alertSettings, type AlertSettings } from '@/lib/alerts/schema'
 import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
 import { insertNotification } from '@/lib/alerts/server/testing'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { browser } from '@/lib/testing/browser'
 import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
 import { eventually, listen } from '@/lib/testing/office'
 import { testApplication } from '../../testing/application'
 import { settingsVersion } from '@/lib/testing/settings-version'
-
-/** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const hookPath = '/services/T000/B000/XyZZy-top-secret-4711'
 
@@ -24,7 +20,7 @@ describe.each(testEngines)('alerts over HTTP, on $kind', ({ kind, available }) =
     let saved: AlertSettings
 
     beforeAll(async () => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       smtp = await openMailServer()
       chat = await listen((request, response) => {
         let text = ''

@@ -1,28 +1,25 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { alertList, type AlertList } from '@/lib/alerts/schema'
 import { raiseAlert } from '@/lib/alerts/server/list'
 import { alerts } from '@/lib/alerts/server/tables'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
+import { apiOf, browser } from '../../testing/browser'
 import { testApplication } from '../../testing/application'
-
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 describe.each(testEngines)('alerts of the installation over HTTP, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('for its administrators', () => {
     const app = testApplication(kind)
     beforeEach(async () => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       await app.engine.db.delete(alerts)
-      await app.engine.db.update(users).set({ isAdministrator: true }).where(eq(users.id, person.userId))
+      await app.engine.db
+        .update(users)
+        .set({ isAdministrator: true })
+        .where(eq(users.id, browser.person.userId))
     })
-    const call = async (method: string, path = '') => {
-      const answer = await fetch(`${app.url}/api/installation/alerts${path}`, { method })
-      return { status: answer.status, body: (await answer.json()) as AlertList & { code?: string } }
-    }
+    const call = apiOf<AlertList>(app, '/api/installation/alerts')
     const raise = (shopId: string | null, subject: string) =>
       raiseAlert(app.engine.db, shopId, { kind: 'secrets_changed', subject, detail: { count: 1 } })
 
@@ -45,7 +42,7 @@ describe.each(testEngines)('alerts of the installation over HTTP, on $kind', ({ 
       await app.engine.db.update(users).set({ isAdministrator: false })
       expect((await call('GET')).status).toBe(403)
       expect((await call('POST', `/${alert?.id}/dismiss`)).status).toBe(403)
-      person = null
+      browser.person = null
       expect((await call('GET')).status).toBe(401)
       expect((await app.engine.db.select().from(alerts))[0]?.closedAt).toBeNull()
     })

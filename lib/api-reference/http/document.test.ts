@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import Ajv, { type AnySchema } from 'ajv/dist/2020'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { tokenScopes, type TokenScope } from '@/lib/core/permissions'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { testEngines } from '@/lib/db/testing'
+import { browser } from '@/lib/testing/browser'
 import { shopToken } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
 import { shopless } from '@/lib/testing/beyond-shops'
@@ -13,10 +13,6 @@ import { settingsVersion } from '@/lib/testing/settings-version'
 import { dispatch, routePlaces } from '@/lib/testing/routes'
 import { fillShop, jobsDone, type FilledShop } from '@/lib/testing/two-shops'
 import { examples } from '../examples'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 type Content = Record<string, { schema?: AnySchema; example?: unknown }>
 type Described = {
@@ -150,7 +146,7 @@ describe.each(testEngines)('the description of the API, on $kind', ({ kind, avai
     })
 
     it('has examples that work as they stand, with a token of the scope that they name', async () => {
-      person = null
+      browser.person = null
       let id = ''
       for (const name of Object.keys(examples)) {
         const operation = operationOf(shopPath(name))
@@ -176,7 +172,7 @@ describe.each(testEngines)('the description of the API, on $kind', ({ kind, avai
     describe('calls every operation of a shop that has one of everything', () => {
       let filled: FilledShop
       beforeAll(async () => {
-        person = app.owner.actor
+        browser.person = app.owner.actor
         filled = await fillShop(app)
       })
 

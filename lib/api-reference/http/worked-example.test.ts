@@ -36,7 +36,7 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
     COUNTERFOIL_TOKEN: token,
   }
 }
-const { pay } = checkoutClient(app, () => {})
+const { pay } = checkoutClient(app)
 
 beforeAll(async () => {
   await app.engine.db.insert(installation).values({ id: 1, isSandboxPublic: true })

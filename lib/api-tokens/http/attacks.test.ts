@@ -1,20 +1,16 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newApiToken } from '@/lib/core/server/api-tokens/format'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import type { ActorContext } from '@/lib/core/server/context'
 import { apiTokens } from '@/lib/core/server/tables/api-tokens'
 import { activity } from '@/lib/core/server/tables/requests'
 import { memberships, signInFailures, users } from '@/lib/core/server/tables/users'
 import { singleton } from '@/lib/db/singleton'
 import { testEngines } from '@/lib/db/testing'
+import { browser } from '@/lib/testing/browser'
 import { activityOf, ownToken, plainProduct, shopToken, tokenClient } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
 import { otherShop } from '@/lib/testing/other-shop'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 /** What is recorded of wrong tokens, which belong to no shop. */
 const isWrong = and(eq(activity.action, 'api_token.refused'), isNull(activity.shopId))
@@ -26,7 +22,7 @@ describe.each(testEngines)('attacks with API tokens, on $kind', ({ kind, availab
     let manager: ActorContext
     beforeEach(async () => {
       door.set(() => {})
-      person = null
+      browser.person = null
       const { engine, owner } = app
       await engine.db.delete(signInFailures)
       await engine.db.delete(activity).where(isWrong)
@@ -62,7 +58,7 @@ describe.each(testEngines)('attacks with API tokens, on $kind', ({ kind, availab
         .update(memberships)
         .set({ role })
         .where(eq(memberships.userId, manager.actor.userId))
-      person = { ...manager.actor, provenSecondsAgo: 0 }
+      browser.person = { ...manager.actor, provenSecondsAgo: 0 }
       const answer = await fetch(`${app.url}/api/account/api-tokens`, {
         method: 'POST',
         body: JSON.stringify({ shop: 'sandbox', name: 'Mine', days: 1, networks: [], scopes }),
@@ -89,7 +85,7 @@ describe.each(testEngines)('attacks with API tokens, on $kind', ({ kind, availab
     it('a revoked one, from that moment', async () => {
       const { id, token } = await shopToken(app.owner)
       expect(await saidOf(token)).toEqual([200, undefined])
-      person = { ...app.owner.actor, provenSecondsAgo: 0 }
+      browser.person = { ...app.owner.actor, provenSecondsAgo: 0 }
       const revoke = () => fetch(`${app.url}/api/shops/sandbox/api-tokens/${id}/revoke`, { method: 'POST' })
       expect(await (await revoke()).json()).toMatchObject({ id, state: 'revoked' })
       expect((await revoke()).status).toBe(200)
@@ -174,7 +170,7 @@ describe.each(testEngines)('attacks with API tokens, on $kind', ({ kind, availab
       'a=b; counterfoil.known-browser=x',
     ])('a token together with the cookie %s', async (cookie) => {
       const { token } = await shopToken(app.owner)
-      person = app.owner.actor
+      browser.person = app.owner.actor
       expect(await saidOf(token, { headers: { cookie } })).toEqual([400, 'token_with_cookie'])
       expect(await saidOf(token, { headers: { cookie: 'of-a-proxy=x' } })).toEqual([200, undefined])
     })
@@ -183,12 +179,12 @@ describe.each(testEngines)('attacks with API tokens, on $kind', ({ kind, availab
       const { token } = await shopToken(app.owner)
       const cookie = 'next-auth.session-token=x'
       const others = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJtaWEifQ.c2lnbmF0dXJl'
-      person = app.owner.actor
+      browser.person = app.owner.actor
       expect(await saidOf(others, { headers: { cookie } })).toEqual([200, undefined])
       const origin = 'https://elsewhere.example'
       const posted = { method: 'POST', body: plainProduct, headers: { cookie, origin } }
       expect(await saidOf(others, posted)).toEqual([403, 'foreign_origin'])
-      person = null
+      browser.person = null
       expect(await saidOf(others, { headers: { cookie } })).toEqual([401, 'unauthenticated'])
       expect(await saidOf(others)).toEqual([401, 'token_invalid'])
       expect(await saidOf(token, { headers: { cookie } })).toEqual([400, 'token_with_cookie'])

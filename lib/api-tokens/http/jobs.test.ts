@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { TokenScope } from '@/lib/core/permissions'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { config } from '@/lib/core/server/config/config'
 import type { ActorContext } from '@/lib/core/server/context'
 import { apiTokens } from '@/lib/core/server/tables/api-tokens'
@@ -11,12 +10,10 @@ import { identities, memberships, users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { tasks } from '@/lib/jobs/server/tables'
+import { apiOf, browser } from '@/lib/testing/browser'
 import { ownToken, plainProduct } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
 import { eventually } from '@/lib/testing/office'
-
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const company = {
   name: 'Company',
@@ -40,25 +37,15 @@ describe.each(testEngines)('jobs that a person’s API token ordered, on $kind',
       await engine.db.insert(users).values({ id: userId, email, name: 'Mia', passwordHash: 'none' })
       await engine.db.insert(memberships).values({ shopId: owner.shop.id, userId, role: 'manager' })
       manager = { ...owner, actor: { userId, email, name: 'Mia', role: 'manager' } }
-      person = owner.actor
+      browser.person = owner.actor
       const { body } = await call<{ id: string }>(null, 'POST', '/products', plainProduct)
       product = body.id
     })
 
     /** With a token, or (null) as who is signed in. */
-    const call = async <Body = TaskDetail>(
-      token: string | null,
-      method: string,
-      path: string,
-      body?: unknown,
-    ) => {
-      const answer = await fetch(`${app.url}/api/shops/sandbox${path}`, {
-        method,
-        headers: token ? { authorization: `Bearer ${token}` } : {},
-        body: body === undefined ? undefined : JSON.stringify(body),
-      })
-      return { status: answer.status, body: (await answer.json()) as Body }
-    }
+    const api = apiOf<TaskDetail>(app)
+    const call = <Body = TaskDetail>(token: string | null, method: string, path: string, body?: unknown) =>
+      api<Body>(method, path, body, token ? { authorization: `Bearer ${token}` } : {})
     const inState = (id: string, state: TaskDetail['state']) =>
       eventually(async () => {
         const { body } = await call(null, 'GET', `/jobs/${id}`)
@@ -129,10 +116,10 @@ describe.each(testEngines)('jobs that a person’s API token ordered, on $kind',
     }, 60_000)
 
     it('stop without a second factor that is needed where no token ordered them, too', async () => {
-      person = { ...manager.actor }
+      browser.person = { ...manager.actor }
       const { id } = (await call(null, 'POST', '/products/bulk', bulk(740))).body
       await inState(id, 'planned')
-      person = app.owner.actor
+      browser.person = app.owner.actor
       await setRule(needed)
       await run(id)
       expect(await inState(id, 'failed')).toMatchObject({ failure: 'factor_needed', counts: { done: 0 } })

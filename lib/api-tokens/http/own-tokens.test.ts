@@ -1,18 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Problem } from '@/lib/core/problem'
 import { isWellFormed } from '@/lib/core/server/api-tokens/format'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
+import { apiOf, browser } from '@/lib/testing/browser'
 import { activityOf } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
 import { otherShop } from '@/lib/testing/other-shop'
 import type { ApiTokenList, NewApiToken, OwnTokenList } from '../schema'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const order = {
   shop: 'sandbox',
@@ -32,14 +29,10 @@ describe.each(testEngines)('one’s own API tokens, on $kind', ({ kind, availabl
       await app.engine.db.insert(users).values({ id: userId, email, name: 'Sam', passwordHash: 'none' })
       await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId, role: 'support' })
       sam = { userId, email, name: 'Sam', provenSecondsAgo: 0 }
-      person = sam
+      browser.person = sam
     })
 
-    const send = async <Body = Problem>(method: string, path: string, body?: unknown, headers = {}) => {
-      const sent = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }
-      const answer = await fetch(`${app.url}/api${path}`, sent)
-      return { status: answer.status, body: (await answer.json()) as Body }
-    }
+    const send = apiOf(app, '/api')
     const own = '/account/api-tokens'
     const codeOf = ({ status, body }: { status: number; body: Problem }) => [status, body.code]
 
@@ -81,23 +74,23 @@ describe.each(testEngines)('one’s own API tokens, on $kind', ({ kind, availabl
 
     it('ask who is there again', async () => {
       const { body } = await send<NewApiToken>('POST', own, order)
-      person = { ...sam, provenSecondsAgo: 15 * 60 + 1 }
+      browser.person = { ...sam, provenSecondsAgo: 15 * 60 + 1 }
       expect(codeOf(await send('POST', own, order))).toEqual([403, 'sign_in_again'])
       expect(codeOf(await send('POST', `${own}/${body.id}/revoke`))).toEqual([403, 'sign_in_again'])
-      person = null
+      browser.person = null
       expect(codeOf(await send('GET', own))).toEqual([401, 'unauthenticated'])
       expect(codeOf(await send('POST', own, order, { origin: 'https://x.example' }))).toEqual([
         403,
         'foreign_origin',
       ])
-      person = { ...sam, mustChangePassword: true }
+      browser.person = { ...sam, mustChangePassword: true }
       expect(codeOf(await send('POST', own, order))).toEqual([403, 'password_change_needed'])
     })
 
     it('are seen and revoked by owners of the shop only', async () => {
       const { body } = await send<NewApiToken>('POST', own, order)
       const { token: _token, ...item } = body
-      person = { ...sam, userId: app.owner.actor.userId }
+      browser.person = { ...sam, userId: app.owner.actor.userId }
       const all = await send<ApiTokenList>('GET', '/shops/sandbox/api-tokens')
       expect(all.body.items).toContainEqual(item)
       expect((await send<OwnTokenList>('GET', own)).body.items).toEqual([])

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { forgetServiceAccounts } from '@/lib/core/server/accounts/service-accounts'
 import { signIn } from '@/lib/core/server/accounts/sign-in'
 import { apiTokens } from '@/lib/core/server/tables/api-tokens'
@@ -8,21 +8,15 @@ import { testEngines } from '@/lib/db/testing'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { plainProduct, shopToken } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
+import { apiOf } from '@/lib/testing/browser'
 import { eventually } from '@/lib/testing/office'
-
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => null }))
 
 describe.each(testEngines)('the account of a shop’s API token, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('in the sandbox shop', () => {
     const app = testApplication(kind)
-    const call = async <Body = TaskDetail>(token: string, method: string, path: string, body?: unknown) => {
-      const answer = await fetch(`${app.url}/api/shops/sandbox${path}`, {
-        method,
-        headers: { authorization: `Bearer ${token}` },
-        body: body === undefined ? undefined : JSON.stringify(body),
-      })
-      return { status: answer.status, body: (await answer.json()) as Body }
-    }
+    const api = apiOf<TaskDetail>(app)
+    const call = <Body = TaskDetail>(token: string, method: string, path: string, body?: unknown) =>
+      api<Body>(method, path, body, { authorization: `Bearer ${token}` })
     const revoke = (id: string) =>
       app.engine.db
         .update(apiTokens)

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { countRequest, requestsPerMinute } from '@/lib/core/server/api-tokens/limits'
 import { isFirstReading } from '@/lib/core/server/api-tokens/readings'
 import { apiTokens } from '@/lib/core/server/tables/api-tokens'
@@ -10,8 +10,6 @@ import { singleton } from '@/lib/db/singleton'
 import { testEngines } from '@/lib/db/testing'
 import { activityOf, plainProduct, shopToken, tokenClient } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
-
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => null }))
 
 const door = singleton<unknown>('front-door-opened')
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type {
   CardTokenDetail,
   CardTokenPage,
@@ -14,12 +14,9 @@ import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { secretKey } from '@/lib/core/server/shop/load'
 import { activity, idempotencyKeys } from '@/lib/core/server/tables/requests'
+import { browser } from '../../testing/browser'
 import { addMember, testApplication, testPerson } from '../../testing/application'
 import { settingsVersion } from '@/lib/testing/settings-version'
-
-/** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const support = testPerson('Support')
 const manager = testPerson('Manager')
@@ -65,7 +62,7 @@ describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available
       place: string,
       { body, as, headers }: { body?: unknown; as?: SignedIn; headers?: Record<string, string> } = {},
     ) => {
-      person = as ?? app.owner.actor
+      browser.person = as ?? app.owner.actor
       const response = await fetch(`${app.url}/api/shops/sandbox${place}`, {
         method,
         headers,

@@ -1,18 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { CheckoutDetail, TrackingUses } from '@/lib/checkouts/schema'
 import { testEngines } from '@/lib/db/testing'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { keepCardToken, unsealCardToken } from '@/lib/card-tokens/server/keep'
 import { cardTokens } from '@/lib/card-tokens/server/tables'
 import { activity } from '@/lib/core/server/tables/requests'
+import { browser } from '@/lib/testing/browser'
 import { eventually } from '@/lib/testing/office'
 import { addMember, testApplication, testPerson } from '../../testing/application'
 import { checkoutClient, having, order, payment } from '../../testing/checkouts'
-
-/** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const support = testPerson('Support')
 const viewer = testPerson('Viewer')
@@ -22,7 +18,7 @@ describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }
     const app = testApplication(kind)
     let client: ReturnType<typeof checkoutClient>
     beforeAll(async () => {
-      client = checkoutClient(app, (one) => (person = one))
+      client = checkoutClient(app)
       const { engine } = app
       await addMember(engine, support, 'support')
       await addMember(engine, viewer, 'viewer')
@@ -161,7 +157,7 @@ describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }
 
     it('is exported as listed, without formulas, and recorded', async () => {
       const made = await client.make(having({ description: '=1+1', tracking_id: 'csv-1', amount: 1234567 }))
-      person = app.owner.actor
+      browser.person = app.owner.actor
       const address = `${app.url}/api/shops/sandbox/checkouts/export?q=csv-1&columns=id,price,amount,description,state,redirect_url`
       const answer = await fetch(address)
       expect(answer.headers.get('content-type')).toContain('text/csv')

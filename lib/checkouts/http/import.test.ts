@@ -1,26 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { parse } from 'csv-parse/sync'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import type { CheckoutDetail, CheckoutPage } from '@/lib/checkouts/schema'
 import { testEngines } from '@/lib/db/testing'
 import { customerCreate } from '@/lib/gateway/customers/customer'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { anonymiseCustomer } from '@/lib/customers/server/anonymising/anonymise'
 import { createCustomer } from '@/lib/customers/server/create'
 import { checkoutTemplates } from '@/lib/checkouts/server/tables'
 import { eventually } from '@/lib/testing/office'
 import { testTasks } from '../../testing/tasks'
 
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 const header = 'Description,Total,Currency,Order ID,E-mail'
 const fileOf = (...lines: string[]) => [header, ...lines].join('\n')
 
 describe.each(testEngines)('an import of checkouts, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    const { app, client } = testTasks(kind, (owner) => (person = owner), 'checkouts')
+    const { app, client } = testTasks(kind, 'checkouts')
 
     const listed = async (query: string) =>
       (await client.call('GET', `/checkouts?${query}`)).json as CheckoutPage

@@ -1,22 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
 import { opened } from '@/lib/testing/opened'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { checkouts } from '@/lib/checkouts/server/tables'
 import { notifications } from '@/lib/notifications/server/tables'
 import { eventually } from '@/lib/testing/office'
 import { testApplication } from '../../testing/application'
 import { checkoutClient, having, order } from '../../testing/checkouts'
 
-/** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 describe.each(testEngines)('what becomes of a checkout, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with the sandbox', () => {
     const app = testApplication(kind)
-    const client = opened(() => checkoutClient(app, (one) => (person = one)))
+    const client = opened(() => checkoutClient(app))
 
     it('is paid, live, with its evidence; the payment is shown and found by its UID', async () => {
       const made = await client.make(

@@ -1,14 +1,11 @@
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { notifications } from '@/lib/notifications/server/tables'
 import { memberships, users } from '@/lib/core/server/tables/users'
+import { browser } from '@/lib/testing/browser'
 import { eventually } from '@/lib/testing/office'
 import { testApplication } from '../../testing/application'
 import { checkoutClient, having } from '../../testing/checkouts'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const support = { userId: crypto.randomUUID(), email: 'support@shop.example', name: 'Sam' }
 const viewer = { userId: crypto.randomUUID(), email: 'viewer@shop.example', name: 'Vera' }
@@ -29,8 +26,8 @@ beforeAll(async () => {
 })
 
 it('masks contacts in free text for support and viewers, wherever it is shown', async () => {
-  const client = checkoutClient(app, (one) => (person = one))
-  person = app.owner.actor
+  const client = checkoutClient(app)
+  browser.person = app.owner.actor
   const customer = await fetch(`${app.url}/api/shops/sandbox/customers`, {
     method: 'POST',
     body: JSON.stringify({ email: written.email, ip: '203.0.113.1' }),
@@ -73,7 +70,7 @@ it('masks contacts in free text for support and viewers, wherever it is shown', 
   ]
   for (const address of addresses) {
     const read = async (as: SignedIn) => {
-      person = as
+      browser.person = as
       const answer = await fetch(`${app.url}${base}${address}`)
       expect([address, answer.status]).toEqual([address, 200])
       return answer.text()
@@ -87,7 +84,7 @@ it('masks contacts in free text for support and viewers, wherever it is shown', 
     }
   }
   const reveal = async (as: SignedIn, address: string) => {
-    person = as
+    browser.person = as
     return [address, (await fetch(`${app.url}${base}${address}`, { method: 'POST' })).status]
   }
   for (const address of [`/notifications/${row?.id}/reveal`, `/customers/${customerId}/reveal`]) {

@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { CustomerDetail, CustomerPage, TimelinePage } from '@/lib/customers/schema'
 import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { syncCustomers } from '@/lib/customers/server/reading/mirror'
 import { secretKey } from '@/lib/core/server/shop/load'
+import { apiOf, browser } from '../../testing/browser'
 import { addMember, testApplication, testPerson } from '../../testing/application'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const support = testPerson('Support')
 
@@ -29,18 +26,14 @@ describe.each(testEngines)('customers over HTTP, on $kind', ({ kind, available }
       await call('POST', '/sync')
     })
 
-    const call = async <Body = Problem>(
+    const api = apiOf(app, '/api/shops/sandbox/customers')
+    const call = <Body = Problem>(
       method: string,
       path: string,
       { body, as, headers }: { body?: unknown; as?: SignedIn; headers?: Record<string, string> } = {},
     ) => {
-      person = as ?? app.owner.actor
-      const response = await fetch(`${app.url}/api/shops/sandbox/customers${path}`, {
-        method,
-        headers,
-        body: body === undefined ? undefined : JSON.stringify(body),
-      })
-      return { status: response.status, body: (await response.json()) as Body }
+      browser.person = as ?? app.owner.actor
+      return api<Body>(method, path, body, headers)
     }
     const atGateway = async (path: string, init: RequestInit = {}) => {
       const credentials = Buffer.from(`${app.owner.shop.gatewayShopId}:${secretKey(app.owner)}`)

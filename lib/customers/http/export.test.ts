@@ -1,16 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
 import { customerReply } from '@/lib/gateway/customers/customer'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { mirrorCustomers } from '@/lib/customers/server/reading/mirror'
 import { activity } from '@/lib/core/server/tables/requests'
+import { browser } from '@/lib/testing/browser'
 import { eventually } from '@/lib/testing/office'
 import { addMember, testApplication, testPerson } from '../../testing/application'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const secret = 'maria.keller@reader.example'
 
@@ -23,7 +20,7 @@ describe.each(testEngines)('the export of customers over HTTP, on $kind', ({ kin
     })
 
     const get = async (query: string, as: SignedIn = app.owner.actor) => {
-      person = as
+      browser.person = as
       const { status, headers, ...response } = await fetch(
         `${app.url}/api/shops/sandbox/customers/export${query}`,
       ).then(async (answer) => ({

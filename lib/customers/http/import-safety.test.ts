@@ -1,10 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { testEngines } from '@/lib/db/testing'
 import { customerCreate } from '@/lib/gateway/customers/customer'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { anonymiseCustomer } from '@/lib/customers/server/anonymising/anonymise'
 import { createCustomer } from '@/lib/customers/server/create'
 import { createCustomerAtGateway } from '@/lib/gateway/client/endpoints'
@@ -13,12 +12,9 @@ import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { eventually } from '@/lib/testing/office'
 import { customerLine as line, customersFile as fileOf, testTasks } from '../../testing/tasks'
 
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 describe.each(testEngines)('an import of customers, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('keeps its promises', () => {
-    const { app, client } = testTasks(kind, (owner) => (person = owner), 'customers')
+    const { app, client } = testTasks(kind, 'customers')
 
     const make = (fields: Record<string, unknown>): Promise<CustomerDetail> =>
       createCustomer(app.owner, customerCreate.parse({ ip: '::1', ...fields }))

@@ -1,9 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { testEngines } from '@/lib/db/testing'
 import { customerCreate } from '@/lib/gateway/customers/customer'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { createCustomerAtGateway } from '@/lib/gateway/client/endpoints'
 import { customers } from '@/lib/customers/server/tables'
 import { syncs } from '@/lib/core/server/tables/syncs'
@@ -11,12 +10,9 @@ import { tasks } from '@/lib/jobs/server/tables'
 import { eventually } from '@/lib/testing/office'
 import { customerLine as line, customersFile as fileOf, testTasks } from '../../testing/tasks'
 
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 describe.each(testEngines)('an import of customers, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('rests on a list that was read', () => {
-    const { app, client } = testTasks(kind, (owner) => (person = owner), 'customers')
+    const { app, client } = testTasks(kind, 'customers')
 
     const setSync = (values: Partial<typeof syncs.$inferInsert>) =>
       app.engine.db

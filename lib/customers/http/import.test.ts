@@ -1,11 +1,11 @@
 import { like, sql } from 'drizzle-orm'
 import { parse } from 'csv-parse/sync'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { testEngines } from '@/lib/db/testing'
+import { browser } from '@/lib/testing/browser'
 import { opened } from '@/lib/testing/opened'
 import { customerCreate } from '@/lib/gateway/customers/customer'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { createCustomer } from '@/lib/customers/server/create'
 import { customers } from '@/lib/customers/server/tables'
 import { activity } from '@/lib/core/server/tables/requests'
@@ -17,16 +17,13 @@ import {
   taskClient,
 } from '../../testing/tasks'
 
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 describe.each(testEngines)('an import of customers, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
     const app = testApplication(kind)
     const client = opened(() => taskClient(app, 'customers'))
-    beforeAll(() => void (person = app.owner.actor))
+    beforeAll(() => void (browser.person = app.owner.actor))
     afterEach(async () => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       await client.repair()
     })
 
@@ -62,10 +59,10 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
         submitted_by: app.owner.actor.name,
       })
 
-      person = { ...app.owner.actor, provenSecondsAgo: 3600 }
+      browser.person = { ...app.owner.actor, provenSecondsAgo: 3600 }
       const refused = await client.call('GET', `/jobs/${planned.id}/report`)
       expect(refused).toMatchObject({ status: 403, json: { code: 'sign_in_again' } })
-      person = app.owner.actor
+      browser.person = app.owner.actor
       const report = await client.call('GET', `/jobs/${planned.id}/report`)
       const [top, ben, cy] = parse(report.text)
       expect(top).toEqual([...header.split(','), 'error'])
@@ -183,7 +180,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       await client.run(planned.id)
       const support = testPerson('Support')
       await addMember(app.engine, support, 'support')
-      person = support
+      browser.person = support
       const asked = [['POST', '/customers/import'], ['GET', '/jobs'], ...['', '/rows', '/report'].map((path) => ['GET', `/jobs/${planned.id}${path}`])] // prettier-ignore
       for (const [method = '', path = ''] of asked)
         expect((await client.call(method, path, method === 'POST' ? fileOf(line('X')) : undefined)).status).toBe(403) // prettier-ignore

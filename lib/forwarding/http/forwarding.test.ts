@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type {
   Endpoint,
   EndpointList,
@@ -11,15 +11,11 @@ import type { NotificationDetail } from '@/lib/notifications/schema'
 import type { Problem } from '@/lib/core/problem'
 import { sampleKinds, type SampleResult } from '@/lib/forwarding/sample'
 import { testEngines } from '@/lib/db/testing'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { openReceiver, status, verify } from '@/lib/forwarding/server/testing'
 import { activity } from '@/lib/core/server/tables/requests'
+import { apiOf, browser } from '@/lib/testing/browser'
 import { eventually } from '@/lib/testing/office'
 import { testApplication } from '../../testing/application'
-
-/** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const sample = (kind: string, over: object = {}) => ({
   kind,
@@ -39,7 +35,7 @@ describe.each(testEngines)('forwarding over HTTP, on $kind', ({ kind, available 
     let receiver: Awaited<ReturnType<typeof openReceiver>>
     beforeAll(async () => {
       receiver = await openReceiver()
-      person = app.owner.actor
+      browser.person = app.owner.actor
     })
     afterAll(async () => {
       await receiver.close()
@@ -48,13 +44,7 @@ describe.each(testEngines)('forwarding over HTTP, on $kind', ({ kind, available 
       receiver.heard.length = 0
     })
 
-    const call = async <Body = Problem>(method: string, path: string, body?: unknown) => {
-      const response = await fetch(`${app.url}/api/shops/sandbox${path}`, {
-        method,
-        body: body === undefined ? undefined : JSON.stringify(body),
-      })
-      return { status: response.status, body: (await response.json()) as Body }
-    }
+    const call = apiOf(app)
     const make = async (url = receiver.url, over: object = {}) =>
       (await call<EndpointWithSecret>('POST', '/forwarding', { name: 'Web shop', url, ...over })).body
     const send = (body: object) => call<SampleResult>('POST', '/samples', body)
@@ -147,14 +137,14 @@ describe.each(testEngines)('forwarding over HTTP, on $kind', ({ kind, available 
     it('asks for a recent sign-in before notifications go to another address, and for nothing else', async () => {
       const { id, url, version } = await make()
       const change = (body: object) => call<Endpoint & Problem>('PATCH', `/forwarding/${id}`, body)
-      person = { ...app.owner.actor, provenSecondsAgo: 3600 }
+      browser.person = { ...app.owner.actor, provenSecondsAgo: 3600 }
       expect(await change({ url: `${receiver.url}/elsewhere`, version })).toMatchObject({
         status: 403,
         body: { code: 'sign_in_again' },
       })
       expect((await call<Endpoint>('GET', `/forwarding/${id}`)).body).toMatchObject({ url, version })
       expect((await change({ name: 'Books', url, version })).status).toBe(200)
-      person = app.owner.actor
+      browser.person = app.owner.actor
       expect((await change({ url: `${receiver.url}/elsewhere`, version: version + 1 })).body.url).toBe(
         `${receiver.url}/elsewhere`,
       )

@@ -3,19 +3,15 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, it, vi } from 'vitest'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { testEngines } from '@/lib/db/testing'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { countRows } from '@/lib/jobs/server/counts'
 import { forgetOldTasks, wakeLeftBehind } from '@/lib/jobs/server/start'
 import { endCutReads } from '@/lib/jobs/server/reading'
 import { tasks, taskRows } from '@/lib/jobs/server/tables'
 import { testTasks } from '../../testing/tasks'
 
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 describe.each(testEngines)('what is kept of tasks, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    const { app, client } = testTasks(kind, (owner) => (person = owner))
+    const { app, client } = testTasks(kind)
 
     const header = 'name,description,currency,price,quantity,expired_at'
     const line = (name: string, currency = 'EUR') => `${name},Laid,${currency},12.50,3,2030-01-01T00:00:00Z`

@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { TaskPage } from '@/lib/jobs/schema'
 import { testEngines } from '@/lib/db/testing'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { tasks } from '@/lib/jobs/server/tables'
+import { browser } from '../../testing/browser'
 import { testApplication } from '../../testing/application'
 import { taskClient } from '../../testing/tasks'
-
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const made = 55
 const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
@@ -18,7 +15,7 @@ describe.each(testEngines)('the list of tasks, on $kind', ({ kind, available }) 
     let client: ReturnType<typeof taskClient>
     beforeAll(async () => {
       client = taskClient(app)
-      person = app.owner.actor
+      browser.person = app.owner.actor
       const createdBy = app.owner.actor.userId
       await app.engine.db.insert(tasks).values(
         Array.from({ length: made }, (_, at) => ({

@@ -3,9 +3,9 @@ import { parse } from 'csv-parse/sync'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { testEngines } from '@/lib/db/testing'
+import { browser } from '@/lib/testing/browser'
 import { opened } from '@/lib/testing/opened'
 import { productCreate } from '@/lib/gateway/products/product'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import type * as gatewayProducts from '@/lib/gateway/client/endpoints'
 import { createProduct } from '@/lib/products/server/changing/create'
 import { assertUnchanged } from '@/lib/products/server/changing/update'
@@ -16,9 +16,6 @@ import { syncs } from '@/lib/core/server/tables/syncs'
 import { tasks, taskRows } from '@/lib/jobs/server/tables'
 import { testApplication } from '../../testing/application'
 import { taskClient } from '../../testing/tasks'
-
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 /** Runs after the gateway has created a product, before its answer is returned. */
 let beforeAnswer = async () => {}
@@ -38,7 +35,7 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
   describe.skipIf(!available)('over HTTP', () => {
     const app = testApplication(kind)
     const client = opened(() => taskClient(app))
-    beforeAll(() => void (person = app.owner.actor))
+    beforeAll(() => void (browser.person = app.owner.actor))
     afterEach(async () => {
       beforeAnswer = async () => {}
       await client.repair()

@@ -1,16 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { testEngines } from '@/lib/db/testing'
 import type * as gatewayProducts from '@/lib/gateway/client/endpoints'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { taskRows } from '@/lib/jobs/server/tables'
+import { browser } from '../../testing/browser'
 import { testApplication } from '../../testing/application'
 import { opened } from '../../testing/opened'
 import { csvHeader, csvLines, taskClient } from '../../testing/tasks'
-
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 /** Runs after the gateway has created a product, before its answer is returned. */
 let beforeAnswer = async () => {}
@@ -32,7 +29,7 @@ describe.each(testEngines.filter(({ kind }) => kind === 'server'))(
     describe.skipIf(!available)('over HTTP', () => {
       const app = testApplication(kind)
       const client = opened(() => taskClient(app))
-      beforeAll(() => void (person = app.owner.actor))
+      beforeAll(() => void (browser.person = app.owner.actor))
       afterEach(async () => {
         beforeAnswer = async () => {}
         await client.repair()

@@ -1,18 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { NotificationDetail } from '@/lib/notifications/schema'
 import { testEngines } from '@/lib/db/testing'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { unsealCardToken } from '@/lib/card-tokens/server/keep'
 import { cardTokens } from '@/lib/card-tokens/server/tables'
 import { notifications } from '@/lib/notifications/server/tables'
+import { apiOf, browser } from '@/lib/testing/browser'
 import { eventually } from '@/lib/testing/office'
 import { addMember, testApplication, testPerson } from '../../testing/application'
 import { checkoutClient } from '../../testing/checkouts'
-
-/** The session cookie needs Next's request scope; everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const support = testPerson('Support')
 
@@ -33,17 +29,17 @@ describe.each(testEngines)('the card of a notification, on $kind', ({ kind, avai
     const app = testApplication(kind)
     let client: ReturnType<typeof checkoutClient>
     beforeAll(async () => {
-      client = checkoutClient(app, (one) => (person = one))
+      client = checkoutClient(app)
       await addMember(app.engine, support, 'support')
     })
 
-    const call = async <Body = NotificationDetail>(method: string, path: string) => {
-      person ??= app.owner.actor
-      const response = await fetch(`${app.url}/api/shops/sandbox${path}`, { method })
-      return { status: response.status, body: (await response.json()) as Body }
+    const api = apiOf<NotificationDetail>(app)
+    const call = <Body = NotificationDetail>(method: string, path: string) => {
+      browser.person ??= app.owner.actor
+      return api<Body>(method, path)
     }
     const received = async (body: ReturnType<typeof payment>) => {
-      person = null
+      browser.person = null
       await client.notify(body)
       return eventually(async () => {
         const { uid } = body.transaction
@@ -115,7 +111,7 @@ describe.each(testEngines)('the card of a notification, on $kind', ({ kind, avai
         .where(app.whereShop(notifications, eq(notifications.authenticity, 'unverified')))
       expect((await call('GET', `/notifications/${row?.id}`)).body.card_offered).toBe(false)
       expect((await call('POST', `/notifications/${row?.id}/card-token`)).status).toBe(409)
-      person = support
+      browser.person = support
       expect((await call('GET', `/notifications/${forged}`)).body.card_offered).toBe(false)
       expect((await call('POST', `/notifications/${forged}/card-token`)).status).toBe(403)
     })

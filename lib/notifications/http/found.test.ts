@@ -1,17 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { NotificationDetail, NotificationPage, RevealedNotification } from '@/lib/notifications/schema'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { notifications } from '@/lib/notifications/server/tables'
 import { activity } from '@/lib/core/server/tables/requests'
+import { browser } from '@/lib/testing/browser'
 import { eventually } from '@/lib/testing/office'
 import { addMember, testApplication, testPerson } from '../../testing/application'
 import { checkoutClient } from '../../testing/checkouts'
-
-/** The session cookie needs Next's request scope; everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const support = testPerson('Support')
 
@@ -20,7 +17,7 @@ describe.each(testEngines)('why a notification was found, on $kind', ({ kind, av
     const app = testApplication(kind)
     beforeAll(async () => {
       await addMember(app.engine, support, 'support')
-      await checkoutClient(app, (one) => (person = one)).notify({
+      await checkoutClient(app).notify({
         transaction: {
           uid: 'uid-of-a-kettle',
           status: 'failed',
@@ -42,7 +39,7 @@ describe.each(testEngines)('why a notification was found, on $kind', ({ kind, av
     })
 
     const find = async (q: string, as = app.owner.actor as SignedIn) => {
-      person = as
+      browser.person = as
       const response = await fetch(`${app.url}/api/shops/sandbox/notifications?q=${encodeURIComponent(q)}`)
       expect(response.status).toBe(200)
       return ((await response.json()) as NotificationPage).items[0]
@@ -111,7 +108,7 @@ describe.each(testEngines)('why a notification was found, on $kind', ({ kind, av
     })
 
     it('is empty without a search or a body', async () => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       const response = await fetch(`${app.url}/api/shops/sandbox/notifications`)
       const [item] = ((await response.json()) as NotificationPage).items
       expect(item).not.toHaveProperty('marks')

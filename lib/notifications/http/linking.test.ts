@@ -1,19 +1,14 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { NotificationDetail } from '@/lib/notifications/schema'
 import { testEngines } from '@/lib/db/testing'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { testApplication } from '../../testing/application'
 import { having } from '../../testing/checkouts'
 import { notificationsAt, transaction } from './testing'
 
-/** The session cookie needs Next's request scope; everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
     const app = testApplication(kind)
-    const { client, call, list, read, settled } = notificationsAt(app, (one) => (person = one))
+    const { client, call, list, read, settled } = notificationsAt(app)
 
     it('are linked and unlinked by hand, and the checkout follows', async () => {
       const made = await client.make(having({ description: 'By hand' }))

@@ -1,20 +1,16 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { NotificationDetail } from '@/lib/notifications/schema'
 import type { NotificationSettings } from '@/lib/notifications/settings'
 import { testEngines } from '@/lib/db/testing'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { retainNotifications } from '@/lib/notifications/server/retention'
 import { notifications } from '@/lib/notifications/server/tables'
 import { shops } from '@/lib/core/server/tables/shops'
+import { browser } from '@/lib/testing/browser'
 import { settingsVersion } from '@/lib/testing/settings-version'
 import { testApplication } from '../../testing/application'
 import { notificationsAt, transaction } from './testing'
-
-/** The session cookie needs Next's request scope; everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const pem = keys.publicKey.export({ format: 'pem', type: 'spki' }).toString()
@@ -22,7 +18,7 @@ const pem = keys.publicKey.export({ format: 'pem', type: 'spki' }).toString()
 describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
     const app = testApplication(kind)
-    const { client, rows, call, list, read, settled } = notificationsAt(app, (one) => (person = one))
+    const { client, rows, call, list, read, settled } = notificationsAt(app)
 
     it('are one if the same status of a transaction comes again, with the differences', async () => {
       const first = transaction({ updated_at: '2026-11-21T10:00:00Z' })
@@ -217,7 +213,7 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
     it('are exported as listed', async () => {
       await client.notify(transaction({ description: '=cmd()', amount: 6500 }))
       await settled(1)
-      person = app.owner.actor
+      browser.person = app.owner.actor
       const file = await fetch(
         `${app.url}/api/shops/sandbox/notifications/export?columns=status,price,amount,description,payload`,
       )

@@ -1,9 +1,9 @@
 import 'server-only'
 import { beforeEach, expect } from 'vitest'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import type { NotificationDetail, NotificationPage } from '@/lib/notifications/schema'
 import { notificationDeliveries, notifications } from '@/lib/notifications/server/tables'
 import type { TestApplication } from '../../testing/application'
+import { apiOf, browser } from '../../testing/browser'
 import { checkoutClient } from '../../testing/checkouts'
 import { eventually } from '../../testing/office'
 
@@ -20,8 +20,8 @@ export const transaction = (change: Record<string, unknown> = {}) => ({
 })
 
 /** For tests: sends notifications, and reads them over HTTP. Each test begins without any. */
-export function notificationsAt(app: TestApplication, signIn: (person: SignedIn) => void) {
-  const client = checkoutClient(app, signIn)
+export function notificationsAt(app: TestApplication) {
+  const client = checkoutClient(app)
   const rows = () => app.engine.db.select().from(notifications).where(app.whereShop(notifications))
   const expectProcessed = (all: Awaited<ReturnType<typeof rows>>) =>
     expect(all.every((row) => row.processedAt !== null)).toBe(true)
@@ -30,13 +30,10 @@ export function notificationsAt(app: TestApplication, signIn: (person: SignedIn)
     await app.clear(notificationDeliveries)
     await app.clear(notifications)
   })
-  const call = async <Body>(method: string, path: string, body?: unknown) => {
-    signIn(app.owner.actor)
-    const response = await fetch(`${app.url}/api/shops/sandbox${path}`, {
-      method,
-      body: body === undefined ? undefined : JSON.stringify(body),
-    })
-    return { status: response.status, body: (await response.json()) as Body }
+  const api = apiOf(app)
+  const call = <Body>(method: string, path: string, body?: unknown) => {
+    browser.person = app.owner.actor
+    return api<Body>(method, path, body)
   }
   const list = async (query = '') => (await call<NotificationPage>('GET', `/notifications${query}`)).body
   const read = async (id: string) => (await call<NotificationDetail>('GET', `/notifications/${id}`)).body

@@ -1,20 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { checkoutDefaults } from '@/lib/checkouts/server/import'
 import { loadShop, secretKey } from '@/lib/core/server/shop/load'
 import { notifications } from '@/lib/notifications/server/tables'
 import { shops } from '@/lib/core/server/tables/shops'
+import { browser } from '@/lib/testing/browser'
 import { eventually, listen } from '@/lib/testing/office'
 import { settingsVersion } from '@/lib/testing/settings-version'
 import { testApplication } from '../../testing/application'
 import { checkoutClient, having } from '../../testing/checkouts'
-
-/** The session cookie needs Next's request scope; everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 type Reply = { status?: number; body?: string; afterMs?: number }
 
@@ -26,7 +22,7 @@ describe.each(testEngines)('a verification request, on $kind', ({ kind, availabl
     let reply: Reply = {}
     const asked: { headers: Record<string, unknown>; body: string }[] = []
     beforeAll(async () => {
-      client = checkoutClient(app, (one) => (person = one))
+      client = checkoutClient(app)
       endpoint = await listen((request, response) => {
         let body = ''
         request.on('data', (chunk) => (body += String(chunk)))
@@ -47,7 +43,7 @@ describe.each(testEngines)('a verification request, on $kind', ({ kind, availabl
     })
 
     const change = async (body: object) => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       const answer = await fetch(`${app.url}/api/shops/sandbox/notification-settings`, {
         method: 'PUT',
         body: JSON.stringify({ ...body, version: await settingsVersion(app.engine.db) }),
@@ -201,7 +197,7 @@ describe.each(testEngines)('a verification request, on $kind', ({ kind, availabl
       await change({ verification_policy: 'accept_all' })
       expect((await ask(about)).body).toMatchObject({ code: 0 })
       const row = await recorded()
-      person = app.owner.actor
+      browser.person = app.owner.actor
       const detail = await fetch(`${app.url}/api/shops/sandbox/notifications/${row?.id}`)
       expect(await detail.json()).toMatchObject({
         answer: { code: 1, reason: 'unknown_amount' },

@@ -5,19 +5,15 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { alerts } from '@/lib/alerts/server/tables'
 import { judgeInstallation } from '@/lib/alerts/server/judge-installation'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { config } from '@/lib/core/server/config/config'
 import { activity } from '@/lib/core/server/tables/requests'
 import { users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
+import { apiOf, browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { backupList, type BackupList, type BackupPlan } from '../backups'
 import { beginBackup, beginDueBackup, isBackupDue, removeOutdated } from '../server/backups/run'
 import { backupPlan, backups } from '../server/tables'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const passphrase = 'correct horse battery 4711'
 const verify = async (file: string, BACKUP_PASSPHRASE: string) =>
@@ -36,7 +32,7 @@ describe.each(testEngines)('scheduled backups, on $kind', ({ kind, available }) 
       for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
     })
     beforeEach(async () => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       folder = mkdtempSync(path.join(tmpdir(), 'counterfoil-backups-'))
       await app.engine.db.delete(backups)
       await app.engine.db.delete(backupPlan)
@@ -44,15 +40,9 @@ describe.each(testEngines)('scheduled backups, on $kind', ({ kind, available }) 
     afterEach(() => rmSync(folder, { recursive: true, force: true }))
     afterAll(() => vi.unstubAllEnvs())
 
-    const call = async <Body = BackupPlan & { code?: string; errors?: object }>(
-      method: string,
-      at = 'backup-plan',
-      body?: object,
-    ) => {
-      const sent = body && { body: JSON.stringify(body) }
-      const response = await fetch(`${app.url}/api/installation/${at}`, { method, ...sent })
-      return { status: response.status, body: (await response.json()) as Body }
-    }
+    const api = apiOf<BackupPlan>(app, '/api/installation/')
+    const call = <Body = BackupPlan>(method: string, at = 'backup-plan', body?: object) =>
+      api<Body & { code?: string; errors?: object }>(method, at, body)
     const put = async (change: object = {}) => {
       const { version } = (await call('GET')).body
       return call('PUT', 'backup-plan', { folder, hour: 2, keep_daily: 7, keep_weekly: 4, version, ...change }) // prettier-ignore
@@ -77,13 +67,13 @@ describe.each(testEngines)('scheduled backups, on $kind', ({ kind, available }) 
         [null, 401],
         [{ userId: id, email, name: 'Maria', provenSecondsAgo: 0 }, 403],
       ] as const) {
-        person = who
+        browser.person = who
         for (const [method, at] of [['GET'], ['PUT'], ['GET', 'backups'], ['POST', 'backups']] as const)
           expect((await call(method, at, method === 'PUT' ? {} : undefined)).status).toBe(status)
       }
-      person = { ...app.owner.actor, provenSecondsAgo: 99_999 }
+      browser.person = { ...app.owner.actor, provenSecondsAgo: 99_999 }
       expect((await put()).body.code).toBe('sign_in_again')
-      person = app.owner.actor
+      browser.person = app.owner.actor
       expect((await call('POST', 'backups')).status).toBe(404)
     })
 

@@ -1,26 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
 import { gateOf } from '@/lib/gateway/client/breaker'
+import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { otherShop } from '@/lib/testing/other-shop'
 import { diagnosis, type Diagnosis } from '../diagnosis'
 
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 describe.each(testEngines)('the diagnosis, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with two shops', () => {
     const app = testApplication(kind)
-    beforeEach(() => (person = app.owner.actor))
+    beforeEach(() => (browser.person = app.owner.actor))
     const ask = (at = '') => fetch(`${app.url}/api/installation/diagnosis${at}`)
     const read = async () => (await (await ask()).json()) as Diagnosis
 
     it('is for administrators alone, and its file for who signed in of late', async () => {
-      person = { ...app.owner.actor, provenSecondsAgo: 99_999 }
+      browser.person = { ...app.owner.actor, provenSecondsAgo: 99_999 }
       expect([(await ask()).status, (await ask('/file')).status]).toEqual([200, 403])
       const id = crypto.randomUUID()
       await app.engine.db.insert(users).values({ id, email: 'maria@shop.example', name: 'Maria', passwordHash: '-' }) // prettier-ignore
@@ -28,7 +24,7 @@ describe.each(testEngines)('the diagnosis, on $kind', ({ kind, available }) => {
         [null, 401],
         [{ userId: id, email: 'maria@shop.example', name: 'Maria', provenSecondsAgo: 0 }, 403],
       ] as const) {
-        person = who
+        browser.person = who
         expect([(await ask()).status, (await ask('/file')).status]).toEqual([status, status])
       }
     })

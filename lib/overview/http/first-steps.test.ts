@@ -1,20 +1,16 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { shops } from '@/lib/core/server/tables/shops'
 import { syncs } from '@/lib/core/server/tables/syncs'
 import { testEngines } from '@/lib/db/testing'
 import { forgetKnownShops } from '@/lib/notifications/server/receiving/verify'
 import { notifications } from '@/lib/notifications/server/tables'
 import type { FirstSteps } from '@/lib/overview/schema'
+import { browser } from '../../testing/browser'
 import { checkoutClient } from '../../testing/checkouts'
 import { testApplication } from '../../testing/application'
 import { opened } from '../../testing/opened'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const provider = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -23,14 +19,14 @@ const publicKey = provider.publicKey.export({ type: 'spki', format: 'der' }).toS
 describe.each(testEngines)('the first steps of a real shop on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
     const app = testApplication(kind)
-    const client = opened(() => checkoutClient(app, (next) => void (person = next)))
+    const client = opened(() => checkoutClient(app))
     const setShop = async (change: Partial<typeof shops.$inferInsert>) => {
       await app.engine.db.update(shops).set(change).where(eq(shops.id, app.owner.shop.id))
       forgetKnownShops()
     }
 
     beforeEach(async () => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       await app.clear(notifications, syncs)
       await setShop({ mode: 'live', publicKey, networks: [] })
     })

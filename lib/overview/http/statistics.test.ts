@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { CheckoutDetail, CheckoutPage } from '@/lib/checkouts/schema'
 import type { DemoPayment, FirstSteps, Statistics, UnpaidCheckouts } from '@/lib/overview/schema'
-import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
+import { apiOf, browser } from '@/lib/testing/browser'
 import { opened } from '@/lib/testing/opened'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { checkouts } from '@/lib/checkouts/server/tables'
 import { payments, transactionStates } from '@/lib/payments/server/tables'
 import { paymentDays, paymentQuarters } from '@/lib/overview/server/tables'
@@ -15,10 +14,6 @@ import { shops } from '@/lib/core/server/tables/shops'
 import { eventually } from '@/lib/testing/office'
 import { checkoutClient } from '../../testing/checkouts'
 import { testApplication } from '../../testing/application'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 /** A zone where it is about noon, so that a minute ago is always today. */
 const zoneAtNoon = () => {
@@ -30,19 +25,13 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).
 describe.each(testEngines)('the overview on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
     const app = testApplication(kind)
-    const client = opened(() => checkoutClient(app, (next) => void (person = next)))
+    const client = opened(() => checkoutClient(app))
     beforeEach(async () => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       await app.clear(payments, transactionStates, paymentQuarters, paymentDays)
     })
 
-    const call = async <Body = Problem>(method: string, path: string, body?: unknown) => {
-      const response = await fetch(`${app.url}/api/shops/sandbox${path}`, {
-        method,
-        body: body === undefined ? undefined : JSON.stringify(body),
-      })
-      return { status: response.status, body: (await response.json()) as Body }
-    }
+    const call = apiOf(app)
     const ask = async (query = '') => (await call<Statistics>('GET', `/statistics${query}`)).body
     const notifyAll = async (...transactions: Record<string, unknown>[]) => {
       for (const transaction of transactions)
@@ -246,9 +235,9 @@ describe.each(testEngines)('the overview on $kind', ({ kind, available }) => {
       await app.engine.db
         .insert(memberships)
         .values({ shopId: app.owner.shop.id, userId: other.userId, role: 'manager' })
-      person = other
+      browser.person = other
       expect((await steps()).dismissed).toBe(false)
-      person = app.owner.actor
+      browser.person = app.owner.actor
       expect((await call<FirstSteps>('PUT', '/first-steps', { dismissed: false })).body.dismissed).toBe(false)
     })
 

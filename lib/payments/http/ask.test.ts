@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { activity } from '@/lib/core/server/tables/requests'
 import { shops } from '@/lib/core/server/tables/shops'
 import { signInFailures } from '@/lib/core/server/tables/users'
 import { secretKey } from '@/lib/core/server/shop/load'
 import { testEngines } from '@/lib/db/testing'
+import { apiOf, browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { checkoutClient, having, order } from '@/lib/testing/checkouts'
 import { eventually } from '@/lib/testing/office'
@@ -14,19 +14,14 @@ import { otherShop } from '@/lib/testing/other-shop'
 import { settingsVersion } from '@/lib/testing/settings-version'
 import type { AskedPayment, PaymentDetail } from '../detail'
 
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 describe.each(testEngines)('asking the gateway for a payment on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
     const app = testApplication(kind)
-    const client = opened(() => checkoutClient(app, (next) => void (person = next)))
-    const call = async <Body>(method: string, path: string, body?: object) => {
-      person = app.owner.actor
-      const url = `${app.url}/api/shops/sandbox/${path}`
-      const response = await fetch(url, { method, body: body && JSON.stringify(body) })
-      return { status: response.status, body: (await response.json()) as Body & { code?: string } }
+    const client = opened(() => checkoutClient(app))
+    const api = apiOf(app)
+    const call = <Body>(method: string, path: string, body?: object) => {
+      browser.person = app.owner.actor
+      return api<Body>(method, `/${path}`, body)
     }
     const read = async (uid: string) => (await call<PaymentDetail>('GET', `payments/${uid}`)).body
     const ask = (uid: string) => call<AskedPayment>('POST', `payments/${uid}/ask`)

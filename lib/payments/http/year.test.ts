@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'csv-parse/sync'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { testEngines } from '@/lib/db/testing'
 import { formatMajor, minorUnitExponent } from '@/lib/gateway/minor-units'
 import type { Statistics } from '@/lib/overview/schema'
+import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { stopFillingOtherShop } from '@/lib/testing/other-shop'
 import type { PaymentItem, PaymentPage } from '../list'
@@ -20,10 +20,6 @@ import {
   type ReportLine,
 } from './testing-year-truth'
 
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 /**
  * A year of payments whose truth is known, sent to two shops through the notification address: out of order, repeated
  * and partly forged. List, export, report, overview and their files must say the truth, to the cent.
@@ -34,7 +30,7 @@ describe.each(testEngines)('a year of payments, on $kind', ({ kind, available })
     let years: Map<string, Truth[]>
 
     beforeAll(async () => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       if (isLarge) await stopFillingOtherShop(app.engine)
       years = await sendYears(app)
     }, 3_600_000)

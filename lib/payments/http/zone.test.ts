@@ -1,26 +1,22 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { messageOf } from '@/lib/alerts/server/messages'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { loadShop } from '@/lib/core/server/shop/load'
 import { customersOf } from '@/lib/customers/server/testing'
 import { testEngines } from '@/lib/db/testing'
 import type { Statistics } from '@/lib/overview/schema'
 import type { ShopConnection } from '@/lib/shops/schema'
+import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { otherShop } from '@/lib/testing/other-shop'
 import type { PaymentPage } from '../list'
 import type { StatementPreview } from '../reconciliation'
 import type { PaymentReport } from '../report'
 
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 describe.each(testEngines)("days of the shop's own time zone, on $kind", ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
     const app = testApplication(kind)
     const call = async (method: string, path: string, body?: string) => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       const response = await fetch(`${app.url}/api/shops/sandbox/${path}`, { method, body })
       return { status: response.status, text: await response.text() }
     }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Invitation, InvitationLink, Person } from '@/lib/people/schema'
 import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
@@ -7,12 +7,9 @@ import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { mailServer } from '@/lib/core/server/tables/installation'
 import { activity } from '@/lib/core/server/tables/requests'
 import { users } from '@/lib/core/server/tables/users'
+import { browser } from '../../testing/browser'
 import { testApplication } from '../../testing/application'
 import { openMailServer, useMailServer } from '../../testing/mail-server'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const password = 'a password for Nia'
 const guest = { email: ' Nia@Shop.example ', name: 'Nia Öz', role: 'support' }
@@ -21,7 +18,7 @@ describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) =
   describe.skipIf(!available)('of the sandbox shop', () => {
     const app = testApplication(kind)
     beforeEach(() => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
     })
 
     const send = async (method: string, path: string, body?: unknown, headers = {}) => {
@@ -35,12 +32,12 @@ describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) =
     const get = async <T>(path: string) => (await send('GET', `/shops/sandbox${path}`)).body as { items: T[] }
     const post = (path: string, body?: unknown) => send('POST', `/shops/sandbox${path}`, body)
     const accept = (body: unknown, headers = {}) => {
-      person = null
+      browser.person = null
       return send('POST', '/invitations/accept', body, headers)
     }
     const codeOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as Problem).code]
     const invite = async (email: string) => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       const { body } = await post('/invitations', { ...guest, email })
       const link = body as InvitationLink
       return { ...link, token: link.url.slice(`${app.appUrl}/invitations#`.length) }
@@ -63,7 +60,7 @@ describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) =
       const joined = await accept({ token, name: 'Nia', password })
       expect([joined.status, joined.body]).toEqual([200, { shop: 'sandbox', email: 'nia@shop.example' }])
       expect(joined.headers.get('cache-control')).toBe('no-store')
-      person = app.owner.actor
+      browser.person = app.owner.actor
       expect((await get('/invitations')).items).toEqual([])
       const nia = (await get<Person>('/people')).items.find(({ name }) => name === 'Nia')
       if (!nia) throw new Error('she is not there')
@@ -82,13 +79,13 @@ describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) =
       })
       expect((await post(`/people/${nia.id}/end-sessions`)).status).toBe(200)
 
-      person = { userId: nia.id, email: nia.email, name: nia.name }
+      browser.person = { userId: nia.id, email: nia.email, name: nia.name }
       expect((await send('GET', '/shops/sandbox/products')).status).toBe(200)
-      person = app.owner.actor
+      browser.person = app.owner.actor
       expect((await post(`/people/${nia.id}/disable`)).body).toMatchObject({ state: 'disabled' })
-      person = { userId: nia.id, email: nia.email, name: nia.name }
+      browser.person = { userId: nia.id, email: nia.email, name: nia.name }
       expect(codeOf(await send('GET', '/shops/sandbox/products'))).toEqual([404, 'not_found'])
-      person = app.owner.actor
+      browser.person = app.owner.actor
       expect((await post(`/people/${nia.id}/enable`)).body).toMatchObject({
         state: 'active',
         role: 'manager',
@@ -110,17 +107,17 @@ describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) =
       const made = (await post('/invitations', allowed)).body as InvitationLink
       expect(made).toMatchObject({ role: 'viewer', allowances: ['checkouts', 'replay'] })
       await accept({ token: made.url.slice(`${app.appUrl}/invitations#`.length), name: 'Vera', password })
-      person = app.owner.actor
+      browser.person = app.owner.actor
       const vera = (await get<Person>('/people')).items.find(({ name }) => name === 'Vera')
       expect(vera).toMatchObject({ role: 'viewer', allowances: ['checkouts', 'replay'] })
       const asVera = { userId: vera?.id ?? '', email: 'vera@shop.example', name: 'Vera' }
       const makes = async () => {
-        person = asVera
+        browser.person = asVera
         return codeOf(await post('/checkouts', {}))
       }
       expect(await makes()).toEqual([422, 'invalid'])
       expect(codeOf(await post('/products', {}))).toEqual([403, 'forbidden'])
-      person = app.owner.actor
+      browser.person = app.owner.actor
       await post(`/people/${vera?.id}/role`, { role: 'viewer', allowances: ['replay'] })
       expect(await makes()).toEqual([403, 'forbidden'])
     })
@@ -159,7 +156,7 @@ describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) =
     it('see what a link leads to, without using it up', async () => {
       const { id, token } = await invite('look@shop.example')
       const lookUp = (who: SignedIn | null, given = token) => {
-        person = who
+        browser.person = who
         return send('POST', '/invitations/look-up', { token: given })
       }
       const shown = { shop_name: 'Sandbox', email: 'look@shop.example', name: 'Nia Öz', role: 'support' }
@@ -180,7 +177,7 @@ describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) =
       expect(
         codeOf(await send('POST', '/invitations/look-up', { token }, { origin: 'https://x.example' })),
       ).toEqual([403, 'foreign_origin'])
-      person = app.owner.actor
+      browser.person = app.owner.actor
       await post(`/invitations/${id}/revoke`)
       expect(codeOf(await lookUp(null))).toEqual([410, 'invitation_revoked'])
     })

@@ -1,19 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { updateAtGateway } from '@/lib/gateway/client/endpoints'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { eventually } from '@/lib/testing/office'
 import { tasks, taskRows } from '@/lib/jobs/server/tables'
 import { testTasks } from '../../testing/tasks'
 
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 describe.each(testEngines)('changes of many products, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    const { app, client } = testTasks(kind, (owner) => (person = owner))
+    const { app, client } = testTasks(kind)
 
     const run = async (id: string) => {
       expect((await client.call('POST', `/jobs/${id}/run`)).status).toBe(200)

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import type { Role } from '@/lib/core/permissions'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
@@ -12,16 +12,14 @@ import type { CopyList } from '@/lib/jobs/copies'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { createTask } from '@/lib/jobs/server/create'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
+import { browser } from '@/lib/testing/browser'
 import { otherShop } from '@/lib/testing/other-shop'
 import { unzip } from '@/lib/testing/unzip'
 import { testCopies } from '../../testing/copies'
 
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 describe.each(testEngines)('a copy of products to another shop, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    const { app, source, target, plan, order } = testCopies(kind, (owner) => (person = owner))
+    const { app, source, target, plan, order } = testCopies(kind)
 
     /** Inserts a person with a role in each shop. */
     const colleague = async (roles: Record<string, Role>) => {
@@ -34,8 +32,8 @@ describe.each(testEngines)('a copy of products to another shop, on $kind', ({ ki
       return one
     }
     const as = async <Result>(who: SignedIn, run: () => Promise<Result>): Promise<Result> => {
-      person = who
-      return run().finally(() => (person = app.owner.actor))
+      browser.person = who
+      return run().finally(() => (browser.person = app.owner.actor))
     }
     const statusFor = (who: SignedIn, body: object) => as(who, async () => (await order(body)).status)
 

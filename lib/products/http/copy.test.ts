@@ -1,16 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { testCopies } from '../../testing/copies'
 import { products } from '../server/tables'
 
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 describe.each(testEngines)('a copy of products to another shop, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    const { app, source, target, plan, undo, count } = testCopies(kind, (owner) => (person = owner))
+    const { app, source, target, plan, undo, count } = testCopies(kind)
 
     it('shows first what it makes, makes it with links of its own, and nothing the second time', async () => {
       const mug = await source.make({

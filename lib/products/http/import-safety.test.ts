@@ -1,20 +1,16 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
 import { productCreate } from '@/lib/gateway/products/product'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { createAtGateway } from '@/lib/gateway/client/endpoints'
 import { findUnconfirmedRows } from '@/lib/jobs/server/lost'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { tasks, taskRows } from '@/lib/jobs/server/tables'
 import { csvHeader, csvLines, testTasks } from '../../testing/tasks'
 
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 describe.each(testEngines)('an import of products, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
-    const { app, client } = testTasks(kind, (owner) => (person = owner))
+    const { app, client } = testTasks(kind)
     const whereRows = (id: string) => app.whereShop(taskRows, eq(taskRows.taskId, id))
     /** How often the gateway's list was read since the log had this length. */
     const listReads = (since: number) =>

@@ -1,18 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { parse } from 'csv-parse/sync'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { exportColumns } from '@/lib/products/import'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { testEngines } from '@/lib/db/testing'
+import { browser } from '@/lib/testing/browser'
 import { opened } from '@/lib/testing/opened'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { csvLine, guard } from '@/lib/core/server/csv'
 import { products } from '@/lib/products/server/tables'
 import { testApplication } from '../../testing/application'
 import { csvHeader, csvLines, taskClient } from '../../testing/tasks'
-
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const names = [
   '=cmd()',
@@ -36,9 +33,9 @@ describe.each(testEngines)('products from and to files, on $kind', ({ kind, avai
     const app = testApplication(kind)
     const client = opened(() => taskClient(app))
 
-    beforeAll(() => void (person = app.owner.actor))
+    beforeAll(() => void (browser.person = app.owner.actor))
     afterEach(async () => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       await client.repair()
     })
 
@@ -221,7 +218,7 @@ describe.each(testEngines)('products from and to files, on $kind', ({ kind, avai
       await app.engine.db.execute(
         sql`INSERT INTO memberships (shop_id, user_id, role) VALUES ('sandbox', ${userId}, 'support')`,
       )
-      person = { userId, email: userId, name: 'S' }
+      browser.person = { userId, email: userId, name: 'S' }
       for (const [method, path] of [['GET', '/products/export'], ['POST', '/products/import'], ['GET', '/jobs'], ['POST', '/products/bulk']] as const)
         expect((await client.call(method, path, method === 'POST' ? '{}' : undefined)).status).toBe(403) // prettier-ignore
     })

@@ -1,25 +1,21 @@
 import { and, eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { activity } from '@/lib/core/server/tables/requests'
 import { shopLogos, shops } from '@/lib/core/server/tables/shops'
 import { memberships } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
+import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { otherShop } from '@/lib/testing/other-shop'
 import type { Appearance } from '../appearance'
 import { readLogo } from '../server/settings/appearance'
 import { pngOf } from '../server/testing'
 
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 describe.each(testEngines)('the appearance of a shop on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
     const app = testApplication(kind)
-    beforeAll(() => void (person = app.owner.actor))
-    beforeEach(() => void (person = app.owner.actor))
+    beforeAll(() => void (browser.person = app.owner.actor))
+    beforeEach(() => void (browser.person = app.owner.actor))
     const at = (shop: string, path: string, init?: RequestInit) =>
       fetch(`${app.url}/api/shops/${shop}${path}`, init)
     const read = async (shop = 'sandbox') => (await (await at(shop, '/appearance')).json()) as Appearance
@@ -123,7 +119,7 @@ describe.each(testEngines)('the appearance of a shop on $kind', ({ kind, availab
         .delete(memberships)
         .where(and(eq(memberships.shopId, otherShop), eq(memberships.userId, userId)))
       expect((await at(otherShop, '/logo')).status).toBe(404)
-      person = null
+      browser.person = null
       expect((await at('sandbox', '/logo')).status).toBe(401)
     })
 

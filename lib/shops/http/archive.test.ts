@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { callGateway } from '@/lib/gateway/client/call'
 import { correlatedLog } from '@/lib/core/server/log/log'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { loadShop } from '@/lib/core/server/shop/load'
 import { activity } from '@/lib/core/server/tables/requests'
 import { syncs } from '@/lib/core/server/tables/syncs'
@@ -11,14 +10,11 @@ import { defaultFilters } from '@/lib/forwarding/schema'
 import { sweepForwarding } from '@/lib/forwarding/server/start'
 import { openReceiver } from '@/lib/forwarding/server/testing'
 import { notifications } from '@/lib/notifications/server/tables'
+import { apiOf, browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { eventually } from '@/lib/testing/office'
 import { opened } from '@/lib/testing/opened'
 import type { ShopConnection } from '../schema'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const product = {
   name: 'Card',
@@ -33,13 +29,9 @@ describe.each(testEngines)('an archived shop on $kind', ({ kind, available }) =>
   describe.skipIf(!available)('beside one in use', () => {
     const app = testApplication(kind)
     const receiver = opened(openReceiver)
-    const call = async (method: string, path: string, body?: unknown, shop = 'sandbox-2') => {
-      const response = await fetch(`${app.url}/api/shops${shop && `/${shop}`}${path}`, {
-        method,
-        body: body === undefined ? undefined : JSON.stringify(body),
-      })
-      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
-    }
+    const api = apiOf(app, '/api/shops')
+    const call = (method: string, path: string, body?: unknown, shop = 'sandbox-2') =>
+      api(method, `${shop && `/${shop}`}${path}`, body)
     const connection = async () => (await call('GET', '/connection')).body as unknown as ShopConnection
     const archive = async (isArchived: boolean) =>
       call('PUT', '/archive', { version: (await connection()).version, is_archived: isArchived })
@@ -52,7 +44,7 @@ describe.each(testEngines)('an archived shop on $kind', ({ kind, available }) =>
       })
     }
 
-    beforeAll(() => void (person = app.owner.actor))
+    beforeAll(() => void (browser.person = app.owner.actor))
 
     it('was in use before', async () => {
       expect((await call('POST', '', { mode: 'sandbox', name: 'Old shop' }, '')).status).toBe(201)

@@ -1,15 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
+import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { answering, serve } from '@/lib/testing/probed-gateway'
 import type { AddressReport, ConnectionReport } from '../schema'
 import { callsTo } from './testing'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const codeOf = ({ checks }: AddressReport) => checks.find(({ state }) => state === 'failed')?.code
 
@@ -18,7 +14,7 @@ describe.each(testEngines)('a shop with a wrong gateway, on $kind', ({ kind, ava
     const app = testApplication(kind)
     const { call } = callsTo(app)
     beforeAll(async () => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       const { body } = await call<{ version: number }>('GET', 'installation')
       await call('PATCH', 'installation', { version: body.version, allowed_networks: ['127.0.0.0/8'] })
     })

@@ -1,6 +1,5 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { adoptConfig, config } from '@/lib/core/server/config/config'
 import { loadShop } from '@/lib/core/server/shop/load'
 import { activity } from '@/lib/core/server/tables/requests'
@@ -9,6 +8,7 @@ import { memberships, users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
 import { fillPayments } from '@/lib/payments/server/ledger/fill'
 import { removeSandboxShop } from '@/lib/sandbox/shops'
+import { apiOf, browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { eventually } from '@/lib/testing/office'
 import { otherShop, otherShopMark, stopFillingOtherShop } from '@/lib/testing/other-shop'
@@ -17,10 +17,6 @@ import { fillShop } from '@/lib/testing/two-shops'
 import { unzip } from '@/lib/testing/unzip'
 import { exportedTables, leftOutTables } from '../server/export-records'
 import { removeDeletedShops } from '../server/remove-rows'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const product = {
   name: 'Card',
@@ -41,13 +37,9 @@ describe.each(testEngines)('deleting a shop, on $kind', ({ kind, available }) =>
     let hook = ''
     let gatewayShopId = 0
 
-    const call = async (method: string, path: string, body?: unknown, shop = id) => {
-      const response = await fetch(`${app.url}/api/shops${shop && `/${shop}`}${path}`, {
-        method,
-        body: body === undefined ? undefined : JSON.stringify(body),
-      })
-      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
-    }
+    const api = apiOf(app, '/api/shops')
+    const call = (method: string, path: string, body?: unknown, shop = id) =>
+      api(method, `${shop && `/${shop}`}${path}`, body)
     const versionOf = async (shop = id) => (await call('GET', '/connection', undefined, shop)).body.version
     const archive = async (isArchived: boolean, shop = id) =>
       call('PUT', '/archive', { version: await versionOf(shop), is_archived: isArchived }, shop)
@@ -99,7 +91,7 @@ describe.each(testEngines)('deleting a shop, on $kind', ({ kind, available }) =>
     }
 
     beforeAll(async () => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       await fillShop(app)
       await stopFillingOtherShop(app.engine)
       id = await addSandboxShop(app, name)
@@ -123,14 +115,14 @@ describe.each(testEngines)('deleting a shop, on $kind', ({ kind, available }) =>
       const { userId, email } = ada
       await app.engine.db.insert(users).values({ id: userId, email, name: 'Ada', passwordHash: 'none' })
       await app.engine.db.insert(memberships).values({ shopId: id, userId, role: 'owner' })
-      person = ada
+      browser.person = ada
       expect(await obstacle()).toBe('administrator')
       expect(await order({ without_export: true })).toMatchObject({ status: 403 })
       const whereAda = and(eq(activity.actorId, userId), eq(activity.action, 'access.refused'))
       expect(await app.engine.db.$count(activity, whereAda)).toBe(1)
-      person = { ...app.owner.actor, provenSecondsAgo: 3600 }
+      browser.person = { ...app.owner.actor, provenSecondsAgo: 3600 }
       expect(await order({ without_export: true })).toMatchObject({ body: { code: 'sign_in_again' } })
-      person = app.owner.actor
+      browser.person = app.owner.actor
       expect(await obstacle()).toBeNull()
     })
 

@@ -2,19 +2,15 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { shops } from '@/lib/core/server/tables/shops'
 import type { GatewayHealth } from '@/lib/core/shop'
 import { testEngines } from '@/lib/db/testing'
 import { gatewayHealthOf } from '@/lib/gateway/client/health'
+import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { otherShop } from '@/lib/testing/other-shop'
 import { callsTo } from './testing'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 describe.each(testEngines)('what the overview says of a gateway, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('after a test of its connection', () => {
@@ -43,7 +39,7 @@ describe.each(testEngines)('what the overview says of a gateway, on $kind', ({ k
     }
 
     beforeAll(async () => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       const [row] = await app.engine.db.select().from(shops).where(isSandbox)
       if (!row) throw new Error('no shop')
       working = { gatewayUrl: row.gatewayUrl, apmUrl: row.apmUrl, checkoutUrl: row.checkoutUrl }

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { adoptConfig, config, loadConfig } from '@/lib/core/server/config/config'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { installation } from '@/lib/core/server/tables/installation'
@@ -8,29 +8,23 @@ import { shops } from '@/lib/core/server/tables/shops'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
 import { runsSandbox } from '@/lib/start/runs-sandbox'
+import { apiOf, browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { checkoutClient } from '@/lib/testing/checkouts'
 import { opened } from '@/lib/testing/opened'
 import { otherShop } from '@/lib/testing/other-shop'
 import type { InstallationSettings } from '../installation'
 
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 describe.each(testEngines)('settings of the installation on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
     const app = testApplication(kind)
-    const client = opened(() => checkoutClient(app, (next) => void (person = next)))
-    beforeAll(() => void (person = app.owner.actor))
+    const client = opened(() => checkoutClient(app))
+    beforeAll(() => void (browser.person = app.owner.actor))
 
-    const call = async <Body>(method: string, path: string, body?: object) => {
-      const response = await fetch(`${app.url}/api/${path}`, { method, body: body && JSON.stringify(body) })
-      return { status: response.status, body: (await response.json()) as Body & Record<string, unknown> }
-    }
+    const call = apiOf(app, '/api/')
     const read = async () => (await call<InstallationSettings>('GET', 'installation')).body
     const change = async (what: object) => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       return call<InstallationSettings>('PATCH', 'installation', { version: (await read()).version, ...what })
     }
 
@@ -90,7 +84,7 @@ describe.each(testEngines)('settings of the installation on $kind', ({ kind, ava
       const adds = async (adders: string, membership: Partial<typeof memberships.$inferInsert>) => {
         await change({ shop_adders: adders })
         await db.update(memberships).set(membership).where(isHers)
-        person = maria
+        browser.person = maria
         const { status } = await call('POST', 'shops', { name: 'Second', mode: 'sandbox' })
         return status
       }
@@ -100,7 +94,7 @@ describe.each(testEngines)('settings of the installation on $kind', ({ kind, ava
       expect(await adds('owners', { role: 'owner', disabledAt: null })).toBe(201)
       // Adding shops is all that owners may.
       expect((await call('GET', 'installation')).status).toBe(403)
-      person = app.owner.actor
+      browser.person = app.owner.actor
     })
 
     it('say whether the next start runs the sandbox, unless the environment does', async () => {
@@ -134,12 +128,12 @@ describe.each(testEngines)('settings of the installation on $kind', ({ kind, ava
       const setOther = (values: Partial<typeof shops.$inferInsert>) =>
         app.engine.db.update(shops).set(values).where(eq(shops.id, otherShop))
       const page = (as: SignedIn | null) => {
-        person = as
+        browser.person = as
         return fetch(`${app.url}/sandbox/checkout?token=1`, { redirect: 'manual' })
       }
       const { token } = await client.make()
       const pays = async (as: SignedIn | null) => {
-        person = as
+        browser.person = as
         return (await client.pay(token, { number: 'none' })).status
       }
       const closed = 404
@@ -158,7 +152,7 @@ describe.each(testEngines)('settings of the installation on $kind', ({ kind, ava
     })
 
     it('never close what a shop calls with its credentials, nor its demo payment', async () => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       const paid = await call('POST', 'shops/sandbox/first-steps/demo-payment', {})
       expect(paid.status).toBe(201)
     })

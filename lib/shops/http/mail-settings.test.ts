@@ -1,16 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { config } from '@/lib/core/server/config/config'
 import { activity } from '@/lib/core/server/tables/requests'
 import { testEngines } from '@/lib/db/testing'
+import { apiOf, browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
 import type { MailSettings } from '../mail-settings'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const password = 'open sesame 4711'
 const entered = {
@@ -27,21 +23,12 @@ describe.each(testEngines)('the mail server of the installation, on $kind', ({ k
     const app = testApplication(kind)
     let smtp: Awaited<ReturnType<typeof openMailServer>>
     beforeAll(async () => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       smtp = await openMailServer()
     })
     afterAll(() => smtp.close())
 
-    const call = async (method: string, path = '', body?: object) => {
-      const response = await fetch(`${app.url}/api/installation/mail${path}`, {
-        method,
-        ...(body && { body: JSON.stringify(body) }),
-      })
-      return {
-        status: response.status,
-        body: (await response.json()) as MailSettings & Record<string, unknown>,
-      }
-    }
+    const call = apiOf<MailSettings>(app, '/api/installation/mail')
     const put = async (change: object) => {
       const { version } = (await call('GET')).body
       return call('PUT', '', { ...entered, version, ...change })
@@ -57,16 +44,16 @@ describe.each(testEngines)('the mail server of the installation, on $kind', ({ k
         [null, 401],
         [stranger, 403],
       ] as const) {
-        person = who
+        browser.person = who
         expect((await call('GET')).status).toBe(status)
         expect((await call('PUT', '', { ...entered, version: 1 })).status).toBe(status)
         expect((await call('POST', '/test')).status).toBe(status)
       }
-      person = { ...app.owner.actor, provenSecondsAgo: 99_999 }
+      browser.person = { ...app.owner.actor, provenSecondsAgo: 99_999 }
       expect((await call('PUT', '', { ...entered, version: 1 })).body).toMatchObject({
         code: 'sign_in_again',
       })
-      person = app.owner.actor
+      browser.person = app.owner.actor
     })
     const strangerOf = async () => {
       const { users } = await import('@/lib/core/server/tables/users')

@@ -1,22 +1,18 @@
 import { and, eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { activity } from '@/lib/core/server/tables/requests'
 import { shops } from '@/lib/core/server/tables/shops'
 import { testEngines } from '@/lib/db/testing'
+import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { eventually } from '@/lib/testing/office'
 import { otherShop } from '@/lib/testing/other-shop'
 import type { MinorUnitSettings } from '../minor-units'
 
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 describe.each(testEngines)('a shop’s decimals on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
     const app = testApplication(kind)
-    beforeAll(() => void (person = app.owner.actor))
+    beforeAll(() => void (browser.person = app.owner.actor))
     const call = async (method: string, path: string, body?: unknown) => {
       const response = await fetch(`${app.url}/api/shops/sandbox${path}`, {
         method,

@@ -1,33 +1,23 @@
 import { and, eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { activity } from '@/lib/core/server/tables/requests'
 import { shops } from '@/lib/core/server/tables/shops'
 import { testEngines } from '@/lib/db/testing'
+import { apiOf, browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { otherShop } from '@/lib/testing/other-shop'
 import type { PageDefaultSettings } from '../page-defaults'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const page = (name: string) => `https://shop.example/${name}`
 
 describe.each(testEngines)('payment page defaults on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
     const app = testApplication(kind)
-    beforeAll(() => void (person = app.owner.actor))
-    const call = async <Body>(method: string, body?: unknown) => {
-      const response = await fetch(`${app.url}/api/shops/sandbox/page-defaults`, {
-        method,
-        body: JSON.stringify(body),
-      })
-      return { status: response.status, body: (await response.json()) as Body }
-    }
+    beforeAll(() => void (browser.person = app.owner.actor))
+    const call = apiOf(app, '/api/shops/sandbox/page-defaults')
     const read = async () => (await call<PageDefaultSettings>('GET')).body
     const save = async (defaults: object) =>
-      call<PageDefaultSettings & { errors?: Record<string, string[]> }>('PUT', {
+      call<PageDefaultSettings & { errors?: Record<string, string[]> }>('PUT', '', {
         version: (await read()).version,
         defaults,
       })
@@ -79,8 +69,8 @@ describe.each(testEngines)('payment page defaults on $kind', ({ kind, available 
     it('are saved once for who saw them last, and a change is recorded with what it was', async () => {
       const { version } = await read()
       const both = await Promise.all([
-        call('PUT', { version, defaults: { language: 'fr' } }),
-        call('PUT', { version, defaults: { language: 'it' } }),
+        call('PUT', '', { version, defaults: { language: 'fr' } }),
+        call('PUT', '', { version, defaults: { language: 'it' } }),
       ])
       expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
       const { defaults } = await read()

@@ -1,17 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Problem } from '@/lib/core/problem'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { activity } from '@/lib/core/server/tables/requests'
 import { shops } from '@/lib/core/server/tables/shops'
 import { memberships, signInFailures, users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
+import type { Problem } from '@/lib/core/problem'
+import { browser } from '@/lib/testing/browser'
 import { shopToken } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
 import { otherShop } from '@/lib/testing/other-shop'
-
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 describe.each(testEngines)('the limit of reveals, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('of the sandbox shop', () => {
@@ -19,11 +16,11 @@ describe.each(testEngines)('the limit of reveals, on $kind', ({ kind, available 
     let customer: string
     beforeEach(async () => {
       const { db } = app.engine
-      person = { ...app.owner.actor, provenSecondsAgo: 0 }
+      browser.person = { ...app.owner.actor, provenSecondsAgo: 0 }
       await db.delete(signInFailures)
       await db.update(shops).set({ revealsPerHour: 4 })
       await db.delete(memberships).where(eq(memberships.shopId, otherShop))
-      await db.insert(memberships).values({ shopId: otherShop, userId: person.userId, role: 'owner' })
+      await db.insert(memberships).values({ shopId: otherShop, userId: browser.person.userId, role: 'owner' })
       await db.delete(activity).where(app.whereShop(activity))
       const { body } = await call('POST', '/customers', { email: 'nina@reader.example', ip: '::1' })
       customer = (body as unknown as { id: string }).id
@@ -63,7 +60,7 @@ describe.each(testEngines)('the limit of reveals, on $kind', ({ kind, available 
         .select()
         .from(activity)
         .where(app.whereShop(activity, sql`${activity.detail} ->> 'reason' = 'reveals_per_hour'`))
-      expect(refusals).toMatchObject([{ action: 'access.refused', actorId: person?.userId }])
+      expect(refusals).toMatchObject([{ action: 'access.refused', actorId: browser.person?.userId }])
     })
 
     it('is for one person, all kinds of values and one shop, and ends with its hour', async () => {
@@ -75,10 +72,10 @@ describe.each(testEngines)('the limit of reveals, on $kind', ({ kind, available 
       const email = `${userId}@shop.example`
       await app.engine.db.insert(users).values({ id: userId, email, name: 'Sue', passwordHash: 'none' })
       await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId, role: 'support' })
-      const first = person
-      person = { userId, email, name: 'Sue', provenSecondsAgo: 0 }
+      const first = browser.person
+      browser.person = { userId, email, name: 'Sue', provenSecondsAgo: 0 }
       expect((await reveal()).status).toBe(200)
-      person = first
+      browser.person = first
       expect((await reveal()).status).toBe(429)
       await app.engine.db.update(signInFailures).set({ windowEndsAt: sql`now() - interval '1 second'` })
       expect((await reveal()).status).toBe(200)
@@ -106,13 +103,13 @@ describe.each(testEngines)('the limit of reveals, on $kind', ({ kind, available 
       await app.engine.db
         .update(memberships)
         .set({ role: 'manager' })
-        .where(app.whereShop(memberships, eq(memberships.userId, person!.userId)))
+        .where(app.whereShop(memberships, eq(memberships.userId, browser.person!.userId)))
       expect((await call('GET', '/reveal-limit')).status).toBe(403)
       expect((await call('PUT', '/reveal-limit', { version: 1, per_hour: 9 })).status).toBe(403)
       await app.engine.db
         .update(memberships)
         .set({ role: 'owner' })
-        .where(app.whereShop(memberships, eq(memberships.userId, person!.userId)))
+        .where(app.whereShop(memberships, eq(memberships.userId, browser.person!.userId)))
       expect((await call('GET', '/reveal-limit')).body).toMatchObject({ per_hour: 4 })
     })
 

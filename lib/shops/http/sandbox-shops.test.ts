@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { sandboxShops } from '../server/create'
 import { callsTo } from './testing'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 describe('shops that people add', () => {
   const app = testApplication()
   const { call, connection } = callsTo(app)
   beforeAll(() => {
-    person = app.owner.actor
+    browser.person = app.owner.actor
   })
 
   it('can be made at the sandbox without anything to enter, beside the first one', async () => {

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ActivityKind } from '@/lib/core/activity'
 import { defaultAlertRules } from '@/lib/alerts/schema'
 import { recordActivity } from '@/lib/core/server/activity/record'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
+import { browser, successOf } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { otherShop } from '@/lib/testing/other-shop'
 import { settingsVersion } from '@/lib/testing/settings-version'
@@ -17,10 +18,6 @@ import {
   type SettingsPart,
 } from '../settings-changes'
 
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 type Sent = { method: string; path: string; body: object }
 
 /** Makes something new each time. */
@@ -31,17 +28,13 @@ describe.each(testEngines)('who changed settings last, on $kind', ({ kind, avail
     const app = testApplication(kind)
     beforeAll(async () => {
       const { actor } = app.owner
-      person = actor
+      browser.person = actor
       await app.engine.db
         .insert(memberships)
         .values({ shopId: otherShop, userId: actor.userId, role: 'owner' })
     })
 
-    const call = async <Body>(method: string, path: string, body?: object) => {
-      const response = await fetch(`${app.url}/api${path}`, { method, body: body && JSON.stringify(body) })
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-      return (await response.json()) as Body
-    }
+    const call = successOf(app, '/api')
     const changes = (shop = 'sandbox') => call<SettingsChanges>('GET', `/shops/${shop}/settings-changes`)
 
     const each: Record<Exclude<SettingsPart, 'addresses' | 'people'>, Sent> = {

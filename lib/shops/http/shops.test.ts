@@ -1,18 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { activity } from '@/lib/core/server/tables/requests'
 import { shops } from '@/lib/core/server/tables/shops'
 import { users } from '@/lib/core/server/tables/users'
 import { ensureSandboxShop } from '@/lib/sandbox/shops'
+import { browser } from '@/lib/testing/browser'
 import { eventually } from '@/lib/testing/office'
 import { testApplication } from '@/lib/testing/application'
 import type { ConnectionReport, ShopConnection } from '../schema'
 import { callsTo } from './testing'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 /** A shop at another gateway: in these tests the same sandbox, under a second shop ID, as a person would enter it. */
 const gatewayShop = { id: 7007, key: 'first-key-of-the-shop', next: 'next-key-of-the-shop' }
@@ -22,7 +18,7 @@ describe('shops that people add', () => {
   const { call, connection } = callsTo(app)
   let base: string
   beforeAll(async () => {
-    person = app.owner.actor
+    browser.person = app.owner.actor
     base = `${app.url}/sandbox`
     await setKey(gatewayShop.key)
   })
@@ -61,13 +57,13 @@ describe('shops that people add', () => {
       [null, 401],
       [stranger, 403],
     ] as const) {
-      person = who
+      browser.person = who
       expect((await call('POST', 'shops', entered())).status).toBe(status)
       expect((await call('POST', 'shops/connection-test', tested(entered()))).status).toBe(status)
       expect((await call('GET', 'installation')).status).toBe(status)
       expect((await call('PATCH', 'installation', { version: 1, allowed_networks: [] })).status).toBe(status)
     }
-    person = app.owner.actor
+    browser.person = app.owner.actor
     const refusal = /"event":"access.refused".*"account":"m@shop.example".*"reason":"administrator"/
     expect(
       app
@@ -188,10 +184,10 @@ describe('shops that people add', () => {
     const test = () => call('POST', 'shops/shop-7007/connection/test', elsewhere)
     const key = () =>
       call('POST', 'shops/shop-7007/connection/key', { version, secret_key: 'stolen', keep_hours: 1 })
-    person = { ...app.owner.actor, provenSecondsAgo: 100_000 }
+    browser.person = { ...app.owner.actor, provenSecondsAgo: 100_000 }
     for (const attempt of [change(elsewhere), test(), key()])
       expect((await attempt).body.code).toBe('sign_in_again')
-    person = app.owner.actor
+    browser.person = app.owner.actor
     expect(await change(elsewhere)).toMatchObject({ status: 422, body: { code: 'connection_failed' } })
     expect((await test()).body.is_usable).toBe(false)
     expect((await connection('shop-7007')).checkout_url).toBe(base)

@@ -1,30 +1,23 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { alerts } from '@/lib/alerts/server/tables'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { shops } from '@/lib/core/server/tables/shops'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
+import { apiOf, browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { otherShop } from '@/lib/testing/other-shop'
 import type { ShopStates } from '../states'
 
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
-
 describe.each(testEngines)('how a person’s shops are, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('in the menu of shops', () => {
     const app = testApplication(kind)
-    const ask = async () => {
-      const response = await fetch(`${app.url}/api/shops`)
-      return { status: response.status, body: (await response.json()) as ShopStates }
-    }
+    const ask = () => apiOf<ShopStates>(app, '/api/shops')('GET')
     const states = async () => (await ask()).body.items
     const ofOther = eq(memberships.shopId, otherShop)
 
     beforeAll(async () => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
       const open = (shopId: string, subject: string, closedAt: Date | null = null) => ({
         shopId,
         id: crypto.randomUUID(),
@@ -66,14 +59,14 @@ describe.each(testEngines)('how a person’s shops are, on $kind', ({ kind, avai
     })
 
     it('is for people who are signed in and have a password of their own', async () => {
-      person = { ...app.owner.actor, mustChangePassword: true }
+      browser.person = { ...app.owner.actor, mustChangePassword: true }
       expect(await ask()).toMatchObject({ status: 403, body: { code: 'password_change_needed' } })
       const stranger = { userId: crypto.randomUUID(), email: 'eve@shop.example', name: 'Eve' }
       const { userId: id, email, name } = stranger
       await app.engine.db.insert(users).values({ id, email, name, passwordHash: 'none' })
-      person = stranger
+      browser.person = stranger
       expect(await states()).toEqual([])
-      person = null
+      browser.person = null
       expect(await ask()).toMatchObject({ status: 401 })
     })
   })

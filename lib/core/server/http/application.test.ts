@@ -4,13 +4,9 @@ import type { NotificationPage } from '@/lib/notifications/schema'
 import type { ProductDetail, ProductPage } from '@/lib/products/schema'
 import { shops } from '@/lib/core/server/tables/shops'
 import { testEngines } from '@/lib/db/testing'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { browser } from '../../../testing/browser'
 import { testApplication } from '../../../testing/application'
 import { paper, productsAt } from './testing'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const card = { number: '4200000000000000', expiry: '12/31', verification_value: '9173', holder: 'A PAYER' }
 
@@ -19,7 +15,7 @@ describe.each(testEngines)('the application on $kind', ({ kind, available }) => 
     const app = testApplication(kind)
     const { api, make, countAtGateway } = productsAt(app)
     beforeEach(() => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
     })
 
     it('walks the main job: a product, a payment, a notification, the stock', async () => {

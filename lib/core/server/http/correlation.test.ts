@@ -1,17 +1,13 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { requestIdHeader } from '@/lib/core/request-id'
+import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const product = { name: 'Paper', description: 'A4', currency: 'EUR', amount: 500, infinite: true, immortal: true, language: 'en' } // prettier-ignore
 
 describe('the ID of a request', () => {
   const app = testApplication()
-  beforeAll(() => void (person = app.owner.actor))
+  beforeAll(() => void (browser.person = app.owner.actor))
   const ask = (path: string, id: string, init: RequestInit = {}) =>
     fetch(`${app.url}/api/${path}`, { ...init, headers: { [requestIdHeader]: id } })
   const linesOf = (id: string) =>

@@ -14,12 +14,14 @@ import { activity } from '@/lib/core/server/tables/requests'
 import { shops } from '@/lib/core/server/tables/shops'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { testEngines } from '@/lib/db/testing'
+import { apiOf } from '@/lib/testing/browser'
 import { otherShop } from '@/lib/testing/other-shop'
 import { settingsVersion } from '@/lib/testing/settings-version'
 import { testApplication } from '../../../testing/application'
 
 /** Mocked, because next-auth's cookies need Next's request scope. Everything behind them is real. */
 let token: JWT | null = null
+vi.unmock('@/lib/core/server/auth/actor')
 vi.mock('next-auth', () => ({
   getServerSession: async () =>
     token && authOptions().callbacks!.session!({ session: { expires: '' } as Session, token } as never),
@@ -49,16 +51,7 @@ describe.each(testEngines)('a second factor that is needed, on $kind', ({ kind, 
       token = await authOptions().callbacks!.jwt!({ token: {}, user } as never)
     })
 
-    const call = async (method: string, path: string, body?: unknown) => {
-      const answer = await fetch(`${app.url}/api/${path}`, {
-        method,
-        body: body === undefined ? undefined : JSON.stringify(body),
-      })
-      return {
-        status: answer.status,
-        body: (await answer.json()) as Partial<Problem> & Record<string, unknown>,
-      }
-    }
+    const call = apiOf<Partial<Problem>>(app, '/api/')
     const entering = async (shop: string) => {
       const { status, body } = await call('GET', `shops/${shop}/products`)
       return [status, body.code]

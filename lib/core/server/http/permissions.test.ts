@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { fileEndpoints } from '@/lib/api-reference/files'
 import { shopEndpoints } from '@/lib/api-reference/shop-endpoints'
 import type { Endpoint } from '@/lib/core/endpoint'
@@ -8,14 +8,11 @@ import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { shops } from '@/lib/core/server/tables/shops'
 import { memberships, users } from '@/lib/core/server/tables/users'
+import { browser } from '../../../testing/browser'
 import { shopless } from '../../../testing/beyond-shops'
 import { findHandlers, handlers, shopPath } from '../../../testing/handlers'
 import type { Handler } from '../../../testing/routes'
 import { testApplication } from '../../../testing/application'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 /** Somebody with a role, or a viewer who is allowed something. */
 const rightsOf = (right: Role | Allowance): { role: Role; allowances: Allowance[] } => {
@@ -84,7 +81,7 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
     })
 
     it.each(Object.keys(handlers))('%s: nobody is 401, as a problem', async (name) => {
-      person = null
+      browser.person = null
       expect(await call(name)).toEqual({
         status: 401,
         code: 'unauthenticated',
@@ -94,7 +91,7 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
     })
 
     it.each(Object.keys(handlers))('%s: a stranger learns not even that the shop exists', async (name) => {
-      person = people.get('stranger') ?? null
+      browser.person = people.get('stranger') ?? null
       const [here, nowhere] = [await call(name), await call(name, 'no-such-shop')]
       expect(here).toEqual({ status: 404, code: 'not_found', type: 'application/problem+json' })
       expect(nowhere).toEqual(here)
@@ -106,7 +103,7 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
         roles.map((role) => ({ name, role, permission })),
       ),
     )('$name: $role', async ({ name, role, permission }) => {
-      person = people.get(role) ?? null
+      browser.person = people.get(role) ?? null
       const answer = await call(name)
       const refused = { status: 403, code: 'forbidden', type: 'application/problem+json' }
       expect(answer.status === 401 || answer.status === 403).toBe(!may({ role }, permission))
@@ -118,7 +115,7 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
         allowances.map((allowance) => ({ name, allowance, permission })),
       ),
     )('$name: a viewer who is allowed $allowance', async ({ name, allowance, permission }) => {
-      person = people.get(allowance) ?? null
+      browser.person = people.get(allowance) ?? null
       const { status } = await call(name)
       expect(status === 401 || status === 403).toBe(!may(rightsOf(allowance), permission))
     })
@@ -126,7 +123,7 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
     it.each(Object.keys(handlers).filter((name) => !name.startsWith('GET')))(
       '%s: a request from another site changes nothing, whoever is signed in',
       async (name) => {
-        person = people.get('owner') ?? null
+        browser.person = people.get('owner') ?? null
         const others = ['https://elsewhere.example', 'null', 'http://localhost'].map((origin) => ({ origin }))
         const silent = ['cross-site', 'same-site'].map((site) => ({ 'sec-fetch-site': site }))
         for (const headers of [...others, ...silent])
@@ -141,7 +138,7 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
       const owner = people.get('owner')
       const asked: string[] = []
       for (const provenSecondsAgo of [undefined, 15 * 60 + 1]) {
-        person = { ...owner!, provenSecondsAgo }
+        browser.person = { ...owner!, provenSecondsAgo }
         for (const name of Object.keys(handlers))
           if ((await call(name)).code === 'sign_in_again') asked.push(name)
       }
@@ -186,14 +183,14 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
     })
 
     it.each(Object.keys(handlers))('%s: who must change their password does that first', async (name) => {
-      person = { ...people.get('owner')!, mustChangePassword: true }
+      browser.person = { ...people.get('owner')!, mustChangePassword: true }
       expect(await call(name)).toMatchObject({ status: 403, code: 'password_change_needed' })
     })
 
     it('refuses before it reads, so that nobody learns what is wrong with the body', async () => {
-      person = people.get('support') ?? null
+      browser.person = people.get('support') ?? null
       expect(await call('POST /products', 'sandbox', {}, { constructor: 1 })).toMatchObject({ status: 403 })
-      person = people.get('owner') ?? null
+      browser.person = people.get('owner') ?? null
       expect(await call('POST /products', 'sandbox', {}, { constructor: 1, toString: 2 })).toMatchObject({
         status: 422,
       })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deliverMessages } from '@/lib/alerts/server/deliver'
 import { judgeInstallation } from '@/lib/alerts/server/judge-installation'
 import { writeMessages } from '@/lib/alerts/server/tell'
@@ -9,16 +9,12 @@ import { installation, mailServer } from '@/lib/core/server/tables/installation'
 import { makeResetLink } from '@/lib/core/server/accounts/reset-links'
 import { makeRecoveryCodes } from '@/lib/core/server/accounts/codes'
 import { beginSession } from '@/lib/core/server/accounts/sessions'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { prepareApp } from '@/lib/account/server/factors'
 import { applyEnvironmentShop } from '@/lib/start/environment'
+import { browser, successOf } from '@/lib/testing/browser'
 import { openTestApplication, type TestApplication } from '@/lib/testing/application'
 import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
 import { eventually } from '@/lib/testing/office'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const card = { number: '4200000000000000', expiry: '12/31', verification_value: '9173', holder: 'A PAYER' }
 const given = {
@@ -38,7 +34,15 @@ beforeAll(async () => {
   const { db, sealer } = app.engine
   const { userId, email, name } = app.owner.actor
   const { session } = await beginSession(db, userId, { address: '192.0.2.1', userAgent: 'A browser' })
-  person = { userId, email, name, session, address: '192.0.2.1', provenSecondsAgo: 0, hasFactor: true }
+  browser.person = {
+    userId,
+    email,
+    name,
+    session,
+    address: '192.0.2.1',
+    provenSecondsAgo: 0,
+    hasFactor: true,
+  }
   const oidc = [
     {
       id: 'company',
@@ -105,7 +109,7 @@ beforeAll(async () => {
   await fetch(`${app.url}/api/shops/sandbox/checkouts`, {
     headers: { authorization: `Bearer ${token.token}` },
   })
-  const context = { engine: app.engine, person, log: app.owner.log }
+  const context = { engine: app.engine, person: browser.person, log: app.owner.log }
   secrets.set('secret of an app', (await prepareApp(context)).secret)
   for (const code of await makeRecoveryCodes({ db, sealer }, userId))
     secrets.set(`recovery code ${code.slice(0, 4)}`, code)
@@ -117,15 +121,8 @@ afterAll(async () => {
   await smtp.close()
 })
 
-const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
-  const answer = await fetch(`${app.url}/api/${path}`, {
-    method,
-    body: body === undefined ? undefined : JSON.stringify(body),
-  })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-  return JSON.parse(text) as Body
-}
+const call = <Body>(method: string, path: string, body?: unknown) =>
+  successOf<Body>(app, '/api/')(method, path, body)
 
 const tokenIn = (text: string) => /#([\w-]{40,})/.exec(text)?.[1] ?? ''
 

@@ -1,20 +1,16 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { browser } from '../../../testing/browser'
 import { testApplication } from '../../../testing/application'
 import { paper, productsAt } from './testing'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 describe.each(testEngines)('the application on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
     const app = testApplication(kind)
     const { api, make, countAtGateway } = productsAt(app)
     beforeEach(() => {
-      person = app.owner.actor
+      browser.person = app.owner.actor
     })
 
     it.each<[string, unknown, number, string[]]>([
@@ -102,11 +98,11 @@ describe.each(testEngines)('the application on $kind', ({ kind, available }) => 
     })
 
     it('answers 401 without a session, and 404 to people outside the shop', async () => {
-      person = null
+      browser.person = null
       const answer = await api('/products')
       expect(answer.status).toBe(401)
       expect(answer.headers.get('content-type')).toBe('application/problem+json')
-      person = { userId: crypto.randomUUID(), email: 'x@example', name: 'X' }
+      browser.person = { userId: crypto.randomUUID(), email: 'x@example', name: 'X' }
       expect((await api('/products')).status).toBe(404)
     })
   })

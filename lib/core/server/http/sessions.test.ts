@@ -13,6 +13,7 @@ import { testApplication } from '../../../testing/application'
 
 /** Mocked, because next-auth's cookies and headers need Next's request scope. */
 let token: JWT | null = null
+vi.unmock('@/lib/core/server/auth/actor')
 vi.mock('next-auth', () => ({
   getServerSession: async () => (token ? sessionOf(token) : null),
 }))

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { activityFields } from '@/lib/activity/fields'
 import { activityListQuery } from '@/lib/activity/schema'
 import { listActivity } from '@/lib/activity/server/list'
 import { activityWords } from '@/lib/activity/words'
 import { judgeShop } from '@/lib/alerts/server/judge'
 import { testEngines } from '@/lib/db/testing'
-import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { memberships } from '@/lib/core/server/tables/users'
 import { fillPayments } from '@/lib/payments/server/ledger/fill'
+import { browser } from '@/lib/testing/browser'
 import { eventually } from '@/lib/testing/office'
 import { settingsVersion } from '@/lib/testing/settings-version'
 import { otherShop, otherShopMark, stopFillingOtherShop } from '@/lib/testing/other-shop'
@@ -23,10 +23,6 @@ import {
 } from '../../../testing/handlers'
 import type { Handler } from '../../../testing/routes'
 import { fillShop, jobsDone, type FilledShop } from '../../../testing/two-shops'
-
-/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
-let person: SignedIn | null = null
-vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 /** One is a ZIP file with its time in it, and the other is refused; `lib/shops/http/deletion.test.ts` tests both. */
 const apart = ['GET /export', 'POST /deletion']
@@ -47,7 +43,7 @@ describe.each(
 
     beforeAll(async () => {
       found = await findHandlers()
-      person = app.owner.actor
+      browser.person = app.owner.actor
       filled = await fillShop(app)
       await stopFillingOtherShop(app.engine)
       if (member === 'both shops')
