@@ -11,12 +11,14 @@ import { activityAddress } from '@/lib/activity/client'
 import { installation } from '@/lib/core/client/keys'
 import { type ActivityList, useActivityList } from './activity-list'
 import { EntryCard } from './entry'
-import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const activityExport = defineExport(
-  'activity.read',
-  lazyWithMessages(() => import('./export-dialog')),
-)
+const activityExport = defineExport({
+  of: 'activity',
+  permission: 'activity.read',
+  isPersonal: true,
+  hasJson: true,
+  columns: async () => ({ all: (await import('@/lib/activity/export')).activityExportColumns }),
+})
 
 /** The activity of a shop, or of the `installation`. Reading it and exporting it need the same permission. */
 export function ActivityPage({ shop }: { shop: string }) {

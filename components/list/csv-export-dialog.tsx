@@ -11,30 +11,21 @@ import { Select } from '@/components/ui/fields/select'
 import { Switch } from '@/components/ui/fields/switch'
 import { queryString } from '@/lib/core/client/search-params'
 import { type Separator, separators } from '@/lib/core/lists/csv-export'
-import type { Messages } from '@/lib/core/i18n/locales'
-import type { ListWords } from './define-list'
-import type { ExportDialogProps } from './export-button'
+import type { Exported, ExportDialogProps } from './export-button'
 
-/** Namespaces with the words of an export: `title`, `what`, `usual` and `column.<column>`. */
-type ExportWords = Exclude<ListWords, 'cardTokens'>
-
-interface CsvExportDialogProps<Of extends ExportWords> extends Omit<ExportDialogProps, 'shown'> {
-  of: Of
+interface CsvExportDialogProps extends Omit<ExportDialogProps, 'shown'> {
+  exported: Exported
   /** All columns, in the file's order. */
-  all: readonly (keyof Messages[Of]['export']['column'] & string)[]
+  all: readonly string[]
   /** The columns chosen at first. */
   usual: readonly string[]
-  /** The file holds personal data, so the server wants a recent sign-in. */
-  isPersonal?: boolean
-  /** The server also writes JSON (`format=json`). */
-  hasJson?: boolean
 }
 
 /** Chooses the columns and the target program of a CSV file. The browser saves what the server streams. */
-export function CsvExportDialog<Of extends ExportWords>(props: CsvExportDialogProps<Of>) {
-  const { address, query, all, count, isAbout, isPersonal, hasJson, onClose } = props
+export function CsvExportDialog(props: CsvExportDialogProps) {
+  const { address, query, all, count, isAbout, exported, onClose } = props
+  const { of, isPersonal, hasJson } = exported
   const t = useTranslations('exports')
-  const of: ExportWords = props.of
   const words = useTranslations(`${of}.export`)
   const common = useTranslations('common')
   const usual = all.filter((column) => props.usual.includes(column))

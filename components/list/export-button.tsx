@@ -1,24 +1,51 @@
 'use client'
 import { Download } from 'lucide-react'
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { dynamic } from '@/components/ui/dynamic'
+import { later } from '@/lib/core/i18n/later'
+import type { Messages } from '@/lib/core/i18n/locales'
 import type { Permission } from '@/lib/core/permissions'
+import type { ListWords } from './define-list'
 import type { List } from './use-list'
 
-export interface ExportedList {
+/** Namespaces with the words of an export: `title`, `what`, `usual` and `column.<column>`. */
+export type ExportWords = Exclude<ListWords, 'cardTokens'>
+
+/** What is exported, and how the dialog asks for it. */
+export interface Exported<Of extends ExportWords = ExportWords> {
+  of: Of
   permission: Permission
-  load: () => Promise<unknown>
-  Dialog: ComponentType<ExportDialogProps>
+  /** The file holds personal data, so the server wants a recent sign-in. */
+  isPersonal?: boolean
+  /** The server also writes JSON (`format=json`). */
+  hasJson?: boolean
 }
 
-/** Declares who may export a list, and the dialog, whose code loads on intent. */
-export const defineExport = (
-  permission: Permission,
-  load: () => Promise<{ default: ComponentType<ExportDialogProps> }>,
-): ExportedList => ({ permission, load, Dialog: dynamic(load) })
+interface ExportDeclaration<Of extends ExportWords> extends Exported<Of> {
+  /** Loads all columns, in the file's order, and those chosen at first. Default: what the list shows. */
+  columns: () => Promise<{
+    all: readonly (keyof Messages[Of]['export']['column'] & string)[]
+    usual?: readonly string[]
+  }>
+}
+
+/** Declares the export of a list. The code of its dialog loads on intent. */
+export function defineExport<Of extends ExportWords>({ columns, ...exported }: ExportDeclaration<Of>) {
+  const load = later(async () => {
+    const [{ CsvExportDialog }, { all, usual }] = await Promise.all([
+      import('./csv-export-dialog'),
+      columns(),
+    ])
+    return ({ shown, ...props }: ExportDialogProps) => (
+      <CsvExportDialog {...props} exported={exported} all={all} usual={usual ?? shown} />
+    )
+  })
+  return { permission: exported.permission, load, Dialog: dynamic(load) }
+}
+export type ExportedList = ReturnType<typeof defineExport>
 
 /** The rows to export: a list's, or those that a query selects. */
 export interface ExportedRows {

@@ -29,12 +29,13 @@ import { stateNow } from '../state'
 import { EvidenceText, StateBadge, useTypeText } from '../cells'
 import { CheckoutName } from './checkout-name'
 import { CopyLink, RowActions } from './row-actions'
-import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-export const checkoutExport = defineExport(
-  'checkouts.export',
-  lazyWithMessages(() => import('./export-dialog')),
-)
+export const checkoutExport = defineExport({
+  of: 'checkouts',
+  permission: 'checkouts.export',
+  isPersonal: true,
+  columns: async () => ({ all: (await import('@/lib/checkouts/export')).checkoutExportColumns }),
+})
 
 const checkoutList = defineList({
   of: 'checkouts',

@@ -31,12 +31,13 @@ import {
 import type { CustomerChoices, CustomerListItem } from '@/lib/customers/schema'
 import { countryCodes } from '@/lib/gateway/countries'
 import { CustomerName, Labels, Place } from '../cells'
-import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-export const customerExport = defineExport(
-  'customers.export',
-  lazyWithMessages(() => import('./export-dialog')),
-)
+export const customerExport = defineExport({
+  of: 'customers',
+  permission: 'customers.export',
+  isPersonal: true,
+  columns: async () => ({ all: (await import('@/lib/customers/export')).customerExportColumns }),
+})
 
 const customerList = defineList({
   of: 'customers',

@@ -27,12 +27,13 @@ import type { NotificationItem } from '@/lib/notifications/schema'
 import { choicesOf, knownStatuses, knownTypes } from './known'
 import { NotificationName } from './notification-name'
 import { Received } from './received'
-import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-export const notificationExport = defineExport(
-  'notifications.export',
-  lazyWithMessages(() => import('./export-dialog')),
-)
+export const notificationExport = defineExport({
+  of: 'notifications',
+  permission: 'notifications.export',
+  isPersonal: true,
+  columns: async () => ({ all: (await import('@/lib/notifications/export')).notificationExportColumns }),
+})
 
 const notificationList = defineList({
   of: 'notifications',

@@ -28,12 +28,13 @@ import { evidenceGrades } from '@/lib/payments/evidence'
 import type { PaymentItem, PaymentPage } from '@/lib/payments/list'
 import { paymentStates } from '@/lib/payments/state'
 import { PaymentName } from './payment-name'
-import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-export const paymentExport = defineExport(
-  'payments.export',
-  lazyWithMessages(() => import('./export-dialog')),
-)
+export const paymentExport = defineExport({
+  of: 'paymentList',
+  permission: 'payments.export',
+  isPersonal: true,
+  columns: async () => ({ all: (await import('@/lib/payments/export')).paymentExportColumns }),
+})
 
 /** The gateway's `uid` identifies a payment. */
 const withIds = (page: PaymentPage) => ({

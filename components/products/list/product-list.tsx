@@ -26,12 +26,16 @@ import { Period, StateBadges, Stock, TransactionType } from '../cells'
 import { QrButton } from '../qr-button'
 import { ProductName } from './product-name'
 import { EditPencil, RowActions } from './row-actions'
-import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-export const productExport = defineExport(
-  'products.export',
-  lazyWithMessages(() => import('./export-dialog')),
-)
+export const productExport = defineExport({
+  of: 'products',
+  permission: 'products.export',
+  columns: async () => {
+    const { exportColumns, defaultExportColumns } = await import('@/lib/products/import')
+    // Chosen at first is what an import reads, whichever columns the list shows.
+    return { all: exportColumns, usual: defaultExportColumns }
+  },
+})
 
 const productList = defineList({
   of: 'products',
