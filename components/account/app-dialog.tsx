@@ -2,13 +2,10 @@
 import { useTranslations } from 'use-intl'
 import { QrCode } from '@/components/counterfoil/qr-code'
 import { qrPath } from '@/components/counterfoil/qr-path'
+import { FormDialog } from '@/components/dialogs/form-dialog'
 import { FormTextField } from '@/components/form/fields/fields'
-import { SubmitButton } from '@/components/form/submit-button'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { ZodForm } from '@/components/form/zod-form'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/overlays/dialog'
 import { confirmApp } from '@/lib/account/client'
 import { appConfirmation, type FactorAdded, type NewApp } from '@/lib/account/schema'
 
@@ -20,52 +17,45 @@ interface AppDialogProps {
 
 export default function AppDialog({ app, onClose, onAdded }: AppDialogProps) {
   const t = useTranslations('account')
-  const common = useTranslations('common')
   const auth = useTranslations('auth')
   const showFailure = useSubmitFailure()
   const form = useZodForm(appConfirmation, { defaultValues: { name: t('defaultApp'), code: '' } })
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       isDismissable={false}
       title={t('appTitle')}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      submitLabel={t('addIt')}
+      onSubmit={(values) =>
+        confirmApp(app.id, values).then(onAdded, (error: unknown) => showFailure(form, error))
+      }
+      onClose={onClose}
     >
-      <p className="mb-3 text-muted">{t('appText')}</p>
-      <QrCode path={qrPath(app.address)} label={t('appQr')} className="mx-auto size-44 rounded-sm" />
-      <p className="mt-3 mb-4 text-center text-sm text-muted">
-        {t('appSecret')}
-        <code className="mt-1 block font-mono text-md wrap-anywhere text-text select-all">{app.secret}</code>
-      </p>
-      <ZodForm
-        form={form}
-        isGuarded={false}
-        onSubmit={(values) =>
-          confirmApp(app.id, values).then(onAdded, (error: unknown) => showFailure(form, error))
-        }
-        className="grid grid-cols-1 gap-4"
-      >
-        <FormTextField
-          control={form.control}
-          autoFocus
-          name="code"
-          label={auth('code')}
-          autoComplete="one-time-code"
-          isMono
-        />
-        <FormTextField
-          control={form.control}
-          name="name"
-          label={t('factorName')}
-          hint={t('factorNameHint')}
-          autoComplete="off"
-        />
-        <div className="flex justify-end gap-2">
-          <Button onPress={onClose}>{common('cancel')}</Button>
-          <SubmitButton>{t('addIt')}</SubmitButton>
-        </div>
-      </ZodForm>
-    </Dialog>
+      <div>
+        <p className="mb-3 text-muted">{t('appText')}</p>
+        <QrCode path={qrPath(app.address)} label={t('appQr')} className="mx-auto size-44 rounded-sm" />
+        <p className="mt-3 text-center text-sm text-muted">
+          {t('appSecret')}
+          <code className="mt-1 block font-mono text-md wrap-anywhere text-text select-all">
+            {app.secret}
+          </code>
+        </p>
+      </div>
+      <FormTextField
+        control={form.control}
+        autoFocus
+        name="code"
+        label={auth('code')}
+        autoComplete="one-time-code"
+        isMono
+      />
+      <FormTextField
+        control={form.control}
+        name="name"
+        label={t('factorName')}
+        hint={t('factorNameHint')}
+        autoComplete="off"
+      />
+    </FormDialog>
   )
 }

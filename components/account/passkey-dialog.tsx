@@ -1,12 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { FormDialog } from '@/components/dialogs/form-dialog'
 import { FormTextField } from '@/components/form/fields/fields'
-import { SubmitButton } from '@/components/form/submit-button'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { ZodForm } from '@/components/form/zod-form'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/overlays/dialog'
 import { addPasskey } from '@/lib/account/passkey-client'
 import { type FactorAdded, passkeyName } from '@/lib/account/schema'
 import { ApiError, NetworkError } from '@/lib/core/http'
@@ -18,7 +15,6 @@ interface PasskeyDialogProps {
 
 export default function PasskeyDialog({ onClose, onAdded }: PasskeyDialogProps) {
   const t = useTranslations('account')
-  const common = useTranslations('common')
   const showFailure = useSubmitFailure()
   const form = useZodForm(passkeyName, { defaultValues: { name: t('defaultPasskey') } })
 
@@ -29,32 +25,22 @@ export default function PasskeyDialog({ onClose, onAdded }: PasskeyDialogProps) 
   }
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       title={t('passkeyTitle')}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      submitLabel={t('addIt')}
+      onSubmit={({ name }) => addPasskey(name).then(onAdded, fail)}
+      onClose={onClose}
     >
-      <p className="mb-4 text-muted">{t('passkeyText')}</p>
-      <ZodForm
-        form={form}
-        isGuarded={false}
-        onSubmit={({ name }) => addPasskey(name).then(onAdded, fail)}
-        className="grid grid-cols-1 gap-4"
-      >
-        <FormTextField
-          control={form.control}
-          autoFocus
-          name="name"
-          label={t('factorName')}
-          hint={t('factorNameHint')}
-          autoComplete="off"
-        />
-        <div className="flex justify-end gap-2">
-          <Button onPress={onClose}>{common('cancel')}</Button>
-          <SubmitButton>{t('addIt')}</SubmitButton>
-        </div>
-      </ZodForm>
-    </Dialog>
+      <p className="text-muted">{t('passkeyText')}</p>
+      <FormTextField
+        control={form.control}
+        autoFocus
+        name="name"
+        label={t('factorName')}
+        hint={t('factorNameHint')}
+        autoComplete="off"
+      />
+    </FormDialog>
   )
 }

@@ -8,7 +8,7 @@ import { OpenDialog, type OpenDialogProps } from './open-dialog'
 
 interface FormDialogProps<V extends FieldValues, Output> extends Pick<
   OpenDialogProps,
-  'title' | 'size' | 'onClose'
+  'title' | 'size' | 'isDismissable' | 'onClose'
 > {
   form: UseFormReturn<V, unknown, Output>
   submitLabel: string

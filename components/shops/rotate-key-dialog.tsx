@@ -3,13 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { FormDialog } from '@/components/dialogs/form-dialog'
 import { FormSwitch, FormTextField } from '@/components/form/fields/fields'
 import { noAutofill } from '@/components/form/layout'
-import { SubmitButton } from '@/components/form/submit-button'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { ZodForm } from '@/components/form/zod-form'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/overlays/dialog'
 import { Select } from '@/components/ui/fields/select'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { connectionOptions, rotateKey } from '@/lib/shops/client'
@@ -32,7 +29,6 @@ interface RotateKeyDialogProps {
 /** Tests a new key and replaces the old one. Loaded on intent. */
 export default function RotateKeyDialog({ shop, liveShopName, version, onClose }: RotateKeyDialogProps) {
   const t = useTranslations('shops')
-  const common = useTranslations('common')
   const client = useQueryClient()
   const showFailure = useVersionedFailure(shop)
   const [tested, setTested] = useState<{ key: string; report: Report } | null>(null)
@@ -59,42 +55,37 @@ export default function RotateKeyDialog({ shop, liveShopName, version, onClose }
       },
     )
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       size="md"
+      form={form}
       title={liveShopName ? t('rotate.titleIn', { shop: liveShopName }) : t('rotate.title')}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      submitLabel={t('rotate.confirm')}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <ZodForm form={form} isGuarded={false} onSubmit={save} className="grid gap-4">
-        <p className="text-md/5 text-muted">{t('rotate.text')}</p>
-        <FormTextField
-          control={control}
-          name="secret_key"
-          label={t('rotate.newKey')}
-          isMono
-          autoFocus
-          spellCheck="false"
-          {...noAutofill}
-        />
-        <Select
-          label={t('rotate.keep')}
-          items={choices.map((id) => ({ id, label: t(`rotate.keepFor.${id}`) }))}
-          value={choices.find((id) => Number(id) === hours) ?? null}
-          onChange={(id) => form.setValue('keep_hours', Number(id))}
-        />
-        {hours === 0 && <p className="text-md/5 text-danger">{t('rotate.keepNone')}</p>}
-        {report && <ConnectionReport report={report} />}
-        {report && (
-          <FormSwitch control={control} name="accept_untested" hint={t('rotate.acceptHint')}>
-            {t('rotate.accept')}
-          </FormSwitch>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onPress={onClose}>{common('cancel')}</Button>
-          <SubmitButton>{t('rotate.confirm')}</SubmitButton>
-        </div>
-      </ZodForm>
-    </Dialog>
+      <p className="text-md/5 text-muted">{t('rotate.text')}</p>
+      <FormTextField
+        control={control}
+        name="secret_key"
+        label={t('rotate.newKey')}
+        isMono
+        autoFocus
+        spellCheck="false"
+        {...noAutofill}
+      />
+      <Select
+        label={t('rotate.keep')}
+        items={choices.map((id) => ({ id, label: t(`rotate.keepFor.${id}`) }))}
+        value={choices.find((id) => Number(id) === hours) ?? null}
+        onChange={(id) => form.setValue('keep_hours', Number(id))}
+      />
+      {hours === 0 && <p className="text-md/5 text-danger">{t('rotate.keepNone')}</p>}
+      {report && <ConnectionReport report={report} />}
+      {report && (
+        <FormSwitch control={control} name="accept_untested" hint={t('rotate.acceptHint')}>
+          {t('rotate.accept')}
+        </FormSwitch>
+      )}
+    </FormDialog>
   )
 }
