@@ -1,18 +1,14 @@
 'use client'
-import { ChevronDown, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { type ReactNode, useContext } from 'react'
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete'
-import { Button } from 'react-aria-components/Button'
 import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { SearchField } from 'react-aria-components/SearchField'
-import { Select as AriaSelect, SelectStateContext, SelectValue } from 'react-aria-components/Select'
+import { SelectStateContext } from 'react-aria-components/Select'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
-import { choiceButtonClass } from './choice-shell'
-import { cx } from '../cx'
-import { FieldHelp, fieldClass, FieldLabel, type FieldProps } from './field'
 import { itemClass, longListClass } from './list-class'
-import { focusAtOnce, Popover, useOpenedAtFirst } from '../overlays/popover'
+import { type ChoiceProps, OpenedChoice } from './opened-choice'
 import { OptionContent, type Option } from './option'
 
 interface ComboBoxOption<Id extends string = string> extends Option<Id> {
@@ -20,21 +16,13 @@ interface ComboBoxOption<Id extends string = string> extends Option<Id> {
   detail?: string
 }
 
-export interface ComboBoxProps<Id extends string> extends Partial<FieldProps> {
-  items: readonly ComboBoxOption<Id>[]
-  value: Id | null
-  onChange: (value: Id) => void
-  onBlur?: () => void
-  placeholder?: string
+export interface ComboBoxProps<Id extends string> extends ChoiceProps<Id, ComboBoxOption<Id>> {
   /** Name and placeholder of the search inside the list. */
   searchLabel: string
   /** Shown when nothing matches. */
   emptyText: string
   /** For use inside another field's box: no label and no border. Then pass `aria-label`. */
   isBare?: boolean
-  isDisabled?: boolean
-  isRequired?: boolean
-  name?: string
   'aria-label'?: string
 }
 
@@ -42,85 +30,50 @@ export interface ComboBoxProps<Id extends string> extends Partial<FieldProps> {
  * Replaces <ComboBox> when it is opened: a button and a list with a search. Not React Aria's ComboBox, which hides the
  * page from screen readers while its controls stay reachable by Tab. Only the visible options are in the document.
  */
-export function ComboBoxList<Id extends string>(props: ComboBoxProps<Id>) {
-  const {
-    label,
-    labelNote,
-    hint,
-    error,
-    className,
-    items,
-    value,
-    onChange,
-    isBare,
-    searchLabel,
-    emptyText,
-    ...rest
-  } = props
+export function ComboBoxList<Id extends string>({ searchLabel, emptyText, ...props }: ComboBoxProps<Id>) {
   const { contains } = useFilter({ sensitivity: 'base' })
-  const chosen = items.find((item) => item.id === value)
   return (
-    <AriaSelect<ComboBoxOption<Id>>
-      {...rest}
-      {...useOpenedAtFirst()}
-      value={value}
-      onChange={(key) => {
-        const next = items.find((item) => item.id === key)
-        if (next) onChange(next.id)
-      }}
-      isInvalid={!!error}
-      validationBehavior="aria"
-      className={cx(fieldClass, 'group', className)}
+    <OpenedChoice
+      {...props}
+      chosen={(item) => item.label}
+      valueClass=""
+      popoverClass="w-(--trigger-width) min-w-64"
     >
-      {label && <FieldLabel note={labelNote}>{label}</FieldLabel>}
-      <Button ref={focusAtOnce} className={choiceButtonClass(isBare)}>
-        <SelectValue className="min-w-0 flex-1 truncate data-placeholder:text-faint">
-          {({ defaultChildren }) => chosen?.label ?? defaultChildren}
-        </SelectValue>
-        <ChevronDown aria-hidden size={14} className="shrink-0 text-muted" />
-      </Button>
-      <FieldHelp hint={hint} error={error} />
-      <Popover className="w-(--trigger-width) min-w-64">
-        <CloseOnChoice>
-          <Autocomplete filter={contains}>
-            <SearchField
-              aria-label={searchLabel}
-              autoFocus
-              className="flex items-center gap-2 border-b px-2.5"
+      <CloseOnChoice>
+        <Autocomplete filter={contains}>
+          <SearchField aria-label={searchLabel} autoFocus className="flex items-center gap-2 border-b px-2.5">
+            <Search aria-hidden size={14} className="shrink-0 text-muted" />
+            <Input
+              // The field controls the list under it, which is open as long as the field is.
+              // eslint-disable-next-line jsx-a11y/role-has-required-aria-props -- React Aria adds aria-controls
+              role="combobox"
+              aria-expanded
+              aria-haspopup="listbox"
+              placeholder={searchLabel}
+              className="h-9 w-full min-w-0 bg-transparent outline-none max-md:text-[1rem] [&::-webkit-search-cancel-button]:hidden"
+            />
+          </SearchField>
+          <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: 32, padding: 4 }}>
+            <ListBox
+              items={props.items}
+              className={longListClass}
+              renderEmptyState={() => <p className="px-3 py-2 text-muted">{emptyText}</p>}
             >
-              <Search aria-hidden size={14} className="shrink-0 text-muted" />
-              <Input
-                // The field controls the list under it, which is open as long as the field is.
-                // eslint-disable-next-line jsx-a11y/role-has-required-aria-props -- React Aria adds aria-controls
-                role="combobox"
-                aria-expanded
-                aria-haspopup="listbox"
-                placeholder={searchLabel}
-                className="h-9 w-full min-w-0 bg-transparent outline-none max-md:text-[1rem] [&::-webkit-search-cancel-button]:hidden"
-              />
-            </SearchField>
-            <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: 32, padding: 4 }}>
-              <ListBox
-                items={items}
-                className={longListClass}
-                renderEmptyState={() => <p className="px-3 py-2 text-muted">{emptyText}</p>}
-              >
-                {(item) => (
-                  <ListBoxItem
-                    id={item.id}
-                    textValue={[item.label, item.note, item.detail].filter(Boolean).join(' ')}
-                    isDisabled={item.isDisabled}
-                    className={itemClass}
-                  >
-                    <OptionContent item={item} detail={item.detail} />
-                  </ListBoxItem>
-                )}
-              </ListBox>
-            </Virtualizer>
-          </Autocomplete>
-        </CloseOnChoice>
-      </Popover>
-    </AriaSelect>
+              {(item) => (
+                <ListBoxItem
+                  id={item.id}
+                  textValue={[item.label, item.note, item.detail].filter(Boolean).join(' ')}
+                  isDisabled={item.isDisabled}
+                  className={itemClass}
+                >
+                  <OptionContent item={item} detail={item.detail} />
+                </ListBoxItem>
+              )}
+            </ListBox>
+          </Virtualizer>
+        </Autocomplete>
+      </CloseOnChoice>
+    </OpenedChoice>
   )
 }
 
