@@ -1,12 +1,13 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { cardTokenKeys } from '../core/client/keys'
 import { listParams } from '../core/client/list-params'
-import { shopApi } from '../core/client/shop-api'
+import { shopApi, shopDetail, shopList } from '../core/client/shop-api'
 import type { CardTokenApi } from './api'
 import type { TokenizationCreateInput, CardTokenListQuery } from './schema'
 import { cardTokenList } from './filters'
 
 const call = shopApi<CardTokenApi>()
+const detailOf = shopDetail<CardTokenApi>()
+const listOf = shopList<CardTokenApi>()
 
 export type CardTokenFilters = Partial<CardTokenListQuery>
 
@@ -14,18 +15,9 @@ export type CardTokenFilters = Partial<CardTokenListQuery>
 export const onePerCard = (filters: CardTokenFilters): CardTokenFilters =>
   filters.per || filters.q || filters.same_card_as ? filters : { ...filters, per: 'card' }
 
-export const cardTokenListOptions = (shop: string, filters: CardTokenFilters) =>
-  queryOptions({
-    queryKey: cardTokenKeys.list(shop, filters),
-    queryFn: ({ signal }) => call('GET /card-tokens', { shop, query: filters, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const cardTokenListOptions = listOf('GET /card-tokens', cardTokenKeys.list)
 
-export const cardTokenDetailOptions = (shop: string, id: string) =>
-  queryOptions({
-    queryKey: cardTokenKeys.detail(shop, id),
-    queryFn: ({ signal }) => call('GET /card-tokens/[id]', { shop, id, signal }),
-  })
+export const cardTokenDetailOptions = detailOf('GET /card-tokens/[id]', cardTokenKeys.detail)
 
 export const cardTokenListParams = listParams(cardTokenList)
 

@@ -1,29 +1,20 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { checkoutKeys } from '../core/client/keys'
 import { listParams } from '../core/client/list-params'
-import { shopApi, shopQuery } from '../core/client/shop-api'
+import { shopApi, shopDetail, shopList, shopQuery } from '../core/client/shop-api'
 import type { CheckoutApi } from './api'
-import type { CheckoutCreateInput, CheckoutReissue, CheckoutSettle, CheckoutListQuery } from './schema'
+import type { CheckoutCreateInput, CheckoutReissue, CheckoutSettle } from './schema'
 import { checkoutList } from './filters'
 import type { CheckoutTemplateChange, CheckoutTemplateCreate } from './template'
 
 const call = shopApi<CheckoutApi>()
+const detailOf = shopDetail<CheckoutApi>()
+const listOf = shopList<CheckoutApi>()
 const queryOf = shopQuery<CheckoutApi>()
 
-export type CheckoutFilters = Partial<CheckoutListQuery>
+export const checkoutListOptions = listOf('GET /checkouts', checkoutKeys.list)
 
-export const checkoutListOptions = (shop: string, filters: CheckoutFilters) =>
-  queryOptions({
-    queryKey: checkoutKeys.list(shop, filters),
-    queryFn: ({ signal }) => call('GET /checkouts', { shop, query: filters, signal }),
-    placeholderData: keepPreviousData,
-  })
-
-export const checkoutDetailOptions = (shop: string, id: string) =>
-  queryOptions({
-    queryKey: checkoutKeys.detail(shop, id),
-    queryFn: ({ signal }) => call('GET /checkouts/[id]', { shop, id, signal }),
-  })
+export const checkoutDetailOptions = detailOf('GET /checkouts/[id]', checkoutKeys.detail)
 
 export const checkoutMakersOptions = queryOf('GET /checkouts/makers', (shop) => [
   ...checkoutKeys.all(shop),

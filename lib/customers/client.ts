@@ -1,13 +1,15 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { customerKeys } from '../core/client/keys'
 import { listParams, pollIntervalMs } from '../core/client/list-params'
-import { shopApi, shopQuery } from '../core/client/shop-api'
+import { shopApi, shopDetail, shopList, shopQuery } from '../core/client/shop-api'
 import type { CustomerCreate } from '../gateway/customers/customer'
 import type { CustomerApi } from './api'
-import type { DuplicateQuery, TimelineKind, CustomerListQuery, CustomerChange, CustomerNote } from './schema'
+import type { TimelineKind, CustomerListQuery, CustomerChange, CustomerNote } from './schema'
 import { customerList } from './filters'
 
 const call = shopApi<CustomerApi>()
+const detailOf = shopDetail<CustomerApi>()
+const listOf = shopList<CustomerApi>()
 const queryOf = shopQuery<CustomerApi>()
 
 export type CustomerFilters = Partial<CustomerListQuery>
@@ -25,11 +27,7 @@ export const customerChoicesOptions = queryOf('GET /customers/filters', (shop) =
   'choices',
 ])
 
-export const customerDetailOptions = (shop: string, id: string) =>
-  queryOptions({
-    queryKey: customerKeys.detail(shop, id),
-    queryFn: ({ signal }) => call('GET /customers/[id]', { shop, id, signal }),
-  })
+export const customerDetailOptions = detailOf('GET /customers/[id]', customerKeys.detail)
 
 /** Under the customer's own key, so that invalidating the customer includes it. Without `kind`: all kinds. */
 export const timelineOptions = (shop: string, id: string, kind?: TimelineKind) =>
@@ -41,12 +39,11 @@ export const timelineOptions = (shop: string, id: string, kind?: TimelineKind) =
     getNextPageParam: ({ next_cursor: next }) => next,
   })
 
-export const duplicateOptions = (shop: string, query: DuplicateQuery) =>
-  queryOptions({
-    queryKey: [...customerKeys.all(shop), 'duplicates', query],
-    queryFn: ({ signal }) => call('GET /customers/duplicates', { shop, query, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const duplicateOptions = listOf('GET /customers/duplicates', (shop, query) => [
+  ...customerKeys.all(shop),
+  'duplicates',
+  query,
+])
 
 export const customerListParams = listParams(customerList)
 

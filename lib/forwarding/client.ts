@@ -1,46 +1,38 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { forwardingKeys } from '../core/client/keys'
 import { listParams } from '../core/client/list-params'
-import { shopApi, shopQuery } from '../core/client/shop-api'
+import { shopApi, shopDetail, shopList, shopQuery } from '../core/client/shop-api'
 import type { ForwardingApi } from './api'
 import type { SampleRequest } from './sample'
-import type {
-  EndpointChange,
-  EndpointCreate,
-  EndpointEnable,
-  MessageCreate,
-  MessageListQuery,
-} from './schema'
+import type { EndpointChange, EndpointCreate, EndpointEnable, MessageCreate } from './schema'
 import { messageList } from './filters'
 
 const call = shopApi<ForwardingApi>()
+const detailOf = shopDetail<ForwardingApi>()
+const listOf = shopList<ForwardingApi>()
 const queryOf = shopQuery<ForwardingApi>()
-
-export type MessageFilters = Partial<MessageListQuery>
 
 export const endpointListOptions = queryOf('GET /forwarding', (shop) => [
   ...forwardingKeys.all(shop),
   'endpoints',
 ])
 
-export const endpointOptions = (shop: string, id: string) =>
-  queryOptions({
-    queryKey: [...forwardingKeys.all(shop), 'endpoint', id],
-    queryFn: ({ signal }) => call('GET /forwarding/[id]', { shop, id, signal }),
-  })
+export const endpointOptions = detailOf('GET /forwarding/[id]', (shop, id) => [
+  ...forwardingKeys.all(shop),
+  'endpoint',
+  id,
+])
 
-export const messageListOptions = (shop: string, filters: MessageFilters) =>
-  queryOptions({
-    queryKey: [...forwardingKeys.all(shop), 'messages', filters],
-    queryFn: ({ signal }) => call('GET /forwarding/messages', { shop, query: filters, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const messageListOptions = listOf('GET /forwarding/messages', (shop, filters) => [
+  ...forwardingKeys.all(shop),
+  'messages',
+  filters,
+])
 
-export const messageDetailOptions = (shop: string, id: string) =>
-  queryOptions({
-    queryKey: [...forwardingKeys.all(shop), 'message', id],
-    queryFn: ({ signal }) => call('GET /forwarding/messages/[id]', { shop, id, signal }),
-  })
+export const messageDetailOptions = detailOf('GET /forwarding/messages/[id]', (shop, id) => [
+  ...forwardingKeys.all(shop),
+  'message',
+  id,
+])
 
 export const messageListParams = listParams(messageList)
 

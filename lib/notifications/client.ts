@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { notificationKeys, settingsKeys } from '../core/client/keys'
 import { listParams } from '../core/client/list-params'
-import { shopApi, shopQuery } from '../core/client/shop-api'
+import { shopApi, shopDetail, shopList, shopQuery } from '../core/client/shop-api'
 import type { NotificationApi } from './api'
 import type { NotificationLink, NotificationListQuery } from './schema'
 import { notificationList } from './filters'
@@ -13,22 +13,15 @@ import type {
 } from './settings'
 
 const call = shopApi<NotificationApi>()
+const detailOf = shopDetail<NotificationApi>()
+const listOf = shopList<NotificationApi>()
 const queryOf = shopQuery<NotificationApi>()
 
 export type NotificationFilters = Partial<NotificationListQuery>
 
-export const notificationListOptions = (shop: string, filters: NotificationFilters) =>
-  queryOptions({
-    queryKey: notificationKeys.list(shop, filters),
-    queryFn: ({ signal }) => call('GET /notifications', { shop, query: filters, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const notificationListOptions = listOf('GET /notifications', notificationKeys.list)
 
-export const notificationDetailOptions = (shop: string, id: string) =>
-  queryOptions({
-    queryKey: notificationKeys.detail(shop, id),
-    queryFn: ({ signal }) => call('GET /notifications/[id]', { shop, id, signal }),
-  })
+export const notificationDetailOptions = detailOf('GET /notifications/[id]', notificationKeys.detail)
 
 /** A one-row page, whose total is the number of quarantined notifications. */
 export const quarantineOptions = (shop: string) =>

@@ -1,13 +1,14 @@
 import { keepPreviousData, queryOptions, infiniteQueryOptions } from '@tanstack/react-query'
 import { productKeys, radarKey } from '../core/client/keys'
 import { listParams, pollIntervalMs } from '../core/client/list-params'
-import { shopApi, shopQuery } from '../core/client/shop-api'
+import { shopApi, shopDetail, shopQuery } from '../core/client/shop-api'
 import type { ProductCreate, ProductUpdate } from '../gateway/products/product'
 import type { ProductApi } from './api'
 import type { ProductListQuery, DriftDecision } from './schema'
 import { productList } from './filters'
 
 const call = shopApi<ProductApi>()
+const detailOf = shopDetail<ProductApi>()
 const queryOf = shopQuery<ProductApi>()
 
 export type ProductFilters = Partial<ProductListQuery>
@@ -20,11 +21,7 @@ export const productListOptions = (shop: string, filters: ProductFilters) =>
     refetchInterval: ({ state }) => pollIntervalMs(state.data),
   })
 
-export const productDetailOptions = (shop: string, id: string) =>
-  queryOptions({
-    queryKey: productKeys.detail(shop, id),
-    queryFn: ({ signal }) => call('GET /products/[id]', { shop, id, signal }),
-  })
+export const productDetailOptions = detailOf('GET /products/[id]', productKeys.detail)
 
 export const productListParams = listParams(productList)
 

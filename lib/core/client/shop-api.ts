@@ -1,4 +1,4 @@
-import { type QueryKey, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Answer, Endpoints } from '../endpoint'
 import { api, type ApiOptions } from '../http'
@@ -36,4 +36,35 @@ export const shopQuery =
     queryOptions({
       queryKey: keptAt(shop),
       queryFn: ({ signal }) => shopApi<Api>()(key, { shop, signal } as Sent<Key, Api[Key]>),
+    })
+
+/** The same for an endpoint of one record, `[id]` in its path. */
+export const shopDetail =
+  <Api extends Endpoints>() =>
+  <Key extends keyof Api & string, const Kept extends QueryKey>(
+    key: Key,
+    keptAt: (shop: string, id: string) => Kept,
+  ) =>
+  (shop: string, id: string) =>
+    queryOptions({
+      queryKey: keptAt(shop, id),
+      queryFn: ({ signal }) => shopApi<Api>()(key, { shop, id, signal } as unknown as Sent<Key, Api[Key]>),
+    })
+
+type QueryOf<Described> = Described extends { query: infer Query extends z.ZodType }
+  ? Partial<z.output<Query>>
+  : never
+
+/** The same for an endpoint with a query. While another one is read, the answer to the last one stays. */
+export const shopList =
+  <Api extends Endpoints>() =>
+  <Key extends keyof Api & string, const Kept extends QueryKey>(
+    key: Key,
+    keptAt: (shop: string, query: QueryOf<Api[Key]>) => Kept,
+  ) =>
+  (shop: string, query: QueryOf<Api[Key]>) =>
+    queryOptions({
+      queryKey: keptAt(shop, query),
+      queryFn: ({ signal }) => shopApi<Api>()(key, { shop, query, signal } as unknown as Sent<Key, Api[Key]>),
+      placeholderData: keepPreviousData,
     })
