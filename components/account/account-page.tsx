@@ -6,14 +6,20 @@ import { applyTheme, type Theme, themes } from '@/components/frame/account/theme
 import { Card, Section } from '@/components/ui/card'
 import { Select } from '@/components/ui/fields/select'
 import { toast } from '@/components/ui/overlays/toast-store'
-import { profileOptions } from '@/lib/account/client'
+import { profileOptions, changeEmail } from '@/lib/account/client'
 import { accountKeys } from '@/lib/core/client/keys'
-import { EmailForm } from './email-form'
 import { FactorsSection } from './factors-section'
 import { IdentitiesSection } from './identities-section'
 import { PasswordForm } from './password-form'
 import { ProfileForm } from './profile-form'
 import { SessionsSection } from './sessions-section'
+import { FormTextField } from '@/components/form/fields/fields'
+import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { ZodForm } from '@/components/form/zod-form'
+import { Button } from '@/components/ui/button'
+import { TextField } from '@/components/ui/fields/text-field'
+import { emailChange, type EmailChange, type EmailChangeState } from '@/lib/account/schema'
 
 interface AccountPageProps {
   theme: Theme
@@ -83,5 +89,46 @@ function ThemeChoice({ theme: initial }: { theme: Theme }) {
         applyTheme(next)
       }}
     />
+  )
+}
+
+/** Changes the e-mail that one signs in with: where mails can be sent, by a link that confirms the new one. */
+function EmailForm({ email }: { email: string }) {
+  const t = useTranslations('account')
+  const auth = useTranslations('auth')
+  const client = useQueryClient()
+  const showFailure = useSubmitFailure()
+  const form = useZodForm(emailChange, { defaultValues: { email: '' } })
+  const [answer, setAnswer] = useState<EmailChangeState | null>(null)
+
+  async function submit(change: EmailChange) {
+    try {
+      setAnswer(await changeEmail(change))
+      form.reset({ email: '' })
+      await client.invalidateQueries({ queryKey: accountKeys.profile })
+    } catch (error) {
+      showFailure(form, error)
+    }
+  }
+
+  return (
+    <ZodForm form={form} onSubmit={submit} className="grid max-w-md grid-cols-1 gap-4">
+      <TextField label={auth('email')} value={email} isReadOnly />
+      <FormTextField
+        control={form.control}
+        name="email"
+        label={t('newEmail')}
+        type="email"
+        autoComplete="email"
+      />
+      <p role="status" className="text-md empty:hidden">
+        {answer && t(answer.state === 'mailed' ? 'emailMailed' : 'emailChanged', answer)}
+      </p>
+      <div>
+        <Button type="submit" isPending={form.formState.isSubmitting}>
+          {t('changeEmail')}
+        </Button>
+      </div>
+    </ZodForm>
   )
 }

@@ -1,17 +1,16 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { SignInForm } from '@/components/session/sign-in-form'
 import { Button } from '@/components/ui/button'
 import { LinkButton } from '@/components/ui/link-button'
 import { ApiError } from '@/lib/core/http'
-import { openInvitation } from '@/lib/people/client'
+import { openInvitation, acceptInvitation } from '@/lib/people/client'
 import type { OpenedInvitation as Opened } from '@/lib/people/schema'
 import { AuthCard } from './auth-card'
-import { JoinButton } from './join-button'
 import { JoinForm } from './join-form'
-import { SwitchAccount } from './switch-account'
 import { useFragment } from '@/components/session/use-fragment'
+import { signOut } from '@/components/session/session-channel'
 
 /** The page that an invitation's link opens. Looking at it does not use it up. */
 export function OpenedInvitation() {
@@ -88,5 +87,55 @@ function Usable({ invitation, token }: { invitation: Opened; token: string }) {
     <AuthCard title={title} text={t('signInText', { role })}>
       <SignInForm email={email} onSignedIn={() => window.location.reload()} />
     </AuthCard>
+  )
+}
+
+/** Accepts the invitation with the signed-in account. */
+function JoinButton({ token }: { token: string }) {
+  const t = useTranslations('invitations')
+  const joining = useMutation({
+    mutationFn: () => acceptInvitation({ token }),
+    onSuccess: ({ shop }) => window.location.assign(`/shops/${shop}`),
+  })
+  return (
+    <div className="grid gap-3">
+      {joining.error && (
+        <p role="alert" className="rounded-md bg-danger-weak px-3 py-2 text-danger">
+          {joining.error instanceof ApiError ? joining.error.title : t('failed')}
+        </p>
+      )}
+      <Button
+        variant="primary"
+        isPending={joining.isPending || joining.isSuccess}
+        onPress={() => joining.mutate()}
+      >
+        {t('joinButton')}
+      </Button>
+    </div>
+  )
+}
+
+function SwitchAccount() {
+  const t = useTranslations('invitations')
+  const leaving = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => window.location.reload(),
+  })
+  return (
+    <div className="grid gap-3">
+      {leaving.error && (
+        <p role="alert" className="rounded-md bg-danger-weak px-3 py-2 text-danger">
+          {t('failed')}
+        </p>
+      )}
+      <Button
+        variant="primary"
+        isPending={leaving.isPending || leaving.isSuccess}
+        onPress={() => leaving.mutate()}
+      >
+        {t('otherButton')}
+      </Button>
+      <LinkButton href="/">{t('stay')}</LinkButton>
+    </div>
   )
 }

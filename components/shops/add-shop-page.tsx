@@ -5,7 +5,14 @@ import { Card, Section } from '@/components/ui/card'
 import { RadioCards } from '@/components/ui/fields/radio-cards'
 import { presets, type Preset } from '@/lib/shops/presets'
 import { ProviderForm } from './provider-form'
-import { SandboxForm } from './sandbox-form'
+import { FormTextField } from '@/components/form/fields/fields'
+import { SubmitButton } from '@/components/form/submit-button'
+import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { ZodForm } from '@/components/form/zod-form'
+import { createShop } from '@/lib/shops/client'
+import { sandboxShopCreate } from '@/lib/shops/schema'
+import { openShop } from './open-shop'
 
 /** Connects a shop: where it is, its credentials, a test, and what to call it. */
 export function AddShopPage({ hasSandbox }: { hasSandbox: boolean }) {
@@ -36,5 +43,39 @@ export function AddShopPage({ hasSandbox }: { hasSandbox: boolean }) {
         {asks === 'none' ? <SandboxForm /> : <ProviderForm asks={asks} addresses={preset?.addresses} />}
       </div>
     </>
+  )
+}
+
+/** A shop at the sandbox needs a name only. */
+function SandboxForm() {
+  const t = useTranslations('shops')
+  const showFailure = useSubmitFailure()
+  const form = useZodForm(sandboxShopCreate, { defaultValues: { name: '', mode: 'sandbox' } })
+  return (
+    <ZodForm
+      form={form}
+      isGuarded={false}
+      onSubmit={(values) =>
+        createShop(values).then(
+          ({ id }) => openShop(id),
+          (error: unknown) => showFailure(form, error),
+        )
+      }
+    >
+      <Card>
+        <Section title={t('fields.name')}>
+          <FormTextField
+            control={form.control}
+            name="name"
+            label={t('fields.name')}
+            hint={t('where.name')}
+            autoComplete="off"
+          />
+        </Section>
+        <div className="px-5 py-4 max-md:px-4">
+          <SubmitButton>{t('make')}</SubmitButton>
+        </div>
+      </Card>
+    </ZodForm>
   )
 }

@@ -10,12 +10,15 @@ import { SettingsForm } from '@/components/settings/settings-form'
 import { SettingsPage } from '@/components/settings/settings-page'
 import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { useTimeZones } from '@/components/time/time-zones'
-import { Section } from '@/components/ui/card'
-import { changeShop, connectionOptions } from '@/lib/shops/client'
+import { Section, Card } from '@/components/ui/card'
+import { changeShop, connectionOptions, deletionOptions } from '@/lib/shops/client'
 import { generalForm, type ShopConnection } from '@/lib/shops/schema'
 import { ArchiveSection } from './archive-section'
-import { DeleteSection } from './delete-section'
 import { ModeField } from './mode-field'
+import { dynamic } from '@/components/ui/dynamic'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { later } from '@/lib/core/i18n/later'
 
 export function GeneralPage({ shop }: { shop: string }) {
   const t = useTranslations('shops')
@@ -98,3 +101,32 @@ const valuesOf = ({ name, mode, time_zone: zone }: ShopConnection) => ({
   time_zone: zone ?? '',
   ...(mode !== 'sandbox' && { mode }),
 })
+
+const loadDialog = later(() => import('./delete-dialog'))
+const DeleteDialog = dynamic(loadDialog)
+
+interface DeleteSectionProps {
+  shop: string
+  connection: Pick<ShopConnection, 'name' | 'version'>
+}
+
+/** Deletes an archived shop for ever, or says why that is not possible. */
+function DeleteSection({ shop, connection: { name, version } }: DeleteSectionProps) {
+  const t = useTranslations('shops.deletion')
+  const [isOpen, setIsOpen] = useState(false)
+  const { data: deletion } = useQuery(deletionOptions(shop))
+  return (
+    <Card>
+      <Section title={t('title')}>
+        <p className="text-md/5 text-muted">{t('text')}</p>
+        {deletion?.obstacle && <p className="mt-3 text-md/5">{t(`obstacles.${deletion.obstacle}`)}</p>}
+        {deletion?.obstacle === null && (
+          <Button className="mt-3" onHoverStart={() => void loadDialog()} onPress={() => setIsOpen(true)}>
+            {t('open')}
+          </Button>
+        )}
+      </Section>
+      {isOpen && <DeleteDialog shop={shop} name={name} version={version} onClose={() => setIsOpen(false)} />}
+    </Card>
+  )
+}

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
-import { useTranslations } from 'use-intl'
+import { useTranslations, useLocale } from 'use-intl'
 import { ActivityLink } from '@/components/frame/activity-link'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
@@ -11,12 +11,16 @@ import { amountOf, usePaymentText } from '@/components/payment-status/use-paymen
 import { Card, Section } from '@/components/ui/card'
 import { paymentDetailOptions } from '@/lib/payments/client'
 import type { PaymentDetail } from '@/lib/payments/detail'
-import { Amounts } from './amounts'
 import { Facts } from './facts'
 import { Notes } from './notes'
 import { Story } from './story'
-import { SupportCopy } from './support-copy'
-import { PaymentActions } from './payment-actions'
+import { WhatToDo } from './what-to-do'
+import { useViewerTimeZone } from '@/components/time/clock'
+import { CopyButton } from '@/components/ui/text/copy-button'
+import { cardText } from '@/lib/core/format/card'
+import { formatExact } from '@/lib/core/format/dates'
+import type { ReactNode } from 'react'
+import { cx } from '@/components/ui/cx'
 
 export function PaymentPage({ shop, uid }: { shop: string; uid: string }) {
   const t = useTranslations('paymentPage')
@@ -68,5 +72,76 @@ function Header({ shop, payment }: { shop: string; payment: PaymentDetail }) {
       badges={<PaymentBadge payment={payment} />}
       actions={<SupportCopy payment={payment} />}
     />
+  )
+}
+
+/** Copies what the provider's support asks for, and nothing of the person. */
+function SupportCopy({ payment }: { payment: PaymentDetail }) {
+  const t = useTranslations('paymentPage.support')
+  const { title } = usePaymentText()
+  const locale = useLocale()
+  const timeZone = useViewerTimeZone()
+  const { references, card, sources } = payment
+  const declined = sources.findLast(({ decline, payment_uid: uid }) => decline !== null && uid === payment.uid)
+  const lines: [name: string, text: string | null | undefined][] = [
+    [t('uid'), payment.uid],
+    [t('state'), title(payment)],
+    [t('at'), formatExact(new Date(payment.at), timeZone, locale)],
+    [t('tracking'), payment.tracking_id],
+    [t('rrn'), references.rrn],
+    [t('authCode'), references.auth_code],
+    [t('refId'), references.ref_id],
+    [t('card'), card.last_4 && cardText(card.brand, card.last_4)],
+    [t('message'), declined?.message ?? payment.message],
+    [t('bankCode'), declined?.bank_code ?? references.bank_code],
+  ]
+  const text = lines.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join('\n')
+  return <CopyButton text={text} label={t('copy')} />
+}
+
+interface AmountsProps {
+  payment: PaymentDetail
+  children: ReactNode
+}
+
+/** The amounts as a sum: what came in, less what went back. */
+function Amounts({ payment, children }: AmountsProps) {
+  const t = useTranslations('paymentPage.amounts')
+  const { money, differenceText } = usePaymentText()
+  const { currency, asked, held, tried, paid, refunded, charged_back: chargedBack, net } = payment
+  const differs = differenceText({ ...payment, amount: amountOf(payment) })
+  const lines: [label: string, amount: string, isSum?: boolean][] = [
+    ...(asked ? [[t('asked'), money(asked.amount, asked.currency)] as [string, string]] : []),
+    ...(held > 0 ? [[t('held'), money(held, currency)] as [string, string]] : []),
+    ...(paid === 0 && held === 0 && tried !== null
+      ? [[t('tried'), money(tried, currency)] as [string, string]]
+      : []),
+    ...(paid > 0 || refunded > 0 || chargedBack > 0
+      ? [[t('paid'), money(paid, currency)] as [string, string]]
+      : []),
+    ...(refunded > 0 ? [[t('refunded'), `− ${money(refunded, currency)}`] as [string, string]] : []),
+    ...(chargedBack > 0 ? [[t('chargedBack'), `− ${money(chargedBack, currency)}`] as [string, string]] : []),
+    ...(refunded + chargedBack > 0
+      ? [[t('net'), money(net, currency), true] as [string, string, boolean]]
+      : []),
+  ]
+  return (
+    <Card>
+      <Section title={t('title')}>
+        <dl className="grid gap-1.5 text-md/5">
+          {lines.map(([label, amount, isSum]) => (
+            <div
+              key={label}
+              className={cx('flex justify-between gap-3', isSum && 'border-t pt-1.5 font-semibold')}
+            >
+              <dt className={isSum ? undefined : 'text-muted'}>{label}</dt>
+              <dd className="text-end whitespace-nowrap tabular-nums">{amount}</dd>
+            </div>
+          ))}
+        </dl>
+        {differs !== null && <p className="mt-2 text-md/5 font-medium text-warn">{differs}</p>}
+        {children}
+      </Section>
+    </Card>
   )
 }
