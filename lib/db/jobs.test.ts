@@ -1,174 +1,173 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { correlated, correlationId } from './correlation'
 import type { Engine } from './engine'
 import { startJobs } from './jobs'
 import { openPool } from './connection/pool'
-import { freshDatabase, freshFolder, openTestEngine, testEngines } from './testing'
+import { onEachEngine } from './testing-engines'
+import { freshDatabase, freshFolder, openTestEngine } from './testing'
 
-describe.each(testEngines)('jobs on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('with their own storage', () => {
-    let engine: Engine
-    let dispose: () => Promise<void>
-    beforeAll(async () => {
-      ;({ engine, dispose } = await openTestEngine(kind, []))
+onEachEngine('jobs with their own storage', (kind) => {
+  let engine: Engine
+  let dispose: () => Promise<void>
+  beforeAll(async () => {
+    ;({ engine, dispose } = await openTestEngine(kind, []))
+  })
+  afterAll(() => dispose())
+
+  const waiting = async (name: string) => {
+    const { rows } = await engine.db.execute<{ data: unknown }>(
+      sql`SELECT data FROM pgboss.job WHERE name = ${name} AND state = 'created' ORDER BY created_on`,
+    )
+    return rows.map(({ data }) => data)
+  }
+
+  it('wait once per key, or independently without one', async () => {
+    await engine.jobs.define('test.later', async () => {})
+    const later = { afterSeconds: 3600 }
+    for (const n of [1, 2]) await engine.jobs.send('test.later', { n }, { ...later, key: 'a' })
+    await engine.jobs.send('test.later', { n: 3 }, { ...later, key: 'b' })
+    for (const n of [4, 5]) await engine.jobs.send('test.later', { n }, later)
+    expect(await waiting('test.later')).toEqual([{ n: 1 }, { n: 3 }, { n: 4 }, { n: 5 }])
+  })
+
+  it('carry the ID of the request that made them, also to those that they make', async () => {
+    const seen: unknown[] = []
+    await engine.jobs.define<{ n: number }>('test.carried', async (data) => {
+      seen.push([data, correlationId()])
+      if (data.n === 1) await engine.jobs.send('test.carried', { n: 2 })
     })
-    afterAll(() => dispose())
+    await correlated('of-the-request', () => engine.jobs.send('test.carried', { n: 1 }))
+    await vi.waitFor(() => expect(seen.length).toBe(2), { timeout: 25_000 })
+    await engine.jobs.send('test.carried', { n: 3 })
+    await vi.waitFor(() => expect(seen.length).toBe(3), { timeout: 25_000 })
+    expect(seen).toEqual([
+      [{ n: 1 }, 'of-the-request'],
+      [{ n: 2 }, 'of-the-request'],
+      [{ n: 3 }, expect.stringMatching(/^[0-9a-f-]{36}$/)],
+    ])
+    expect(correlationId()).toBeNull()
+  })
 
-    const waiting = async (name: string) => {
-      const { rows } = await engine.db.execute<{ data: unknown }>(
-        sql`SELECT data FROM pgboss.job WHERE name = ${name} AND state = 'created' ORDER BY created_on`,
-      )
-      return rows.map(({ data }) => data)
+  it('may queue the next one under their own key', async () => {
+    const seen: unknown[] = []
+    await engine.jobs.define<{ n: number }>('test.chain', async ({ n }) => {
+      seen.push(n)
+      if (n < 2) await engine.jobs.send('test.chain', { n: n + 1 }, { key: 'chain' })
+    })
+    await engine.jobs.send('test.chain', { n: 1 }, { key: 'chain' })
+    await vi.waitFor(() => expect(seen).toEqual([1, 2]), { timeout: 25_000 })
+  })
+
+  it('are done one after the other without pauses', async () => {
+    const seen: number[] = []
+    await engine.jobs.define<{ n: number }>('test.many', async ({ n }) => void seen.push(n))
+    const all = Array.from({ length: 30 }, (_, n) => n)
+    for (const n of all) await engine.jobs.send('test.many', { n })
+    await vi.waitFor(() => expect(seen.toSorted((a, b) => a - b)).toEqual(all), { timeout: 25_000 })
+  })
+
+  it('overtake a long one if several may run', async () => {
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => (open = resolve))
+    const seen: number[] = []
+    const work = async ({ n }: { n: number }) => {
+      if (n === 1) await gate
+      seen.push(n)
     }
+    await engine.jobs.define('test.at-once', work, { atOnce: 2 })
+    for (const n of [1, 2, 3]) await engine.jobs.send('test.at-once', { n })
+    await vi.waitFor(() => expect(new Set(seen)).toEqual(new Set([2, 3])), { timeout: 25_000 })
+    open()
+    await vi.waitFor(() => expect(seen).toHaveLength(3), { timeout: 25_000 })
+  })
 
-    it('wait once per key, or independently without one', async () => {
-      await engine.jobs.define('test.later', async () => {})
-      const later = { afterSeconds: 3600 }
-      for (const n of [1, 2]) await engine.jobs.send('test.later', { n }, { ...later, key: 'a' })
-      await engine.jobs.send('test.later', { n: 3 }, { ...later, key: 'b' })
-      for (const n of [4, 5]) await engine.jobs.send('test.later', { n }, later)
-      expect(await waiting('test.later')).toEqual([{ n: 1 }, { n: 3 }, { n: 4 }, { n: 5 }])
+  it('may outlast the engine, which ignores how they end', async () => {
+    const other = await openTestEngine(kind, [])
+    const refused = vi.fn<() => void>()
+    process.on('unhandledRejection', refused)
+    let [begun, open] = [false, () => {}]
+    const gate = new Promise<void>((resolve) => (open = resolve))
+    await other.engine.jobs.define('test.long', () => {
+      begun = true
+      return gate
     })
+    await other.engine.jobs.send('test.long', {})
+    await vi.waitFor(() => expect(begun).toBe(true), { timeout: 25_000 })
+    await other.dispose()
+    open()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    process.off('unhandledRejection', refused)
+    expect(refused).not.toHaveBeenCalled()
+  })
 
-    it('carry the ID of the request that made them, also to those that they make', async () => {
-      const seen: unknown[] = []
-      await engine.jobs.define<{ n: number }>('test.carried', async (data) => {
-        seen.push([data, correlationId()])
-        if (data.n === 1) await engine.jobs.send('test.carried', { n: 2 })
-      })
-      await correlated('of-the-request', () => engine.jobs.send('test.carried', { n: 1 }))
-      await vi.waitFor(() => expect(seen.length).toBe(2), { timeout: 25_000 })
-      await engine.jobs.send('test.carried', { n: 3 })
-      await vi.waitFor(() => expect(seen.length).toBe(3), { timeout: 25_000 })
-      expect(seen).toEqual([
-        [{ n: 1 }, 'of-the-request'],
-        [{ n: 2 }, 'of-the-request'],
-        [{ n: 3 }, expect.stringMatching(/^[0-9a-f-]{36}$/)],
-      ])
-      expect(correlationId()).toBeNull()
+  it.each(['done', 'failed'])('may end while the database is away: %s', async (end) => {
+    const reported: string[] = []
+    const refused = vi.fn<() => void>()
+    process.on('unhandledRejection', refused)
+    const { storage, drop } = await (kind === 'embedded' ? freshFolder() : freshDatabase())
+    const open = await openPool(storage, () => undefined)
+    const jobs = await startJobs(open.pool, ({ message }) => void reported.push(message), {
+      alone: (work) => work(),
     })
-
-    it('may queue the next one under their own key', async () => {
-      const seen: unknown[] = []
-      await engine.jobs.define<{ n: number }>('test.chain', async ({ n }) => {
-        seen.push(n)
-        if (n < 2) await engine.jobs.send('test.chain', { n: n + 1 }, { key: 'chain' })
-      })
-      await engine.jobs.send('test.chain', { n: 1 }, { key: 'chain' })
-      await vi.waitFor(() => expect(seen).toEqual([1, 2]), { timeout: 25_000 })
+    await jobs.define('test.away', async () => {
+      vi.spyOn(open.pool, 'connect').mockRejectedValue(new Error('the database is away'))
+      if (end === 'failed') throw new Error('failed')
     })
+    await jobs.send('test.away', {})
+    await vi.waitFor(() => expect(reported).toContain('the database is away'), { timeout: 25_000 })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    process.off('unhandledRejection', refused)
+    expect(refused).not.toHaveBeenCalled()
+    vi.restoreAllMocks()
+    await jobs.stop()
+    await open.close()
+    await drop()
+  })
 
-    it('are done one after the other without pauses', async () => {
-      const seen: number[] = []
-      await engine.jobs.define<{ n: number }>('test.many', async ({ n }) => void seen.push(n))
-      const all = Array.from({ length: 30 }, (_, n) => n)
-      for (const n of all) await engine.jobs.send('test.many', { n })
-      await vi.waitFor(() => expect(seen.toSorted((a, b) => a - b)).toEqual(all), { timeout: 25_000 })
-    })
-
-    it('overtake a long one if several may run', async () => {
-      let open = () => {}
-      const gate = new Promise<void>((resolve) => (open = resolve))
-      const seen: number[] = []
-      const work = async ({ n }: { n: number }) => {
-        if (n === 1) await gate
-        seen.push(n)
+  it('declare their queues again only where a start before did it otherwise', async () => {
+    const { storage, drop } = await (kind === 'embedded' ? freshFolder() : freshDatabase())
+    const open = await openPool(storage, () => undefined)
+    const declared: number[] = []
+    for (const retries of [1, 1, 3]) {
+      let times = 0
+      const alone = <Result>(work: () => Promise<Result>) => {
+        times++
+        return work()
       }
-      await engine.jobs.define('test.at-once', work, { atOnce: 2 })
-      for (const n of [1, 2, 3]) await engine.jobs.send('test.at-once', { n })
-      await vi.waitFor(() => expect(new Set(seen)).toEqual(new Set([2, 3])), { timeout: 25_000 })
-      open()
-      await vi.waitFor(() => expect(seen).toHaveLength(3), { timeout: 25_000 })
-    })
-
-    it('may outlast the engine, which ignores how they end', async () => {
-      const other = await openTestEngine(kind, [])
-      const refused = vi.fn<() => void>()
-      process.on('unhandledRejection', refused)
-      let [begun, open] = [false, () => {}]
-      const gate = new Promise<void>((resolve) => (open = resolve))
-      await other.engine.jobs.define('test.long', () => {
-        begun = true
-        return gate
-      })
-      await other.engine.jobs.send('test.long', {})
-      await vi.waitFor(() => expect(begun).toBe(true), { timeout: 25_000 })
-      await other.dispose()
-      open()
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      process.off('unhandledRejection', refused)
-      expect(refused).not.toHaveBeenCalled()
-    })
-
-    it.each(['done', 'failed'])('may end while the database is away: %s', async (end) => {
-      const reported: string[] = []
-      const refused = vi.fn<() => void>()
-      process.on('unhandledRejection', refused)
-      const { storage, drop } = await (kind === 'embedded' ? freshFolder() : freshDatabase())
-      const open = await openPool(storage, () => undefined)
-      const jobs = await startJobs(open.pool, ({ message }) => void reported.push(message), {
-        alone: (work) => work(),
-      })
-      await jobs.define('test.away', async () => {
-        vi.spyOn(open.pool, 'connect').mockRejectedValue(new Error('the database is away'))
-        if (end === 'failed') throw new Error('failed')
-      })
-      await jobs.send('test.away', {})
-      await vi.waitFor(() => expect(reported).toContain('the database is away'), { timeout: 25_000 })
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      process.off('unhandledRejection', refused)
-      expect(refused).not.toHaveBeenCalled()
-      vi.restoreAllMocks()
+      const jobs = await startJobs(open.pool, () => undefined, { alone })
+      // The first time was pg-boss's own start.
+      times = 0
+      await jobs.define('test.known', async () => {}, { retries })
       await jobs.stop()
-      await open.close()
-      await drop()
-    })
+      declared.push(times)
+    }
+    const { rows } = await open.pool.query<{ retry_limit: number }>(
+      `SELECT retry_limit FROM pgboss.queue WHERE name = 'test.known'`,
+    )
+    await open.close()
+    await drop()
+    expect({ declared, rows }).toEqual({ declared: [1, 0, 1], rows: [{ retry_limit: 3 }] })
+  })
 
-    it('declare their queues again only where a start before did it otherwise', async () => {
-      const { storage, drop } = await (kind === 'embedded' ? freshFolder() : freshDatabase())
-      const open = await openPool(storage, () => undefined)
-      const declared: number[] = []
-      for (const retries of [1, 1, 3]) {
-        let times = 0
-        const alone = <Result>(work: () => Promise<Result>) => {
-          times++
-          return work()
-        }
-        const jobs = await startJobs(open.pool, () => undefined, { alone })
-        // The first time was pg-boss's own start.
-        times = 0
-        await jobs.define('test.known', async () => {}, { retries })
-        await jobs.stop()
-        declared.push(times)
-      }
-      const { rows } = await open.pool.query<{ retry_limit: number }>(
-        `SELECT retry_limit FROM pgboss.queue WHERE name = 'test.known'`,
-      )
-      await open.close()
-      await drop()
-      expect({ declared, rows }).toEqual({ declared: [1, 0, 1], rows: [{ retry_limit: 3 }] })
+  it('run on schedule after the clock was put back by an hour', async () => {
+    const { storage, drop } = await (kind === 'embedded' ? freshFolder() : freshDatabase())
+    const open = await openPool(storage, () => undefined)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const jobs = await startJobs(open.pool, () => undefined, { alone: (work) => work() })
+    await open.pool.query(`UPDATE pgboss.version SET cron_on = now() + interval '1 hour'`)
+    vi.advanceTimersByTime(60_000)
+    vi.useRealTimers()
+    await vi.waitFor(async () => {
+      const { rows } = await open.pool.query('SELECT cron_on <= now() AS looks FROM pgboss.version')
+      expect(rows).toEqual([{ looks: true }])
     })
+    await jobs.stop()
+    await open.close()
+    await drop()
+  })
 
-    it('run on schedule after the clock was put back by an hour', async () => {
-      const { storage, drop } = await (kind === 'embedded' ? freshFolder() : freshDatabase())
-      const open = await openPool(storage, () => undefined)
-      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-      const jobs = await startJobs(open.pool, () => undefined, { alone: (work) => work() })
-      await open.pool.query(`UPDATE pgboss.version SET cron_on = now() + interval '1 hour'`)
-      vi.advanceTimersByTime(60_000)
-      vi.useRealTimers()
-      await vi.waitFor(async () => {
-        const { rows } = await open.pool.query('SELECT cron_on <= now() AS looks FROM pgboss.version')
-        expect(rows).toEqual([{ looks: true }])
-      })
-      await jobs.stop()
-      await open.close()
-      await drop()
-    })
-
-    it('are refused if nobody declared their queue', async () => {
-      await expect(engine.jobs.send('test.nobody', {})).rejects.toThrow('no queue is named test.nobody')
-    })
+  it('are refused if nobody declared their queue', async () => {
+    await expect(engine.jobs.send('test.nobody', {})).rejects.toThrow('no queue is named test.nobody')
   })
 })

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { config } from '../core/server/config/config'
 import { installation } from '../core/server/tables/installation'
 import { shops } from '../core/server/tables/shops'
-import { testEngines } from '../db/testing'
+import { onEachEngine } from '../db/testing-engines'
 import { testApplication } from '../testing/application'
 import { adviceOn, adviceOnConnection } from './advice'
 
@@ -12,35 +12,33 @@ const ofLink = 'DATABASE_URL: the connection is not encrypted; sslmode=verify-fu
 const ofSandbox = 'SANDBOX: it runs beside live shops; SANDBOX=off ends it'
 const ofFactor = 'The installation does not need a second factor of everybody; an administrator changes that'
 
-describe.each(testEngines)('what is still to do, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('of an installation', () => {
-    const app = testApplication(kind)
-    const advice = (changes: object = {}) =>
-      adviceOn(app.engine, { ...config.get(), appUrl: 'https://office.example', ...changes })
-    const ofDatabase = kind === 'embedded' ? [] : [ofRole]
+onEachEngine('what is still to do of an installation', (kind) => {
+  const app = testApplication(kind)
+  const advice = (changes: object = {}) =>
+    adviceOn(app.engine, { ...config.get(), appUrl: 'https://office.example', ...changes })
+  const ofDatabase = kind === 'embedded' ? [] : [ofRole]
 
-    it('with a live shop is named until it is done, and only where others come by HTTPS', async () => {
-      const { db } = app.engine
-      await db.update(shops).set({ mode: 'test' }).where(eq(shops.mode, 'live'))
-      expect(await advice()).toEqual(ofDatabase)
-      await db.update(shops).set({ mode: 'live' }).where(eq(shops.mode, 'test'))
-      expect(await advice()).toEqual([...ofDatabase, ofSandbox, ofFactor])
-      expect(await advice({ appUrl: 'http://localhost:3000' })).toEqual([])
-      expect(await advice({ sandbox: null })).toEqual([...ofDatabase, ofFactor])
-      expect(await advice({ sandbox: null, localSignIn: false })).toEqual(ofDatabase)
-      const factorSince = new Date()
-      await db
-        .insert(installation)
-        .values({ id: 1, factorSince })
-        .onConflictDoUpdate({ target: installation.id, set: { factorSince } })
-      expect(await advice({ sandbox: null })).toEqual(ofDatabase)
-    })
+  it('with a live shop is named until it is done, and only where others come by HTTPS', async () => {
+    const { db } = app.engine
+    await db.update(shops).set({ mode: 'test' }).where(eq(shops.mode, 'live'))
+    expect(await advice()).toEqual(ofDatabase)
+    await db.update(shops).set({ mode: 'live' }).where(eq(shops.mode, 'test'))
+    expect(await advice()).toEqual([...ofDatabase, ofSandbox, ofFactor])
+    expect(await advice({ appUrl: 'http://localhost:3000' })).toEqual([])
+    expect(await advice({ sandbox: null })).toEqual([...ofDatabase, ofFactor])
+    expect(await advice({ sandbox: null, localSignIn: false })).toEqual(ofDatabase)
+    const factorSince = new Date()
+    await db
+      .insert(installation)
+      .values({ id: 1, factorSince })
+      .onConflictDoUpdate({ target: installation.id, set: { factorSince } })
+    expect(await advice({ sandbox: null })).toEqual(ofDatabase)
+  })
 
-    it.skipIf(kind === 'embedded')('of PostgreSQL is nothing for a role that owns its database', async () => {
-      await app.engine.db.transaction(async (tx) => {
-        await tx.execute(sql`SET LOCAL ROLE pg_read_all_data`)
-        expect(await adviceOn({ db: tx, embedded: false }, { ...config.get(), appUrl: 'https://o.example', sandbox: null })).toEqual([]) // prettier-ignore
-      })
+  it.skipIf(kind === 'embedded')('of PostgreSQL is nothing for a role that owns its database', async () => {
+    await app.engine.db.transaction(async (tx) => {
+      await tx.execute(sql`SET LOCAL ROLE pg_read_all_data`)
+      expect(await adviceOn({ db: tx, embedded: false }, { ...config.get(), appUrl: 'https://o.example', sandbox: null })).toEqual([]) // prettier-ignore
     })
   })
 })

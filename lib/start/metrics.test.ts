@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { config } from '../core/server/config/config'
 import { openLog } from '../core/server/log/log'
 import { metrics } from '../core/server/metrics/metrics'
 import { engine } from '../db/engine'
-import { testEngines } from '../db/testing'
+import { onEachEngine } from '../db/testing-engines'
 import { gateOf } from '../gateway/client/breaker'
 import { forgetGates } from '../gateway/client/testing'
 import { testOffice } from '../testing/office'
@@ -12,88 +12,85 @@ import { answerMetrics } from './metrics'
 
 const token = 'a token for Prometheus'
 
-describe.each(testEngines)('GET /api/metrics, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('with two shops', () => {
-    const office = testOffice(kind)
-    beforeAll(() => void openLog('silent'))
-    const ask = (metricsToken: string | null, sent?: string) => {
-      config.set({ ...config.get(), metricsToken })
-      const headers: HeadersInit = sent === undefined ? {} : { authorization: `Bearer ${sent}` }
-      return answerMetrics(new Request('https://office.example/api/metrics', { headers }))
-    }
+onEachEngine('GET /api/metrics with two shops', (kind) => {
+  const office = testOffice(kind)
+  beforeAll(() => void openLog('silent'))
+  const ask = (metricsToken: string | null, sent?: string) => {
+    config.set({ ...config.get(), metricsToken })
+    const headers: HeadersInit = sent === undefined ? {} : { authorization: `Bearer ${sent}` }
+    return answerMetrics(new Request('https://office.example/api/metrics', { headers }))
+  }
 
-    it('is there only with a token', async () => {
-      expect((await ask(null, token)).status).toBe(404)
-      expect((await ask(token)).status).toBe(401)
-      expect((await ask(token, 'another')).status).toBe(401)
-      expect((await ask(token, token)).status).toBe(200)
-    })
+  it('is there only with a token', async () => {
+    expect((await ask(null, token)).status).toBe(404)
+    expect((await ask(token)).status).toBe(401)
+    expect((await ask(token, 'another')).status).toBe(401)
+    expect((await ask(token, token)).status).toBe(200)
+  })
 
-    it('tells of the process and of the database, and of no shop', async () => {
-      metrics().requests.observe({ method: 'GET', status: 200 }, 0.02)
-      metrics().commits.observe(3)
-      await office.engine.db.execute(sql`
+  it('tells of the process and of the database, and of no shop', async () => {
+    metrics().requests.observe({ method: 'GET', status: 200 }, 0.02)
+    metrics().commits.observe(3)
+    await office.engine.db.execute(sql`
         INSERT INTO syncs (shop_id, resource, synced_at, failed_at)
         SELECT id, 'products', now() - interval '1 hour', now() FROM shops
         ON CONFLICT (shop_id, resource) DO UPDATE SET synced_at = excluded.synced_at, failed_at = excluded.failed_at`)
-      await office.engine.db.execute(sql`
+    await office.engine.db.execute(sql`
         INSERT INTO backups (id, started_at, lease_ends_at, ended_at, outcome, file, machine, is_encrypted)
         SELECT gen_random_uuid(), now() - hours * interval '1 hour', now(), now(), outcome, '-', '-', false
         FROM (VALUES (2, 'good'), (1, 'failed')) made (hours, outcome)`)
-      await office.engine.db.execute(sql`
+    await office.engine.db.execute(sql`
         UPDATE shops SET payload_months = 1, payloads_removed_before = now() - interval '1 month 3 hours'`)
-      const text = await (await ask(token, token)).text()
-      for (const line of [
-        /^counterfoil_retention_behind_seconds 108\d\d/m,
-        /^nodejs_eventloop_lag_p99_seconds /m,
-        /^process_resident_memory_bytes /m,
-        /^counterfoil_api_request_seconds_count\{method="GET",status="200"\} /m,
-        /^counterfoil_notification_commit_rows_sum /m,
-        /^counterfoil_database_up 1$/m,
-        /^counterfoil_notifications_waiting 0$/m,
-        /^counterfoil_backup_age_seconds 72\d\d/m,
-        /^counterfoil_backup_failed 1$/m,
-        /^counterfoil_mirrors_failing\{resource="products"\} [2-9]$/m,
-        /^counterfoil_mirror_age_seconds\{resource="products"\} 36\d\d/m,
-      ])
-        expect(text).toMatch(line)
-      expect(text).not.toContain('shop-361')
-    })
+    const text = await (await ask(token, token)).text()
+    for (const line of [
+      /^counterfoil_retention_behind_seconds 108\d\d/m,
+      /^nodejs_eventloop_lag_p99_seconds /m,
+      /^process_resident_memory_bytes /m,
+      /^counterfoil_api_request_seconds_count\{method="GET",status="200"\} /m,
+      /^counterfoil_notification_commit_rows_sum /m,
+      /^counterfoil_database_up 1$/m,
+      /^counterfoil_notifications_waiting 0$/m,
+      /^counterfoil_backup_age_seconds 72\d\d/m,
+      /^counterfoil_backup_failed 1$/m,
+      /^counterfoil_mirrors_failing\{resource="products"\} [2-9]$/m,
+      /^counterfoil_mirror_age_seconds\{resource="products"\} 36\d\d/m,
+    ])
+      expect(text).toMatch(line)
+    expect(text).not.toContain('shop-361')
+  })
 
-    it('tells of the replica, where there is one', async () => {
-      office.engine.replica?.note('replica')
-      const text = await (await ask(token, token)).text()
-      const has = (line: RegExp) => expect(line.test(text)).toBe(kind === 'server')
-      has(/^counterfoil_replica_current 1$/m)
-      has(/^counterfoil_replica_behind_bytes 0$/m)
-      has(/^counterfoil_replica_reads_total\{answered_by="replica"\} [1-9]/m)
-      has(/^counterfoil_replica_reads_total\{answered_by="primary"\} 0$/m)
-    })
+  it('tells of the replica, where there is one', async () => {
+    office.engine.replica?.note('replica')
+    const text = await (await ask(token, token)).text()
+    const has = (line: RegExp) => expect(line.test(text)).toBe(kind === 'server')
+    has(/^counterfoil_replica_current 1$/m)
+    has(/^counterfoil_replica_behind_bytes 0$/m)
+    has(/^counterfoil_replica_reads_total\{answered_by="replica"\} [1-9]/m)
+    has(/^counterfoil_replica_reads_total\{answered_by="primary"\} 0$/m)
+  })
 
-    it('tells which hosts of gateways do not answer, and for how many shops', async () => {
-      forgetGates()
-      const host = new URL('https://silent.example')
-      for (const shop of ['shop-361', 'shop-362'])
-        for (let failures = 0; failures < 2; failures += 1)
-          gateOf(shop, host).pass().failed({ timedOut: true })
-      gateOf('shop-361', new URL('https://busy.example')).hold(60)
-      gateOf('shop-361', new URL('https://fine.example')).pass().answered()
-      const text = await (await ask(token, token)).text()
-      for (const line of [
-        'host="silent.example",state="open"} 2',
-        'host="busy.example",state="held"} 1',
-        'host="fine.example",state="closed"} 1',
-      ])
-        expect(text).toContain(`counterfoil_gateway_shops{${line}\n`)
-      expect(text).not.toContain('shop-36')
-    })
+  it('tells which hosts of gateways do not answer, and for how many shops', async () => {
+    forgetGates()
+    const host = new URL('https://silent.example')
+    for (const shop of ['shop-361', 'shop-362'])
+      for (let failures = 0; failures < 2; failures += 1) gateOf(shop, host).pass().failed({ timedOut: true })
+    gateOf('shop-361', new URL('https://busy.example')).hold(60)
+    gateOf('shop-361', new URL('https://fine.example')).pass().answered()
+    const text = await (await ask(token, token)).text()
+    for (const line of [
+      'host="silent.example",state="open"} 2',
+      'host="busy.example",state="held"} 1',
+      'host="fine.example",state="closed"} 1',
+    ])
+      expect(text).toContain(`counterfoil_gateway_shops{${line}\n`)
+    expect(text).not.toContain('shop-36')
+  })
 
-    it('says that the database does not answer', async () => {
-      const execute = () => Promise.reject(new Error('on purpose'))
-      engine.set({ ...office.engine, db: Object.assign(Object.create(office.engine.db), { execute }) })
-      const text = await (await ask(token, token)).text()
-      engine.set(office.engine)
-      expect(text).toMatch(/^counterfoil_database_up 0$/m)
-    })
+  it('says that the database does not answer', async () => {
+    const execute = () => Promise.reject(new Error('on purpose'))
+    engine.set({ ...office.engine, db: Object.assign(Object.create(office.engine.db), { execute }) })
+    const text = await (await ask(token, token)).text()
+    engine.set(office.engine)
+    expect(text).toMatch(/^counterfoil_database_up 0$/m)
   })
 })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { loadConfig, adoptConfig } from '../core/server/config/config'
 import { openLog } from '../core/server/log/log'
 import { sandboxShop, secretKeyContext } from '../core/server/shop/load'
@@ -13,7 +13,8 @@ import { openDurable } from '../db/embedded/open.mjs'
 import type { Storage } from '../db/connection/pool'
 import { openEngine, type Engine } from '../db/engine'
 import { createSealer } from '../db/sealing'
-import { freshDatabase, testEngines, type EngineKind } from '../db/testing'
+import { onEachEngine } from '../db/testing-engines'
+import { freshDatabase, type EngineKind } from '../db/testing'
 import { sandboxMigrations } from '../sandbox/migrations'
 import { ensureSandboxShop } from '../sandbox/shops'
 import { serverMigrations } from './migrations'
@@ -32,31 +33,29 @@ afterAll(async () => {
   for (const dispose of disposals) await dispose()
 })
 
-describe.each(testEngines)('a start on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('brings up to date', () => {
-    it.each(earlier)('the database of %s, and loses nothing', { timeout: 300_000 }, async (name) => {
-      const { storage, query, close } = await restore(kind, name)
-      const before = await tablesOf(query)
-      await close()
-      expect(before.flatMap(({ table, rows }) => (rows.length > 0 ? [table] : []))).toEqual(
-        expect.arrayContaining([
-          'public.notifications',
-          'public.products',
-          'public.shops',
-          'public.users',
-          'sandbox.products',
-        ]),
-      )
-      const engine = await start(storage)
-      try {
-        const after = new Map((await tablesOf(queryOf(engine))).map((one) => [one.table, one]))
-        expect(before.flatMap((one) => lost(one, after.get(one.table)))).toEqual([])
-        const [shop] = await engine.db.select().from(shops).where(eq(shops.id, sandboxShop))
-        expect(engine.sealer.unseal(shop!.secretKeySealed, secretKeyContext(sandboxShop))).not.toBe('')
-      } finally {
-        await engine.close()
-      }
-    })
+onEachEngine('a start brings up to date', (kind) => {
+  it.each(earlier)('the database of %s, and loses nothing', { timeout: 300_000 }, async (name) => {
+    const { storage, query, close } = await restore(kind, name)
+    const before = await tablesOf(query)
+    await close()
+    expect(before.flatMap(({ table, rows }) => (rows.length > 0 ? [table] : []))).toEqual(
+      expect.arrayContaining([
+        'public.notifications',
+        'public.products',
+        'public.shops',
+        'public.users',
+        'sandbox.products',
+      ]),
+    )
+    const engine = await start(storage)
+    try {
+      const after = new Map((await tablesOf(queryOf(engine))).map((one) => [one.table, one]))
+      expect(before.flatMap((one) => lost(one, after.get(one.table)))).toEqual([])
+      const [shop] = await engine.db.select().from(shops).where(eq(shops.id, sandboxShop))
+      expect(engine.sealer.unseal(shop!.secretKeySealed, secretKeyContext(sandboxShop))).not.toBe('')
+    } finally {
+      await engine.close()
+    }
   })
 })
 

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sealActivity } from '@/lib/core/server/activity/seal'
 import { createSealer } from '@/lib/db/sealing'
-import { testEngines } from '@/lib/db/testing'
+import { onEachEngine } from '@/lib/db/testing-engines'
 import { sealedOfSandbox } from '@/lib/sandbox/sealed'
 import { sealedOfOffice } from '@/lib/start/sealing'
 import { opens, sealedColumns } from '../lib/backup/sealed.mjs'
@@ -32,76 +32,74 @@ describe('sealed columns', () => {
   })
 })
 
-describe.each(testEngines)('check and diagnose on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('with two shops, while the application runs', () => {
-    let place: Awaited<ReturnType<typeof filledPlace>>
-    beforeAll(async () => {
-      place = await filledPlace(kind)
-      await sealActivity(place.engine)
-    }, 180_000)
-    afterAll(async () => {
-      await place.engine.close()
-      await place.drop()
-    })
+onEachEngine('check and diagnose with two shops, while the application runs', (kind) => {
+  let place: Awaited<ReturnType<typeof filledPlace>>
+  beforeAll(async () => {
+    place = await filledPlace(kind)
+    await sealActivity(place.engine)
+  }, 180_000)
+  afterAll(async () => {
+    await place.engine.close()
+    await place.drop()
+  })
 
-    it('finds nothing, and then what was damaged', async () => {
-      const { db } = place.engine
-      const sound = await admin(['check'], place.settings)
-      expect([sound.code, sound.text]).toEqual([0, expect.stringMatching(/^payments {4}ok/m)])
-      await db.execute(sql`UPDATE shops SET secret_key_sealed = ${randomBytes(40)} WHERE id = 'shop-361'`)
-      await db.execute(sql`UPDATE activity SET action = 'installation.mail_changed' WHERE shop_id IS NULL`)
-      await db.execute(sql`
+  it('finds nothing, and then what was damaged', async () => {
+    const { db } = place.engine
+    const sound = await admin(['check'], place.settings)
+    expect([sound.code, sound.text]).toEqual([0, expect.stringMatching(/^payments {4}ok/m)])
+    await db.execute(sql`UPDATE shops SET secret_key_sealed = ${randomBytes(40)} WHERE id = 'shop-361'`)
+    await db.execute(sql`UPDATE activity SET action = 'installation.mail_changed' WHERE shop_id IS NULL`)
+    await db.execute(sql`
         INSERT INTO payments (shop_id, uid, state, at, heard_at, state_at, authenticity, currency, held, paid, refunded, charged_back)
         VALUES ('shop-361', 'u', 'paid', now(), now(), now(), 'signature', 'EUR', 0, 100, 0, 0)`)
-      await db.transaction(async (tx) => {
-        await tx.execute(sql`SET LOCAL session_replication_role = replica`)
-        await tx.execute(sql`
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+      await tx.execute(sql`
           INSERT INTO memberships (shop_id, user_id, role) VALUES ('shop-361', gen_random_uuid(), 'owner')`)
-      })
-      const { code, text } = await admin(['check'], place.settings)
-      expect(code).toBe(1)
-      for (const line of [
-        'public.shops.secret_key_sealed: no key here opens 1 values',
-        'changed in installation: ',
-        'shop-361: 1 payments differ from the sums of their transactions',
-        '1 rows of memberships name none of users',
-      ])
-        expect(text).toContain(line)
-    }, 180_000)
+    })
+    const { code, text } = await admin(['check'], place.settings)
+    expect(code).toBe(1)
+    for (const line of [
+      'public.shops.secret_key_sealed: no key here opens 1 values',
+      'changed in installation: ',
+      'shop-361: 1 payments differ from the sums of their transactions',
+      '1 rows of memberships name none of users',
+    ])
+      expect(text).toContain(line)
+  }, 180_000)
 
-    it('writes a diagnosis that names nobody', async () => {
-      const file = path.join(place.folder, 'diagnosis.json')
-      const planted = {
-        AUTH_SECRET: 'planted-auth-secret-planted-auth-secret',
-        SMTP_PASSWORD: 'planted-mail-password',
-        OIDC_PLANTEDNAME_CLIENT_SECRET: 'planted-client-secret',
-        OWNER_EMAIL: 'planted@person.example',
-        APP_URL: 'https://planted.example',
-        UNRELATED_TOKEN: 'planted-token',
-        LOG_LEVEL: 'debug',
-      }
-      const { code } = await admin(['diagnose', file], { ...place.settings, ...planted })
-      const again = await admin(['diagnose', file], place.settings)
-      expect([again.code, again.text]).toEqual([1, expect.stringContaining('is there already')])
-      const text = readFileSync(file, 'utf8')
-      const bundle = JSON.parse(text) as { settings: object; database: { tables: object } }
-      expect([code, bundle.settings, bundle.database.tables]).toEqual([
-        0,
-        expect.objectContaining({ LOG_LEVEL: 'debug', SMTP_PASSWORD: 'set', 'OIDC_…_CLIENT_SECRET': 'set' }),
-        expect.objectContaining({ 'public.shops': { rows: 2, bytes: expect.any(Number) } }),
-      ])
-      for (const secret of [
-        'planted',
-        'PLANTEDNAME',
-        'UNRELATED',
-        'shop-361',
-        '🦊',
-        'postgres://',
-        place.folder,
-        place.key.toString('hex'),
-      ])
-        // prettier-ignore
-        expect([secret, text.includes(secret)]).toEqual([secret, false])
-    }, 180_000)
-  })
+  it('writes a diagnosis that names nobody', async () => {
+    const file = path.join(place.folder, 'diagnosis.json')
+    const planted = {
+      AUTH_SECRET: 'planted-auth-secret-planted-auth-secret',
+      SMTP_PASSWORD: 'planted-mail-password',
+      OIDC_PLANTEDNAME_CLIENT_SECRET: 'planted-client-secret',
+      OWNER_EMAIL: 'planted@person.example',
+      APP_URL: 'https://planted.example',
+      UNRELATED_TOKEN: 'planted-token',
+      LOG_LEVEL: 'debug',
+    }
+    const { code } = await admin(['diagnose', file], { ...place.settings, ...planted })
+    const again = await admin(['diagnose', file], place.settings)
+    expect([again.code, again.text]).toEqual([1, expect.stringContaining('is there already')])
+    const text = readFileSync(file, 'utf8')
+    const bundle = JSON.parse(text) as { settings: object; database: { tables: object } }
+    expect([code, bundle.settings, bundle.database.tables]).toEqual([
+      0,
+      expect.objectContaining({ LOG_LEVEL: 'debug', SMTP_PASSWORD: 'set', 'OIDC_…_CLIENT_SECRET': 'set' }),
+      expect.objectContaining({ 'public.shops': { rows: 2, bytes: expect.any(Number) } }),
+    ])
+    for (const secret of [
+      'planted',
+      'PLANTEDNAME',
+      'UNRELATED',
+      'shop-361',
+      '🦊',
+      'postgres://',
+      place.folder,
+      place.key.toString('hex'),
+    ])
+      // prettier-ignore
+      expect([secret, text.includes(secret)]).toEqual([secret, false])
+  }, 180_000)
 })

@@ -1,105 +1,103 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { accountOfReset } from '@/lib/core/server/accounts/reset-links'
 import { factors, recoveryCodes } from '@/lib/core/server/tables/factors'
 import { activity } from '@/lib/core/server/tables/requests'
 import { passwordResets, users } from '@/lib/core/server/tables/users'
-import { testEngines } from '@/lib/db/testing'
+import { onEachEngine } from '@/lib/db/testing-engines'
 import { openAdminPlace, type AdminPlace } from './testing'
 
-describe.each(testEngines)('npm run admin -- reset-owner, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('with a database', () => {
-    let place: AdminPlace
-    const owner = {
-      id: uuidv7(),
-      email: 'ada@shop.example',
-      name: 'Ada',
-      passwordHash: 'none',
-      isAdministrator: true,
-    }
+onEachEngine('npm run admin -- reset-owner with a database', (kind) => {
+  let place: AdminPlace
+  const owner = {
+    id: uuidv7(),
+    email: 'ada@shop.example',
+    name: 'Ada',
+    passwordHash: 'none',
+    isAdministrator: true,
+  }
 
-    const withEngine: AdminPlace['withEngine'] = (work) => place.withEngine(work)
-    const admin = (...args: string[]) => place.admin(['reset-owner', ...args])
+  const withEngine: AdminPlace['withEngine'] = (work) => place.withEngine(work)
+  const admin = (...args: string[]) => place.admin(['reset-owner', ...args])
 
-    beforeAll(async () => {
-      place = await openAdminPlace(kind)
-      await withEngine(({ db }) => db.insert(users).values(owner))
-    }, 120_000)
-    afterAll(() => place.drop())
-    beforeEach(() =>
-      withEngine(async ({ db }) => {
-        await db.delete(passwordResets)
-        await db.delete(activity)
-        await db.delete(users)
-        await db.insert(users).values(owner)
-      }),
-    )
+  beforeAll(async () => {
+    place = await openAdminPlace(kind)
+    await withEngine(({ db }) => db.insert(users).values(owner))
+  }, 120_000)
+  afterAll(() => place.drop())
+  beforeEach(() =>
+    withEngine(async ({ db }) => {
+      await db.delete(passwordResets)
+      await db.delete(activity)
+      await db.delete(users)
+      await db.insert(users).values(owner)
+    }),
+  )
 
-    it('prints a link and no password, and records it', async () => {
-      const { code, text } = await admin()
-      const [, token = ''] = /^https:\/\/office\.example\/password-reset#([\w-]{43})$/m.exec(text) ?? []
-      expect([code, token]).toEqual([0, expect.stringMatching(/^.{43}$/)])
-      await withEngine(async ({ db }) => {
-        expect(await accountOfReset(db, token)).toMatchObject({ email: owner.email, byOperator: true })
-        const [entry, ...more] = await db.select().from(activity)
-        expect(entry).toMatchObject({
-          action: 'password_reset.link_made',
-          subject: owner.id,
-          actorId: null,
-          shopId: null,
-          detail: { reason: 'by_operator' },
-        })
-        expect(more).toEqual([])
-        expect(JSON.stringify(entry)).not.toContain(token)
+  it('prints a link and no password, and records it', async () => {
+    const { code, text } = await admin()
+    const [, token = ''] = /^https:\/\/office\.example\/password-reset#([\w-]{43})$/m.exec(text) ?? []
+    expect([code, token]).toEqual([0, expect.stringMatching(/^.{43}$/)])
+    await withEngine(async ({ db }) => {
+      expect(await accountOfReset(db, token)).toMatchObject({ email: owner.email, byOperator: true })
+      const [entry, ...more] = await db.select().from(activity)
+      expect(entry).toMatchObject({
+        action: 'password_reset.link_made',
+        subject: owner.id,
+        actorId: null,
+        shopId: null,
+        detail: { reason: 'by_operator' },
       })
-    }, 120_000)
+      expect(more).toEqual([])
+      expect(JSON.stringify(entry)).not.toContain(token)
+    })
+  }, 120_000)
 
-    it('keeps second factors, unless it is told to remove them', async () => {
-      await withEngine(async ({ db }) => {
-        const confirmedAt = new Date()
-        await db
-          .insert(factors)
-          .values({ id: uuidv7(), userId: owner.id, kind: 'totp', name: 'Phone', confirmedAt })
-        await db.insert(recoveryCodes).values({ userId: owner.id, mark: randomBytes(32) })
-      })
-      expect((await admin('Ada@shop.example')).code).toBe(0)
-      expect(await withEngine(({ db }) => db.$count(factors))).toBe(1)
-      expect((await admin(owner.email, '--remove-factors')).text).toContain('Second factors removed: 1.')
-      await withEngine(async ({ db }) => {
-        expect([await db.$count(factors), await db.$count(recoveryCodes)]).toEqual([0, 0])
-        const actions = (await db.select().from(activity).orderBy(activity.id)).map(({ action }) => action)
-        expect(actions).toEqual(['password_reset.link_made', 'password_reset.link_made', 'factor.removed'])
-      })
-    }, 120_000)
+  it('keeps second factors, unless it is told to remove them', async () => {
+    await withEngine(async ({ db }) => {
+      const confirmedAt = new Date()
+      await db
+        .insert(factors)
+        .values({ id: uuidv7(), userId: owner.id, kind: 'totp', name: 'Phone', confirmedAt })
+      await db.insert(recoveryCodes).values({ userId: owner.id, mark: randomBytes(32) })
+    })
+    expect((await admin('Ada@shop.example')).code).toBe(0)
+    expect(await withEngine(({ db }) => db.$count(factors))).toBe(1)
+    expect((await admin(owner.email, '--remove-factors')).text).toContain('Second factors removed: 1.')
+    await withEngine(async ({ db }) => {
+      expect([await db.$count(factors), await db.$count(recoveryCodes)]).toEqual([0, 0])
+      const actions = (await db.select().from(activity).orderBy(activity.id)).map(({ action }) => action)
+      expect(actions).toEqual(['password_reset.link_made', 'password_reset.link_made', 'factor.removed'])
+    })
+  }, 120_000)
 
-    it.skipIf(kind !== 'embedded')(
-      'says that the application has to be stopped',
-      async () => {
-        const { code, text } = await withEngine(() => admin())
-        expect([code, text]).toEqual([1, expect.stringMatching(/is in use by process \d+/)])
-        expect(await withEngine(({ db }) => db.$count(passwordResets))).toBe(0)
-      },
-      120_000,
-    )
-
-    it('says what is wrong, and makes no link', async () => {
-      const other = { id: uuidv7(), email: 'ben@shop.example', name: 'Ben', passwordHash: 'none' }
-      await withEngine(({ db }) =>
-        db.insert(users).values([other, { ...owner, id: uuidv7(), email: 'cy@shop.example' }]),
-      )
-      const refused = async (...args: string[]) => {
-        const { code, text } = await admin(...args)
-        expect([args, code]).toEqual([args, 1])
-        return text
-      }
-      expect(await refused('nobody@shop.example')).toContain(
-        'belongs to no owner of a shop and to no administrator',
-      )
-      expect(await refused(other.email)).toContain('belongs to no owner of a shop and to no administrator')
-      expect(await refused()).toMatch(/Say who is locked out:[^]*ada@shop\.example\n {2}cy@shop\.example/)
-      expect(await refused('a', 'b')).toContain('Usage: npm run admin -- reset-owner')
+  it.skipIf(kind !== 'embedded')(
+    'says that the application has to be stopped',
+    async () => {
+      const { code, text } = await withEngine(() => admin())
+      expect([code, text]).toEqual([1, expect.stringMatching(/is in use by process \d+/)])
       expect(await withEngine(({ db }) => db.$count(passwordResets))).toBe(0)
-    }, 120_000)
-  })
+    },
+    120_000,
+  )
+
+  it('says what is wrong, and makes no link', async () => {
+    const other = { id: uuidv7(), email: 'ben@shop.example', name: 'Ben', passwordHash: 'none' }
+    await withEngine(({ db }) =>
+      db.insert(users).values([other, { ...owner, id: uuidv7(), email: 'cy@shop.example' }]),
+    )
+    const refused = async (...args: string[]) => {
+      const { code, text } = await admin(...args)
+      expect([args, code]).toEqual([args, 1])
+      return text
+    }
+    expect(await refused('nobody@shop.example')).toContain(
+      'belongs to no owner of a shop and to no administrator',
+    )
+    expect(await refused(other.email)).toContain('belongs to no owner of a shop and to no administrator')
+    expect(await refused()).toMatch(/Say who is locked out:[^]*ada@shop\.example\n {2}cy@shop\.example/)
+    expect(await refused('a', 'b')).toContain('Usage: npm run admin -- reset-owner')
+    expect(await withEngine(({ db }) => db.$count(passwordResets))).toBe(0)
+  }, 120_000)
 })

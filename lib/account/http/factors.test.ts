@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { codeOf, stepAt } from '@/lib/core/server/accounts/totp'
 import { secondStep, trustBrowser } from '@/lib/core/server/accounts/second-factor'
 import { activity } from '@/lib/core/server/tables/requests'
 import { factors, recoveryCodes, trustedBrowsers } from '@/lib/core/server/tables/factors'
-import { testEngines } from '@/lib/db/testing'
+import { onEachEngine } from '@/lib/db/testing-engines'
 import type { FactorAdded, FactorList, NewApp } from '../schema'
 import { factorsAt, password, type Route } from './testing-factors'
 import * as app from '../../../app/api/account/factors/app/route'
@@ -18,166 +18,164 @@ import * as proof from '../../../app/api/account/proof/route'
 import * as renew from '../../../app/api/account/recovery-codes/route'
 import { browser } from '@/lib/testing/browser'
 
-describe.each(testEngines)('second factors on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('over HTTP', () => {
-    const { office, people, send, addPasskey, challengeOf, noted } = factorsAt(kind)
-    const now = () => stepAt(new Date())
-    const addApp = async () => {
-      const { body } = await send<NewApp>(app, 'POST')
-      const given = { name: 'Phone', code: codeOf(body.secret, now()) }
-      const added = await send<FactorAdded>(confirm, 'POST', given, body.id)
-      expect(added.status).toBe(200)
-      // So that the next code of this time step is new.
-      await office.engine.db.update(factors).set({ lastStep: null })
-      return { ...body, codes: added.body.recovery_codes }
-    }
-    const step = (code?: string, trusted?: string) =>
-      secondStep(
-        office.engine,
-        { id: people.ada.userId, email: people.ada.email },
-        { code, trusted, address: '192.0.2.7' },
-      )
+onEachEngine('second factors over HTTP', (kind) => {
+  const { office, people, send, addPasskey, challengeOf, noted } = factorsAt(kind)
+  const now = () => stepAt(new Date())
+  const addApp = async () => {
+    const { body } = await send<NewApp>(app, 'POST')
+    const given = { name: 'Phone', code: codeOf(body.secret, now()) }
+    const added = await send<FactorAdded>(confirm, 'POST', given, body.id)
+    expect(added.status).toBe(200)
+    // So that the next code of this time step is new.
+    await office.engine.db.update(factors).set({ lastStep: null })
+    return { ...body, codes: added.body.recovery_codes }
+  }
+  const step = (code?: string, trusted?: string) =>
+    secondStep(
+      office.engine,
+      { id: people.ada.userId, email: people.ada.email },
+      { code, trusted, address: '192.0.2.7' },
+    )
 
-    it('need a recent sign-in to be added, removed or replaced', async () => {
-      browser.person = { ...people.ada, provenSecondsAgo: 3600 }
-      for (const [route, method, body] of [
-        [app, 'POST'],
-        [confirm, 'POST', { name: 'x', code: '1' }],
-        [factor, 'DELETE'],
-        [passkeyOptions, 'POST'],
-        [passkey, 'POST', {}],
-        [renew, 'POST'],
-      ] as const)
-        expect(await send(route as Route, method, body)).toMatchObject({
-          status: 403,
-          body: { code: 'sign_in_again' },
-        })
-      browser.person = null
-      expect(await send(list, 'GET')).toMatchObject({ status: 401 })
-    })
-
-    it('take an app after its first code, with recovery codes, and store neither readably', async () => {
-      expect(await step()).toBeNull()
-      const { body } = await send<NewApp>(app, 'POST')
-      expect(body.address).toContain(body.secret)
-      const wrong = await send(confirm, 'POST', { name: 'x', code: '000000' }, body.id)
-      expect([wrong.status, Object.keys(wrong.body.errors ?? {})]).toEqual([422, ['code']])
-      expect(await step()).toBeNull()
-      const { secret, codes } = await addApp()
-      expect(codes).toHaveLength(10)
-      expect((await send<FactorList>(list, 'GET')).body).toMatchObject({
-        items: [{ kind: 'totp', name: 'Phone' }],
-        recovery_codes_left: 10,
+  it('need a recent sign-in to be added, removed or replaced', async () => {
+    browser.person = { ...people.ada, provenSecondsAgo: 3600 }
+    for (const [route, method, body] of [
+      [app, 'POST'],
+      [confirm, 'POST', { name: 'x', code: '1' }],
+      [factor, 'DELETE'],
+      [passkeyOptions, 'POST'],
+      [passkey, 'POST', {}],
+      [renew, 'POST'],
+    ] as const)
+      expect(await send(route as Route, method, body)).toMatchObject({
+        status: 403,
+        body: { code: 'sign_in_again' },
       })
-      const stored = JSON.stringify([
-        await office.engine.db.select().from(factors),
-        await office.engine.db.select().from(recoveryCodes),
-        await office.engine.db.select().from(activity),
-      ])
-      for (const hidden of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
-        expect(stored).not.toContain(hidden)
-      expect(await noted()).toEqual(['factor.added totp'])
-    })
+    browser.person = null
+    expect(await send(list, 'GET')).toMatchObject({ status: 401 })
+  })
 
-    it('take a code once: replayed at the edge of its window, and by two at the same moment', async () => {
-      const { secret } = await addApp()
-      expect(await step()).toBe('second_factor')
-      const code = codeOf(secret, now())
-      const results = await Promise.all([step(code), step(code)])
-      expect(results.filter((result) => result === null)).toHaveLength(1)
-      expect(await step(codeOf(secret, now() - 1))).toBe('wrong_code')
-      expect(await step(codeOf(secret, now() - 120))).toBe('wrong_code') // A clock an hour off.
-      expect(await noted()).toEqual([
-        'factor.added totp',
-        'factor.refused replayed_code',
-        'factor.refused replayed_code',
-        'factor.refused wrong_code',
-      ])
+  it('take an app after its first code, with recovery codes, and store neither readably', async () => {
+    expect(await step()).toBeNull()
+    const { body } = await send<NewApp>(app, 'POST')
+    expect(body.address).toContain(body.secret)
+    const wrong = await send(confirm, 'POST', { name: 'x', code: '000000' }, body.id)
+    expect([wrong.status, Object.keys(wrong.body.errors ?? {})]).toEqual([422, ['code']])
+    expect(await step()).toBeNull()
+    const { secret, codes } = await addApp()
+    expect(codes).toHaveLength(10)
+    expect((await send<FactorList>(list, 'GET')).body).toMatchObject({
+      items: [{ kind: 'totp', name: 'Phone' }],
+      recovery_codes_left: 10,
     })
+    const stored = JSON.stringify([
+      await office.engine.db.select().from(factors),
+      await office.engine.db.select().from(recoveryCodes),
+      await office.engine.db.select().from(activity),
+    ])
+    for (const hidden of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
+      expect(stored).not.toContain(hidden)
+    expect(await noted()).toEqual(['factor.added totp'])
+  })
 
-    it('stop who guesses codes, wherever from, and record it once', async () => {
-      const { secret } = await addApp()
-      for (let guess = 0; guess < 5; guess++) expect(await step('000000')).toBe('wrong_code')
-      for (let guess = 0; guess < 3; guess++) expect(await step(codeOf(secret, now()))).toBe('throttled')
-      expect((await noted()).filter((entry) => entry.startsWith('factor.throttled'))).toHaveLength(1)
-    })
+  it('take a code once: replayed at the edge of its window, and by two at the same moment', async () => {
+    const { secret } = await addApp()
+    expect(await step()).toBe('second_factor')
+    const code = codeOf(secret, now())
+    const results = await Promise.all([step(code), step(code)])
+    expect(results.filter((result) => result === null)).toHaveLength(1)
+    expect(await step(codeOf(secret, now() - 1))).toBe('wrong_code')
+    expect(await step(codeOf(secret, now() - 120))).toBe('wrong_code') // A clock an hour off.
+    expect(await noted()).toEqual([
+      'factor.added totp',
+      'factor.refused replayed_code',
+      'factor.refused replayed_code',
+      'factor.refused wrong_code',
+    ])
+  })
 
-    it('take a recovery code once, however it is written, and notice it again', async () => {
-      const { codes } = await addApp()
-      const [one = '', two = ''] = codes
-      expect(await step(one.toUpperCase().replaceAll('-', ' '))).toBeNull()
-      expect(await step(one)).toBe('wrong_code')
-      expect(await step('aaaa-bbbb-cccc-dddd')).toBe('wrong_code')
-      expect((await send<FactorList>(list, 'GET')).body.recovery_codes_left).toBe(9)
-      expect((await send<{ recovery_codes: string[] }>(renew, 'POST')).body.recovery_codes).toHaveLength(10)
-      expect(await step(two)).toBe('wrong_code')
-      expect(await noted()).toEqual([
-        'factor.added totp',
-        'factor.refused reused_code',
-        'factor.refused wrong_code',
-        'recovery_codes.made by_owner',
-        'factor.refused wrong_code',
-      ])
-    })
+  it('stop who guesses codes, wherever from, and record it once', async () => {
+    const { secret } = await addApp()
+    for (let guess = 0; guess < 5; guess++) expect(await step('000000')).toBe('wrong_code')
+    for (let guess = 0; guess < 3; guess++) expect(await step(codeOf(secret, now()))).toBe('throttled')
+    expect((await noted()).filter((entry) => entry.startsWith('factor.throttled'))).toHaveLength(1)
+  })
 
-    it('trust a browser of the same person for a while, until a factor is removed', async () => {
-      const { id } = await addApp()
-      await addPasskey()
-      const { db } = office.engine
-      const [mine, theirs] = [
-        await trustBrowser(db, people.ada.userId),
-        await trustBrowser(db, people.eve.userId),
-      ]
-      expect([
-        await step(undefined, mine),
-        await step(undefined, theirs),
-        await step(undefined, 'x'),
-      ]).toEqual([null, 'second_factor', 'second_factor'])
-      await db.update(trustedBrowsers).set({ expiresAt: sql`now() - interval '1 second'` })
-      expect(await step(undefined, mine)).toBe('second_factor')
-      await db.update(trustedBrowsers).set({ expiresAt: sql`now() + interval '1 day'` })
-      expect((await send(factor, 'DELETE', undefined, id)).status).toBe(200)
-      expect(await step(undefined, mine)).toBe('second_factor')
-    })
+  it('take a recovery code once, however it is written, and notice it again', async () => {
+    const { codes } = await addApp()
+    const [one = '', two = ''] = codes
+    expect(await step(one.toUpperCase().replaceAll('-', ' '))).toBeNull()
+    expect(await step(one)).toBe('wrong_code')
+    expect(await step('aaaa-bbbb-cccc-dddd')).toBe('wrong_code')
+    expect((await send<FactorList>(list, 'GET')).body.recovery_codes_left).toBe(9)
+    expect((await send<{ recovery_codes: string[] }>(renew, 'POST')).body.recovery_codes).toHaveLength(10)
+    expect(await step(two)).toBe('wrong_code')
+    expect(await noted()).toEqual([
+      'factor.added totp',
+      'factor.refused reused_code',
+      'factor.refused wrong_code',
+      'recovery_codes.made by_owner',
+      'factor.refused wrong_code',
+    ])
+  })
 
-    it('are removed by their owner only, with the recovery codes of the last', async () => {
-      const { id } = await addApp()
-      browser.person = people.eve
-      expect(await send(factor, 'DELETE', undefined, id)).toMatchObject({ status: 404 })
-      expect(await send(confirm, 'POST', { name: 'x', code: '123456' }, id)).toMatchObject({ status: 404 })
-      browser.person = people.ada
-      expect(await send(factor, 'DELETE', undefined, 'x')).toMatchObject({ status: 404 })
-      expect((await send(factor, 'DELETE', undefined, id)).body).toEqual({ id })
-      expect(await office.engine.db.select().from(recoveryCodes)).toEqual([])
-      expect(await send(renew, 'POST')).toMatchObject({ status: 409 })
-      expect(await step()).toBeNull()
-      expect(await noted()).toEqual([
-        'factor.added totp',
-        'access.refused factor_of_another',
-        'factor.removed totp',
-      ])
-    })
+  it('trust a browser of the same person for a while, until a factor is removed', async () => {
+    const { id } = await addApp()
+    await addPasskey()
+    const { db } = office.engine
+    const [mine, theirs] = [
+      await trustBrowser(db, people.ada.userId),
+      await trustBrowser(db, people.eve.userId),
+    ]
+    expect([await step(undefined, mine), await step(undefined, theirs), await step(undefined, 'x')]).toEqual([
+      null,
+      'second_factor',
+      'second_factor',
+    ])
+    await db.update(trustedBrowsers).set({ expiresAt: sql`now() - interval '1 second'` })
+    expect(await step(undefined, mine)).toBe('second_factor')
+    await db.update(trustedBrowsers).set({ expiresAt: sql`now() + interval '1 day'` })
+    expect((await send(factor, 'DELETE', undefined, id)).status).toBe(200)
+    expect(await step(undefined, mine)).toBe('second_factor')
+  })
 
-    it('accept a code after the password, or a passkey of the person, as proof', async () => {
-      const { secret } = await addApp()
-      const { device } = await addPasskey()
-      expect((await send(proof, 'GET')).body).toEqual({ needs_code: true, has_passkey: true })
-      expect(await send(proof, 'POST', { password })).toMatchObject({
-        status: 422,
-        body: { errors: { code: ['Fill this in'] } },
-      })
-      expect(await send(proof, 'POST', { password, code: '000000' })).toMatchObject({ status: 422 })
-      expect((await send(proof, 'POST', { password, code: codeOf(secret, now()) })).status).toBe(200)
-      const answer = device.answer(await challengeOf(proofOptions))
-      expect((await send(proof, 'POST', { passkey: answer })).status).toBe(200)
-      expect((await send(proof, 'POST', { passkey: answer })).status).toBe(422)
-      browser.person = people.eve
-      const mine = device.answer(await challengeOf(proofOptions))
-      expect((await send(proof, 'POST', { passkey: mine })).status).toBe(422)
-      for (let time = 0; time < 4; time++) await send(proof, 'POST', { passkey: mine })
-      for (let time = 0; time < 2; time++)
-        expect((await send(proof, 'POST', { passkey: mine })).status).toBe(429)
-      expect((await noted()).filter((entry) => entry === 'proof.throttled limit')).toHaveLength(1)
+  it('are removed by their owner only, with the recovery codes of the last', async () => {
+    const { id } = await addApp()
+    browser.person = people.eve
+    expect(await send(factor, 'DELETE', undefined, id)).toMatchObject({ status: 404 })
+    expect(await send(confirm, 'POST', { name: 'x', code: '123456' }, id)).toMatchObject({ status: 404 })
+    browser.person = people.ada
+    expect(await send(factor, 'DELETE', undefined, 'x')).toMatchObject({ status: 404 })
+    expect((await send(factor, 'DELETE', undefined, id)).body).toEqual({ id })
+    expect(await office.engine.db.select().from(recoveryCodes)).toEqual([])
+    expect(await send(renew, 'POST')).toMatchObject({ status: 409 })
+    expect(await step()).toBeNull()
+    expect(await noted()).toEqual([
+      'factor.added totp',
+      'access.refused factor_of_another',
+      'factor.removed totp',
+    ])
+  })
+
+  it('accept a code after the password, or a passkey of the person, as proof', async () => {
+    const { secret } = await addApp()
+    const { device } = await addPasskey()
+    expect((await send(proof, 'GET')).body).toEqual({ needs_code: true, has_passkey: true })
+    expect(await send(proof, 'POST', { password })).toMatchObject({
+      status: 422,
+      body: { errors: { code: ['Fill this in'] } },
     })
+    expect(await send(proof, 'POST', { password, code: '000000' })).toMatchObject({ status: 422 })
+    expect((await send(proof, 'POST', { password, code: codeOf(secret, now()) })).status).toBe(200)
+    const answer = device.answer(await challengeOf(proofOptions))
+    expect((await send(proof, 'POST', { passkey: answer })).status).toBe(200)
+    expect((await send(proof, 'POST', { passkey: answer })).status).toBe(422)
+    browser.person = people.eve
+    const mine = device.answer(await challengeOf(proofOptions))
+    expect((await send(proof, 'POST', { passkey: mine })).status).toBe(422)
+    for (let time = 0; time < 4; time++) await send(proof, 'POST', { passkey: mine })
+    for (let time = 0; time < 2; time++)
+      expect((await send(proof, 'POST', { passkey: mine })).status).toBe(429)
+    expect((await noted()).filter((entry) => entry === 'proof.throttled limit')).toHaveLength(1)
   })
 })

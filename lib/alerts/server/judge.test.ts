@@ -1,121 +1,119 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { type AlertRules } from '../schema'
-import { testEngines } from '../../db/testing'
+import { onEachEngine } from '../../db/testing-engines'
 import { dismissAlert, closeAlert, raiseAlert } from './list'
 import { judgedShop } from './testing-judged'
 
-describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('in a shop', () => {
-    const { office, shop, judge, open, recent, minutesAgo, arrives, watch, pass } = judgedShop(kind)
+onEachEngine('what raises an alert in a shop', (kind) => {
+  const { office, shop, judge, open, recent, minutesAgo, arrives, watch, pass } = judgedShop(kind)
 
-    describe('what has no evidence', () => {
-      it('raises one alert for any number of failures, and none after a dismissal', async () => {
-        await arrives({ authenticity: 'unverified' })
-        await judge()
-        const last = await arrives({ authenticity: 'unverified' })
-        await judge()
-        const [one, ...others] = await open()
-        expect([one?.kind, one?.detail.notification_id, others]).toEqual(['quarantine', last, []])
-        await dismissAlert(shop(), one?.id ?? '')
-        await judge()
-        expect(await open()).toEqual([])
-        expect(await recent()).toMatchObject([{ closed_how: 'dismissed', dismissed_by: 'owner' }])
-        await arrives({ authenticity: 'unverified' })
-        await judge()
-        expect(await open()).toHaveLength(1)
-      })
-
-      it('ends after a day without failures', async () => {
-        await arrives({ authenticity: 'unverified' })
-        await judge()
-        await pass(25)
-        await judge()
-        expect(await open()).toEqual([])
-        expect(await recent()).toMatchObject([{ closed_how: 'quiet' }])
-      })
-    })
-
-    describe('silence', () => {
-      const hours = (
-        enabled: boolean,
-        count: number,
-        daytime: AlertRules['no_notifications']['daytime'] = null,
-      ) => ({
-        no_notifications: { enabled, hours: count, daytime },
-      })
-
-      it('is raised after the set hours, and ends with the next notification', async () => {
-        await watch(hours(true, 2))
-        const last = minutesAgo(119)
-        await arrives({ receivedAt: last })
-        await arrives({ authenticity: 'unverified', receivedAt: minutesAgo(60 * 25) })
-        await judge()
-        expect(await open()).toEqual([])
-        await office.engine.db.execute(sql`
-          UPDATE notifications SET received_at = received_at - interval '2 minutes' WHERE shop_id = ${shop().shop.id}`)
-        await judge()
-        await judge()
-        expect(await open()).toMatchObject([{ kind: 'no_notifications', detail: { hours: 2 } }])
-        await arrives({ authenticity: 'unverified' })
-        await judge()
-        expect((await open()).map((one) => one.kind)).toContain('no_notifications')
-        await arrives()
-        await judge()
-        expect((await open()).map((one) => one.kind)).toEqual(['quarantine'])
-        expect(await recent()).toMatchObject([{ kind: 'no_notifications', closed_how: 'over' }])
-      })
-
-      it('counts from the beginning of the watch where nothing ever came, and is off by itself', async () => {
-        await judge()
-        expect(await open()).toEqual([])
-        await watch(hours(true, 24), minutesAgo(60 * 25))
-        await judge()
-        expect(await open()).toMatchObject([{ detail: { hours: 24, last_at: null } }])
-        await dismissAlert(shop(), (await open())[0]?.id ?? '')
-        await judge()
-        expect(await open()).toEqual([])
-      })
-
-      it('counts the hours of the day only that it is to be watched in', async () => {
-        const hour = new Date().getUTCHours()
-        // A daytime of two hours that does not include the hours around now.
-        const [from, to] = hour >= 12 ? [1, 3] : [20, 22]
-        await arrives({ receivedAt: minutesAgo(60 * 24) })
-        await watch(hours(true, 3, { from, to, zone: 'UTC' }))
-        await judge()
-        expect(await open()).toEqual([])
-        await office.engine.db.execute(sql`DELETE FROM alert_settings WHERE shop_id = ${shop().shop.id}`)
-        await watch(hours(true, 2, { from, to, zone: 'UTC' }))
-        await judge()
-        expect(await open()).toHaveLength(1)
-      })
-    })
-
-    it('raises the alert of another feature once while it is open, and only if it is watched', async () => {
-      const { db } = office.engine
-      const raised = { kind: 'forwarding_disabled', subject: 'one', detail: { endpoint: 'Ledger' } } as const
-      const raise = () => db.transaction((tx) => raiseAlert(tx, shop().shop.id, raised))
-      expect([await raise(), await raise()]).toEqual([true, false])
-      expect(await closeAlert(db, shop().shop.id, raised)).toBe(true)
-      expect(await raise()).toBe(true)
-      expect(await raiseAlert(db, shop().shop.id, { ...raised, subject: 'two' })).toBe(true)
-      await watch({ forwarding_disabled: { enabled: false } })
-      expect(await raiseAlert(db, shop().shop.id, { ...raised, subject: 'three' })).toBe(false)
-    })
-
-    it('dismisses nothing of another shop, and nothing twice', async () => {
+  describe('what has no evidence', () => {
+    it('raises one alert for any number of failures, and none after a dismissal', async () => {
       await arrives({ authenticity: 'unverified' })
       await judge()
-      const [one] = await open()
-      await expect(dismissAlert(office.context, one?.id ?? '')).rejects.toMatchObject({ code: 'not_found' })
-      await expect(dismissAlert(shop(), 'no-id')).rejects.toMatchObject({ code: 'not_found' })
+      const last = await arrives({ authenticity: 'unverified' })
+      await judge()
+      const [one, ...others] = await open()
+      expect([one?.kind, one?.detail.notification_id, others]).toEqual(['quarantine', last, []])
       await dismissAlert(shop(), one?.id ?? '')
-      await dismissAlert(shop(), one?.id ?? '')
-      const { rows } = await office.engine.db.execute(
-        sql`SELECT 1 FROM activity WHERE shop_id = ${shop().shop.id} AND action = 'alert.dismissed'`,
-      )
-      expect(rows).toHaveLength(1)
+      await judge()
+      expect(await open()).toEqual([])
+      expect(await recent()).toMatchObject([{ closed_how: 'dismissed', dismissed_by: 'owner' }])
+      await arrives({ authenticity: 'unverified' })
+      await judge()
+      expect(await open()).toHaveLength(1)
     })
+
+    it('ends after a day without failures', async () => {
+      await arrives({ authenticity: 'unverified' })
+      await judge()
+      await pass(25)
+      await judge()
+      expect(await open()).toEqual([])
+      expect(await recent()).toMatchObject([{ closed_how: 'quiet' }])
+    })
+  })
+
+  describe('silence', () => {
+    const hours = (
+      enabled: boolean,
+      count: number,
+      daytime: AlertRules['no_notifications']['daytime'] = null,
+    ) => ({
+      no_notifications: { enabled, hours: count, daytime },
+    })
+
+    it('is raised after the set hours, and ends with the next notification', async () => {
+      await watch(hours(true, 2))
+      const last = minutesAgo(119)
+      await arrives({ receivedAt: last })
+      await arrives({ authenticity: 'unverified', receivedAt: minutesAgo(60 * 25) })
+      await judge()
+      expect(await open()).toEqual([])
+      await office.engine.db.execute(sql`
+          UPDATE notifications SET received_at = received_at - interval '2 minutes' WHERE shop_id = ${shop().shop.id}`)
+      await judge()
+      await judge()
+      expect(await open()).toMatchObject([{ kind: 'no_notifications', detail: { hours: 2 } }])
+      await arrives({ authenticity: 'unverified' })
+      await judge()
+      expect((await open()).map((one) => one.kind)).toContain('no_notifications')
+      await arrives()
+      await judge()
+      expect((await open()).map((one) => one.kind)).toEqual(['quarantine'])
+      expect(await recent()).toMatchObject([{ kind: 'no_notifications', closed_how: 'over' }])
+    })
+
+    it('counts from the beginning of the watch where nothing ever came, and is off by itself', async () => {
+      await judge()
+      expect(await open()).toEqual([])
+      await watch(hours(true, 24), minutesAgo(60 * 25))
+      await judge()
+      expect(await open()).toMatchObject([{ detail: { hours: 24, last_at: null } }])
+      await dismissAlert(shop(), (await open())[0]?.id ?? '')
+      await judge()
+      expect(await open()).toEqual([])
+    })
+
+    it('counts the hours of the day only that it is to be watched in', async () => {
+      const hour = new Date().getUTCHours()
+      // A daytime of two hours that does not include the hours around now.
+      const [from, to] = hour >= 12 ? [1, 3] : [20, 22]
+      await arrives({ receivedAt: minutesAgo(60 * 24) })
+      await watch(hours(true, 3, { from, to, zone: 'UTC' }))
+      await judge()
+      expect(await open()).toEqual([])
+      await office.engine.db.execute(sql`DELETE FROM alert_settings WHERE shop_id = ${shop().shop.id}`)
+      await watch(hours(true, 2, { from, to, zone: 'UTC' }))
+      await judge()
+      expect(await open()).toHaveLength(1)
+    })
+  })
+
+  it('raises the alert of another feature once while it is open, and only if it is watched', async () => {
+    const { db } = office.engine
+    const raised = { kind: 'forwarding_disabled', subject: 'one', detail: { endpoint: 'Ledger' } } as const
+    const raise = () => db.transaction((tx) => raiseAlert(tx, shop().shop.id, raised))
+    expect([await raise(), await raise()]).toEqual([true, false])
+    expect(await closeAlert(db, shop().shop.id, raised)).toBe(true)
+    expect(await raise()).toBe(true)
+    expect(await raiseAlert(db, shop().shop.id, { ...raised, subject: 'two' })).toBe(true)
+    await watch({ forwarding_disabled: { enabled: false } })
+    expect(await raiseAlert(db, shop().shop.id, { ...raised, subject: 'three' })).toBe(false)
+  })
+
+  it('dismisses nothing of another shop, and nothing twice', async () => {
+    await arrives({ authenticity: 'unverified' })
+    await judge()
+    const [one] = await open()
+    await expect(dismissAlert(office.context, one?.id ?? '')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(dismissAlert(shop(), 'no-id')).rejects.toMatchObject({ code: 'not_found' })
+    await dismissAlert(shop(), one?.id ?? '')
+    await dismissAlert(shop(), one?.id ?? '')
+    const { rows } = await office.engine.db.execute(
+      sql`SELECT 1 FROM activity WHERE shop_id = ${shop().shop.id} AND action = 'alert.dismissed'`,
+    )
+    expect(rows).toHaveLength(1)
   })
 })

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Problem } from '@/lib/core/problem'
 import { isWellFormed } from '@/lib/core/server/api-tokens/format'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { memberships, users } from '@/lib/core/server/tables/users'
-import { testEngines } from '@/lib/db/testing'
+import { onEachEngine } from '@/lib/db/testing-engines'
 import { apiOf, browser } from '@/lib/testing/browser'
 import { activityOf } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
@@ -19,118 +19,116 @@ const order = {
   networks: ['192.0.2.0/24'],
 }
 
-describe.each(testEngines)('one’s own API tokens, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('over HTTP', () => {
-    const app = testApplication(kind)
-    let sam: SignedIn
-    beforeEach(async () => {
-      const userId = crypto.randomUUID()
-      const email = `${userId}@shop.example`
-      await app.engine.db.insert(users).values({ id: userId, email, name: 'Sam', passwordHash: 'none' })
-      await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId, role: 'support' })
-      sam = { userId, email, name: 'Sam', provenSecondsAgo: 0 }
-      browser.person = sam
+onEachEngine('one’s own API tokens over HTTP', (kind) => {
+  const app = testApplication(kind)
+  let sam: SignedIn
+  beforeEach(async () => {
+    const userId = crypto.randomUUID()
+    const email = `${userId}@shop.example`
+    await app.engine.db.insert(users).values({ id: userId, email, name: 'Sam', passwordHash: 'none' })
+    await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId, role: 'support' })
+    sam = { userId, email, name: 'Sam', provenSecondsAgo: 0 }
+    browser.person = sam
+  })
+
+  const send = apiOf(app, '/api')
+  const own = '/account/api-tokens'
+  const codeOf = ({ status, body }: { status: number; body: Problem }) => [status, body.code]
+
+  it('are made, shown once, listed and revoked', async () => {
+    const made = await send<NewApiToken>('POST', own, order)
+    expect(made.status).toBe(201)
+    const { token, ...item } = made.body
+    expect(isWellFormed(token)).toBe(true)
+    expect(item).toMatchObject({
+      kind: 'personal',
+      name: 'Report',
+      start: token.slice(0, 8),
+      shop: { id: 'sandbox', name: 'Sandbox' },
+      made_by: 'Sam',
+      scopes: ['products.read', 'payments.read'],
+      networks: ['192.0.2.0/24'],
+      state: 'active',
+      last_used_at: null,
+      last_address: null,
     })
+    const days = (Date.parse(item.expires_at) - Date.parse(item.created_at)) / (24 * 3600 * 1000)
+    expect(Math.round(days)).toBe(30)
+    const list = await send<OwnTokenList>('GET', own)
+    expect(list.body.items).toEqual([item])
+    const [shop, ...others] = list.body.shops
+    expect([shop?.id, others]).toEqual(['sandbox', []])
+    expect(shop?.scopes).toContain('products.read')
+    expect(shop?.scopes).not.toContain('products.write')
 
-    const send = apiOf(app, '/api')
-    const own = '/account/api-tokens'
-    const codeOf = ({ status, body }: { status: number; body: Problem }) => [status, body.code]
+    const revoked = await send('POST', `${own}/${item.id}/revoke`)
+    expect(revoked.body).toEqual({ ...item, state: 'revoked' })
+    const said = await activityOf(app.owner, item.id)
+    expect(said.map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['api_token.created', sam.userId],
+      ['api_token.revoked', sam.userId],
+    ])
+    expect(JSON.stringify(said)).not.toContain(token)
+  })
 
-    it('are made, shown once, listed and revoked', async () => {
-      const made = await send<NewApiToken>('POST', own, order)
-      expect(made.status).toBe(201)
-      const { token, ...item } = made.body
-      expect(isWellFormed(token)).toBe(true)
-      expect(item).toMatchObject({
-        kind: 'personal',
-        name: 'Report',
-        start: token.slice(0, 8),
-        shop: { id: 'sandbox', name: 'Sandbox' },
-        made_by: 'Sam',
-        scopes: ['products.read', 'payments.read'],
-        networks: ['192.0.2.0/24'],
-        state: 'active',
-        last_used_at: null,
-        last_address: null,
-      })
-      const days = (Date.parse(item.expires_at) - Date.parse(item.created_at)) / (24 * 3600 * 1000)
-      expect(Math.round(days)).toBe(30)
-      const list = await send<OwnTokenList>('GET', own)
-      expect(list.body.items).toEqual([item])
-      const [shop, ...others] = list.body.shops
-      expect([shop?.id, others]).toEqual(['sandbox', []])
-      expect(shop?.scopes).toContain('products.read')
-      expect(shop?.scopes).not.toContain('products.write')
+  it('ask who is there again', async () => {
+    const { body } = await send<NewApiToken>('POST', own, order)
+    browser.person = { ...sam, provenSecondsAgo: 15 * 60 + 1 }
+    expect(codeOf(await send('POST', own, order))).toEqual([403, 'sign_in_again'])
+    expect(codeOf(await send('POST', `${own}/${body.id}/revoke`))).toEqual([403, 'sign_in_again'])
+    browser.person = null
+    expect(codeOf(await send('GET', own))).toEqual([401, 'unauthenticated'])
+    expect(codeOf(await send('POST', own, order, { origin: 'https://x.example' }))).toEqual([
+      403,
+      'foreign_origin',
+    ])
+    browser.person = { ...sam, mustChangePassword: true }
+    expect(codeOf(await send('POST', own, order))).toEqual([403, 'password_change_needed'])
+  })
 
-      const revoked = await send('POST', `${own}/${item.id}/revoke`)
-      expect(revoked.body).toEqual({ ...item, state: 'revoked' })
-      const said = await activityOf(app.owner, item.id)
-      expect(said.map(({ action, actorId }) => [action, actorId])).toEqual([
-        ['api_token.created', sam.userId],
-        ['api_token.revoked', sam.userId],
-      ])
-      expect(JSON.stringify(said)).not.toContain(token)
-    })
+  it('are seen and revoked by owners of the shop only', async () => {
+    const { body } = await send<NewApiToken>('POST', own, order)
+    const { token: _token, ...item } = body
+    browser.person = { ...sam, userId: app.owner.actor.userId }
+    const all = await send<ApiTokenList>('GET', '/shops/sandbox/api-tokens')
+    expect(all.body.items).toContainEqual(item)
+    expect((await send<OwnTokenList>('GET', own)).body.items).toEqual([])
+    expect(codeOf(await send('POST', `${own}/${item.id}/revoke`))).toEqual([404, 'not_found'])
+    expect(codeOf(await send('POST', `/shops/sandbox/api-tokens/x/revoke`))).toEqual([404, 'not_found'])
+    const revoked = await send('POST', `/shops/sandbox/api-tokens/${item.id}/revoke`)
+    expect(revoked.body).toMatchObject({ id: item.id, state: 'revoked' })
+  })
 
-    it('ask who is there again', async () => {
-      const { body } = await send<NewApiToken>('POST', own, order)
-      browser.person = { ...sam, provenSecondsAgo: 15 * 60 + 1 }
-      expect(codeOf(await send('POST', own, order))).toEqual([403, 'sign_in_again'])
-      expect(codeOf(await send('POST', `${own}/${body.id}/revoke`))).toEqual([403, 'sign_in_again'])
-      browser.person = null
-      expect(codeOf(await send('GET', own))).toEqual([401, 'unauthenticated'])
-      expect(codeOf(await send('POST', own, order, { origin: 'https://x.example' }))).toEqual([
-        403,
-        'foreign_origin',
-      ])
-      browser.person = { ...sam, mustChangePassword: true }
-      expect(codeOf(await send('POST', own, order))).toEqual([403, 'password_change_needed'])
-    })
+  it('say what is wrong on its field', async () => {
+    const wrong = { shop: otherShop, name: ' ', scopes: [], days: 367, networks: ['nowhere'], more: 1 }
+    const { status, body } = await send('POST', own, wrong)
+    expect([status, Object.keys(body.errors ?? {}).sort()]).toEqual([
+      422,
+      ['days', 'more', 'name', 'networks.0', 'scopes'],
+    ])
+    for (const shop of [otherShop, 'no-shop', 'a\0b'])
+      expect((await send('POST', own, { ...order, shop })).body.errors).toHaveProperty('shop')
+    const beyond = await send('POST', own, { ...order, scopes: ['products.write'] })
+    expect(beyond.body.errors).toEqual({ scopes: ['You may not do all of this yourself'] })
+    expect(await send<OwnTokenList>('GET', own)).toMatchObject({ body: { items: [] } })
+  })
 
-    it('are seen and revoked by owners of the shop only', async () => {
-      const { body } = await send<NewApiToken>('POST', own, order)
-      const { token: _token, ...item } = body
-      browser.person = { ...sam, userId: app.owner.actor.userId }
-      const all = await send<ApiTokenList>('GET', '/shops/sandbox/api-tokens')
-      expect(all.body.items).toContainEqual(item)
-      expect((await send<OwnTokenList>('GET', own)).body.items).toEqual([])
-      expect(codeOf(await send('POST', `${own}/${item.id}/revoke`))).toEqual([404, 'not_found'])
-      expect(codeOf(await send('POST', `/shops/sandbox/api-tokens/x/revoke`))).toEqual([404, 'not_found'])
-      const revoked = await send('POST', `/shops/sandbox/api-tokens/${item.id}/revoke`)
-      expect(revoked.body).toMatchObject({ id: item.id, state: 'revoked' })
-    })
-
-    it('say what is wrong on its field', async () => {
-      const wrong = { shop: otherShop, name: ' ', scopes: [], days: 367, networks: ['nowhere'], more: 1 }
-      const { status, body } = await send('POST', own, wrong)
-      expect([status, Object.keys(body.errors ?? {}).sort()]).toEqual([
-        422,
-        ['days', 'more', 'name', 'networks.0', 'scopes'],
-      ])
-      for (const shop of [otherShop, 'no-shop', 'a\0b'])
-        expect((await send('POST', own, { ...order, shop })).body.errors).toHaveProperty('shop')
-      const beyond = await send('POST', own, { ...order, scopes: ['products.write'] })
-      expect(beyond.body.errors).toEqual({ scopes: ['You may not do all of this yourself'] })
-      expect(await send<OwnTokenList>('GET', own)).toMatchObject({ body: { items: [] } })
-    })
-
-    it('are for one shop of several', async () => {
-      await app.engine.db.insert(memberships).values({ shopId: otherShop, userId: sam.userId, role: 'owner' })
-      const { body } = await send<NewApiToken>('POST', own, order)
-      const headers = { authorization: `Bearer ${body.token}` }
-      const { networks: _networks, ...anywhere } = order
-      const free = await send<NewApiToken>('POST', own, { ...anywhere, networks: [] })
-      expect(codeOf(await send('GET', '/shops/sandbox/products', undefined, headers))).toEqual([
-        403,
-        'token_address',
-      ])
-      const with_ = { authorization: `Bearer ${free.body.token}` }
-      expect((await send('GET', '/shops/sandbox/products', undefined, with_)).status).toBe(200)
-      expect(codeOf(await send('GET', `/shops/${otherShop}/products`, undefined, with_))).toEqual([
-        404,
-        'not_found',
-      ])
-      await app.engine.db.delete(memberships).where(eq(memberships.userId, sam.userId))
-    })
+  it('are for one shop of several', async () => {
+    await app.engine.db.insert(memberships).values({ shopId: otherShop, userId: sam.userId, role: 'owner' })
+    const { body } = await send<NewApiToken>('POST', own, order)
+    const headers = { authorization: `Bearer ${body.token}` }
+    const { networks: _networks, ...anywhere } = order
+    const free = await send<NewApiToken>('POST', own, { ...anywhere, networks: [] })
+    expect(codeOf(await send('GET', '/shops/sandbox/products', undefined, headers))).toEqual([
+      403,
+      'token_address',
+    ])
+    const with_ = { authorization: `Bearer ${free.body.token}` }
+    expect((await send('GET', '/shops/sandbox/products', undefined, with_)).status).toBe(200)
+    expect(codeOf(await send('GET', `/shops/${otherShop}/products`, undefined, with_))).toEqual([
+      404,
+      'not_found',
+    ])
+    await app.engine.db.delete(memberships).where(eq(memberships.userId, sam.userId))
   })
 })

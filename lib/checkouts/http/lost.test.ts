@@ -1,125 +1,123 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
-import { testEngines } from '@/lib/db/testing'
+import { onEachEngine } from '@/lib/db/testing-engines'
 import { opened } from '@/lib/testing/opened'
 import { checkouts } from '@/lib/checkouts/server/tables'
 import { eventually } from '@/lib/testing/office'
 import { testApplication } from '../../testing/application'
 import { checkoutClient, having } from '../../testing/checkouts'
 
-describe.each(testEngines)('a checkout that is perhaps there, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('with the sandbox', () => {
-    const app = testApplication(kind)
-    const client = opened(() => checkoutClient(app))
+onEachEngine('a checkout that is perhaps there with the sandbox', (kind) => {
+  const app = testApplication(kind)
+  const client = opened(() => checkoutClient(app))
 
-    it('is not created twice after a lost answer: a notification or a person settles it', async () => {
-      const headers = { 'idempotency-key': crypto.randomUUID() }
-      const body = having(
-        { tracking_id: 'lost-1', description: 'Lost' },
-        { settings: { notification_url: client.hook() } },
-      )
+  it('is not created twice after a lost answer: a notification or a person settles it', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const body = having(
+      { tracking_id: 'lost-1', description: 'Lost' },
+      { settings: { notification_url: client.hook() } },
+    )
+    await client.fail({ kind: 'lost' })
+    const lost = await client.call('POST', '', { body, headers })
+    expect(lost).toMatchObject({ status: 504, body: { code: 'unconfirmed' } })
+    const id = String(lost.body.current?.id)
+    expect(await client.read(id)).toMatchObject({ state: 'unconfirmed', token: null, redirect_url: null })
+    expect((await client.list('?state=unconfirmed')).items).toMatchObject([{ id }])
+    // Neither this key nor another one sends it again.
+    for (const key of [headers['idempotency-key'], crypto.randomUUID()])
+      expect(await client.call('POST', '', { body, headers: { 'idempotency-key': key } })).toMatchObject({
+        status: 504,
+      })
+    const { rows } = await app.engine.db.execute<{ token: string }>(
+      sql`SELECT token FROM sandbox.checkouts WHERE request -> 'order' ->> 'tracking_id' = 'lost-1'`,
+    )
+    expect(rows).toHaveLength(1)
+    await client.pay(rows[0]?.token ?? null)
+    await eventually(async () => expect((await client.read(id)).state).toBe('paid'))
+    expect(await client.read(id)).toMatchObject({
+      token: rows[0]?.token,
+      transactions: [{ matched_by: 'tracking_id' }],
+    })
+    const settled = await client.call<CheckoutDetail>('POST', '', { body, headers })
+    expect(settled).toMatchObject({ status: 201, body: { id, state: 'paid' } })
+  })
+
+  it('that is unconfirmed goes or stays as a person says', async () => {
+    const lose = async (description: string) => {
       await client.fail({ kind: 'lost' })
-      const lost = await client.call('POST', '', { body, headers })
-      expect(lost).toMatchObject({ status: 504, body: { code: 'unconfirmed' } })
-      const id = String(lost.body.current?.id)
-      expect(await client.read(id)).toMatchObject({ state: 'unconfirmed', token: null, redirect_url: null })
-      expect((await client.list('?state=unconfirmed')).items).toMatchObject([{ id }])
-      // Neither this key nor another one sends it again.
-      for (const key of [headers['idempotency-key'], crypto.randomUUID()])
-        expect(await client.call('POST', '', { body, headers: { 'idempotency-key': key } })).toMatchObject({
-          status: 504,
-        })
-      const { rows } = await app.engine.db.execute<{ token: string }>(
-        sql`SELECT token FROM sandbox.checkouts WHERE request -> 'order' ->> 'tracking_id' = 'lost-1'`,
-      )
-      expect(rows).toHaveLength(1)
-      await client.pay(rows[0]?.token ?? null)
-      await eventually(async () => expect((await client.read(id)).state).toBe('paid'))
-      expect(await client.read(id)).toMatchObject({
-        token: rows[0]?.token,
-        transactions: [{ matched_by: 'tracking_id' }],
-      })
-      const settled = await client.call<CheckoutDetail>('POST', '', { body, headers })
-      expect(settled).toMatchObject({ status: 201, body: { id, state: 'paid' } })
+      return String((await client.call('POST', '', { body: having({ description }) })).body.current?.id)
+    }
+    const [gone, there] = [await lose('Gone'), await lose('There')]
+    const settle = (id: string, body: object) =>
+      client.call<CheckoutDetail>('POST', `/${id}/settle`, { body })
+    expect(await settle(gone, { exists: false })).toMatchObject({
+      status: 200,
+      body: { state: 'unconfirmed' },
     })
-
-    it('that is unconfirmed goes or stays as a person says', async () => {
-      const lose = async (description: string) => {
-        await client.fail({ kind: 'lost' })
-        return String((await client.call('POST', '', { body: having({ description }) })).body.current?.id)
-      }
-      const [gone, there] = [await lose('Gone'), await lose('There')]
-      const settle = (id: string, body: object) =>
-        client.call<CheckoutDetail>('POST', `/${id}/settle`, { body })
-      expect(await settle(gone, { exists: false })).toMatchObject({
-        status: 200,
-        body: { state: 'unconfirmed' },
-      })
-      expect((await client.call('GET', `/${gone}`)).status).toBe(404)
-      expect((await settle(there, { exists: true, redirect_url: 'javascript:alert(1)' })).status).toBe(422)
-      const taken = (await client.make()).redirect_url
-      for (const redirect_url of [
-        'https://elsewhere.example/?token=a',
-        `${app.appUrl}/sandbox/?token=a%00b`,
-        taken,
-      ])
-        expect(await settle(there, { exists: true, redirect_url })).toMatchObject({
-          status: 422,
-          body: { errors: { redirect_url: [expect.any(String)] } },
-        })
-      const redirect_url = `${app.appUrl}/sandbox/v2/checkout?token=${'ab'.repeat(32)}`
+    expect((await client.call('GET', `/${gone}`)).status).toBe(404)
+    expect((await settle(there, { exists: true, redirect_url: 'javascript:alert(1)' })).status).toBe(422)
+    const taken = (await client.make()).redirect_url
+    for (const redirect_url of [
+      'https://elsewhere.example/?token=a',
+      `${app.appUrl}/sandbox/?token=a%00b`,
+      taken,
+    ])
       expect(await settle(there, { exists: true, redirect_url })).toMatchObject({
-        status: 200,
-        body: { state: 'open', token: 'ab'.repeat(32), redirect_url },
+        status: 422,
+        body: { errors: { redirect_url: [expect.any(String)] } },
       })
-      expect((await settle(there, { exists: false })).status).toBe(409)
+    const redirect_url = `${app.appUrl}/sandbox/v2/checkout?token=${'ab'.repeat(32)}`
+    expect(await settle(there, { exists: true, redirect_url })).toMatchObject({
+      status: 200,
+      body: { state: 'open', token: 'ab'.repeat(32), redirect_url },
     })
+    expect((await settle(there, { exists: false })).status).toBe(409)
+  })
 
-    it('is created again only if nobody can pay twice, or a person says so', async () => {
-      const expired_at = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, '+00:00')
-      const old = await client.make(having({ expired_at, tracking_id: 'again-1' }))
-      const again = (body: object) => client.call<CheckoutDetail>('POST', `/${old.id}/reissue`, { body })
-      expect(await again({})).toMatchObject({
-        status: 409,
-        body: { code: 'conflict', current: { state: 'open' } },
-      })
-      await app.engine.db.execute(
-        sql`UPDATE checkouts SET expires_at = created_at WHERE ${app.whereShop(checkouts)} AND id = ${old.id}`,
-      )
-      await app.engine.db.execute(
-        sql`UPDATE checkouts SET created_at = created_at - interval '1 hour' WHERE ${app.whereShop(checkouts)} AND id = ${old.id}`,
-      )
-      const made = await again({})
-      expect(made).toMatchObject({
-        status: 201,
-        body: { state: 'open', reissues: old.id, tracking_id: 'again-1', reissued_as: null },
-      })
-      const left = Date.parse(made.body.expires_at) - Date.now()
-      expect(left).toBeGreaterThan(3_500_000)
-      expect(left).toBeLessThan(3_700_000)
-      expect(await client.read(old.id)).toMatchObject({ reissued_as: made.body.id })
-      // Refused a second time, while the new one may be paid.
-      expect(await again({})).toMatchObject({
-        status: 409,
-        body: { current: { id: made.body.id, state: 'open' } },
-      })
-      expect((await again({ even_so: true })).status).toBe(201)
+  it('is created again only if nobody can pay twice, or a person says so', async () => {
+    const expired_at = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, '+00:00')
+    const old = await client.make(having({ expired_at, tracking_id: 'again-1' }))
+    const again = (body: object) => client.call<CheckoutDetail>('POST', `/${old.id}/reissue`, { body })
+    expect(await again({})).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', current: { state: 'open' } },
     })
+    await app.engine.db.execute(
+      sql`UPDATE checkouts SET expires_at = created_at WHERE ${app.whereShop(checkouts)} AND id = ${old.id}`,
+    )
+    await app.engine.db.execute(
+      sql`UPDATE checkouts SET created_at = created_at - interval '1 hour' WHERE ${app.whereShop(checkouts)} AND id = ${old.id}`,
+    )
+    const made = await again({})
+    expect(made).toMatchObject({
+      status: 201,
+      body: { state: 'open', reissues: old.id, tracking_id: 'again-1', reissued_as: null },
+    })
+    const left = Date.parse(made.body.expires_at) - Date.now()
+    expect(left).toBeGreaterThan(3_500_000)
+    expect(left).toBeLessThan(3_700_000)
+    expect(await client.read(old.id)).toMatchObject({ reissued_as: made.body.id })
+    // Refused a second time, while the new one may be paid.
+    expect(await again({})).toMatchObject({
+      status: 409,
+      body: { current: { id: made.body.id, state: 'open' } },
+    })
+    expect((await again({ even_so: true })).status).toBe(201)
+  })
 
-    it('also asks whether the checkout that it replaces can still be paid', async () => {
-      const old = await client.make(having({ tracking_id: 'again-2' }))
-      const again = (id: string, body: object) =>
-        client.call<CheckoutDetail>('POST', `/${id}/reissue`, { body })
-      const newer = (await again(old.id, { even_so: true })).body
-      const newest = (await again(newer.id, { even_so: true })).body
-      await app.engine.db.execute(
-        sql`UPDATE checkouts SET state = 'expired' WHERE ${app.whereShop(checkouts)} AND id IN (${newer.id}, ${newest.id})`,
-      )
-      expect(await again(newest.id, {})).toMatchObject({
-        status: 409,
-        body: { code: 'conflict', current: { id: old.id, state: 'open' } },
-      })
+  it('also asks whether the checkout that it replaces can still be paid', async () => {
+    const old = await client.make(having({ tracking_id: 'again-2' }))
+    const again = (id: string, body: object) =>
+      client.call<CheckoutDetail>('POST', `/${id}/reissue`, { body })
+    const newer = (await again(old.id, { even_so: true })).body
+    const newest = (await again(newer.id, { even_so: true })).body
+    await app.engine.db.execute(
+      sql`UPDATE checkouts SET state = 'expired' WHERE ${app.whereShop(checkouts)} AND id IN (${newer.id}, ${newest.id})`,
+    )
+    expect(await again(newest.id, {})).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', current: { id: old.id, state: 'open' } },
     })
   })
 })

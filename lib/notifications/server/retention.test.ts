@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { shops } from '../../core/server/tables/shops'
-import { testEngines } from '../../db/testing'
+import { onEachEngine } from '../../db/testing-engines'
 import { testOffice } from '../../testing/office'
 import { otherShop } from '../../testing/other-shop'
 import { retainNotifications } from './retention'
@@ -15,73 +15,71 @@ const body = {
 /** More than one page of each kind. */
 const count = 520
 
-describe.each(testEngines)('retention, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('of more than a page', () => {
-    const office = testOffice(kind)
-    const add = (shopId: string) =>
-      office.engine.db.insert(notifications).values(
-        Array.from({ length: count }, (_, n) => ({
-          shopId,
-          id: `10000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
-          receivedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, n)),
-          lastReceivedAt: now,
-          // Each tenth is no JSON, which changes other columns.
-          body: Buffer.from(n % 10 === 0 ? 'Mayer' : JSON.stringify(body)),
-          fingerprint: Buffer.from(String(n)),
-          headers: { 'content-type': 'text/plain' },
-          signature: 'verified' as const,
-          credentials: 'matched' as const,
-          authenticity: 'signature' as const,
-          uid: 'one',
-          description: kept,
-          trackingId: '\uD83D\uDE00 order',
-          email: 'mayer@mail.example',
-          keys: ['mayer'],
-        })),
-      )
-    const rowsOf = (shopId: string) =>
-      office.engine.db
-        .select()
-        .from(notifications)
-        .where(eq(notifications.shopId, shopId))
-        .orderBy(asc(notifications.id))
-    const retain = async (periods: { personalMonths?: number; payloadMonths?: number }) => {
-      await office.engine.db.update(shops).set(periods).where(eq(shops.id, office.context.shop.id))
-      expect(await retainNotifications(office.engine, office.context.shop.id, { now })).toBe(true)
-      return rowsOf(office.context.shop.id)
-    }
-
-    it('removes personal data of all, then payloads, in this shop only', async () => {
-      await add(office.context.shop.id)
-      const others = await rowsOf(otherShop)
-      const anonymous = await retain({ personalMonths: 2 })
-      expect(
-        anonymous.filter(({ personalRemovedAt }) => personalRemovedAt?.valueOf() === now.valueOf()),
-      ).toHaveLength(count)
-      expect(JSON.stringify(anonymous.map((row) => ({ ...row, body: row.body.toString() })))).not.toMatch(
-        /mayer/i,
-      )
-      const [unreadable, readable] = anonymous
-      expect(unreadable).toMatchObject({
-        description: null,
-        trackingId: null,
-        headers: {},
-        payloadRemovedAt: now,
-      })
-      expect(readable).toMatchObject({
+onEachEngine('retention of more than a page', (kind) => {
+  const office = testOffice(kind)
+  const add = (shopId: string) =>
+    office.engine.db.insert(notifications).values(
+      Array.from({ length: count }, (_, n) => ({
+        shopId,
+        id: `10000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+        receivedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, n)),
+        lastReceivedAt: now,
+        // Each tenth is no JSON, which changes other columns.
+        body: Buffer.from(n % 10 === 0 ? 'Mayer' : JSON.stringify(body)),
+        fingerprint: Buffer.from(String(n)),
+        headers: { 'content-type': 'text/plain' },
+        signature: 'verified' as const,
+        credentials: 'matched' as const,
+        authenticity: 'signature' as const,
         uid: 'one',
-        description: 'Chair for •••',
-        payloadRemovedAt: null,
-        keys: [],
-      })
-      expect(readable?.headers).toEqual({ 'content-type': 'text/plain' })
-      expect(JSON.parse(String(readable?.body))).toMatchObject({
-        transaction: { uid: 'one', status: 'successful' },
-      })
-      const bare = await retain({ payloadMonths: 2 })
-      expect(bare.every((row) => row.body.length === 0 && row.payloadRemovedAt !== null)).toBe(true)
-      expect(bare[1]).toMatchObject({ uid: 'one', description: 'Chair for •••', searchTerms: [] })
-      expect(await rowsOf(otherShop)).toEqual(others)
+        description: kept,
+        trackingId: '\uD83D\uDE00 order',
+        email: 'mayer@mail.example',
+        keys: ['mayer'],
+      })),
+    )
+  const rowsOf = (shopId: string) =>
+    office.engine.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.shopId, shopId))
+      .orderBy(asc(notifications.id))
+  const retain = async (periods: { personalMonths?: number; payloadMonths?: number }) => {
+    await office.engine.db.update(shops).set(periods).where(eq(shops.id, office.context.shop.id))
+    expect(await retainNotifications(office.engine, office.context.shop.id, { now })).toBe(true)
+    return rowsOf(office.context.shop.id)
+  }
+
+  it('removes personal data of all, then payloads, in this shop only', async () => {
+    await add(office.context.shop.id)
+    const others = await rowsOf(otherShop)
+    const anonymous = await retain({ personalMonths: 2 })
+    expect(
+      anonymous.filter(({ personalRemovedAt }) => personalRemovedAt?.valueOf() === now.valueOf()),
+    ).toHaveLength(count)
+    expect(JSON.stringify(anonymous.map((row) => ({ ...row, body: row.body.toString() })))).not.toMatch(
+      /mayer/i,
+    )
+    const [unreadable, readable] = anonymous
+    expect(unreadable).toMatchObject({
+      description: null,
+      trackingId: null,
+      headers: {},
+      payloadRemovedAt: now,
     })
+    expect(readable).toMatchObject({
+      uid: 'one',
+      description: 'Chair for •••',
+      payloadRemovedAt: null,
+      keys: [],
+    })
+    expect(readable?.headers).toEqual({ 'content-type': 'text/plain' })
+    expect(JSON.parse(String(readable?.body))).toMatchObject({
+      transaction: { uid: 'one', status: 'successful' },
+    })
+    const bare = await retain({ payloadMonths: 2 })
+    expect(bare.every((row) => row.body.length === 0 && row.payloadRemovedAt !== null)).toBe(true)
+    expect(bare[1]).toMatchObject({ uid: 'one', description: 'Chair for •••', searchTerms: [] })
+    expect(await rowsOf(otherShop)).toEqual(others)
   })
 })

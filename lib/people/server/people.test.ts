@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testEngines } from '../../db/testing'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { onEachEngine } from '../../db/testing-engines'
 import { recordActivity } from '../../core/server/activity/record'
 import type { Allowance } from '../../core/permissions'
 import { authorise } from '../../core/server/auth/access'
@@ -13,185 +13,183 @@ import { changeRole, disablePerson, enablePerson, endPersonsSessions } from './p
 import { inviteToShop, listInvitations } from './invitations'
 import { codeOf, openPeopleOffice, type PeopleOffice } from './testing-people'
 
-describe.each(testEngines)('what an owner changes, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('of a shop', () => {
-    let office: PeopleOffice
-    let context: ActorContext
-    beforeAll(async () => {
-      office = await openPeopleOffice(kind)
-      context = office.context
+onEachEngine('what an owner changes of a shop', (kind) => {
+  let office: PeopleOffice
+  let context: ActorContext
+  beforeAll(async () => {
+    office = await openPeopleOffice(kind)
+    context = office.context
+  })
+  afterAll(() => office.dispose())
+  beforeEach(() => office.reset())
+
+  const memberOf = (userId: string) =>
+    office.engine.db
+      .select()
+      .from(memberships)
+      .where(and(eq(memberships.shopId, context.shop.id), eq(memberships.userId, userId)))
+      .then(([row]) => row)
+  const enters = (person: { userId: string; email: string; name: string }, shop = context.shop.id) =>
+    codeOf(authorise(person, shop, 'shop.read', context.log))
+
+  it('gives another role, and notes both', async () => {
+    const person = await office.insertPerson(context.shop.id, 'support')
+    expect(await changeRole(context, person.userId, { role: 'manager' })).toMatchObject({
+      id: person.userId,
+      role: 'manager',
     })
-    afterAll(() => office.dispose())
-    beforeEach(() => office.reset())
+    await changeRole(context, person.userId, { role: 'manager' })
+    expect(await office.entries()).toEqual([
+      {
+        action: 'person.role_changed',
+        actorId: context.actor.userId,
+        subject: person.userId,
+        detail: { from: 'support', to: 'manager' },
+      },
+    ])
+  })
 
-    const memberOf = (userId: string) =>
-      office.engine.db
-        .select()
-        .from(memberships)
-        .where(and(eq(memberships.shopId, context.shop.id), eq(memberships.userId, userId)))
-        .then(([row]) => row)
-    const enters = (person: { userId: string; email: string; name: string }, shop = context.shop.id) =>
-      codeOf(authorise(person, shop, 'shop.read', context.log))
+  it('allows somebody more than their role, and notes what was allowed before and after', async () => {
+    const person = await office.insertPerson(context.shop.id, 'viewer')
+    const change = (role: 'viewer' | 'manager', allowances: Allowance[]) =>
+      changeRole(context, person.userId, { role, allowances })
+    expect(await change('viewer', ['replay', 'personal_data'])).toMatchObject({
+      role: 'viewer',
+      allowances: ['personal_data', 'replay'],
+    })
+    await change('viewer', ['personal_data', 'replay'])
+    // A manager has it all: nothing is kept for the day on which they are none any more.
+    expect(await change('manager', ['personal_data'])).toMatchObject({ role: 'manager', allowances: [] })
+    expect((await office.entries()).map(({ detail }) => detail)).toEqual([
+      { from: 'viewer', to: 'viewer', allowed_before: [], allowed: ['personal_data', 'replay'] },
+      { from: 'viewer', to: 'manager', allowed_before: ['personal_data', 'replay'], allowed: [] },
+    ])
+  })
 
-    it('gives another role, and notes both', async () => {
-      const person = await office.insertPerson(context.shop.id, 'support')
-      expect(await changeRole(context, person.userId, { role: 'manager' })).toMatchObject({
-        id: person.userId,
-        role: 'manager',
-      })
-      await changeRole(context, person.userId, { role: 'manager' })
-      expect(await office.entries()).toEqual([
-        {
-          action: 'person.role_changed',
-          actorId: context.actor.userId,
-          subject: person.userId,
-          detail: { from: 'support', to: 'manager' },
-        },
+  it('takes what somebody is allowed along to no other shop', async () => {
+    const person = await office.insertPerson(context.shop.id, 'viewer')
+    const other = await office.insertShop(`shop-${crypto.randomUUID()}`)
+    await office.engine.db
+      .insert(memberships)
+      .values({ shopId: other.id, userId: person.userId, role: 'viewer' })
+    await changeRole(context, person.userId, { role: 'viewer', allowances: ['checkouts', 'personal_data'] })
+    const here = await authorise(person, context.shop.id, 'checkouts.create', context.log)
+    expect(here.actor.allowances).toEqual(['checkouts', 'personal_data'])
+    expect(await codeOf(authorise(person, other.id, 'checkouts.create', context.log))).toBe('forbidden')
+  })
+
+  it('takes this shop away and gives it back, and no other', async () => {
+    const person = await office.insertPerson(context.shop.id, 'support')
+    const other = await office.insertShop(`shop-${crypto.randomUUID()}`)
+    await office.engine.db
+      .insert(memberships)
+      .values({ shopId: other.id, userId: person.userId, role: 'owner' })
+    expect(await disablePerson(context, person.userId)).toMatchObject({ state: 'disabled' })
+    expect(await enters(person)).toBe('not_found')
+    expect(await enters(person, other.id)).toBe('done')
+    expect((await shopsOf(person.userId)).map(({ id }) => id)).toEqual([other.id])
+    expect(await codeOf(endPersonsSessions(context, person.userId))).toBe('conflict')
+    await disablePerson(context, person.userId)
+    expect(await enablePerson(context, person.userId)).toMatchObject({ state: 'active', role: 'support' })
+    expect(await enters(person)).toBe('done')
+    expect((await office.entries()).map(({ action }) => action)).toEqual([
+      'person.disabled',
+      'access.refused',
+      'person.enabled',
+    ])
+  })
+
+  it('logs each refusal and each reveal, and records what somebody repeats once', async () => {
+    const lines: string[] = []
+    openLog('info', { write: (line) => void lines.push(line) })
+    const person = { ...(await office.insertPerson(context.shop.id, 'support')), address: '192.0.2.7' }
+    const asks = () => codeOf(authorise(person, context.shop.id, 'people.manage', context.log))
+    for (const _time of [1, 2, 3]) expect(await asks()).toBe('forbidden')
+    const actor = { ...person, role: 'support' as const }
+    await recordActivity(
+      office.engine.db,
+      { ...context, actor },
+      { action: 'customer.revealed', subject: 'c-1' },
+    )
+    const of = { account: person.email, user: person.userId, shop: context.shop.id, address: '192.0.2.7' }
+    const refused = { ...of, event: 'access.refused', reason: 'people.manage' }
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      refused,
+      refused,
+      refused,
+      { ...of, event: 'customer.revealed', subject: 'c-1' },
+    ])
+    openLog('warn')
+    expect(await office.entries()).toMatchObject([
+      {
+        action: 'access.refused',
+        actorId: person.userId,
+        subject: person.userId,
+        address: '192.0.2.7',
+        detail: { reason: 'people.manage' },
+      },
+      { action: 'customer.revealed', actorId: person.userId, subject: 'c-1', address: '192.0.2.7' },
+    ])
+  })
+
+  it('revokes the open invitations of who may no longer invite, and of nobody else', async () => {
+    const person = { ...(await office.insertPerson(context.shop.id, 'owner')), role: 'owner' as const }
+    const inviteAs = (actor: ActorContext['actor'], email: string) =>
+      inviteToShop({ ...context, actor }, { email, name: 'X', role: 'owner' })
+    const left = async () => (await listInvitations(context)).items.map(({ email }) => email).sort()
+    await inviteAs(context.actor, 'a@b')
+    await inviteAs(person, 'c@d')
+    await changeRole(context, person.userId, { role: 'manager' })
+    expect(await left()).toEqual(['a@b'])
+    await changeRole(context, person.userId, { role: 'owner' })
+    await inviteAs(person, 'e@f')
+    await disablePerson(context, person.userId)
+    expect(await left()).toEqual(['a@b'])
+  })
+
+  it('ends all sessions of a person', async () => {
+    const person = await office.insertPerson(context.shop.id)
+    await endPersonsSessions(context, person.userId)
+    const [row] = await office.engine.db.select().from(users).where(eq(users.id, person.userId))
+    expect(row?.sessionVersion).toBe(2)
+    expect((await office.entries()).map(({ action }) => action)).toEqual(['person.sessions_ended'])
+  })
+
+  it('finds nobody of another shop', async () => {
+    const stranger = await office.insertPerson(null)
+    for (const id of [stranger.userId, 'x', '']) {
+      expect(await codeOf(disablePerson(context, id))).toBe('not_found')
+      expect(await codeOf(endPersonsSessions(context, id))).toBe('not_found')
+      expect(await codeOf(changeRole(context, id, { role: 'owner' }))).toBe('not_found')
+    }
+    expect(await office.entries()).toEqual([])
+  })
+
+  it('leaves the last owner who can act', async () => {
+    const { userId } = context.actor
+    const disabled = await office.insertPerson(context.shop.id, 'owner')
+    await disablePerson(context, disabled.userId)
+    const locked = await office.insertPerson(context.shop.id, 'owner')
+    await office.engine.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, locked.userId))
+    expect(await codeOf(disablePerson(context, userId))).toBe('last_owner')
+    expect(await codeOf(changeRole(context, userId, { role: 'manager' }))).toBe('last_owner')
+    expect(await memberOf(userId)).toMatchObject({ role: 'owner', disabledAt: null })
+    await office.insertPerson(context.shop.id, 'owner')
+    expect(await codeOf(changeRole(context, userId, { role: 'manager' }))).toBe('done')
+    await changeRole(context, userId, { role: 'owner' })
+  })
+
+  it('keeps one owner of two who demote each other at the same moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const other = await office.insertPerson(context.shop.id, 'owner')
+      const codes = await Promise.all([
+        codeOf(changeRole(context, other.userId, { role: 'support' })),
+        codeOf(disablePerson({ ...context, actor: { ...other, role: 'owner' } }, context.actor.userId)),
       ])
-    })
-
-    it('allows somebody more than their role, and notes what was allowed before and after', async () => {
-      const person = await office.insertPerson(context.shop.id, 'viewer')
-      const change = (role: 'viewer' | 'manager', allowances: Allowance[]) =>
-        changeRole(context, person.userId, { role, allowances })
-      expect(await change('viewer', ['replay', 'personal_data'])).toMatchObject({
-        role: 'viewer',
-        allowances: ['personal_data', 'replay'],
-      })
-      await change('viewer', ['personal_data', 'replay'])
-      // A manager has it all: nothing is kept for the day on which they are none any more.
-      expect(await change('manager', ['personal_data'])).toMatchObject({ role: 'manager', allowances: [] })
-      expect((await office.entries()).map(({ detail }) => detail)).toEqual([
-        { from: 'viewer', to: 'viewer', allowed_before: [], allowed: ['personal_data', 'replay'] },
-        { from: 'viewer', to: 'manager', allowed_before: ['personal_data', 'replay'], allowed: [] },
-      ])
-    })
-
-    it('takes what somebody is allowed along to no other shop', async () => {
-      const person = await office.insertPerson(context.shop.id, 'viewer')
-      const other = await office.insertShop(`shop-${crypto.randomUUID()}`)
-      await office.engine.db
-        .insert(memberships)
-        .values({ shopId: other.id, userId: person.userId, role: 'viewer' })
-      await changeRole(context, person.userId, { role: 'viewer', allowances: ['checkouts', 'personal_data'] })
-      const here = await authorise(person, context.shop.id, 'checkouts.create', context.log)
-      expect(here.actor.allowances).toEqual(['checkouts', 'personal_data'])
-      expect(await codeOf(authorise(person, other.id, 'checkouts.create', context.log))).toBe('forbidden')
-    })
-
-    it('takes this shop away and gives it back, and no other', async () => {
-      const person = await office.insertPerson(context.shop.id, 'support')
-      const other = await office.insertShop(`shop-${crypto.randomUUID()}`)
-      await office.engine.db
-        .insert(memberships)
-        .values({ shopId: other.id, userId: person.userId, role: 'owner' })
-      expect(await disablePerson(context, person.userId)).toMatchObject({ state: 'disabled' })
-      expect(await enters(person)).toBe('not_found')
-      expect(await enters(person, other.id)).toBe('done')
-      expect((await shopsOf(person.userId)).map(({ id }) => id)).toEqual([other.id])
-      expect(await codeOf(endPersonsSessions(context, person.userId))).toBe('conflict')
-      await disablePerson(context, person.userId)
-      expect(await enablePerson(context, person.userId)).toMatchObject({ state: 'active', role: 'support' })
-      expect(await enters(person)).toBe('done')
-      expect((await office.entries()).map(({ action }) => action)).toEqual([
-        'person.disabled',
-        'access.refused',
-        'person.enabled',
-      ])
-    })
-
-    it('logs each refusal and each reveal, and records what somebody repeats once', async () => {
-      const lines: string[] = []
-      openLog('info', { write: (line) => void lines.push(line) })
-      const person = { ...(await office.insertPerson(context.shop.id, 'support')), address: '192.0.2.7' }
-      const asks = () => codeOf(authorise(person, context.shop.id, 'people.manage', context.log))
-      for (const _time of [1, 2, 3]) expect(await asks()).toBe('forbidden')
-      const actor = { ...person, role: 'support' as const }
-      await recordActivity(
-        office.engine.db,
-        { ...context, actor },
-        { action: 'customer.revealed', subject: 'c-1' },
-      )
-      const of = { account: person.email, user: person.userId, shop: context.shop.id, address: '192.0.2.7' }
-      const refused = { ...of, event: 'access.refused', reason: 'people.manage' }
-      expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-        refused,
-        refused,
-        refused,
-        { ...of, event: 'customer.revealed', subject: 'c-1' },
-      ])
-      openLog('warn')
-      expect(await office.entries()).toMatchObject([
-        {
-          action: 'access.refused',
-          actorId: person.userId,
-          subject: person.userId,
-          address: '192.0.2.7',
-          detail: { reason: 'people.manage' },
-        },
-        { action: 'customer.revealed', actorId: person.userId, subject: 'c-1', address: '192.0.2.7' },
-      ])
-    })
-
-    it('revokes the open invitations of who may no longer invite, and of nobody else', async () => {
-      const person = { ...(await office.insertPerson(context.shop.id, 'owner')), role: 'owner' as const }
-      const inviteAs = (actor: ActorContext['actor'], email: string) =>
-        inviteToShop({ ...context, actor }, { email, name: 'X', role: 'owner' })
-      const left = async () => (await listInvitations(context)).items.map(({ email }) => email).sort()
-      await inviteAs(context.actor, 'a@b')
-      await inviteAs(person, 'c@d')
-      await changeRole(context, person.userId, { role: 'manager' })
-      expect(await left()).toEqual(['a@b'])
-      await changeRole(context, person.userId, { role: 'owner' })
-      await inviteAs(person, 'e@f')
-      await disablePerson(context, person.userId)
-      expect(await left()).toEqual(['a@b'])
-    })
-
-    it('ends all sessions of a person', async () => {
-      const person = await office.insertPerson(context.shop.id)
-      await endPersonsSessions(context, person.userId)
-      const [row] = await office.engine.db.select().from(users).where(eq(users.id, person.userId))
-      expect(row?.sessionVersion).toBe(2)
-      expect((await office.entries()).map(({ action }) => action)).toEqual(['person.sessions_ended'])
-    })
-
-    it('finds nobody of another shop', async () => {
-      const stranger = await office.insertPerson(null)
-      for (const id of [stranger.userId, 'x', '']) {
-        expect(await codeOf(disablePerson(context, id))).toBe('not_found')
-        expect(await codeOf(endPersonsSessions(context, id))).toBe('not_found')
-        expect(await codeOf(changeRole(context, id, { role: 'owner' }))).toBe('not_found')
-      }
-      expect(await office.entries()).toEqual([])
-    })
-
-    it('leaves the last owner who can act', async () => {
-      const { userId } = context.actor
-      const disabled = await office.insertPerson(context.shop.id, 'owner')
-      await disablePerson(context, disabled.userId)
-      const locked = await office.insertPerson(context.shop.id, 'owner')
-      await office.engine.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, locked.userId))
-      expect(await codeOf(disablePerson(context, userId))).toBe('last_owner')
-      expect(await codeOf(changeRole(context, userId, { role: 'manager' }))).toBe('last_owner')
-      expect(await memberOf(userId)).toMatchObject({ role: 'owner', disabledAt: null })
-      await office.insertPerson(context.shop.id, 'owner')
-      expect(await codeOf(changeRole(context, userId, { role: 'manager' }))).toBe('done')
-      await changeRole(context, userId, { role: 'owner' })
-    })
-
-    it('keeps one owner of two who demote each other at the same moment', async () => {
-      for (let round = 0; round < 5; round++) {
-        const other = await office.insertPerson(context.shop.id, 'owner')
-        const codes = await Promise.all([
-          codeOf(changeRole(context, other.userId, { role: 'support' })),
-          codeOf(disablePerson({ ...context, actor: { ...other, role: 'owner' } }, context.actor.userId)),
-        ])
-        expect(codes.sort()).toEqual(['done', 'last_owner'])
-        await enablePerson(context, context.actor.userId)
-        await office.engine.db.delete(activity)
-        await office.engine.db.delete(memberships).where(eq(memberships.userId, other.userId))
-      }
-    })
+      expect(codes.sort()).toEqual(['done', 'last_owner'])
+      await enablePerson(context, context.actor.userId)
+      await office.engine.db.delete(activity)
+      await office.engine.db.delete(memberships).where(eq(memberships.userId, other.userId))
+    }
   })
 })

@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
-import { testEngines } from '@/lib/db/testing'
+import { expect, it } from 'vitest'
+import { onEachEngine } from '@/lib/db/testing-engines'
 import { productCreate } from '@/lib/gateway/products/product'
 import { createAtGateway } from '@/lib/gateway/client/endpoints'
 import { findUnconfirmedRows } from '@/lib/jobs/server/lost'
@@ -8,242 +8,240 @@ import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { tasks, taskRows } from '@/lib/jobs/server/tables'
 import { csvHeader, csvLines, testTasks } from '../../testing/tasks'
 
-describe.each(testEngines)('an import of products, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('over HTTP', () => {
-    const { app, client } = testTasks(kind)
-    const whereRows = (id: string) => app.whereShop(taskRows, eq(taskRows.taskId, id))
-    /** How often the gateway's list was read since the log had this length. */
-    const listReads = (since: number) =>
-      app
-        .logged()
-        .slice(since)
-        .split(/"method":"GET","path":"[^"]*products"/).length - 1
-    /** Acts as if the job had sent its rows, and ended, a minute ago. */
-    const passMinute = async (id: string) => {
-      const minuteAgo = sql`now() - interval '62 seconds'`
-      await app.engine.db
-        .update(taskRows)
-        .set({ sentAt: minuteAgo, finishedAt: minuteAgo })
-        .where(whereRows(id))
-      await app.engine.db
-        .update(tasks)
-        .set({ finishedAt: minuteAgo })
-        .where(app.whereShop(tasks, eq(tasks.id, id)))
-    }
+onEachEngine('an import of products over HTTP', (kind) => {
+  const { app, client } = testTasks(kind)
+  const whereRows = (id: string) => app.whereShop(taskRows, eq(taskRows.taskId, id))
+  /** How often the gateway's list was read since the log had this length. */
+  const listReads = (since: number) =>
+    app
+      .logged()
+      .slice(since)
+      .split(/"method":"GET","path":"[^"]*products"/).length - 1
+  /** Acts as if the job had sent its rows, and ended, a minute ago. */
+  const passMinute = async (id: string) => {
+    const minuteAgo = sql`now() - interval '62 seconds'`
+    await app.engine.db
+      .update(taskRows)
+      .set({ sentAt: minuteAgo, finishedAt: minuteAgo })
+      .where(whereRows(id))
+    await app.engine.db
+      .update(tasks)
+      .set({ finishedAt: minuteAgo })
+      .where(app.whereShop(tasks, eq(tasks.id, id)))
+  }
 
-    it('says which rows make what is made already, and makes them all the same', async () => {
-      await client.make({ name: 'Held already', amount: 1250, currency: 'EUR' })
-      const file = [csvHeader, ...csvLines('Twin', 'Single', 'twin', 'HELD already', 'Twin')].join('\n')
-      const planned = await client.load(file)
-      expect(planned.order).toMatchObject({ twins: { in_file: 2, existing: 1, rows: [4, 5, 6] } })
-      expect(planned.counts).toMatchObject({ planned: 5, invalid: 0 })
-      expect(await client.run(planned.id)).toMatchObject({ counts: { done: 5 } })
-      const alone = await client.load([csvHeader, ...csvLines('Alone')].join('\n'))
-      expect(alone.order).toMatchObject({ twins: { in_file: 0, existing: 0, rows: [] } })
-    })
+  it('says which rows make what is made already, and makes them all the same', async () => {
+    await client.make({ name: 'Held already', amount: 1250, currency: 'EUR' })
+    const file = [csvHeader, ...csvLines('Twin', 'Single', 'twin', 'HELD already', 'Twin')].join('\n')
+    const planned = await client.load(file)
+    expect(planned.order).toMatchObject({ twins: { in_file: 2, existing: 1, rows: [4, 5, 6] } })
+    expect(planned.counts).toMatchObject({ planned: 5, invalid: 0 })
+    expect(await client.run(planned.id)).toMatchObject({ counts: { done: 5 } })
+    const alone = await client.load([csvHeader, ...csvLines('Alone')].join('\n'))
+    expect(alone.order).toMatchObject({ twins: { in_file: 0, existing: 0, rows: [] } })
+  })
 
-    it('goes on after a crash without making anything twice', async () => {
-      const planned = await client.load(
-        [csvHeader, ...csvLines('Crash 1', 'Crash 2', 'Crash 3', 'Crash 4')].join('\n'),
-      )
-      const before = await client.countAtGateway()
-      // The process sent the first two, then stopped. Only one reached the gateway.
-      const row = (position: number) => and(eq(taskRows.taskId, planned.id), eq(taskRows.position, position))
-      for (const position of [2, 3])
-        await app.engine.db
-          .update(taskRows)
-          .set({ state: 'sending', sentAt: new Date() })
-          .where(app.whereShop(taskRows, row(position)))
-      const [first] = await app.engine.db
-        .select()
-        .from(taskRows)
-        .where(app.whereShop(taskRows, row(2)))
-      const { id } = await createAtGateway(app.owner, productCreate.parse(first?.change))
-      await client.abandon(planned.id)
-      await wakeLeftBehind(app.engine)
-      expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 3, unconfirmed: 1 } })
-      expect((await client.rows(planned.id, 'done'))[0]?.subject).toBe(id)
-      expect(await client.countAtGateway()).toBe(before + 3)
-      // Neither a retry nor the report's file sends it again.
-      await client.call('POST', `/jobs/${planned.id}/retry`)
-      expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 1 } })
-      expect(await client.countAtGateway()).toBe(before + 3)
-      expect((await client.call('GET', `/jobs/${planned.id}/report`)).text).not.toContain('Crash')
-    })
-
-    it('knows a product again that was written down just before the crash', async () => {
-      const planned = await client.load([csvHeader, ...csvLines('Kept')].join('\n'))
-      const [row] = await app.engine.db
-        .select()
-        .from(taskRows)
-        .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
+  it('goes on after a crash without making anything twice', async () => {
+    const planned = await client.load(
+      [csvHeader, ...csvLines('Crash 1', 'Crash 2', 'Crash 3', 'Crash 4')].join('\n'),
+    )
+    const before = await client.countAtGateway()
+    // The process sent the first two, then stopped. Only one reached the gateway.
+    const row = (position: number) => and(eq(taskRows.taskId, planned.id), eq(taskRows.position, position))
+    for (const position of [2, 3])
       await app.engine.db
         .update(taskRows)
         .set({ state: 'sending', sentAt: new Date() })
-        .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
-      const { createProduct } = await import('@/lib/products/server/changing/create')
-      const { id } = await createProduct(app.owner, productCreate.parse(row?.change))
-      await app.engine.db
-        .update(tasks)
-        .set({ state: 'running', startedAt: new Date() })
-        .where(app.whereShop(tasks, eq(tasks.id, planned.id)))
-      await wakeLeftBehind(app.engine)
-      await client.until(planned.id, 'done')
-      expect((await client.rows(planned.id))[0]).toMatchObject({ state: 'done', subject: id })
-    })
+        .where(app.whereShop(taskRows, row(position)))
+    const [first] = await app.engine.db
+      .select()
+      .from(taskRows)
+      .where(app.whereShop(taskRows, row(2)))
+    const { id } = await createAtGateway(app.owner, productCreate.parse(first?.change))
+    await client.abandon(planned.id)
+    await wakeLeftBehind(app.engine)
+    expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 3, unconfirmed: 1 } })
+    expect((await client.rows(planned.id, 'done'))[0]?.subject).toBe(id)
+    expect(await client.countAtGateway()).toBe(before + 3)
+    // Neither a retry nor the report's file sends it again.
+    await client.call('POST', `/jobs/${planned.id}/retry`)
+    expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 1 } })
+    expect(await client.countAtGateway()).toBe(before + 3)
+    expect((await client.call('GET', `/jobs/${planned.id}/report`)).text).not.toContain('Crash')
+  })
 
-    it('finds what a crash left open by one reading of the gateway’s list', async () => {
-      const names = Array.from({ length: 12 }, (_, n) => `Cut ${n}`)
-      const planned = await client.load([csvHeader, ...csvLines(...names)].join('\n'))
-      const rows = await app.engine.db.select().from(taskRows).where(whereRows(planned.id))
-      for (const { change } of rows) await createAtGateway(app.owner, productCreate.parse(change))
-      await app.engine.db
-        .update(taskRows)
-        .set({ state: 'sending', sentAt: sql`now() - interval '1 second'` })
-        .where(whereRows(planned.id))
-      const before = app.logged().length
-      await client.abandon(planned.id)
-      await wakeLeftBehind(app.engine)
-      expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 12, unconfirmed: 0 } })
-      expect(listReads(before)).toBe(1)
-    })
+  it('knows a product again that was written down just before the crash', async () => {
+    const planned = await client.load([csvHeader, ...csvLines('Kept')].join('\n'))
+    const [row] = await app.engine.db
+      .select()
+      .from(taskRows)
+      .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
+    await app.engine.db
+      .update(taskRows)
+      .set({ state: 'sending', sentAt: new Date() })
+      .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
+    const { createProduct } = await import('@/lib/products/server/changing/create')
+    const { id } = await createProduct(app.owner, productCreate.parse(row?.change))
+    await app.engine.db
+      .update(tasks)
+      .set({ state: 'running', startedAt: new Date() })
+      .where(app.whereShop(tasks, eq(tasks.id, planned.id)))
+    await wakeLeftBehind(app.engine)
+    await client.until(planned.id, 'done')
+    expect((await client.rows(planned.id))[0]).toMatchObject({ state: 'done', subject: id })
+  })
 
-    it('settles together what a gateway that loses answers leaves open', async () => {
-      const names = Array.from({ length: 15 }, (_, n) => `Unheard ${n}`)
-      const planned = await client.load([csvHeader, ...csvLines(...names)].join('\n'))
-      await client.fault({ endpoint: 'products.create', kind: 'malformed', happens: true, count: 15 })
-      const before = app.logged().length
-      expect(await client.run(planned.id)).toMatchObject({ counts: { done: 15, unconfirmed: 0 } })
-      // With those of syncs, which look for what is unconfirmed too.
-      expect(listReads(before)).toBeLessThan(15)
-    })
+  it('finds what a crash left open by one reading of the gateway’s list', async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `Cut ${n}`)
+    const planned = await client.load([csvHeader, ...csvLines(...names)].join('\n'))
+    const rows = await app.engine.db.select().from(taskRows).where(whereRows(planned.id))
+    for (const { change } of rows) await createAtGateway(app.owner, productCreate.parse(change))
+    await app.engine.db
+      .update(taskRows)
+      .set({ state: 'sending', sentAt: sql`now() - interval '1 second'` })
+      .where(whereRows(planned.id))
+    const before = app.logged().length
+    await client.abandon(planned.id)
+    await wakeLeftBehind(app.engine)
+    expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 12, unconfirmed: 0 } })
+    expect(listReads(before)).toBe(1)
+  })
 
-    it('looks again, a minute later, for what a slow gateway made after all', async () => {
-      const planned = await client.load([csvHeader, ...csvLines('Late', 'Never')].join('\n'))
-      await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 2 })
-      expect(await client.run(planned.id)).toMatchObject({ counts: { unconfirmed: 2 } })
-      await findUnconfirmedRows(app.engine)
-      expect((await client.task(planned.id)).state).toBe('done') // A minute has not passed.
-      const [late] = await app.engine.db.select().from(taskRows).where(whereRows(planned.id))
-      await createAtGateway(app.owner, productCreate.parse(late?.change))
-      await passMinute(planned.id)
-      const count = await client.countAtGateway()
-      await findUnconfirmedRows(app.engine)
-      expect((await client.task(planned.id)).state).toBe('running')
-      expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
-      // Once is enough: now a person is asked.
-      await findUnconfirmedRows(app.engine)
-      expect((await client.task(planned.id)).state).toBe('done')
-      expect(await client.countAtGateway()).toBe(count)
-    })
+  it('settles together what a gateway that loses answers leaves open', async () => {
+    const names = Array.from({ length: 15 }, (_, n) => `Unheard ${n}`)
+    const planned = await client.load([csvHeader, ...csvLines(...names)].join('\n'))
+    await client.fault({ endpoint: 'products.create', kind: 'malformed', happens: true, count: 15 })
+    const before = app.logged().length
+    expect(await client.run(planned.id)).toMatchObject({ counts: { done: 15, unconfirmed: 0 } })
+    // With those of syncs, which look for what is unconfirmed too.
+    expect(listReads(before)).toBeLessThan(15)
+  })
 
-    it('leaves a job ended where whoever ordered it has no access any more', async () => {
-      const planned = await client.load([csvHeader, ...csvLines('Left')].join('\n'))
-      await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 1 })
-      expect(await client.run(planned.id)).toMatchObject({ counts: { unconfirmed: 1 } })
-      await passMinute(planned.id)
-      const setDisabled = (at: SQL) =>
-        app.engine.db.execute(sql`UPDATE memberships SET disabled_at = ${at} WHERE shop_id = 'sandbox'`)
-      await setDisabled(sql`now()`)
-      await findUnconfirmedRows(app.engine)
-      await setDisabled(sql`NULL`)
-      expect(await client.task(planned.id)).toMatchObject({ state: 'done', counts: { unconfirmed: 1 } })
-    })
+  it('looks again, a minute later, for what a slow gateway made after all', async () => {
+    const planned = await client.load([csvHeader, ...csvLines('Late', 'Never')].join('\n'))
+    await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 2 })
+    expect(await client.run(planned.id)).toMatchObject({ counts: { unconfirmed: 2 } })
+    await findUnconfirmedRows(app.engine)
+    expect((await client.task(planned.id)).state).toBe('done') // A minute has not passed.
+    const [late] = await app.engine.db.select().from(taskRows).where(whereRows(planned.id))
+    await createAtGateway(app.owner, productCreate.parse(late?.change))
+    await passMinute(planned.id)
+    const count = await client.countAtGateway()
+    await findUnconfirmedRows(app.engine)
+    expect((await client.task(planned.id)).state).toBe('running')
+    expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
+    // Once is enough: now a person is asked.
+    await findUnconfirmedRows(app.engine)
+    expect((await client.task(planned.id)).state).toBe('done')
+    expect(await client.countAtGateway()).toBe(count)
+  })
 
-    it('makes again what was lost and is not there, only where a person says so, and once', async () => {
-      const before = await client.countAtGateway()
-      const planned = await client.load([csvHeader, ...csvLines('Gone 1', 'Gone 2')].join('\n'))
-      await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 1 })
-      await client.fault({ endpoint: 'products.create', kind: 'lost', count: 1 })
-      expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
-      const again = async (verb: 'retry' | 'repeat') => {
-        expect((await client.call('POST', `/jobs/${planned.id}/${verb}`)).status).toBe(200)
-        return client.until(planned.id, 'done')
+  it('leaves a job ended where whoever ordered it has no access any more', async () => {
+    const planned = await client.load([csvHeader, ...csvLines('Left')].join('\n'))
+    await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 1 })
+    expect(await client.run(planned.id)).toMatchObject({ counts: { unconfirmed: 1 } })
+    await passMinute(planned.id)
+    const setDisabled = (at: SQL) =>
+      app.engine.db.execute(sql`UPDATE memberships SET disabled_at = ${at} WHERE shop_id = 'sandbox'`)
+    await setDisabled(sql`now()`)
+    await findUnconfirmedRows(app.engine)
+    await setDisabled(sql`NULL`)
+    expect(await client.task(planned.id)).toMatchObject({ state: 'done', counts: { unconfirmed: 1 } })
+  })
+
+  it('makes again what was lost and is not there, only where a person says so, and once', async () => {
+    const before = await client.countAtGateway()
+    const planned = await client.load([csvHeader, ...csvLines('Gone 1', 'Gone 2')].join('\n'))
+    await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 1 })
+    await client.fault({ endpoint: 'products.create', kind: 'lost', count: 1 })
+    expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
+    const again = async (verb: 'retry' | 'repeat') => {
+      expect((await client.call('POST', `/jobs/${planned.id}/${verb}`)).status).toBe(200)
+      return client.until(planned.id, 'done')
+    }
+    expect(await again('retry')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
+    // For a minute after the request, a slow gateway may still process it.
+    expect(await again('repeat')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
+    expect(await client.countAtGateway()).toBe(before + 1)
+    await app.engine.db
+      .update(taskRows)
+      .set({ sentAt: sql`now() - interval '2 minutes'` })
+      .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
+    // A second lost answer needs a second confirmation.
+    await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 1 })
+    expect(await again('repeat')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
+    await app.engine.db
+      .update(taskRows)
+      .set({ sentAt: sql`now() - interval '2 minutes'` })
+      .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
+    expect(await again('repeat')).toMatchObject({ counts: { done: 2, unconfirmed: 0 } })
+    expect(await client.countAtGateway()).toBe(before + 2)
+  })
+
+  it('makes none again of which several may be it', async () => {
+    const before = await client.countAtGateway()
+    const planned = await client.load([csvHeader, ...csvLines('Same', 'Same')].join('\n'))
+    const [row] = await app.engine.db
+      .select()
+      .from(taskRows)
+      .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
+    // Both exist at the gateway, but neither answer arrived.
+    await Promise.all([1, 2].map(() => createAtGateway(app.owner, productCreate.parse(row?.change))))
+    await app.engine.db
+      .update(taskRows)
+      .set({ state: 'unconfirmed', sentAt: sql`now() - interval '2 minutes'` })
+      .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
+    await app.engine.db
+      .update(tasks)
+      .set({ state: 'done', startedAt: new Date(), counts: null })
+      .where(app.whereShop(tasks, eq(tasks.id, planned.id)))
+    expect((await client.call('POST', `/jobs/${planned.id}/repeat`)).status).toBe(200)
+    expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 2 } })
+    expect(await client.countAtGateway()).toBe(before + 2)
+  })
+
+  it('makes nothing twice when answers are lost', async () => {
+    const before = await client.countAtGateway()
+    const planned = await client.load([csvHeader, ...csvLines('Lost 1', 'Lost 2', 'Lost 3')].join('\n'))
+    await client.fault({ endpoint: 'products.create', kind: 'lost', count: 2 })
+    await client.fault({ endpoint: 'products.create', kind: 'status', status: 429, retry_after: 1 })
+    expect(await client.run(planned.id)).toMatchObject({ counts: { done: 3, failed: 0 } })
+    expect(await client.countAtGateway()).toBe(before + 3)
+    const subjects = (await client.rows(planned.id)).map(({ subject }) => subject)
+    expect(new Set(subjects).size).toBe(3)
+  })
+
+  it('refuses what is no file of products, and keeps nothing of it', async () => {
+    const count = async () =>
+      (await app.engine.db.select({ id: tasks.id }).from(tasks).where(app.whereShop(tasks))).length
+    const before = await count()
+    const refused = async (file: string | Uint8Array, query = '') =>
+      (await client.call('POST', `/products/import${query}`, file)).json as {
+        code: string
+        errors?: Record<string, string[]>
       }
-      expect(await again('retry')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
-      // For a minute after the request, a slow gateway may still process it.
-      expect(await again('repeat')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
-      expect(await client.countAtGateway()).toBe(before + 1)
-      await app.engine.db
-        .update(taskRows)
-        .set({ sentAt: sql`now() - interval '2 minutes'` })
-        .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
-      // A second lost answer needs a second confirmation.
-      await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 1 })
-      expect(await again('repeat')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
-      await app.engine.db
-        .update(taskRows)
-        .set({ sentAt: sql`now() - interval '2 minutes'` })
-        .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
-      expect(await again('repeat')).toMatchObject({ counts: { done: 2, unconfirmed: 0 } })
-      expect(await client.countAtGateway()).toBe(before + 2)
-    })
+    const broken = Buffer.from(`${csvHeader}\n${'Caf\xc3\xa9,b\n'.repeat(3000)}Caf\xe9`, 'latin1')
+    expect((await refused(broken)).errors?.file?.[0]).toMatch(/^Line 3002 /)
+    expect((await refused('just words\nand more\n')).errors?.file?.[0]).toMatch(/not a CSV/)
+    expect((await refused(`${csvHeader}\n`)).errors?.file?.[0]).toMatch(/no rows/)
+    expect((await refused('')).errors?.file?.[0]).toMatch(/empty/)
+    expect((await refused(`${csvHeader}\nx`, '?columns=name')).errors).toHaveProperty('columns')
+    expect(await count()).toBe(before)
+    const left = await app.engine.db.execute(
+      sql`SELECT count(*)::int AS n FROM ${taskRows} r WHERE NOT EXISTS (SELECT 1 FROM ${tasks} t WHERE t.id = r.task_id)`,
+    )
+    expect(left.rows).toEqual([{ n: 0 }])
+  })
 
-    it('makes none again of which several may be it', async () => {
-      const before = await client.countAtGateway()
-      const planned = await client.load([csvHeader, ...csvLines('Same', 'Same')].join('\n'))
-      const [row] = await app.engine.db
-        .select()
-        .from(taskRows)
-        .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
-      // Both exist at the gateway, but neither answer arrived.
-      await Promise.all([1, 2].map(() => createAtGateway(app.owner, productCreate.parse(row?.change))))
-      await app.engine.db
-        .update(taskRows)
-        .set({ state: 'unconfirmed', sentAt: sql`now() - interval '2 minutes'` })
-        .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
-      await app.engine.db
-        .update(tasks)
-        .set({ state: 'done', startedAt: new Date(), counts: null })
-        .where(app.whereShop(tasks, eq(tasks.id, planned.id)))
-      expect((await client.call('POST', `/jobs/${planned.id}/repeat`)).status).toBe(200)
-      expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 2 } })
-      expect(await client.countAtGateway()).toBe(before + 2)
-    })
-
-    it('makes nothing twice when answers are lost', async () => {
-      const before = await client.countAtGateway()
-      const planned = await client.load([csvHeader, ...csvLines('Lost 1', 'Lost 2', 'Lost 3')].join('\n'))
-      await client.fault({ endpoint: 'products.create', kind: 'lost', count: 2 })
-      await client.fault({ endpoint: 'products.create', kind: 'status', status: 429, retry_after: 1 })
-      expect(await client.run(planned.id)).toMatchObject({ counts: { done: 3, failed: 0 } })
-      expect(await client.countAtGateway()).toBe(before + 3)
-      const subjects = (await client.rows(planned.id)).map(({ subject }) => subject)
-      expect(new Set(subjects).size).toBe(3)
-    })
-
-    it('refuses what is no file of products, and keeps nothing of it', async () => {
-      const count = async () =>
-        (await app.engine.db.select({ id: tasks.id }).from(tasks).where(app.whereShop(tasks))).length
-      const before = await count()
-      const refused = async (file: string | Uint8Array, query = '') =>
-        (await client.call('POST', `/products/import${query}`, file)).json as {
-          code: string
-          errors?: Record<string, string[]>
-        }
-      const broken = Buffer.from(`${csvHeader}\n${'Caf\xc3\xa9,b\n'.repeat(3000)}Caf\xe9`, 'latin1')
-      expect((await refused(broken)).errors?.file?.[0]).toMatch(/^Line 3002 /)
-      expect((await refused('just words\nand more\n')).errors?.file?.[0]).toMatch(/not a CSV/)
-      expect((await refused(`${csvHeader}\n`)).errors?.file?.[0]).toMatch(/no rows/)
-      expect((await refused('')).errors?.file?.[0]).toMatch(/empty/)
-      expect((await refused(`${csvHeader}\nx`, '?columns=name')).errors).toHaveProperty('columns')
-      expect(await count()).toBe(before)
-      const left = await app.engine.db.execute(
-        sql`SELECT count(*)::int AS n FROM ${taskRows} r WHERE NOT EXISTS (SELECT 1 FROM ${tasks} t WHERE t.id = r.task_id)`,
-      )
-      expect(left.rows).toEqual([{ n: 0 }])
-    })
-
-    it('refuses more than 100 MB, declared or not', async () => {
-      const declared = await fetch(`${app.url}/api/shops/sandbox/products/import`, {
-        method: 'POST',
-        headers: { 'content-length': String(101 * 1024 * 1024) },
-        body: new ReadableStream({
-          start: (controller) => controller.enqueue(new TextEncoder().encode(`${csvHeader}\n`)),
-        }),
-        duplex: 'half',
-      } as RequestInit).catch((error: unknown) => error)
-      expect(declared instanceof Response ? declared.status : 413).toBe(413)
-    })
+  it('refuses more than 100 MB, declared or not', async () => {
+    const declared = await fetch(`${app.url}/api/shops/sandbox/products/import`, {
+      method: 'POST',
+      headers: { 'content-length': String(101 * 1024 * 1024) },
+      body: new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode(`${csvHeader}\n`)),
+      }),
+      duplex: 'half',
+    } as RequestInit).catch((error: unknown) => error)
+    expect(declared instanceof Response ? declared.status : 413).toBe(413)
   })
 })

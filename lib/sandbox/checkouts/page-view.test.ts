@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
-import { testEngines } from '../../db/testing'
+import { expect, it } from 'vitest'
+import { onEachEngine } from '../../db/testing-engines'
 import { opened } from '@/lib/testing/opened'
 import { shops } from '../tables/shops'
 import { testSandbox, testShop } from '../testing'
@@ -106,108 +106,106 @@ const effects: [name: string, CheckoutSections, Partial<CheckoutPage>][] = [
   ['another excluded type', { payment_method: { excluded_types: ['erip'] } }, { takesCards: true }],
 ]
 
-describe.each(testEngines)('the hosted page on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('shows', () => {
-    const sandbox = testSandbox(kind)
-    const calls = opened(() => checkoutCalls(sandbox))
+onEachEngine('the hosted page shows', (kind) => {
+  const sandbox = testSandbox(kind)
+  const calls = opened(() => checkoutCalls(sandbox))
 
-    const page = async (over: CheckoutSections = {}, payerId: string | null = null) =>
-      checkoutPage(await calls.create(over), payerId)
-    const setShop = (values: Partial<typeof shops.$inferInsert>) =>
-      sandbox.engine.db.update(shops).set(values).where(eq(shops.id, testShop.shopId))
+  const page = async (over: CheckoutSections = {}, payerId: string | null = null) =>
+    checkoutPage(await calls.create(over), payerId)
+  const setShop = (values: Partial<typeof shops.$inferInsert>) =>
+    sandbox.engine.db.update(shops).set(values).where(eq(shops.id, testShop.shopId))
 
-    it.each(effects)('%s', async (_, over, expected) => {
-      expect(await page(over)).toMatchObject(expected)
+  it.each(effects)('%s', async (_, over, expected) => {
+    expect(await page(over)).toMatchObject(expected)
+  })
+
+  it('nothing of an unknown token', async () => {
+    expect(await checkoutPage('0'.repeat(64))).toBeNull()
+    expect(await checkoutPage('\0')).toBeNull()
+  })
+
+  it('toggles as the shop says, unless the checkout does', async () => {
+    const payment_method = { credit_card: { token: await calls.tokenize() } }
+    const sent = { save_card_toggle: { display: true }, another_card_toggle: { display: true } }
+    await setShop({ saveCardToggle: false, anotherCardToggle: false })
+    const silent = await page({ payment_method })
+    const loud = await page({ payment_method, settings: sent })
+    await setShop({ saveCardToggle: true, anotherCardToggle: true })
+    expect(silent).toMatchObject({ saveCardToggle: null, sources: ['stored'] })
+    expect(loud).toMatchObject({ saveCardToggle: { isForMerchant: false }, sources: ['stored', 'entered'] })
+  })
+
+  it('the stored card, and no token of it', async () => {
+    const cardToken = await calls.tokenize()
+    const shown = await page({ payment_method: { credit_card: { token: cardToken } } })
+    expect(shown).toMatchObject({
+      sources: ['stored', 'entered'],
+      storedCard: {
+        brand: 'visa',
+        last_4: '0000',
+        exp_month: 4,
+        exp_year: 2039,
+        holder: 'Maria Keller',
+        asksCode: false,
+      },
+      autoPay: null,
     })
+    expect(JSON.stringify(shown)).not.toContain(cardToken)
+  })
 
-    it('nothing of an unknown token', async () => {
-      expect(await checkoutPage('0'.repeat(64))).toBeNull()
-      expect(await checkoutPage('\0')).toBeNull()
+  it('that a one-click card needs its code', async () => {
+    const token = await calls.tokenize({ contract: ['oneclick'] })
+    expect(await page({ payment_method: { credit_card: { token } } })).toMatchObject({
+      storedCard: { asksCode: true },
     })
+  })
 
-    it('toggles as the shop says, unless the checkout does', async () => {
-      const payment_method = { credit_card: { token: await calls.tokenize() } }
-      const sent = { save_card_toggle: { display: true }, another_card_toggle: { display: true } }
-      await setShop({ saveCardToggle: false, anotherCardToggle: false })
-      const silent = await page({ payment_method })
-      const loud = await page({ payment_method, settings: sent })
-      await setShop({ saveCardToggle: true, anotherCardToggle: true })
-      expect(silent).toMatchObject({ saveCardToggle: null, sources: ['stored'] })
-      expect(loud).toMatchObject({ saveCardToggle: { isForMerchant: false }, sources: ['stored', 'entered'] })
+  it('no stored card of an excluded brand, and does not pay with it by itself', async () => {
+    const credit_card = { token: await calls.tokenize() }
+    const settings = { auto_pay: true, another_card_toggle: { display: false } }
+    const shown = await page({ settings, payment_method: { credit_card, excluded_brands: ['visa'] } })
+    expect(shown).toMatchObject({ storedCard: null, sources: ['entered'], autoPay: null })
+  })
+
+  it('remembered cards to the browser that remembers them', async () => {
+    const remembering = await calls.pay(await calls.create(), { save: true })
+    const payerId = new RegExp(`^${payerCookie()}=([^;]+)`).exec(remembering.cookie ?? '')?.[1] ?? ''
+    const mine = await page({}, payerId)
+    expect(mine).toMatchObject({
+      sources: ['saved', 'entered'],
+      savedCards: [{ brand: 'visa', last_4: '0000', exp_month: 12, exp_year: 2039 }],
     })
-
-    it('the stored card, and no token of it', async () => {
-      const cardToken = await calls.tokenize()
-      const shown = await page({ payment_method: { credit_card: { token: cardToken } } })
-      expect(shown).toMatchObject({
-        sources: ['stored', 'entered'],
-        storedCard: {
-          brand: 'visa',
-          last_4: '0000',
-          exp_month: 4,
-          exp_year: 2039,
-          holder: 'Maria Keller',
-          asksCode: false,
-        },
-        autoPay: null,
-      })
-      expect(JSON.stringify(shown)).not.toContain(cardToken)
+    expect(await page({}, randomUUID())).toMatchObject({ sources: ['entered'], savedCards: [] })
+    expect(await page({ payment_method: { excluded_brands: ['visa'] } }, payerId)).toMatchObject({
+      savedCards: [],
     })
+  })
 
-    it('that a one-click card needs its code', async () => {
-      const token = await calls.tokenize({ contract: ['oneclick'] })
-      expect(await page({ payment_method: { credit_card: { token } } })).toMatchObject({
-        storedCard: { asksCode: true },
-      })
+  it('where cancelling leads, and the token stays payable', async () => {
+    const token = await calls.create({
+      attempts: 2,
+      settings: { cancel_url: 'https://shop.example/c?own=1' },
     })
-
-    it('no stored card of an excluded brand, and does not pay with it by itself', async () => {
-      const credit_card = { token: await calls.tokenize() }
-      const settings = { auto_pay: true, another_card_toggle: { display: false } }
-      const shown = await page({ settings, payment_method: { credit_card, excluded_brands: ['visa'] } })
-      expect(shown).toMatchObject({ storedCard: null, sources: ['entered'], autoPay: null })
+    expect(await checkoutPage(token)).toMatchObject({
+      cancelTo: `https://shop.example/c?own=1&token=${token}&status=incomplete`,
     })
-
-    it('remembered cards to the browser that remembers them', async () => {
-      const remembering = await calls.pay(await calls.create(), { save: true })
-      const payerId = new RegExp(`^${payerCookie()}=([^;]+)`).exec(remembering.cookie ?? '')?.[1] ?? ''
-      const mine = await page({}, payerId)
-      expect(mine).toMatchObject({
-        sources: ['saved', 'entered'],
-        savedCards: [{ brand: 'visa', last_4: '0000', exp_month: 12, exp_year: 2039 }],
-      })
-      expect(await page({}, randomUUID())).toMatchObject({ sources: ['entered'], savedCards: [] })
-      expect(await page({ payment_method: { excluded_brands: ['visa'] } }, payerId)).toMatchObject({
-        savedCards: [],
-      })
+    const { body } = await calls.pay(token, { number: '4005550000000019' })
+    expect(await checkoutPage(token)).toMatchObject({
+      state: 'payable',
+      status: 'failed',
+      attemptsLeft: 1,
+      uid: body.uid,
+      cancelTo: `https://shop.example/c?own=1&token=${token}&status=failed&uid=${body.uid}`,
     })
+  })
 
-    it('where cancelling leads, and the token stays payable', async () => {
-      const token = await calls.create({
-        attempts: 2,
-        settings: { cancel_url: 'https://shop.example/c?own=1' },
-      })
-      expect(await checkoutPage(token)).toMatchObject({
-        cancelTo: `https://shop.example/c?own=1&token=${token}&status=incomplete`,
-      })
-      const { body } = await calls.pay(token, { number: '4005550000000019' })
-      expect(await checkoutPage(token)).toMatchObject({
-        state: 'payable',
-        status: 'failed',
-        attemptsLeft: 1,
-        uid: body.uid,
-        cancelTo: `https://shop.example/c?own=1&token=${token}&status=failed&uid=${body.uid}`,
-      })
-    })
-
-    it('how it ended', async () => {
-      const token = await calls.create()
-      const { body } = await calls.pay(token)
-      expect(await checkoutPage(token)).toMatchObject({
-        state: 'finished',
-        status: 'successful',
-        uid: body.uid,
-      })
+  it('how it ended', async () => {
+    const token = await calls.create()
+    const { body } = await calls.pay(token)
+    expect(await checkoutPage(token)).toMatchObject({
+      state: 'finished',
+      status: 'successful',
+      uid: body.uid,
     })
   })
 })

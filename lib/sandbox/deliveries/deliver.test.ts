@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { testEngines } from '../../db/testing'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { onEachEngine } from '../../db/testing-engines'
 import { startSandbox } from '../start'
 import { basic, testSandbox, payerBody, productBody, serveHttp, testShop } from '../testing'
 import { deliver, sweepDeliveries } from './deliver'
@@ -9,223 +9,219 @@ import { maxRetries } from './queue'
 
 type Heard = { headers: Headers; body: Buffer }
 
-describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('to a real receiver', () => {
-    const sandbox = testSandbox(kind)
-    let receiver: Awaited<ReturnType<typeof serveHttp>>
-    let publicKey: string
-    const heard: Heard[] = []
-    let answers: (() => Response | Promise<Response>)[] = []
+onEachEngine('notifications to a real receiver', (kind) => {
+  const sandbox = testSandbox(kind)
+  let receiver: Awaited<ReturnType<typeof serveHttp>>
+  let publicKey: string
+  const heard: Heard[] = []
+  let answers: (() => Response | Promise<Response>)[] = []
 
-    beforeAll(async () => {
-      receiver = await serveHttp(async (request) => {
-        heard.push({ headers: request.headers, body: Buffer.from(await request.arrayBuffer()) })
-        return (answers.shift() ?? (() => new Response('OK')))()
-      })
-      const answer = await sandbox.call('PUT', '/shop', {
-        body: { notification_url: `${receiver.url}/hook` },
-      })
-      publicKey = ((await answer.json()) as { public_key: string }).public_key
+  beforeAll(async () => {
+    receiver = await serveHttp(async (request) => {
+      heard.push({ headers: request.headers, body: Buffer.from(await request.arrayBuffer()) })
+      return (answers.shift() ?? (() => new Response('OK')))()
     })
-    afterAll(async () => {
-      await receiver.close()
+    const answer = await sandbox.call('PUT', '/shop', {
+      body: { notification_url: `${receiver.url}/hook` },
     })
+    publicKey = ((await answer.json()) as { public_key: string }).public_key
+  })
+  afterAll(async () => {
+    await receiver.close()
+  })
 
-    /** Pays a product. Its notification is not sent before `startSandbox`. */
-    const pay = async () => {
-      heard.length = 0
-      const product = await sandbox.call('POST', '/products', { body: productBody() })
-      const { id } = (await product.json()) as { id: string }
-      const paid = await sandbox.call('POST', `/products/${id}/payments`, { body: payerBody() })
-      const { uid } = (await paid.json()) as { uid: string }
-      const { rows } = await sandbox.engine.db.execute<{ id: string }>(
-        sql`SELECT id FROM sandbox.deliveries WHERE subject = ${uid}`,
-      )
-      return { product: id, uid, job: { shopId: testShop.shopId, id: rows[0]!.id } }
-    }
-    const row = async (id: string) => {
-      const { rows } = await sandbox.engine.db.execute(
-        sql`SELECT attempts, delivered_at IS NOT NULL AS delivered, last_status, last_error,
+  /** Pays a product. Its notification is not sent before `startSandbox`. */
+  const pay = async () => {
+    heard.length = 0
+    const product = await sandbox.call('POST', '/products', { body: productBody() })
+    const { id } = (await product.json()) as { id: string }
+    const paid = await sandbox.call('POST', `/products/${id}/payments`, { body: payerBody() })
+    const { uid } = (await paid.json()) as { uid: string }
+    const { rows } = await sandbox.engine.db.execute<{ id: string }>(
+      sql`SELECT id FROM sandbox.deliveries WHERE subject = ${uid}`,
+    )
+    return { product: id, uid, job: { shopId: testShop.shopId, id: rows[0]!.id } }
+  }
+  const row = async (id: string) => {
+    const { rows } = await sandbox.engine.db.execute(
+      sql`SELECT attempts, delivered_at IS NOT NULL AS delivered, last_status, last_error,
               extract(epoch FROM next_attempt_at - now())::float8 AS wait FROM sandbox.deliveries WHERE id = ${id}`,
-      )
-      return rows[0]!
-    }
-    const makeDue = (id: string) =>
-      sandbox.engine.db.execute(
-        sql`UPDATE sandbox.deliveries SET next_attempt_at = now() - interval '1 second' WHERE id = ${id}`,
-      )
+    )
+    return rows[0]!
+  }
+  const makeDue = (id: string) =>
+    sandbox.engine.db.execute(
+      sql`UPDATE sandbox.deliveries SET next_attempt_at = now() - interval '1 second' WHERE id = ${id}`,
+    )
 
-    it('are signed over the bytes sent, with the shop’s credentials', async () => {
-      const { product, uid, job } = await pay()
-      await deliver(sandbox.engine, job)
-      const [{ headers, body } = {} as Heard] = heard
-      const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
-      const signature = Buffer.from(headers.get('content-signature')!, 'base64')
-      expect(verify('sha256', body, key, signature)).toBe(true)
-      expect(verify('sha256', Buffer.concat([body, Buffer.from(' ')]), key, signature)).toBe(false)
-      expect(headers.get('authorization')).toBe(basic(testShop.shopId, testShop.secretKey))
-      expect(headers.get('content-type')).toBe('application/json')
-      expect(JSON.parse(body.toString())).toMatchObject({
-        transaction: { uid, status: 'successful', additional_data: { product_id: product } },
-      })
-      expect(await row(job.id)).toMatchObject({ attempts: 1, delivered: true, last_status: 200, wait: null })
-      await deliver(sandbox.engine, job)
-      expect(heard).toHaveLength(1)
+  it('are signed over the bytes sent, with the shop’s credentials', async () => {
+    const { product, uid, job } = await pay()
+    await deliver(sandbox.engine, job)
+    const [{ headers, body } = {} as Heard] = heard
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+    const signature = Buffer.from(headers.get('content-signature')!, 'base64')
+    expect(verify('sha256', body, key, signature)).toBe(true)
+    expect(verify('sha256', Buffer.concat([body, Buffer.from(' ')]), key, signature)).toBe(false)
+    expect(headers.get('authorization')).toBe(basic(testShop.shopId, testShop.secretKey))
+    expect(headers.get('content-type')).toBe('application/json')
+    expect(JSON.parse(body.toString())).toMatchObject({
+      transaction: { uid, status: 'successful', additional_data: { product_id: product } },
     })
+    expect(await row(job.id)).toMatchObject({ attempts: 1, delivered: true, last_status: 200, wait: null })
+    await deliver(sandbox.engine, job)
+    expect(heard).toHaveLength(1)
+  })
 
-    it('come again after a 500, with the same bytes and signature', async () => {
-      answers = [() => new Response('no', { status: 500 })]
-      const { job } = await pay()
-      await deliver(sandbox.engine, job)
-      const failed = await row(job.id)
-      expect(failed).toMatchObject({ attempts: 1, delivered: false, last_status: 500 })
-      expect(failed.wait).toBeGreaterThan(6)
-      expect(failed.wait).toBeLessThan(8 + 60)
-      await deliver(sandbox.engine, job) // Not due yet.
-      expect(heard).toHaveLength(1)
-      await makeDue(job.id)
-      await sweepDeliveries(sandbox.engine)
-      expect(await row(job.id)).toMatchObject({ attempts: 2, delivered: true })
-      expect(heard[1]!.body.equals(heard[0]!.body)).toBe(true)
-      expect(heard[1]!.headers.get('content-signature')).toBe(heard[0]!.headers.get('content-signature'))
+  it('come again after a 500, with the same bytes and signature', async () => {
+    answers = [() => new Response('no', { status: 500 })]
+    const { job } = await pay()
+    await deliver(sandbox.engine, job)
+    const failed = await row(job.id)
+    expect(failed).toMatchObject({ attempts: 1, delivered: false, last_status: 500 })
+    expect(failed.wait).toBeGreaterThan(6)
+    expect(failed.wait).toBeLessThan(8 + 60)
+    await deliver(sandbox.engine, job) // Not due yet.
+    expect(heard).toHaveLength(1)
+    await makeDue(job.id)
+    await sweepDeliveries(sandbox.engine)
+    expect(await row(job.id)).toMatchObject({ attempts: 2, delivered: true })
+    expect(heard[1]!.body.equals(heard[0]!.body)).toBe(true)
+    expect(heard[1]!.headers.get('content-signature')).toBe(heard[0]!.headers.get('content-signature'))
+  })
+
+  it('do not follow a redirect, and give up after the last retry', async () => {
+    answers = [
+      () => Response.redirect(`${receiver.url}/elsewhere`),
+      () => new Response(null, { status: 404 }),
+    ]
+    const { job } = await pay()
+    await deliver(sandbox.engine, job)
+    expect(heard).toHaveLength(1)
+    expect(await row(job.id)).toMatchObject({ delivered: false, last_status: 302 })
+    await sandbox.engine.db.execute(
+      sql`UPDATE sandbox.deliveries SET attempts = ${maxRetries('transaction')} WHERE id = ${job.id}`,
+    )
+    await makeDue(job.id)
+    await deliver(sandbox.engine, job)
+    expect(await row(job.id)).toMatchObject({
+      attempts: maxRetries('transaction') + 1,
+      delivered: false,
+      wait: null,
     })
+  })
 
-    it('do not follow a redirect, and give up after the last retry', async () => {
-      answers = [
-        () => Response.redirect(`${receiver.url}/elsewhere`),
-        () => new Response(null, { status: 404 }),
-      ]
-      const { job } = await pay()
-      await deliver(sandbox.engine, job)
-      expect(heard).toHaveLength(1)
-      expect(await row(job.id)).toMatchObject({ delivered: false, last_status: 302 })
-      await sandbox.engine.db.execute(
-        sql`UPDATE sandbox.deliveries SET attempts = ${maxRetries('transaction')} WHERE id = ${job.id}`,
-      )
-      await makeDue(job.id)
-      await deliver(sandbox.engine, job)
-      expect(await row(job.id)).toMatchObject({
-        attempts: maxRetries('transaction') + 1,
-        delivered: false,
-        wait: null,
-      })
+  it('wait for a receiver that is away, and note no more than its error’s name', async () => {
+    await sandbox.call('PUT', '/shop', { body: { notification_url: 'http://127.0.0.1:9/' } })
+    const { job } = await pay()
+    await sandbox.call('PUT', '/shop', { body: { notification_url: `${receiver.url}/hook` } })
+    await deliver(sandbox.engine, job)
+    // The address was fixed when the notification was created.
+    expect(await row(job.id)).toMatchObject({ attempts: 1, delivered: false, last_error: 'ECONNREFUSED' })
+    await sandbox.engine.db.execute(
+      sql`UPDATE sandbox.deliveries SET url = ${receiver.url} WHERE id = ${job.id}`,
+    )
+    await makeDue(job.id)
+    await sweepDeliveries(sandbox.engine)
+    expect(await row(job.id)).toMatchObject({ delivered: true, last_error: null })
+  })
+
+  it('come again at once where the shop made its retries a million times faster', async () => {
+    await sandbox.call('PUT', '/shop', { body: { retry_speed: 1_000_000 } })
+    answers = [() => new Response('no', { status: 500 })]
+    const { job } = await pay()
+    await deliver(sandbox.engine, job)
+    expect(await row(job.id)).toMatchObject({ attempts: 1, delivered: false })
+    await deliver(sandbox.engine, job)
+    expect(await row(job.id)).toMatchObject({ attempts: 2, delivered: true })
+    expect(heard[1]!.body.equals(heard[0]!.body)).toBe(true)
+    await sandbox.call('PUT', '/shop', { body: { retry_speed: null } })
+  })
+
+  const order = (fault: Record<string, unknown>) =>
+    sandbox.call('POST', '/faults', { body: { endpoint: 'notifications', ...fault } })
+  const receivedUids = () =>
+    heard.map(({ body }) => (JSON.parse(body.toString()) as { transaction: { uid: string } }).transaction.uid)
+  const jobsOf = async (uid: string) => {
+    const { rows } = await sandbox.engine.db.execute<{ id: string }>(
+      sql`SELECT id FROM sandbox.deliveries WHERE subject = ${uid}`,
+    )
+    return rows.map(({ id }) => ({ shopId: testShop.shopId, id }))
+  }
+
+  it('come twice where that is ordered', async () => {
+    await order({ kind: 'twice' })
+    const { uid } = await pay()
+    for (const job of await jobsOf(uid)) await deliver(sandbox.engine, job)
+    expect(receivedUids()).toEqual([uid, uid])
+    expect(heard[1]!.body.equals(heard[0]!.body)).toBe(true)
+    const next = await pay()
+    expect(await jobsOf(next.uid)).toHaveLength(1)
+    await deliver(sandbox.engine, next.job)
+  })
+
+  it('come late where that is ordered', async () => {
+    await order({ kind: 'late', seconds: 600 })
+    const { job } = await pay()
+    await deliver(sandbox.engine, job)
+    expect(heard).toHaveLength(0)
+    expect((await row(job.id)).wait).toBeGreaterThan(300)
+    await makeDue(job.id)
+    await deliver(sandbox.engine, job)
+    expect(heard).toHaveLength(1)
+  })
+
+  it('come after the next one where that is ordered', async () => {
+    await order({ kind: 'out_of_order' })
+    const first = await pay()
+    await deliver(sandbox.engine, first.job)
+    expect(heard).toHaveLength(0)
+    const second = await pay()
+    await deliver(sandbox.engine, second.job)
+    await sweepDeliveries(sandbox.engine)
+    expect(receivedUids()).toEqual([second.uid, first.uid])
+    expect(await row(first.job.id)).toMatchObject({ attempts: 1, delivered: true, last_error: null })
+  })
+
+  it.each([
+    'http://10.0.0.1/',
+    'https://169.254.169.254/hook',
+    'http://[::ffff:10.0.0.1]/',
+    'http://93.184.216.34/',
+  ])('do not go to %s, and are tried again like any that failed', async (address) => {
+    await sandbox.call('PUT', '/shop', { body: { notification_url: address } })
+    const { job } = await pay()
+    await deliver(sandbox.engine, job)
+    const refused = await row(job.id)
+    expect(refused).toMatchObject({
+      attempts: 1,
+      delivered: false,
+      last_status: null,
+      last_error: 'address_refused',
     })
+    expect(refused.wait).toBeGreaterThan(6)
+    await sandbox.call('PUT', '/shop', { body: { notification_url: `${receiver.url}/hook` } })
+  })
 
-    it('wait for a receiver that is away, and note no more than its error’s name', async () => {
-      await sandbox.call('PUT', '/shop', { body: { notification_url: 'http://127.0.0.1:9/' } })
-      const { job } = await pay()
-      await sandbox.call('PUT', '/shop', { body: { notification_url: `${receiver.url}/hook` } })
-      await deliver(sandbox.engine, job)
-      // The address was fixed when the notification was created.
-      expect(await row(job.id)).toMatchObject({ attempts: 1, delivered: false, last_error: 'ECONNREFUSED' })
-      await sandbox.engine.db.execute(
-        sql`UPDATE sandbox.deliveries SET url = ${receiver.url} WHERE id = ${job.id}`,
-      )
-      await makeDue(job.id)
-      await sweepDeliveries(sandbox.engine)
-      expect(await row(job.id)).toMatchObject({ delivered: true, last_error: null })
-    })
+  it('are not made for a shop without an address', async () => {
+    await sandbox.call('PUT', '/shop', { body: { notification_url: null } })
+    const product = await sandbox.call('POST', '/products', { body: productBody() })
+    const { id } = (await product.json()) as { id: string }
+    const paid = await sandbox.call('POST', `/products/${id}/payments`, { body: payerBody() })
+    const { uid } = (await paid.json()) as { uid: string }
+    const { rows } = await sandbox.engine.db.execute(
+      sql`SELECT 1 FROM sandbox.deliveries WHERE subject = ${uid}`,
+    )
+    expect(rows).toEqual([])
+    await sandbox.call('PUT', '/shop', { body: { notification_url: `${receiver.url}/hook` } })
+  })
 
-    it('come again at once where the shop made its retries a million times faster', async () => {
-      await sandbox.call('PUT', '/shop', { body: { retry_speed: 1_000_000 } })
-      answers = [() => new Response('no', { status: 500 })]
-      const { job } = await pay()
-      await deliver(sandbox.engine, job)
-      expect(await row(job.id)).toMatchObject({ attempts: 1, delivered: false })
-      await deliver(sandbox.engine, job)
-      expect(await row(job.id)).toMatchObject({ attempts: 2, delivered: true })
-      expect(heard[1]!.body.equals(heard[0]!.body)).toBe(true)
-      await sandbox.call('PUT', '/shop', { body: { retry_speed: null } })
-    })
-
-    const order = (fault: Record<string, unknown>) =>
-      sandbox.call('POST', '/faults', { body: { endpoint: 'notifications', ...fault } })
-    const receivedUids = () =>
-      heard.map(
-        ({ body }) => (JSON.parse(body.toString()) as { transaction: { uid: string } }).transaction.uid,
-      )
-    const jobsOf = async (uid: string) => {
-      const { rows } = await sandbox.engine.db.execute<{ id: string }>(
-        sql`SELECT id FROM sandbox.deliveries WHERE subject = ${uid}`,
-      )
-      return rows.map(({ id }) => ({ shopId: testShop.shopId, id }))
-    }
-
-    it('come twice where that is ordered', async () => {
-      await order({ kind: 'twice' })
-      const { uid } = await pay()
-      for (const job of await jobsOf(uid)) await deliver(sandbox.engine, job)
-      expect(receivedUids()).toEqual([uid, uid])
-      expect(heard[1]!.body.equals(heard[0]!.body)).toBe(true)
-      const next = await pay()
-      expect(await jobsOf(next.uid)).toHaveLength(1)
-      await deliver(sandbox.engine, next.job)
-    })
-
-    it('come late where that is ordered', async () => {
-      await order({ kind: 'late', seconds: 600 })
-      const { job } = await pay()
-      await deliver(sandbox.engine, job)
-      expect(heard).toHaveLength(0)
-      expect((await row(job.id)).wait).toBeGreaterThan(300)
-      await makeDue(job.id)
-      await deliver(sandbox.engine, job)
-      expect(heard).toHaveLength(1)
-    })
-
-    it('come after the next one where that is ordered', async () => {
-      await order({ kind: 'out_of_order' })
-      const first = await pay()
-      await deliver(sandbox.engine, first.job)
-      expect(heard).toHaveLength(0)
-      const second = await pay()
-      await deliver(sandbox.engine, second.job)
-      await sweepDeliveries(sandbox.engine)
-      expect(receivedUids()).toEqual([second.uid, first.uid])
-      expect(await row(first.job.id)).toMatchObject({ attempts: 1, delivered: true, last_error: null })
-    })
-
-    it.each([
-      'http://10.0.0.1/',
-      'https://169.254.169.254/hook',
-      'http://[::ffff:10.0.0.1]/',
-      'http://93.184.216.34/',
-    ])('do not go to %s, and are tried again like any that failed', async (address) => {
-      await sandbox.call('PUT', '/shop', { body: { notification_url: address } })
-      const { job } = await pay()
-      await deliver(sandbox.engine, job)
-      const refused = await row(job.id)
-      expect(refused).toMatchObject({
-        attempts: 1,
-        delivered: false,
-        last_status: null,
-        last_error: 'address_refused',
-      })
-      expect(refused.wait).toBeGreaterThan(6)
-      await sandbox.call('PUT', '/shop', { body: { notification_url: `${receiver.url}/hook` } })
-    })
-
-    it('are not made for a shop without an address', async () => {
-      await sandbox.call('PUT', '/shop', { body: { notification_url: null } })
-      const product = await sandbox.call('POST', '/products', { body: productBody() })
-      const { id } = (await product.json()) as { id: string }
-      const paid = await sandbox.call('POST', `/products/${id}/payments`, { body: payerBody() })
-      const { uid } = (await paid.json()) as { uid: string }
-      const { rows } = await sandbox.engine.db.execute(
-        sql`SELECT 1 FROM sandbox.deliveries WHERE subject = ${uid}`,
-      )
-      expect(rows).toEqual([])
-      await sandbox.call('PUT', '/shop', { body: { notification_url: `${receiver.url}/hook` } })
-    })
-
-    it('go out by themselves, those left behind at the start included', async () => {
-      const left = await pay()
-      await sandbox.engine.db.execute(sql`DELETE FROM pgboss.job WHERE name = 'sandbox.deliver'`)
-      await startSandbox(sandbox.engine)
-      await vi.waitFor(async () => expect(await row(left.job.id)).toMatchObject({ delivered: true }), 15_000)
-      const next = await pay()
-      await vi.waitFor(async () => expect(await row(next.job.id)).toMatchObject({ delivered: true }), 15_000)
-      expect(heard).toHaveLength(1)
-    })
+  it('go out by themselves, those left behind at the start included', async () => {
+    const left = await pay()
+    await sandbox.engine.db.execute(sql`DELETE FROM pgboss.job WHERE name = 'sandbox.deliver'`)
+    await startSandbox(sandbox.engine)
+    await vi.waitFor(async () => expect(await row(left.job.id)).toMatchObject({ delivered: true }), 15_000)
+    const next = await pay()
+    await vi.waitFor(async () => expect(await row(next.job.id)).toMatchObject({ delivered: true }), 15_000)
+    expect(heard).toHaveLength(1)
   })
 })

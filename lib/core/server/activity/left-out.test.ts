@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { testEngines } from '../../../db/testing'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { otherShop } from '../../../testing/other-shop'
 import { forgetOldFailures } from '../accounts/sign-in-limits'
@@ -10,66 +10,64 @@ import { signInFailures } from '../tables/users'
 import { recordAccess } from './access'
 import { recordLeftOut } from './left-out'
 
-describe.each(testEngines)('what activity leaves out, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('with two shops', () => {
-    const office = testOffice(kind)
-    let lines: string[]
-    beforeEach(async () => {
-      // No quarter of an hour ends between the attempts of a test.
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
-      await office.engine.db.delete(signInFailures)
-      await office.engine.db.delete(activity)
-      lines = []
-      openLog('info', { write: (line) => void lines.push(line) })
-    })
+onEachEngine('what activity leaves out with two shops', (kind) => {
+  const office = testOffice(kind)
+  let lines: string[]
+  beforeEach(async () => {
+    // No quarter of an hour ends between the attempts of a test.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    await office.engine.db.delete(signInFailures)
+    await office.engine.db.delete(activity)
+    lines = []
+    openLog('info', { write: (line) => void lines.push(line) })
+  })
 
-    afterEach(() => void vi.useRealTimers())
+  afterEach(() => void vi.useRealTimers())
 
-    const refused = { action: 'factor.refused', account: null, reason: 'wrong_passkey' } as const
-    /** Each comes from a network of its own. */
-    const attack = async (times: number, of: { userId: string | null; shopId?: string }) => {
-      for (let time = 0; time < times; time++)
-        await recordAccess(office.engine.db, {
-          ...refused,
-          ...of,
-          isByAccount: false,
-          address: `192.0.2.${time}`,
-        })
-    }
-    const recorded = async (action: string) =>
-      (await office.engine.db.select().from(activity)).filter((entry) => entry.action === action)
-    const endWindows = () =>
-      office.engine.db.update(signInFailures).set({ windowEndsAt: sql`now() - interval '1 minute'` })
+  const refused = { action: 'factor.refused', account: null, reason: 'wrong_passkey' } as const
+  /** Each comes from a network of its own. */
+  const attack = async (times: number, of: { userId: string | null; shopId?: string }) => {
+    for (let time = 0; time < times; time++)
+      await recordAccess(office.engine.db, {
+        ...refused,
+        ...of,
+        isByAccount: false,
+        address: `192.0.2.${time}`,
+      })
+  }
+  const recorded = async (action: string) =>
+    (await office.engine.db.select().from(activity)).filter((entry) => entry.action === action)
+  const endWindows = () =>
+    office.engine.db.update(signInFailures).set({ windowEndsAt: sql`now() - interval '1 minute'` })
 
-    it('records a hundred attempts on unknown accounts, logs all, and records the number left out', async () => {
-      const { userId } = office.context.actor
-      await attack(103, { userId: null })
-      await attack(2, { userId: null, shopId: otherShop })
-      await attack(101, { userId })
-      expect(await recorded('factor.refused')).toHaveLength(202)
-      expect(lines.filter((line) => line.includes('factor.refused'))).toHaveLength(206)
-      await recordLeftOut(office.engine.db)
-      expect(await recorded('access.left_out')).toEqual([])
-      await endWindows()
-      // Housekeeping of failures must not take the counters first.
-      await forgetOldFailures(office.engine.db)
-      await recordLeftOut(office.engine.db)
-      await recordLeftOut(office.engine.db)
-      const left = await recorded('access.left_out')
-      expect(left.map(({ shopId, subject, detail }) => ({ shopId, subject, detail }))).toEqual(
-        expect.arrayContaining([
-          { shopId: null, subject: null, detail: { event: 'factor.refused', left_out: 3 } },
-          { shopId: null, subject: userId, detail: { event: 'factor.refused', left_out: 1 } },
-        ]),
-      )
-      expect([left.length, await office.engine.db.$count(signInFailures)]).toEqual([2, 0])
-    })
+  it('records a hundred attempts on unknown accounts, logs all, and records the number left out', async () => {
+    const { userId } = office.context.actor
+    await attack(103, { userId: null })
+    await attack(2, { userId: null, shopId: otherShop })
+    await attack(101, { userId })
+    expect(await recorded('factor.refused')).toHaveLength(202)
+    expect(lines.filter((line) => line.includes('factor.refused'))).toHaveLength(206)
+    await recordLeftOut(office.engine.db)
+    expect(await recorded('access.left_out')).toEqual([])
+    await endWindows()
+    // Housekeeping of failures must not take the counters first.
+    await forgetOldFailures(office.engine.db)
+    await recordLeftOut(office.engine.db)
+    await recordLeftOut(office.engine.db)
+    const left = await recorded('access.left_out')
+    expect(left.map(({ shopId, subject, detail }) => ({ shopId, subject, detail }))).toEqual(
+      expect.arrayContaining([
+        { shopId: null, subject: null, detail: { event: 'factor.refused', left_out: 3 } },
+        { shopId: null, subject: userId, detail: { event: 'factor.refused', left_out: 1 } },
+      ]),
+    )
+    expect([left.length, await office.engine.db.$count(signInFailures)]).toEqual([2, 0])
+  })
 
-    it('records all that a signed-in person does', async () => {
-      const { userId } = office.context.actor
-      for (let time = 0; time < 102; time++)
-        await recordAccess(office.engine.db, { ...refused, userId, address: null })
-      expect(await recorded('factor.refused')).toHaveLength(102)
-    })
+  it('records all that a signed-in person does', async () => {
+    const { userId } = office.context.actor
+    for (let time = 0; time < 102; time++)
+      await recordAccess(office.engine.db, { ...refused, userId, address: null })
+    expect(await recorded('factor.refused')).toHaveLength(102)
   })
 })

@@ -1,56 +1,54 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
-import { testEngines } from '../../../db/testing'
+import { expect, it } from 'vitest'
+import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { changeCustomer } from '../create'
 import { choicesOf } from '../reading/detail'
 import { customersOf } from '../testing'
 
-describe.each(testEngines)('what customers can be narrowed by, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('is what they have', () => {
-    const office = testOffice(kind)
+onEachEngine('what customers can be narrowed by is what they have', (kind) => {
+  const office = testOffice(kind)
 
-    it('each country and label once, of this shop only', async () => {
-      const { context } = office
-      const here = customersOf(office)
-      const shop = await office.insertShop('other')
-      const elsewhere = customersOf({ ...office, context: { ...context, shop } })
-      expect(await choicesOf(context)).toEqual({ countries: [], labels: [] })
-      const countries = ['DE', 'AT', 'DE', null, 'ZW', '', 'de', 'Germany']
-      const ids = await here.insert(...countries.map((country) => ({ country })))
-      const labels = [['VIP'], ['VIP'], ['press', 'VIP'], ['late', 'Ärger'], [], ['press', 'a']]
-      for (const [n, its] of labels.entries()) await changeCustomer(context, ids[n] ?? '', { labels: its })
-      const [theirs = ''] = await elsewhere.insert({ country: 'FR' })
-      await changeCustomer({ ...context, shop }, theirs, { labels: ['theirs'] })
-      expect(await choicesOf(context)).toEqual({
-        countries: ['AT', 'DE', 'ZW'],
-        labels: ['a', 'Ärger', 'late', 'press', 'VIP'],
-      })
+  it('each country and label once, of this shop only', async () => {
+    const { context } = office
+    const here = customersOf(office)
+    const shop = await office.insertShop('other')
+    const elsewhere = customersOf({ ...office, context: { ...context, shop } })
+    expect(await choicesOf(context)).toEqual({ countries: [], labels: [] })
+    const countries = ['DE', 'AT', 'DE', null, 'ZW', '', 'de', 'Germany']
+    const ids = await here.insert(...countries.map((country) => ({ country })))
+    const labels = [['VIP'], ['VIP'], ['press', 'VIP'], ['late', 'Ärger'], [], ['press', 'a']]
+    for (const [n, its] of labels.entries()) await changeCustomer(context, ids[n] ?? '', { labels: its })
+    const [theirs = ''] = await elsewhere.insert({ country: 'FR' })
+    await changeCustomer({ ...context, shop }, theirs, { labels: ['theirs'] })
+    expect(await choicesOf(context)).toEqual({
+      countries: ['AT', 'DE', 'ZW'],
+      labels: ['a', 'Ärger', 'late', 'press', 'VIP'],
     })
+  })
 
-    it('lists each label once, in any combination', async () => {
-      const shop = await office.insertShop('combined')
-      const elsewhere = customersOf({ ...office, context: { ...office.context, shop } })
-      const last = await elsewhere.insert(...Array.from({ length: 1002 }, () => ({})))
-      await office.engine.db.execute(sql`
+  it('lists each label once, in any combination', async () => {
+    const shop = await office.insertShop('combined')
+    const elsewhere = customersOf({ ...office, context: { ...office.context, shop } })
+    const last = await elsewhere.insert(...Array.from({ length: 1002 }, () => ({})))
+    await office.engine.db.execute(sql`
         UPDATE customers c SET labels = CASE n WHEN 1002 THEN '{z}'::text[]
           ELSE ARRAY['a' || n / 32, 'b' || n % 32] END
         FROM unnest(${sql.param(last)}::text[]) WITH ORDINALITY given (id, n)
         WHERE c.shop_id = ${shop.id} AND c.id = given.id`)
-      const { labels } = await choicesOf({ ...office.context, shop })
-      expect(labels).toHaveLength(32 + 32 + 1)
-      expect(labels).toContain('z')
-    })
+    const { labels } = await choicesOf({ ...office.context, shop })
+    expect(labels).toHaveLength(32 + 32 + 1)
+    expect(labels).toContain('z')
+  })
 
-    it('takes as many and as long labels as may be given, in any script', async () => {
-      const [id = ''] = await customersOf(office).insert({})
-      const labels = Array.from({ length: 20 }, (_, n) =>
-        Array.from({ length: 39 }, (_each, at) =>
-          String.fromCharCode(0x4e00 + ((n * 7919 + at * 104_729) % 20_000)),
-        ).join(''),
-      )
-      await changeCustomer(office.context, id, { labels })
-      expect((await choicesOf(office.context)).labels).toEqual(expect.arrayContaining(labels))
-    })
+  it('takes as many and as long labels as may be given, in any script', async () => {
+    const [id = ''] = await customersOf(office).insert({})
+    const labels = Array.from({ length: 20 }, (_, n) =>
+      Array.from({ length: 39 }, (_each, at) =>
+        String.fromCharCode(0x4e00 + ((n * 7919 + at * 104_729) % 20_000)),
+      ).join(''),
+    )
+    await changeCustomer(office.context, id, { labels })
+    expect((await choicesOf(office.context)).labels).toEqual(expect.arrayContaining(labels))
   })
 })

@@ -1,50 +1,48 @@
-import { describe, expect, it } from 'vitest'
-import { testEngines } from '../../../db/testing'
+import { expect, it } from 'vitest'
+import { onEachEngine } from '../../../db/testing-engines'
 import { opened } from '@/lib/testing/opened'
 import { testOffice } from '../../../testing/office'
 import { samePersonOf } from './duplicates'
 import { mergeCustomer } from './merge'
 import { customersOf } from '../testing'
 
-describe.each(testEngines)('customers who stand for one person, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('beside one', () => {
-    const office = testOffice(kind)
-    const here = opened(() => customersOf(office))
+onEachEngine('customers who stand for one person beside one', (kind) => {
+  const office = testOffice(kind)
+  const here = opened(() => customersOf(office))
 
-    const kin = async (...ids: string[]) => {
-      const found = await samePersonOf(office.engine.db, office.context.shop.id, ids)
-      return [...found].map(([id, group]) => [id, group.toSorted()])
-    }
+  const kin = async (...ids: string[]) => {
+    const found = await samePersonOf(office.engine.db, office.context.shop.id, ids)
+    return [...found].map(([id, group]) => [id, group.toSorted()])
+  }
 
-    it('are joined, have the same address or ID, or are so with one of them', async () => {
-      const all = await here.insert(
-        { email: 'one@x.example' },
-        { email: 'ONE@x.example', external_id: 'id-1' },
-        { external_id: 'id-1' },
-        { first_name: 'Joined' },
-        { first_name: 'Joined earlier' },
-      )
-      const [first = '', , third = '', joined = '', low = ''] = all
-      const [lone = ''] = await here.insert({ email: 'lone@x.example', external_id: 'one@x.example' })
-      await mergeCustomer(office.context, joined, low)
-      await mergeCustomer(office.context, third, joined)
-      expect(await kin(first, lone, low)).toEqual([
-        [first, all],
-        [low, all],
-      ])
-      expect(await kin()).toEqual([])
-    })
+  it('are joined, have the same address or ID, or are so with one of them', async () => {
+    const all = await here.insert(
+      { email: 'one@x.example' },
+      { email: 'ONE@x.example', external_id: 'id-1' },
+      { external_id: 'id-1' },
+      { first_name: 'Joined' },
+      { first_name: 'Joined earlier' },
+    )
+    const [first = '', , third = '', joined = '', low = ''] = all
+    const [lone = ''] = await here.insert({ email: 'lone@x.example', external_id: 'one@x.example' })
+    await mergeCustomer(office.context, joined, low)
+    await mergeCustomer(office.context, third, joined)
+    expect(await kin(first, lone, low)).toEqual([
+      [first, all],
+      [low, all],
+    ])
+    expect(await kin()).toEqual([])
+  })
 
-    it('have no more in common than a telephone number, or what many share, or another shop', async () => {
-      const shop = await office.insertShop('elsewhere')
-      const elsewhere = customersOf({ ...office, context: { ...office.context, shop } })
-      const [phoned = ''] = await here.insert({ phone: '+49 171 2345678', email: 'p@x.example' })
-      await here.insert({ phone: '+49 171 2345678' })
-      await elsewhere.insert({ email: 'p@x.example' })
-      const walkIns = await here.insert(...Array.from({ length: 21 }, () => ({ email: 'cash@x.example' })))
-      expect(await kin(phoned, ...walkIns)).toEqual([])
-      const few = await here.insert(...Array.from({ length: 20 }, () => ({ email: 'few@x.example' })))
-      expect(await kin(few[7] ?? '')).toEqual([[few[7], few]])
-    })
+  it('have no more in common than a telephone number, or what many share, or another shop', async () => {
+    const shop = await office.insertShop('elsewhere')
+    const elsewhere = customersOf({ ...office, context: { ...office.context, shop } })
+    const [phoned = ''] = await here.insert({ phone: '+49 171 2345678', email: 'p@x.example' })
+    await here.insert({ phone: '+49 171 2345678' })
+    await elsewhere.insert({ email: 'p@x.example' })
+    const walkIns = await here.insert(...Array.from({ length: 21 }, () => ({ email: 'cash@x.example' })))
+    expect(await kin(phoned, ...walkIns)).toEqual([])
+    const few = await here.insert(...Array.from({ length: 20 }, () => ({ email: 'few@x.example' })))
+    expect(await kin(few[7] ?? '')).toEqual([[few[7], few]])
   })
 })

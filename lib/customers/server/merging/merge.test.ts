@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testEngines } from '../../../db/testing'
+import { beforeAll, expect, it } from 'vitest'
+import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { customerListQuery } from '../../schema'
 import { listCustomers } from '../listing/list'
@@ -8,41 +8,39 @@ import { mergeCustomer, unmergeCustomer } from './merge'
 import { customers } from '../tables'
 import { customersOf } from '../testing'
 
-describe.each(testEngines)('customers who are joined, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('one after the other', () => {
-    const office = testOffice(kind)
-    let here: ReturnType<typeof customersOf>
-    beforeAll(async () => {
-      here = customersOf(office)
-      await here.synced()
-    })
+onEachEngine('customers who are joined one after the other', (kind) => {
+  const office = testOffice(kind)
+  let here: ReturnType<typeof customersOf>
+  beforeAll(async () => {
+    here = customersOf(office)
+    await here.synced()
+  })
 
-    const found = async (q: string) => {
-      const { items } = await listCustomers(office.context, customerListQuery.parse({ q }))
-      return items.map(({ id }) => id)
-    }
+  const found = async (q: string) => {
+    const { items } = await listCustomers(office.context, customerListQuery.parse({ q }))
+    return items.map(({ id }) => id)
+  }
 
-    it('leave no data in between when a merge at the top is undone', async () => {
-      const { context, engine } = office
-      const [top = '', middle = '', low = ''] = await here.insert(
-        { first_name: 'Top' },
-        { first_name: 'Middle' },
-        { first_name: 'Lowest', email: 'lowest@x.example' },
-      )
-      await here.notify({ customer: { email: 'lowest@x.example' }, credit_card: { last_4: '7391' } })
-      await mergeCustomer(context, middle, low)
-      await mergeCustomer(context, top, middle)
-      expect(await found('lowest@x.example')).toEqual([top])
-      await unmergeCustomer(context, top, low)
-      expect(await found('lowest@x.example')).toEqual([low])
-      expect(await found('7391')).toEqual([low])
-      const [row] = await engine.db
-        .select()
-        .from(customers)
-        .where(office.whereShop(customers, eq(customers.id, middle)))
-      expect(row).toMatchObject({ extra: '', lastPaidAt: null, mergedInto: top })
-      await unmergeCustomer(context, top, middle)
-      expect(await found('lowest@x.example')).toEqual([low])
-    })
+  it('leave no data in between when a merge at the top is undone', async () => {
+    const { context, engine } = office
+    const [top = '', middle = '', low = ''] = await here.insert(
+      { first_name: 'Top' },
+      { first_name: 'Middle' },
+      { first_name: 'Lowest', email: 'lowest@x.example' },
+    )
+    await here.notify({ customer: { email: 'lowest@x.example' }, credit_card: { last_4: '7391' } })
+    await mergeCustomer(context, middle, low)
+    await mergeCustomer(context, top, middle)
+    expect(await found('lowest@x.example')).toEqual([top])
+    await unmergeCustomer(context, top, low)
+    expect(await found('lowest@x.example')).toEqual([low])
+    expect(await found('7391')).toEqual([low])
+    const [row] = await engine.db
+      .select()
+      .from(customers)
+      .where(office.whereShop(customers, eq(customers.id, middle)))
+    expect(row).toMatchObject({ extra: '', lastPaidAt: null, mergedInto: top })
+    await unmergeCustomer(context, top, middle)
+    expect(await found('lowest@x.example')).toEqual([low])
   })
 })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { testEngines } from '../../../db/testing'
+import { beforeAll, expect, it } from 'vitest'
+import { onEachEngine } from '../../../db/testing-engines'
 import { products } from '../../../products/server/tables'
 import { eventually, whereShop } from '../../../testing/office'
 import { listNotifications } from '../reading/list'
@@ -9,145 +9,139 @@ import { readNotificationDetail } from '../reading/read'
 import { credentials, payment, receivingBench, signature } from './testing-receiver'
 import { notifications } from '../tables'
 
-describe.each(testEngines)('a notification that was received, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('that arrives', () => {
-    const bench = receivingBench(kind)
-    const { asked, receive, rows, processed, mirror, context } = bench
-    let { office, shop } = bench
-    beforeAll(() => {
-      ;({ office, shop } = bench)
-    })
+onEachEngine('a notification that was received that arrives', (kind) => {
+  const bench = receivingBench(kind)
+  const { asked, receive, rows, processed, mirror, context } = bench
+  let { office, shop } = bench
+  beforeAll(() => {
+    ;({ office, shop } = bench)
+  })
 
-    it('links to the product it names, and asks the gateway how many are left', async () => {
-      await receive(payment({ additional_data: { product_id: 'prd_ab12' } }), credentials)
-      expect(await processed()).toMatchObject([{ productId: 'prd_ab12', productLink: 'id' }])
-      await eventually(async () => {
-        expect(await office.engine.db.select().from(products).where(whereShop(shop, products))).toMatchObject(
-          [{ id: 'prd_ab12', name: 'Refreshed' }],
-        )
+  it('links to the product it names, and asks the gateway how many are left', async () => {
+    await receive(payment({ additional_data: { product_id: 'prd_ab12' } }), credentials)
+    expect(await processed()).toMatchObject([{ productId: 'prd_ab12', productLink: 'id' }])
+    await eventually(async () => {
+      expect(await office.engine.db.select().from(products).where(whereShop(shop, products))).toMatchObject(
+        { id: 'prd_ab12', name: 'Refreshed' }],
+      ])
+    })
+    expect(asked).toEqual(['/products/prd_ab12'])
+  })
+
+  it('asks the gateway a few times, not a hundred, when a hundred payments come', async () => {
+    const sent = Array.from({ length: 100 }, () =>
+      receive(payment({ additional_data: { product_id: 'prd_c0' } }), credentials),
+    )
+    await Promise.all(sent)
+    expect(await processed()).toHaveLength(100)
+    await eventually(async () =>
+      expect(await office.engine.db.$count(products, whereShop(shop, products))).toBe(1),
+    )
+    expect(asked.length).toBeLessThan(100)
+  })
+
+  it('is likely for the only product with this name, amount and currency', async () => {
+    const paper = { name: 'Paper', amount: 1250, currency: 'EUR' }
+    await mirror(
+      { id: 'prd_1', ...paper },
+      { id: 'prd_2', ...paper, amount: 1 },
+      { id: 'prd_3', ...paper, currency: 'USD' },
+    )
+    await receive(payment({ description: 'Paper' }), credentials)
+    expect(await processed()).toMatchObject([{ productId: 'prd_1', productLink: 'likely' }])
+  })
+
+  it.each([
+    ['two are alike', [{ id: 'prd_1' }, { id: 'prd_2' }], {}],
+    ['none is', [{ id: 'prd_1' }], { description: 'paper' }],
+    ['it does not say for what', [{ id: 'prd_1' }], { description: null }],
+    ['it does not say how much', [{ id: 'prd_1' }], { amount: null }],
+  ])('is for no product where %s', async (_name, made, change) => {
+    await mirror(...made.map((one) => ({ name: 'Paper', amount: 1250, currency: 'EUR', ...one })))
+    await receive(payment({ description: 'Paper', ...change }), credentials)
+    expect(await processed()).toMatchObject([{ productId: null, productLink: null }])
+  })
+
+  it('that is forged is kept apart: it links, refreshes and shows with nothing', async () => {
+    await mirror({ id: 'prd_ab12', name: 'Paper', amount: 1250, currency: 'EUR' })
+    const change = { description: 'Paper', additional_data: { product_id: 'prd_ab12' } }
+    await receive(payment(change))
+    await receive(payment(change), { authorization: 'Basic eA==', ...signature('x') })
+    const all = await processed()
+    expect(all).toHaveLength(2)
+    for (const row of all)
+      expect(row).toMatchObject({
+        authenticity: 'unverified',
+        productId: null,
+        productLink: null,
+        description: 'Paper',
       })
-      expect(asked).toEqual(['/products/prd_ab12'])
-    })
+    expect(asked).toEqual([])
+    const query = { sort: '-received_at', limit: 50 } as const
+    expect((await listNotifications(context(), { ...query, product_id: 'prd_ab12' })).items).toEqual([])
+    expect((await listNotifications(context(), query)).items.map(({ quarantined }) => quarantined)).toEqual([
+      true,
+      true,
+    ])
+  })
 
-    it('asks the gateway a few times, not a hundred, when a hundred payments come', async () => {
-      const sent = Array.from({ length: 100 }, () =>
-        receive(payment({ additional_data: { product_id: 'prd_c0' } }), credentials),
-      )
-      await Promise.all(sent)
-      expect(await processed()).toHaveLength(100)
-      await eventually(async () =>
-        expect(await office.engine.db.$count(products, whereShop(shop, products))).toBe(1),
-      )
-      expect(asked.length).toBeLessThan(100)
-    })
+  it('left behind by a crash is picked up, whatever lies before it', async () => {
+    await receive(payment({ uid: 'left' }), credentials)
+    await processed()
+    const longAgo = new Date(Date.now() - 600_000)
+    await office.engine.db
+      .update(notifications)
+      .set({ processedAt: null, kind: null, uid: null, receivedAt: longAgo })
+      .where(whereShop(shop, notifications))
+    await processLeftBehind({ engine: office.engine, log: office.context.log })
+    expect(await rows()).toMatchObject([{ kind: 'transaction', uid: 'left' }])
+  })
 
-    it('is likely for the only product with this name, amount and currency', async () => {
-      const paper = { name: 'Paper', amount: 1250, currency: 'EUR' }
-      await mirror(
-        { id: 'prd_1', ...paper },
-        { id: 'prd_2', ...paper, amount: 1 },
-        { id: 'prd_3', ...paper, currency: 'USD' },
-      )
-      await receive(payment({ description: 'Paper' }), credentials)
-      expect(await processed()).toMatchObject([{ productId: 'prd_1', productLink: 'likely' }])
-    })
+  it('is found by e-mail address only by people who may read it', async () => {
+    await receive(payment({ customer: { email: 'Sofia@mail.example' }, tracking_id: 'order-7' }), credentials)
+    await processed()
+    const found = async (role: 'manager' | 'support', q: string) => {
+      const actor = await office.insertPerson(shop.id, role)
+      const query = { sort: '-received_at', limit: 50, q } as const
+      return (await listNotifications({ ...context(), actor }, query)).total
+    }
+    for (const q of ['sofia', 'a@mail', 'MAIL.example', 'order-7 sofia'])
+      expect([q, await found('manager', q), await found('support', q)]).toEqual([q, 1, 0])
+    expect([await found('manager', 'order'), await found('support', 'order')]).toEqual([1, 1])
+  })
 
-    it.each([
-      ['two are alike', [{ id: 'prd_1' }, { id: 'prd_2' }], {}],
-      ['none is', [{ id: 'prd_1' }], { description: 'paper' }],
-      ['it does not say for what', [{ id: 'prd_1' }], { description: null }],
-      ['it does not say how much', [{ id: 'prd_1' }], { amount: null }],
-    ])('is for no product where %s', async (_name, made, change) => {
-      await mirror(...made.map((one) => ({ name: 'Paper', amount: 1250, currency: 'EUR', ...one })))
-      await receive(payment({ description: 'Paper', ...change }), credentials)
-      expect(await processed()).toMatchObject([{ productId: null, productLink: null }])
-    })
+  it.each([
+    [true, '{ "transaction" : {"uid": "u\\"  \\\\", "n": [1, 2.5, true]}\n}'],
+    [true, '{"transaction":{"amount":12345678901234567890123,"x":1e400,"x":1.10}}'],
+    [false, '{"transaction":{"verification_value":"9173","verification_value":""}}'],
+    [false, '{"transaction":{"credit_card":{"token":"secret-token"},"credit_card":null}}'],
+    [true, '{"transaction":{"uid":"4\\u0032\\u003000000000000000"}}'],
+    [false, '{"transaction":{"message":"4\\u0032\\u00300000000000000"}}'],
+  ])('shows as it came (%s) but for what must not be kept: %s', async (same, body) => {
+    await receive(body, credentials)
+    const [row] = await processed()
+    const { raw } = await readNotificationDetail(context(), row?.id ?? '')
+    expect(raw === body).toBe(same)
+    expect(raw).not.toMatch(/9173|secret-token|u0032.u00300000000000000"/)
+    expect(JSON.parse(raw ?? '')).toBeTypeOf('object')
+  })
 
-    it('that is forged is kept apart: it links, refreshes and shows with nothing', async () => {
-      await mirror({ id: 'prd_ab12', name: 'Paper', amount: 1250, currency: 'EUR' })
-      const change = { description: 'Paper', additional_data: { product_id: 'prd_ab12' } }
-      await receive(payment(change))
-      await receive(payment(change), { authorization: 'Basic eA==', ...signature('x') })
-      const all = await processed()
-      expect(all).toHaveLength(2)
-      for (const row of all)
-        expect(row).toMatchObject({
-          authenticity: 'unverified',
-          productId: null,
-          productLink: null,
-          description: 'Paper',
-        })
-      expect(asked).toEqual([])
-      const query = { sort: '-received_at', limit: 50 } as const
-      expect((await listNotifications(context(), { ...query, product_id: 'prd_ab12' })).items).toEqual([])
-      expect((await listNotifications(context(), query)).items.map(({ quarantined }) => quarantined)).toEqual(
-        [true, true],
-      )
+  it('is masked for who looks', async () => {
+    const body = payment({
+      customer: { email: 'sofia@mail.example' },
+      credit_card: { token: 'abcdefgh12345678', number: '4200000000000000' },
     })
-
-    it('left behind by a crash is picked up, whatever lies before it', async () => {
-      await receive(payment({ uid: 'left' }), credentials)
-      await processed()
-      const longAgo = new Date(Date.now() - 600_000)
-      await office.engine.db
-        .update(notifications)
-        .set({ processedAt: null, kind: null, uid: null, receivedAt: longAgo })
-        .where(whereShop(shop, notifications))
-      await processLeftBehind({ engine: office.engine, log: office.context.log })
-      expect(await rows()).toMatchObject([{ kind: 'transaction', uid: 'left' }])
-    })
-
-    it('is found by e-mail address only by people who may read it', async () => {
-      await receive(
-        payment({ customer: { email: 'Sofia@mail.example' }, tracking_id: 'order-7' }),
-        credentials,
-      )
-      await processed()
-      const found = async (role: 'manager' | 'support', q: string) => {
-        const actor = await office.insertPerson(shop.id, role)
-        const query = { sort: '-received_at', limit: 50, q } as const
-        return (await listNotifications({ ...context(), actor }, query)).total
-      }
-      for (const q of ['sofia', 'a@mail', 'MAIL.example', 'order-7 sofia'])
-        expect([q, await found('manager', q), await found('support', q)]).toEqual([q, 1, 0])
-      expect([await found('manager', 'order'), await found('support', 'order')]).toEqual([1, 1])
-    })
-
-    it.each([
-      [true, '{ "transaction" : {"uid": "u\\"  \\\\", "n": [1, 2.5, true]}\n}'],
-      [true, '{"transaction":{"amount":12345678901234567890123,"x":1e400,"x":1.10}}'],
-      [false, '{"transaction":{"verification_value":"9173","verification_value":""}}'],
-      [false, '{"transaction":{"credit_card":{"token":"secret-token"},"credit_card":null}}'],
-      [true, '{"transaction":{"uid":"4\\u0032\\u003000000000000000"}}'],
-      [false, '{"transaction":{"message":"4\\u0032\\u00300000000000000"}}'],
-    ])('shows as it came (%s) but for what must not be kept: %s', async (same, body) => {
-      await receive(body, credentials)
-      const [row] = await processed()
-      const { raw } = await readNotificationDetail(context(), row?.id ?? '')
-      expect(raw === body).toBe(same)
-      expect(raw).not.toMatch(/9173|secret-token|u0032.u00300000000000000"/)
-      expect(JSON.parse(raw ?? '')).toBeTypeOf('object')
-    })
-
-    it('is masked for who looks', async () => {
-      const body = payment({
-        customer: { email: 'sofia@mail.example' },
-        credit_card: { token: 'abcdefgh12345678', number: '4200000000000000' },
-      })
-      await receive(body, credentials)
-      const [row] = await processed()
-      const id = row?.id ?? ''
-      const owner = JSON.stringify(await readNotificationDetail(context(), id))
-      expect(owner).toContain('sofia@mail.example')
-      expect(owner).not.toMatch(/abcdefgh|4200000000000000/)
-      const actor = { ...office.context.actor, role: 'support' as const }
-      const support = JSON.stringify(await readNotificationDetail({ ...context(), actor }, id))
-      expect(support).not.toMatch(/sofia|abcdefgh|4200000000000000/)
-      const list = await listNotifications({ ...context(), actor }, { sort: '-received_at', limit: 50 })
-      expect(JSON.stringify(list)).not.toContain('sofia')
-      await office.engine.db
-        .delete(notifications)
-        .where(whereShop(shop, notifications, eq(notifications.id, id)))
-    })
+    await receive(body, credentials)
+    const [row] = await processed()
+    const id = row?.id ?? ''
+    const owner = JSON.stringify(await readNotificationDetail(context(), id))
+    expect(owner).toContain('sofia@mail.example')
+    expect(owner).not.toMatch(/abcdefgh|4200000000000000/)
+    const actor = { ...office.context.actor, role: 'support' as const }
+    const support = JSON.stringify(await readNotificationDetail({ ...context(), actor }, id))
+    expect(support).not.toMatch(/sofia|abcdefgh|4200000000000000/)
+    const list = await listNotifications({ ...context(), actor }, { sort: '-received_at', limit: 50 })
+    expect(JSON.stringify(list)).not.toContain('sofia')
+    await office.engine.db.delete(notifications).where(whereShop(shop, notifications, eq(notifications.id, id)))
   })
 })

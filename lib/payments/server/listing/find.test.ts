@@ -1,63 +1,61 @@
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { exactTotalLimit } from '../../../core/lists/paging'
-import { testEngines } from '../../../db/testing'
+import { onEachEngine } from '../../../db/testing-engines'
 import { products } from '../../../products/server/tables'
 import { testOffice } from '../../../testing/office'
 import { paymentListQuery } from '../../list'
 import { payments } from '../tables'
 import { listPayments } from './list'
 
-describe.each(testEngines)('payments of a product on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('are found by its name', () => {
-    const office = testOffice(kind)
-    const addProduct = (id: string, name: string) =>
-      office.engine.db.insert(products).values({
-        shopId: office.context.shop.id,
-        id,
-        name,
-        search: ` ${name.toLowerCase()}`,
-        raw: {},
-        firstSeenAt: new Date(),
-        syncedAt: new Date(),
-      })
-    const pay = (product: string, count = 1) =>
-      office.engine.db.execute(sql`
+onEachEngine('payments of a product are found by its name', (kind) => {
+  const office = testOffice(kind)
+  const addProduct = (id: string, name: string) =>
+    office.engine.db.insert(products).values({
+      shopId: office.context.shop.id,
+      id,
+      name,
+      search: ` ${name.toLowerCase()}`,
+      raw: {},
+      firstSeenAt: new Date(),
+      syncedAt: new Date(),
+    })
+  const pay = (product: string, count = 1) =>
+    office.engine.db.execute(sql`
         INSERT INTO ${payments} (shop_id, uid, state, type, at, heard_at, state_at, authenticity, currency, tried, held, paid,
           refunded, charged_back, product_id)
         SELECT ${office.context.shop.id}, ${product}::text || n, 'paid', 'payment', now() - make_interval(secs => n), now(), now(),
           'signature', 'EUR', 100, 0, 100, 0, 0, ${product} FROM generate_series(1, ${count}::int) n`)
-    const find = async (q: string) => listPayments(office.context, paymentListQuery.parse({ q }))
+  const find = async (q: string) => listPayments(office.context, paymentListQuery.parse({ q }))
 
-    it('also when the product has vanished, or was archived', async () => {
-      await addProduct('p-clock', 'Wall clock')
-      await pay('p-clock')
-      expect((await find('wall clock')).items).toMatchObject([
-        { uid: 'p-clock1', product_name: 'Wall clock', product_id: 'p-clock' },
-      ])
-      for (const gone of [{ vanishedAt: new Date() }, { archivedAt: new Date() }]) {
-        await office.engine.db
-          .update(products)
-          .set(gone)
-          .where(office.whereShop(products, eq(products.id, 'p-clock')))
-        expect((await find('clock')).items).toMatchObject([{ uid: 'p-clock1', product_name: 'Wall clock' }])
-      }
-    })
+  it('also when the product has vanished, or was archived', async () => {
+    await addProduct('p-clock', 'Wall clock')
+    await pay('p-clock')
+    expect((await find('wall clock')).items).toMatchObject([
+      { uid: 'p-clock1', product_name: 'Wall clock', product_id: 'p-clock' },
+    ])
+    for (const gone of [{ vanishedAt: new Date() }, { archivedAt: new Date() }]) {
+      await office.engine.db
+        .update(products)
+        .set(gone)
+        .where(office.whereShop(products, eq(products.id, 'p-clock')))
+      expect((await find('clock')).items).toMatchObject([{ uid: 'p-clock1', product_name: 'Wall clock' }])
+    }
+  })
 
-    it('however many have such a name', async () => {
-      for (let n = 0; n < 60; n++) {
-        await addProduct(`p-many-${n}`, `Postcard ${n}`)
-        await pay(`p-many-${n}`)
-      }
-      expect(await find('postcard')).toMatchObject({ total: 60, total_exact: true })
-    })
+  it('however many have such a name', async () => {
+    for (let n = 0; n < 60; n++) {
+      await addProduct(`p-many-${n}`, `Postcard ${n}`)
+      await pay(`p-many-${n}`)
+    }
+    expect(await find('postcard')).toMatchObject({ total: 60, total_exact: true })
+  })
 
-    it('however many there are', async () => {
-      await addProduct('p-ticket', 'Concert ticket')
-      await pay('p-ticket', exactTotalLimit + 1)
-      const { items, total_exact: isExact } = await find('concert')
-      expect(items.map(({ uid }) => uid)).toEqual(Array.from({ length: 50 }, (_, at) => `p-ticket${at + 1}`))
-      expect(isExact).toBe(false)
-    })
+  it('however many there are', async () => {
+    await addProduct('p-ticket', 'Concert ticket')
+    await pay('p-ticket', exactTotalLimit + 1)
+    const { items, total_exact: isExact } = await find('concert')
+    expect(items.map(({ uid }) => uid)).toEqual(Array.from({ length: 50 }, (_, at) => `p-ticket${at + 1}`))
+    expect(isExact).toBe(false)
   })
 })

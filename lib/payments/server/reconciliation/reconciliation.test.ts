@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { customersOf } from '../../../customers/server/testing'
-import { testEngines } from '../../../db/testing'
+import { onEachEngine } from '../../../db/testing-engines'
 import { opened } from '../../../testing/opened'
 import { testOffice } from '../../../testing/office'
 import type { RowResult } from '../../statement'
@@ -105,128 +105,126 @@ const formats: Record<string, (planted: readonly Planted[]) => Buffer> = {
   },
 }
 
-describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('with planted differences', () => {
-    const office = testOffice(kind)
-    const here = opened(() => customersOf(office))
-    const there = opened(() => statementsOf(office))
-    const planted = plant(3, 45)
-    const period = { from: '2026-11-01', to: '2026-11-30', zone: 'Europe/Berlin' }
+onEachEngine('a statement with planted differences', (kind) => {
+  const office = testOffice(kind)
+  const here = opened(() => customersOf(office))
+  const there = opened(() => statementsOf(office))
+  const planted = plant(3, 45)
+  const period = { from: '2026-11-01', to: '2026-11-30', zone: 'Europe/Berlin' }
 
-    const report = () =>
-      paymentReportOf(
-        office.context,
-        paymentReportQuery.parse({ from: '2026-11-01', to: '2026-11-30', by: 'month' }),
-      )
-    const list = async (query: object) =>
-      (await listPayments(office.context, paymentListQuery.parse({ limit: '200', ...query }))).items
+  const report = () =>
+    paymentReportOf(
+      office.context,
+      paymentReportQuery.parse({ from: '2026-11-01', to: '2026-11-30', by: 'month' }),
+    )
+  const list = async (query: object) =>
+    (await listPayments(office.context, paymentListQuery.parse({ limit: '200', ...query }))).items
 
-    beforeAll(async () => {
-      for (const { uid, order, amount, at, here: isHere, reported } of planted) {
-        if (!isHere) continue
-        const time = { paid_at: at.toISOString(), created_at: at.toISOString() }
-        const type = amount < 0 ? 'refund' : 'payment'
-        await here.notify({
-          uid,
-          type,
-          amount: Math.abs(amount),
-          tracking_id: order || null,
-          ...time,
-          ...reported,
-        })
-      }
-      // Kept apart: a test in a live shop, and a currency of which the statement has none.
-      const time = { paid_at: '2026-11-10T10:00:00Z', created_at: '2026-11-10T10:00:00Z' }
-      await here.notify({ uid: 'a-test', test: true, ...time })
-      await here.notify({ uid: 'in-dollars', currency: 'USD', ...time })
-      // Outside of the period.
+  beforeAll(async () => {
+    for (const { uid, order, amount, at, here: isHere, reported } of planted) {
+      if (!isHere) continue
+      const time = { paid_at: at.toISOString(), created_at: at.toISOString() }
+      const type = amount < 0 ? 'refund' : 'payment'
       await here.notify({
-        uid: 'earlier',
-        paid_at: '2026-10-20T10:00:00Z',
-        created_at: '2026-10-20T10:00:00Z',
+        uid,
+        type,
+        amount: Math.abs(amount),
+        tracking_id: order || null,
+        ...time,
+        ...reported,
       })
-    })
-
-    const expected = () => {
-      const of = (result: RowResult) => planted.filter((one) => one.result === result).length
-      const repeated = planted.filter(({ repeats }) => repeats).length
-      return { matched: of('matched'), differing: of('differing'), only_there: of('only_there'), only_here: of('only_here'), repeated } // prettier-ignore
     }
-
-    it.each(Object.entries(formats))('is compared the same in %s', async (name, write) => {
-      const run = await there.reconcile(write(inStatement(planted)), period)
-      expect(run).toMatchObject({ state: 'matched', failure: null, from: '2026-11-01', to: '2026-11-30' })
-      expect(run.counts).toMatchObject({
-        ...expected(),
-        unread: name.startsWith('tabs') ? 0 : 1,
-        recordable: expected().only_there,
-        tests: 1,
-        other_currencies: 1,
-      })
-      for (const result of ['matched', 'differing', 'only_there', 'only_here'] as const) {
-        const rows = await there.rows(run.id, result)
-        const found = rows.map((row) => [row.here?.uid ?? row.there?.uid ?? '', row.differences[0]].join())
-        const truth = planted
-          .filter((one) => one.result === result)
-          .map(({ uid, difference }) => [uid, difference].join())
-        expect(found.toSorted(compareText)).toEqual(truth.toSorted(compareText))
-      }
-      expect(JSON.stringify(run)).not.toMatch(/Keller|Müller/)
+    // Kept apart: a test in a live shop, and a currency of which the statement has none.
+    const time = { paid_at: '2026-11-10T10:00:00Z', created_at: '2026-11-10T10:00:00Z' }
+    await here.notify({ uid: 'a-test', test: true, ...time })
+    await here.notify({ uid: 'in-dollars', currency: 'USD', ...time })
+    // Outside of the period.
+    await here.notify({
+      uid: 'earlier',
+      paid_at: '2026-10-20T10:00:00Z',
+      created_at: '2026-10-20T10:00:00Z',
     })
+  })
 
-    it('is recorded, graded, counted and taken back', async () => {
-      const before = await report()
-      const run = await there.reconcile(
-        formats['commas, ISO times and UTF-8']?.(inStatement(planted)) ?? '',
-        period,
-      )
-      const lost = planted.filter(({ here: isHere }) => !isHere)
-      const paid = lost.filter(({ amount }) => amount > 0)
-      const sum = paid.reduce((total, { amount }) => total + amount, 0)
+  const expected = () => {
+    const of = (result: RowResult) => planted.filter((one) => one.result === result).length
+    const repeated = planted.filter(({ repeats }) => repeats).length
+    return { matched: of('matched'), differing: of('differing'), only_there: of('only_there'), only_here: of('only_here'), repeated } // prettier-ignore
+  }
 
-      const recorded = await there.record(run.id)
-      expect(recorded).toMatchObject({ state: 'recorded', counts: { recorded: lost.length, recordable: 0 } })
-      const graded = await list({ evidence: 'statement' })
-      expect(graded.map(({ uid }) => uid).toSorted(compareText)).toEqual(
-        lost.map(({ uid }) => uid).toSorted(compareText),
-      )
-      expect(graded.find(({ uid }) => uid === paid[0]?.uid)).toMatchObject({
-        authenticity: 'statement',
-        state: 'paid',
-        paid: paid[0]?.amount,
-        tracking_id: paid[0]?.order,
-        notification_id: null,
-        steps: [{ reconciliation_id: run.id }],
-      })
-      expect(await list({ q: paid[0]?.uid })).toMatchObject([{ uid: paid[0]?.uid }])
-      expect(await list({ q: paid[0]?.order })).toContainEqual(expect.objectContaining({ uid: paid[0]?.uid }))
-      const euros = (of: typeof before) => of.currencies.find(({ currency }) => currency === 'EUR')?.total
-      expect(Number(euros(await report())?.paid) - Number(euros(before)?.paid)).toBe(sum)
-
-      expect((await report()).from_statements).toEqual([
-        { currency: 'EUR', payments: paid.length, paid: String(sum) },
-      ])
-
-      // A second run of the same file finds them here, and records nothing again.
-      const again = await there.reconcile(
-        formats['commas, ISO times and UTF-8']?.(inStatement(planted)) ?? '',
-        period,
-      )
-      expect(again.counts).toMatchObject({ only_there: 0, matched: expected().matched + lost.length })
-      expect(again.same_file.map(({ id }) => id)).toContain(run.id)
-      await expect(there.record(again.id)).rejects.toMatchObject({ code: 'conflict' })
-
-      // The lost notification arrives after all: one payment, counted once, and no longer of the statement.
-      const [late] = paid
-      await here.notify({ uid: late?.uid, amount: late?.amount, paid_at: late?.at.toISOString(), created_at: late?.at.toISOString() }) // prettier-ignore
-      expect(await list({ q: late?.uid })).toMatchObject([{ uid: late?.uid, authenticity: 'signature' }])
-      expect(Number(euros(await report())?.paid) - Number(euros(before)?.paid)).toBe(sum)
-
-      expect(await there.undo(run.id)).toMatchObject({ state: 'undone', undone_by: 'owner' })
-      expect(await list({ evidence: 'statement' })).toEqual([])
-      expect(Number(euros(await report())?.paid) - Number(euros(before)?.paid)).toBe(late?.amount)
-      expect(await there.rows(run.id, 'only_there')).toHaveLength(lost.length)
-      await expect(there.undo(run.id)).rejects.toMatchObject({ code: 'conflict' })
+  it.each(Object.entries(formats))('is compared the same in %s', async (name, write) => {
+    const run = await there.reconcile(write(inStatement(planted)), period)
+    expect(run).toMatchObject({ state: 'matched', failure: null, from: '2026-11-01', to: '2026-11-30' })
+    expect(run.counts).toMatchObject({
+      ...expected(),
+      unread: name.startsWith('tabs') ? 0 : 1,
+      recordable: expected().only_there,
+      tests: 1,
+      other_currencies: 1,
     })
+    for (const result of ['matched', 'differing', 'only_there', 'only_here'] as const) {
+      const rows = await there.rows(run.id, result)
+      const found = rows.map((row) => [row.here?.uid ?? row.there?.uid ?? '', row.differences[0]].join())
+      const truth = planted
+        .filter((one) => one.result === result)
+        .map(({ uid, difference }) => [uid, difference].join())
+      expect(found.toSorted(compareText)).toEqual(truth.toSorted(compareText))
+    }
+    expect(JSON.stringify(run)).not.toMatch(/Keller|Müller/)
+  })
+
+  it('is recorded, graded, counted and taken back', async () => {
+    const before = await report()
+    const run = await there.reconcile(
+      formats['commas, ISO times and UTF-8']?.(inStatement(planted)) ?? '',
+      period,
+    )
+    const lost = planted.filter(({ here: isHere }) => !isHere)
+    const paid = lost.filter(({ amount }) => amount > 0)
+    const sum = paid.reduce((total, { amount }) => total + amount, 0)
+
+    const recorded = await there.record(run.id)
+    expect(recorded).toMatchObject({ state: 'recorded', counts: { recorded: lost.length, recordable: 0 } })
+    const graded = await list({ evidence: 'statement' })
+    expect(graded.map(({ uid }) => uid).toSorted(compareText)).toEqual(
+      lost.map(({ uid }) => uid).toSorted(compareText),
+    )
+    expect(graded.find(({ uid }) => uid === paid[0]?.uid)).toMatchObject({
+      authenticity: 'statement',
+      state: 'paid',
+      paid: paid[0]?.amount,
+      tracking_id: paid[0]?.order,
+      notification_id: null,
+      steps: [{ reconciliation_id: run.id }],
+    })
+    expect(await list({ q: paid[0]?.uid })).toMatchObject([{ uid: paid[0]?.uid }])
+    expect(await list({ q: paid[0]?.order })).toContainEqual(expect.objectContaining({ uid: paid[0]?.uid }))
+    const euros = (of: typeof before) => of.currencies.find(({ currency }) => currency === 'EUR')?.total
+    expect(Number(euros(await report())?.paid) - Number(euros(before)?.paid)).toBe(sum)
+
+    expect((await report()).from_statements).toEqual([
+      { currency: 'EUR', payments: paid.length, paid: String(sum) },
+    ])
+
+    // A second run of the same file finds them here, and records nothing again.
+    const again = await there.reconcile(
+      formats['commas, ISO times and UTF-8']?.(inStatement(planted)) ?? '',
+      period,
+    )
+    expect(again.counts).toMatchObject({ only_there: 0, matched: expected().matched + lost.length })
+    expect(again.same_file.map(({ id }) => id)).toContain(run.id)
+    await expect(there.record(again.id)).rejects.toMatchObject({ code: 'conflict' })
+
+    // The lost notification arrives after all: one payment, counted once, and no longer of the statement.
+    const [late] = paid
+    await here.notify({ uid: late?.uid, amount: late?.amount, paid_at: late?.at.toISOString(), created_at: late?.at.toISOString() }) // prettier-ignore
+    expect(await list({ q: late?.uid })).toMatchObject([{ uid: late?.uid, authenticity: 'signature' }])
+    expect(Number(euros(await report())?.paid) - Number(euros(before)?.paid)).toBe(sum)
+
+    expect(await there.undo(run.id)).toMatchObject({ state: 'undone', undone_by: 'owner' })
+    expect(await list({ evidence: 'statement' })).toEqual([])
+    expect(Number(euros(await report())?.paid) - Number(euros(before)?.paid)).toBe(late?.amount)
+    expect(await there.rows(run.id, 'only_there')).toHaveLength(lost.length)
+    await expect(there.undo(run.id)).rejects.toMatchObject({ code: 'conflict' })
   })
 })

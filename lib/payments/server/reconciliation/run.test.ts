@@ -1,42 +1,40 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { shops } from '../../../core/server/tables/shops'
-import { testEngines } from '../../../db/testing'
+import { onEachEngine } from '../../../db/testing-engines'
 import { opened } from '../../../testing/opened'
 import { testOffice } from '../../../testing/office'
 import { workOnReconciliation } from './run'
 import { statementsOf } from './testing'
 
-describe.each(testEngines)('the work on a statement, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('that cannot go on', () => {
-    const office = testOffice(kind)
-    const there = opened(() => statementsOf(office))
-    const file = 'uid,amount,currency,paid_at\nlost,10.00,EUR,2026-11-10T10:00:00Z'
+onEachEngine('the work on a statement that cannot go on', (kind) => {
+  const office = testOffice(kind)
+  const there = opened(() => statementsOf(office))
+  const file = 'uid,amount,currency,paid_at\nlost,10.00,EUR,2026-11-10T10:00:00Z'
 
-    it('has nothing to do in a shop that is being deleted', async () => {
-      const { db } = office.engine
-      const { id: shopId } = office.context.shop
-      const run = await there.take(file)
-      const markDeleted = (deletedAt: Date | null) =>
-        db.update(shops).set({ deletedAt }).where(eq(shops.id, shopId))
-      await markDeleted(new Date())
-      expect(await workOnReconciliation(office.engine, { shopId, id: run.id }, { until: 0 })).toBe(true)
-      await markDeleted(null)
-      expect(await there.work(run.id)).toMatchObject({ state: 'matched' })
-    })
+  it('has nothing to do in a shop that is being deleted', async () => {
+    const { db } = office.engine
+    const { id: shopId } = office.context.shop
+    const run = await there.take(file)
+    const markDeleted = (deletedAt: Date | null) =>
+      db.update(shops).set({ deletedAt }).where(eq(shops.id, shopId))
+    await markDeleted(new Date())
+    expect(await workOnReconciliation(office.engine, { shopId, id: run.id }, { until: 0 })).toBe(true)
+    await markDeleted(null)
+    expect(await there.work(run.id)).toMatchObject({ state: 'matched' })
+  })
 
-    it('leaves a run as it was before an undo that failed', async () => {
-      const { db } = office.engine
-      await db.execute(`CREATE FUNCTION refuse_undo() RETURNS trigger LANGUAGE plpgsql AS
+  it('leaves a run as it was before an undo that failed', async () => {
+    const { db } = office.engine
+    await db.execute(`CREATE FUNCTION refuse_undo() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'refused'; END $$`)
-      await db.execute(`CREATE TRIGGER refuse_undo BEFORE UPDATE ON reconciliations FOR EACH ROW
+    await db.execute(`CREATE TRIGGER refuse_undo BEFORE UPDATE ON reconciliations FOR EACH ROW
         WHEN (NEW.state = 'undone') EXECUTE FUNCTION refuse_undo()`)
-      const run = await there.reconcile(file)
-      expect(await there.undo(run.id)).toMatchObject({ state: 'matched', failure: 'internal' })
-      await there.record(run.id)
-      expect(await there.undo(run.id)).toMatchObject({ state: 'recorded', failure: 'internal' })
-      await db.execute('DROP FUNCTION refuse_undo CASCADE')
-      expect(await there.undo(run.id)).toMatchObject({ state: 'undone', failure: null })
-    })
+    const run = await there.reconcile(file)
+    expect(await there.undo(run.id)).toMatchObject({ state: 'matched', failure: 'internal' })
+    await there.record(run.id)
+    expect(await there.undo(run.id)).toMatchObject({ state: 'recorded', failure: 'internal' })
+    await db.execute('DROP FUNCTION refuse_undo CASCADE')
+    expect(await there.undo(run.id)).toMatchObject({ state: 'undone', failure: null })
   })
 })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { customersOf } from '../../../customers/server/testing'
 import { RequestCutOff } from '../../../db/read-body'
-import { testEngines } from '../../../db/testing'
+import { onEachEngine } from '../../../db/testing-engines'
 import { opened } from '../../../testing/opened'
 import { testOffice } from '../../../testing/office'
 import { reconciliationDetail } from '../../reconciliation'
@@ -12,134 +12,132 @@ import { resumeLeftBehind, workOnReconciliation } from './run'
 import { inPieces, statementsOf } from './testing'
 import { reconcileFile, takeStatement } from './take'
 
-describe.each(testEngines)('a statement, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('with something wrong', () => {
-    const office = testOffice(kind)
-    const there = opened(() => statementsOf(office))
-    const header = 'uid,order_id,amount,currency,paid_at,type,status'
-    const at = '2026-11-10T10:00:00Z'
-    const runs = async () => (await listReconciliations(office.context, { limit: 50 })).items
+onEachEngine('a statement with something wrong', (kind) => {
+  const office = testOffice(kind)
+  const there = opened(() => statementsOf(office))
+  const header = 'uid,order_id,amount,currency,paid_at,type,status'
+  const at = '2026-11-10T10:00:00Z'
+  const runs = async () => (await listReconciliations(office.context, { limit: 50 })).items
 
-    it('is refused as a whole and leaves nothing, if it is no table or does not fit its columns', async () => {
-      const before = (await runs()).length
-      await expect(there.reconcile('{"no": "table"}')).rejects.toMatchObject({ code: 'invalid' })
-      const { mapping } = await there.preview(`${header}\na,b,1.00,EUR,${at},,`)
-      const body = () => inPieces(Buffer.from('other,columns\na,b'))
-      const file = { name: 'x', from: undefined, to: undefined }
-      await expect(reconcileFile(office.context, { ...file, mapping, body: body() })).rejects.toMatchObject({
-        errors: { columns: [expect.any(String)] },
-      })
-      expect(await runs()).toHaveLength(before)
+  it('is refused as a whole and leaves nothing, if it is no table or does not fit its columns', async () => {
+    const before = (await runs()).length
+    await expect(there.reconcile('{"no": "table"}')).rejects.toMatchObject({ code: 'invalid' })
+    const { mapping } = await there.preview(`${header}\na,b,1.00,EUR,${at},,`)
+    const body = () => inPieces(Buffer.from('other,columns\na,b'))
+    const file = { name: 'x', from: undefined, to: undefined }
+    await expect(reconcileFile(office.context, { ...file, mapping, body: body() })).rejects.toMatchObject({
+      errors: { columns: [expect.any(String)] },
+    })
+    expect(await runs()).toHaveLength(before)
+  })
+
+  it('comes after a line that says how it is read', async () => {
+    const text = `${header}\nafter-line,,10.00,EUR,${at},payment,paid`
+    const { mapping } = await there.preview(text)
+    const taken = async (body: string) => {
+      const request = new Request('http://office.example', { method: 'POST', body })
+      return takeStatement(office.context, { query: { name: 'x' }, request })
+    }
+    const { file_hash: hash, ...run } = reconciliationDetail.parse(
+      await (await taken(`${JSON.stringify(mapping)}\n${text}`)).json(),
+    )
+    expect(run).toMatchObject({ mapping, format: { header: header.split(',') }, counts: { rows: 1 } })
+    expect(hash).toBe(createHash('sha256').update(text).digest('hex'))
+    const before = (await runs()).length
+    await expect(taken(text)).rejects.toMatchObject({ code: 'not_json' })
+    await expect(taken(`{"columns":[]}\n${text}`)).rejects.toMatchObject({
+      code: 'invalid',
+      errors: { amounts: [expect.any(String)] },
+    })
+    await expect(taken(`"${'a'.repeat(200_000)}"\n${text}`)).rejects.toMatchObject({ code: 'too_large' })
+    expect(await runs()).toHaveLength(before)
+  })
+
+  it('leaves nothing if its sender hangs up, which is no error of ours', async () => {
+    const before = (await runs()).length
+    const { mapping } = await there.preview(`${header}\na,b,1.00,EUR,${at},,`)
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(Buffer.from(`${JSON.stringify(mapping)}\n${header}`)),
+      pull: (controller) => controller.error(new Error('aborted')),
+    })
+    const init = { method: 'POST', body, duplex: 'half' } as RequestInit
+    const request = new Request('http://office.example', init)
+    await expect(takeStatement(office.context, { query: { name: 'x' }, request })).rejects.toBeInstanceOf(
+      RequestCutOff,
+    )
+    expect(await runs()).toHaveLength(before)
+  })
+
+  it('is not found under an ID that is none', async () => {
+    await expect(readReconciliation(office.context, '-'.repeat(36))).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+
+  it('is previewed from its beginning, and read as its header was read before', async () => {
+    const file = `uid,sum (EUR),when\n${'a,1.00,2026-11-10\n'.repeat(400)}b,2.`
+    const guess = await there.preview(file, { whole: false })
+    expect(guess).toMatchObject({
+      remembered: false,
+      mapping: { columns: ['uid', null, null], currency: 'EUR' },
+    })
+    expect(guess.sample).toHaveLength(50)
+    await there.take(file, { columns: ['uid', 'amount', 'time'] })
+    expect(await there.preview(file)).toMatchObject({
+      remembered: true,
+      undecided: [],
+      mapping: { columns: ['uid', 'amount', 'time'] },
+    })
+    const typed = `uid,sum (EUR),kind\n`
+    await there.take(`${typed}a,1.00,Sale`, {
+      columns: ['uid', 'amount', 'type'],
+      types: { sale: 'refund' },
+    })
+    expect((await there.preview(`${typed}b,1.00,Refund`)).mapping.types).toEqual({
+      sale: 'refund',
+      refund: 'refund',
+    })
+  })
+
+  it('goes on where a process that ended has left it, and ends an upload that was cut', async () => {
+    await customersOf(office).notify({ uid: 'left', amount: 1000, paid_at: at, created_at: at })
+    const run = await there.take(
+      `${header}\nleft,,10.00,EUR,${at},payment,paid\nright-lost,,7.00,EUR,${at},payment,paid`,
+    )
+    const key = { shopId: office.context.shop.id, id: run.id }
+    let turns = 0
+    while (!(await workOnReconciliation(office.engine, key, { until: 0 }))) turns++
+    expect(turns).toBeGreaterThan(5)
+    expect(await there.work(run.id)).toMatchObject({
+      state: 'matched',
+      counts: { matched: 1, recordable: 1 },
     })
 
-    it('comes after a line that says how it is read', async () => {
-      const text = `${header}\nafter-line,,10.00,EUR,${at},payment,paid`
-      const { mapping } = await there.preview(text)
-      const taken = async (body: string) => {
-        const request = new Request('http://office.example', { method: 'POST', body })
-        return takeStatement(office.context, { query: { name: 'x' }, request })
-      }
-      const { file_hash: hash, ...run } = reconciliationDetail.parse(
-        await (await taken(`${JSON.stringify(mapping)}\n${text}`)).json(),
-      )
-      expect(run).toMatchObject({ mapping, format: { header: header.split(',') }, counts: { rows: 1 } })
-      expect(hash).toBe(createHash('sha256').update(text).digest('hex'))
-      const before = (await runs()).length
-      await expect(taken(text)).rejects.toMatchObject({ code: 'not_json' })
-      await expect(taken(`{"columns":[]}\n${text}`)).rejects.toMatchObject({
-        code: 'invalid',
-        errors: { amounts: [expect.any(String)] },
-      })
-      await expect(taken(`"${'a'.repeat(200_000)}"\n${text}`)).rejects.toMatchObject({ code: 'too_large' })
-      expect(await runs()).toHaveLength(before)
+    const cut = '01a2133e-0000-7000-8000-000000000001'
+    await office.engine.db.insert(reconciliations).values({
+      shopId: key.shopId,
+      id: cut,
+      createdBy: office.context.actor.userId,
+      counts: run.counts,
+      format: run.format,
+      mapping: run.mapping,
+      fileName: 'cut.csv',
+      state: 'reading',
+      createdAt: new Date(),
+      movedAt: new Date(Date.now() - 600_000),
     })
-
-    it('leaves nothing if its sender hangs up, which is no error of ours', async () => {
-      const before = (await runs()).length
-      const { mapping } = await there.preview(`${header}\na,b,1.00,EUR,${at},,`)
-      const body = new ReadableStream({
-        start: (controller) => controller.enqueue(Buffer.from(`${JSON.stringify(mapping)}\n${header}`)),
-        pull: (controller) => controller.error(new Error('aborted')),
-      })
-      const init = { method: 'POST', body, duplex: 'half' } as RequestInit
-      const request = new Request('http://office.example', init)
-      await expect(takeStatement(office.context, { query: { name: 'x' }, request })).rejects.toBeInstanceOf(
-        RequestCutOff,
-      )
-      expect(await runs()).toHaveLength(before)
+    await resumeLeftBehind(office.engine)
+    expect((await runs()).find(({ id }) => id === cut)).toMatchObject({
+      state: 'failed',
+      failure: 'upload_cut',
     })
+  })
 
-    it('is not found under an ID that is none', async () => {
-      await expect(readReconciliation(office.context, '-'.repeat(36))).rejects.toMatchObject({
-        code: 'not_found',
-      })
-    })
-
-    it('is previewed from its beginning, and read as its header was read before', async () => {
-      const file = `uid,sum (EUR),when\n${'a,1.00,2026-11-10\n'.repeat(400)}b,2.`
-      const guess = await there.preview(file, { whole: false })
-      expect(guess).toMatchObject({
-        remembered: false,
-        mapping: { columns: ['uid', null, null], currency: 'EUR' },
-      })
-      expect(guess.sample).toHaveLength(50)
-      await there.take(file, { columns: ['uid', 'amount', 'time'] })
-      expect(await there.preview(file)).toMatchObject({
-        remembered: true,
-        undecided: [],
-        mapping: { columns: ['uid', 'amount', 'time'] },
-      })
-      const typed = `uid,sum (EUR),kind\n`
-      await there.take(`${typed}a,1.00,Sale`, {
-        columns: ['uid', 'amount', 'type'],
-        types: { sale: 'refund' },
-      })
-      expect((await there.preview(`${typed}b,1.00,Refund`)).mapping.types).toEqual({
-        sale: 'refund',
-        refund: 'refund',
-      })
-    })
-
-    it('goes on where a process that ended has left it, and ends an upload that was cut', async () => {
-      await customersOf(office).notify({ uid: 'left', amount: 1000, paid_at: at, created_at: at })
-      const run = await there.take(
-        `${header}\nleft,,10.00,EUR,${at},payment,paid\nright-lost,,7.00,EUR,${at},payment,paid`,
-      )
-      const key = { shopId: office.context.shop.id, id: run.id }
-      let turns = 0
-      while (!(await workOnReconciliation(office.engine, key, { until: 0 }))) turns++
-      expect(turns).toBeGreaterThan(5)
-      expect(await there.work(run.id)).toMatchObject({
-        state: 'matched',
-        counts: { matched: 1, recordable: 1 },
-      })
-
-      const cut = '01a2133e-0000-7000-8000-000000000001'
-      await office.engine.db.insert(reconciliations).values({
-        shopId: key.shopId,
-        id: cut,
-        createdBy: office.context.actor.userId,
-        counts: run.counts,
-        format: run.format,
-        mapping: run.mapping,
-        fileName: 'cut.csv',
-        state: 'reading',
-        createdAt: new Date(),
-        movedAt: new Date(Date.now() - 600_000),
-      })
-      await resumeLeftBehind(office.engine)
-      expect((await runs()).find(({ id }) => id === cut)).toMatchObject({
-        state: 'failed',
-        failure: 'upload_cut',
-      })
-    })
-
-    it('keeps no column that is not read', async () => {
-      const file = `uid,amount,currency,payer\nprivate,1.00,EUR,Maria Keller`
-      const run = await there.reconcile(file)
-      const rows = await office.engine.db.select().from(reconciliationRows)
-      expect(rows.filter(({ reconciliationId }) => reconciliationId === run.id).length).toBeGreaterThan(0)
-      expect(JSON.stringify(rows)).not.toContain('Keller')
-    })
+  it('keeps no column that is not read', async () => {
+    const file = `uid,amount,currency,payer\nprivate,1.00,EUR,Maria Keller`
+    const run = await there.reconcile(file)
+    const rows = await office.engine.db.select().from(reconciliationRows)
+    expect(rows.filter(({ reconciliationId }) => reconciliationId === run.id).length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain('Keller')
   })
 })

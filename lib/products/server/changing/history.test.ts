@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { activity } from '../../../core/server/tables/requests'
-import { testEngines } from '../../../db/testing'
+import { onEachEngine } from '../../../db/testing-engines'
 import { productCreate, productUpdate } from '../../../gateway/products/product'
 import { eventually, testOffice } from '../../../testing/office'
 import { opened } from '../../../testing/opened'
@@ -22,175 +22,173 @@ const paper = productCreate.parse({
   immortal: true,
 })
 
-describe.each(testEngines)('the history of a product, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('with a gateway', () => {
-    const gateway = opened(fakeGateway)
-    const office = testOffice(kind, () => gateway.url)
-    const history = async (id: string, query: Record<string, unknown> = {}) =>
-      productHistory(office.context, id, historyQuery.parse(query))
+onEachEngine('the history of a product with a gateway', (kind) => {
+  const gateway = opened(fakeGateway)
+  const office = testOffice(kind, () => gateway.url)
+  const history = async (id: string, query: Record<string, unknown> = {}) =>
+    productHistory(office.context, id, historyQuery.parse(query))
 
-    it('says who changed what, from what to what, newest first', async () => {
-      const { id } = await createProduct(office.context, paper)
-      const manager = {
-        ...office.context,
-        actor: await office.insertPerson(office.context.shop.id, 'manager'),
-      }
-      await updateProduct(manager, id, productUpdate.parse({ amount: 6500, test: true }))
-      const { items, next_cursor } = await history(id)
-      expect(items).toMatchObject([
-        {
-          action: 'product.changed',
-          by: 'manager',
-          changes: [
-            { field: 'amount', from: 6000, to: 6500 },
-            { field: 'test', to: true },
-          ],
-        },
-        { action: 'product.created', by: 'owner', changes: [] },
-      ])
-      expect(items[0]?.changes[1]).not.toHaveProperty('from') // Its old value was not known.
-      expect(next_cursor).toBeNull()
-    })
-
-    it('notes what the gateway changed by itself, once', async () => {
-      const { id } = await createProduct(office.context, paper)
-      const made = gateway.made.get(id)
-      gateway.made.set(id, { ...made, id, quantity: 4 })
-      for (let n = 0; n < 3; n++) {
-        refreshInBackground(office.context, id)
-        await eventually(async () => expect((await readProduct(office.context, id)).quantity).toBe(4))
-      }
-      await eventually(async () =>
-        expect((await history(id)).items).toMatchObject([
-          { action: 'product.changed', by: null, changes: [{ field: 'quantity', from: 5, to: 4 }] },
-          { action: 'product.created' },
-        ]),
-      )
-    })
-
-    it('is read with the shop as it is now, also while an earlier reading goes on', async () => {
-      const { id } = await createProduct(office.context, paper)
-      gateway.made.set(id, { ...gateway.made.get(id), id, quantity: 3 })
-      const outdated = { ...office.context.shop, apmUrl: 'http://127.0.0.1:9' }
-      refreshInBackground({ ...office.context, shop: outdated }, id)
-      refreshInBackground(office.context, id)
-      await eventually(async () =>
-        expect((await history(id)).items[0]).toMatchObject({ changes: [{ from: 5, to: 3 }] }),
-      )
-    })
-
-    it('notes what only the whole list told, once', async () => {
-      const { id } = await createProduct(office.context, paper)
-      const unchanged = await createProduct(office.context, paper)
-      const change = (values: object) => gateway.made.set(id, { ...gateway.made.get(id), id, ...values })
-      change({ amount: 7000, quantity: 3 })
-      for (let n = 0; n < 2; n++) await syncProducts(office.context)
-      const recorded = {
+  it('says who changed what, from what to what, newest first', async () => {
+    const { id } = await createProduct(office.context, paper)
+    const manager = {
+      ...office.context,
+      actor: await office.insertPerson(office.context.shop.id, 'manager'),
+    }
+    await updateProduct(manager, id, productUpdate.parse({ amount: 6500, test: true }))
+    const { items, next_cursor } = await history(id)
+    expect(items).toMatchObject([
+      {
         action: 'product.changed',
-        by: null,
+        by: 'manager',
         changes: [
-          { field: 'amount', from: 6000, to: 7000 },
-          { field: 'quantity', from: 5, to: 3 },
+          { field: 'amount', from: 6000, to: 6500 },
+          { field: 'test', to: true },
         ],
-      }
-      expect((await history(id)).items).toMatchObject([recorded, { action: 'product.created' }])
-      expect((await history(unchanged.id)).items).toMatchObject([{ action: 'product.created' }])
+      },
+      { action: 'product.created', by: 'owner', changes: [] },
+    ])
+    expect(items[0]?.changes[1]).not.toHaveProperty('from') // Its old value was not known.
+    expect(next_cursor).toBeNull()
+  })
 
-      // The next sync does not note what a single read has noted already.
-      change({ amount: 7000, quantity: 2 })
-      await mirrorReply(office.context, { ...paper, ...gateway.made.get(id), id }, new Date())
-      await syncProducts(office.context)
-      expect((await history(id)).items).toMatchObject([
-        { changes: [{ field: 'quantity', from: 3, to: 2 }] },
-        recorded,
-        { action: 'product.created' },
-      ])
-    })
-
-    it('says nothing of what was sent as it was', async () => {
-      const { id } = await createProduct(office.context, paper)
-      await updateProduct(office.context, id, productUpdate.parse({ amount: 6000, name: 'Card' }))
-      expect((await history(id)).items[0]?.changes).toEqual([{ field: 'name', from: 'Paper', to: 'Card' }])
-    })
-
-    it('takes no change of ours for one of the gateway’s', async () => {
-      const { id } = await createProduct(office.context, paper)
-      await updateProduct(office.context, id, productUpdate.parse({ quantity: 9 }))
-      await office.engine.db
-        .update(products)
-        .set({ syncedAt: new Date(Date.now() - 60_000) })
-        .where(office.whereShop(products))
-      const reads = gateway.state.reads
+  it('notes what the gateway changed by itself, once', async () => {
+    const { id } = await createProduct(office.context, paper)
+    const made = gateway.made.get(id)
+    gateway.made.set(id, { ...made, id, quantity: 4 })
+    for (let n = 0; n < 3; n++) {
       refreshInBackground(office.context, id)
-      await eventually(() => expect(gateway.state.reads).toBeGreaterThan(reads))
-      await eventually(async () => expect((await readProduct(office.context, id)).quantity).toBe(9))
-      expect((await history(id)).items.map(({ by }) => by)).toEqual(['owner', 'owner'])
-    })
-
-    it('says once what was changed from here, where a reading in the background saw it first', async () => {
-      const { id } = await createProduct(office.context, paper)
-      const { shop, actor } = office.context
-      const detail = { fields: ['amount'], before: { amount: 6000 }, after: { amount: 6500 } }
-      const entry = { shopId: shop.id, action: 'product.changed', subject: id, detail }
-      const now = Date.now() + 1000
-      await office.engine.db.insert(activity).values([
-        { ...entry, id: crypto.randomUUID(), at: new Date(now), actorId: null },
-        { ...entry, id: crypto.randomUUID(), at: new Date(now + 1), actorId: actor.userId },
-      ])
+      await eventually(async () => expect((await readProduct(office.context, id)).quantity).toBe(4))
+    }
+    await eventually(async () =>
       expect((await history(id)).items).toMatchObject([
-        { by: 'owner', changes: [{ field: 'amount', from: 6000, to: 6500 }] },
+        { action: 'product.changed', by: null, changes: [{ field: 'quantity', from: 5, to: 4 }] },
         { action: 'product.created' },
+      ]),
+    )
+  })
+
+  it('is read with the shop as it is now, also while an earlier reading goes on', async () => {
+    const { id } = await createProduct(office.context, paper)
+    gateway.made.set(id, { ...gateway.made.get(id), id, quantity: 3 })
+    const outdated = { ...office.context.shop, apmUrl: 'http://127.0.0.1:9' }
+    refreshInBackground({ ...office.context, shop: outdated }, id)
+    refreshInBackground(office.context, id)
+    await eventually(async () =>
+      expect((await history(id)).items[0]).toMatchObject({ changes: [{ from: 5, to: 3 }] }),
+    )
+  })
+
+  it('notes what only the whole list told, once', async () => {
+    const { id } = await createProduct(office.context, paper)
+    const unchanged = await createProduct(office.context, paper)
+    const change = (values: object) => gateway.made.set(id, { ...gateway.made.get(id), id, ...values })
+    change({ amount: 7000, quantity: 3 })
+    for (let n = 0; n < 2; n++) await syncProducts(office.context)
+    const recorded = {
+      action: 'product.changed',
+      by: null,
+      changes: [
+        { field: 'amount', from: 6000, to: 7000 },
+        { field: 'quantity', from: 5, to: 3 },
+      ],
+    }
+    expect((await history(id)).items).toMatchObject([recorded, { action: 'product.created' }])
+    expect((await history(unchanged.id)).items).toMatchObject([{ action: 'product.created' }])
+
+    // The next sync does not note what a single read has noted already.
+    change({ amount: 7000, quantity: 2 })
+    await mirrorReply(office.context, { ...paper, ...gateway.made.get(id), id }, new Date())
+    await syncProducts(office.context)
+    expect((await history(id)).items).toMatchObject([
+      { changes: [{ field: 'quantity', from: 3, to: 2 }] },
+      told,
+      { action: 'product.created' },
+    ])
+  })
+
+  it('says nothing of what was sent as it was', async () => {
+    const { id } = await createProduct(office.context, paper)
+    await updateProduct(office.context, id, productUpdate.parse({ amount: 6000, name: 'Card' }))
+    expect((await history(id)).items[0]?.changes).toEqual([{ field: 'name', from: 'Paper', to: 'Card' }])
+  })
+
+  it('takes no change of ours for one of the gateway’s', async () => {
+    const { id } = await createProduct(office.context, paper)
+    await updateProduct(office.context, id, productUpdate.parse({ quantity: 9 }))
+    await office.engine.db
+      .update(products)
+      .set({ syncedAt: new Date(Date.now() - 60_000) })
+      .where(office.whereShop(products))
+    const reads = gateway.state.reads
+    refreshInBackground(office.context, id)
+    await eventually(() => expect(gateway.state.reads).toBeGreaterThan(reads))
+    await eventually(async () => expect((await readProduct(office.context, id)).quantity).toBe(9))
+    expect((await history(id)).items.map(({ by }) => by)).toEqual(['owner', 'owner'])
+  })
+
+  it('says once what was changed from here, where a reading in the background saw it first', async () => {
+    const { id } = await createProduct(office.context, paper)
+    const { shop, actor } = office.context
+    const detail = { fields: ['amount'], before: { amount: 6000 }, after: { amount: 6500 } }
+    const entry = { shopId: shop.id, action: 'product.changed', subject: id, detail }
+    const now = Date.now() + 1000
+    await office.engine.db.insert(activity).values([
+      { ...entry, id: crypto.randomUUID(), at: new Date(now), actorId: null },
+      { ...entry, id: crypto.randomUUID(), at: new Date(now + 1), actorId: actor.userId },
+    ])
+    expect((await history(id)).items).toMatchObject([
+      { by: 'owner', changes: [{ field: 'amount', from: 6000, to: 6500 }] },
+      { action: 'product.created' },
+    ])
+  })
+
+  it('says from what a change went that was mirrored before it was noted', async () => {
+    const { id } = await createProduct(office.context, paper)
+    gateway.during.update = async () => {
+      const made = gateway.made.get(id)
+      if (made) await mirrorReply(office.context, made, new Date())
+    }
+    await updateProduct(office.context, id, productUpdate.parse({ amount: 6500 }))
+    gateway.during.update = async () => {}
+    expect((await history(id)).items).toMatchObject([
+      { by: 'owner', changes: [{ field: 'amount', from: 6000, to: 6500 }] },
+      { action: 'product.created' },
+    ])
+  })
+
+  it('comes in pages, of this shop and this product alone', async () => {
+    const { shop, actor } = office.context
+    const other = await office.insertShop('shop-2')
+    const subject = 'prd_00'
+    const note = (shopId: string, at: number, of = subject) => ({
+      shopId,
+      id: crypto.randomUUID(),
+      at: new Date(at),
+      actorId: actor.userId,
+      action: 'product.changed',
+      subject: of,
+      detail: { fields: ['amount', 7] }, // Earlier releases stored no values.
+    })
+    await office.engine.db
+      .insert(activity)
+      .values([
+        ...Array.from({ length: 5 }, (_, at) => note(shop.id, 1000 * (at % 3))),
+        note(other.id, 0),
+        note(shop.id, 0, 'prd_01'),
       ])
-    })
+    const first = await history(subject, { limit: 3 })
+    const second = await history(subject, { limit: 3, cursor: first.next_cursor })
+    expect([first.items.length, second.items.length, second.next_cursor]).toEqual([3, 2, null])
+    const all = [...first.items, ...second.items]
+    expect(new Set(all.map(({ id }) => id)).size).toBe(5)
+    const times = all.map(({ at }) => Date.parse(at))
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    expect(first.items[0]?.changes).toEqual([{ field: 'amount' }])
+  })
 
-    it('says from what a change went that was mirrored before it was noted', async () => {
-      const { id } = await createProduct(office.context, paper)
-      gateway.during.update = async () => {
-        const made = gateway.made.get(id)
-        if (made) await mirrorReply(office.context, made, new Date())
-      }
-      await updateProduct(office.context, id, productUpdate.parse({ amount: 6500 }))
-      gateway.during.update = async () => {}
-      expect((await history(id)).items).toMatchObject([
-        { by: 'owner', changes: [{ field: 'amount', from: 6000, to: 6500 }] },
-        { action: 'product.created' },
-      ])
-    })
-
-    it('comes in pages, of this shop and this product alone', async () => {
-      const { shop, actor } = office.context
-      const other = await office.insertShop('shop-2')
-      const subject = 'prd_00'
-      const note = (shopId: string, at: number, of = subject) => ({
-        shopId,
-        id: crypto.randomUUID(),
-        at: new Date(at),
-        actorId: actor.userId,
-        action: 'product.changed',
-        subject: of,
-        detail: { fields: ['amount', 7] }, // Earlier releases stored no values.
-      })
-      await office.engine.db
-        .insert(activity)
-        .values([
-          ...Array.from({ length: 5 }, (_, at) => note(shop.id, 1000 * (at % 3))),
-          note(other.id, 0),
-          note(shop.id, 0, 'prd_01'),
-        ])
-      const first = await history(subject, { limit: 3 })
-      const second = await history(subject, { limit: 3, cursor: first.next_cursor })
-      expect([first.items.length, second.items.length, second.next_cursor]).toEqual([3, 2, null])
-      const all = [...first.items, ...second.items]
-      expect(new Set(all.map(({ id }) => id)).size).toBe(5)
-      const times = all.map(({ at }) => Date.parse(at))
-      expect(times).toEqual(times.toSorted((a, b) => b - a))
-      expect(first.items[0]?.changes).toEqual([{ field: 'amount' }])
-    })
-
-    it('has nothing of what is not there, and refuses a cursor that is none', async () => {
-      expect(await history('prd_ff')).toEqual({ items: [], next_cursor: null })
-      expect(await history('a\0b')).toEqual({ items: [], next_cursor: null })
-      await expect(history('prd_ff', { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'bad_request' })
-    })
+  it('has nothing of what is not there, and refuses a cursor that is none', async () => {
+    expect(await history('prd_ff')).toEqual({ items: [], next_cursor: null })
+    expect(await history('a\0b')).toEqual({ items: [], next_cursor: null })
+    await expect(history('prd_ff', { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'bad_request' })
   })
 })

@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { historyQuery, driftDecision } from '../../schema'
-import { testEngines } from '../../../db/testing'
+import { onEachEngine } from '../../../db/testing-engines'
 import { productCreate } from '../../../gateway/products/product'
 import { forgetGates } from '../../../gateway/client/testing'
 import { testOffice } from '../../../testing/office'
@@ -22,107 +22,105 @@ const paper = productCreate.parse({
   immortal: true,
 })
 
-describe.each(testEngines)('what was changed outside, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('and is settled', () => {
-    const gateway = opened(fakeGateway)
-    const office = testOffice(kind, () => gateway.url)
-    beforeEach(() => {
-      forgetGates()
-      Object.assign(gateway.state, { read: 'answer', update: 'answer' })
+onEachEngine('what was changed outside and is settled', (kind) => {
+  const gateway = opened(fakeGateway)
+  const office = testOffice(kind, () => gateway.url)
+  beforeEach(() => {
+    forgetGates()
+    Object.assign(gateway.state, { read: 'answer', update: 'answer' })
+  })
+
+  const changeOutside = (id: string, fields: Record<string, unknown>) =>
+    gateway.made.set(id, { ...gateway.made.get(id), ...fields, id })
+  /** Creates a product (60.00, Paper) that was then changed at the gateway (70.00, Card). */
+  async function drifted(fields: Record<string, unknown> = { amount: 7000, name: 'Card' }) {
+    const { id } = await createProduct(office.context, paper)
+    changeOutside(id, fields)
+    await syncProducts(office.context)
+    return id
+  }
+  const settle = (id: string, keep: string, seen: Record<string, unknown>) =>
+    settleDrift(office.context, id, driftDecision.parse({ keep, seen }))
+  const latest = async (id: string) =>
+    (await productHistory(office.context, id, historyQuery.parse({}))).items[0]
+
+  it('is as the gateway has it from now on, and its history says who decided so', async () => {
+    const id = await drifted()
+    expect(Object.keys((await productDetail(office.context, id)).drift).sort()).toEqual(['amount', 'name'])
+    const settled = await settle(id, 'theirs', { amount: 7000 })
+    expect(settled.drift).toMatchObject({ name: { sent: 'Paper', now: 'Card' } })
+    expect(settled.drift).not.toHaveProperty('amount')
+    expect(settled).toMatchObject({ amount: 7000, sources: { immortal: 'submitted' } })
+    expect(gateway.made.get(id)).toMatchObject({ amount: 7000, name: 'Card' })
+    expect(await latest(id)).toMatchObject({
+      action: 'product.accepted',
+      by: 'owner',
+      changes: [{ field: 'amount', from: 6000, to: 7000 }],
     })
+    changeOutside(id, { amount: 7100 })
+    await syncProducts(office.context)
+    expect((await productDetail(office.context, id)).drift.amount).toMatchObject({ sent: 7000, now: 7100 })
+  })
 
-    const changeOutside = (id: string, fields: Record<string, unknown>) =>
-      gateway.made.set(id, { ...gateway.made.get(id), ...fields, id })
-    /** Creates a product (60.00, Paper) that was then changed at the gateway (70.00, Card). */
-    async function drifted(fields: Record<string, unknown> = { amount: 7000, name: 'Card' }) {
-      const { id } = await createProduct(office.context, paper)
-      changeOutside(id, fields)
-      await syncProducts(office.context)
-      return id
-    }
-    const settle = (id: string, keep: string, seen: Record<string, unknown>) =>
-      settleDrift(office.context, id, driftDecision.parse({ keep, seen }))
-    const latest = async (id: string) =>
-      (await productHistory(office.context, id, historyQuery.parse({}))).items[0]
+  it('is put back at the gateway, and read back', async () => {
+    const id = await drifted()
+    const settled = await settle(id, 'ours', { amount: 7000, name: 'Card' })
+    expect(settled).toMatchObject({ amount: 6000, name: 'Paper', drift: {} })
+    expect(gateway.made.get(id)).toMatchObject({ amount: '6000', name: 'Paper' }) // As it is sent.
+    expect(await latest(id)).toMatchObject({ action: 'product.changed', by: 'owner' })
+  })
 
-    it('is as the gateway has it from now on, and its history says who decided so', async () => {
-      const id = await drifted()
-      expect(Object.keys((await productDetail(office.context, id)).drift).sort()).toEqual(['amount', 'name'])
-      const settled = await settle(id, 'theirs', { amount: 7000 })
-      expect(settled.drift).toMatchObject({ name: { sent: 'Paper', now: 'Card' } })
-      expect(settled.drift).not.toHaveProperty('amount')
-      expect(settled).toMatchObject({ amount: 7000, sources: { immortal: 'submitted' } })
-      expect(gateway.made.get(id)).toMatchObject({ amount: 7000, name: 'Card' })
-      expect(await latest(id)).toMatchObject({
-        action: 'product.accepted',
-        by: 'owner',
-        changes: [{ field: 'amount', from: 6000, to: 7000 }],
-      })
-      changeOutside(id, { amount: 7100 })
-      await syncProducts(office.context)
-      expect((await productDetail(office.context, id)).drift.amount).toMatchObject({ sent: 7000, now: 7100 })
+  it('is put back with what it says nothing without', async () => {
+    const id = await drifted({ infinite: true, quantity: null })
+    expect(await settle(id, 'ours', { infinite: true })).toMatchObject({
+      infinite: false,
+      quantity: 5,
+      drift: {},
     })
+    const other = await drifted({ infinite: true, quantity: null })
+    expect(await settle(other, 'theirs', { infinite: true })).toMatchObject({ infinite: true, drift: {} })
+  })
 
-    it('is put back at the gateway, and read back', async () => {
-      const id = await drifted()
-      const settled = await settle(id, 'ours', { amount: 7000, name: 'Card' })
-      expect(settled).toMatchObject({ amount: 6000, name: 'Paper', drift: {} })
-      expect(gateway.made.get(id)).toMatchObject({ amount: '6000', name: 'Paper' }) // As it is sent.
-      expect(await latest(id)).toMatchObject({ action: 'product.changed', by: 'owner' })
+  it.each(['theirs', 'ours'])('is left alone (%s) where it is no longer as it was seen', async (keep) => {
+    const id = await drifted()
+    await expect(settle(id, keep, { amount: 6900 })).rejects.toMatchObject({
+      code: 'conflict',
+      current: { amount: 7000 },
     })
-
-    it('is put back with what it says nothing without', async () => {
-      const id = await drifted({ infinite: true, quantity: null })
-      expect(await settle(id, 'ours', { infinite: true })).toMatchObject({
-        infinite: false,
-        quantity: 5,
-        drift: {},
-      })
-      const other = await drifted({ infinite: true, quantity: null })
-      expect(await settle(other, 'theirs', { infinite: true })).toMatchObject({ infinite: true, drift: {} })
+    await expect(settle(id, keep, { constructor: '' })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(settle(`prd_${'0'.repeat(16)}`, keep, { amount: 1 })).rejects.toMatchObject({
+      code: 'not_found',
     })
+    expect((await productDetail(office.context, id)).drift).toHaveProperty('amount')
+    expect(gateway.made.get(id)).toMatchObject({ amount: 7000 })
+  })
 
-    it.each(['theirs', 'ours'])('is left alone (%s) where it is no longer as it was seen', async (keep) => {
-      const id = await drifted()
-      await expect(settle(id, keep, { amount: 6900 })).rejects.toMatchObject({
-        code: 'conflict',
-        current: { amount: 7000 },
-      })
-      await expect(settle(id, keep, { constructor: '' })).rejects.toMatchObject({ code: 'conflict' })
-      await expect(settle(`prd_${'0'.repeat(16)}`, keep, { amount: 1 })).rejects.toMatchObject({
+  it('is not put back where the gateway has changed it again, unheard', async () => {
+    const id = await drifted()
+    changeOutside(id, { amount: 7500 })
+    await expect(settle(id, 'ours', { amount: 7000 })).rejects.toMatchObject({
+      code: 'conflict',
+      current: { amount: 7500 },
+    })
+    expect(gateway.made.get(id)).toMatchObject({ amount: 7500 })
+  })
+
+  it('is settled where the answer is lost, and unconfirmed where the gateway then is silent', async () => {
+    const id = await drifted()
+    gateway.state.update = 'lost'
+    expect(await settle(id, 'ours', { amount: 7000 })).toMatchObject({ amount: 6000 })
+    gateway.state.update = 'refused'
+    await expect(settle(id, 'ours', { name: 'Card' })).rejects.toMatchObject({ code: 'unconfirmed' })
+    expect((await productDetail(office.context, id)).drift).toHaveProperty('name')
+  })
+
+  it('is not of another shop', async () => {
+    const id = await drifted()
+    const shop = await office.insertShop(`shop-${crypto.randomUUID()}`)
+    const seen = { amount: 7000 }
+    for (const keep of ['theirs', 'ours'] as const)
+      await expect(settleDrift({ ...office.context, shop }, id, { keep, seen })).rejects.toMatchObject({
         code: 'not_found',
       })
-      expect((await productDetail(office.context, id)).drift).toHaveProperty('amount')
-      expect(gateway.made.get(id)).toMatchObject({ amount: 7000 })
-    })
-
-    it('is not put back where the gateway has changed it again, unheard', async () => {
-      const id = await drifted()
-      changeOutside(id, { amount: 7500 })
-      await expect(settle(id, 'ours', { amount: 7000 })).rejects.toMatchObject({
-        code: 'conflict',
-        current: { amount: 7500 },
-      })
-      expect(gateway.made.get(id)).toMatchObject({ amount: 7500 })
-    })
-
-    it('is settled where the answer is lost, and unconfirmed where the gateway then is silent', async () => {
-      const id = await drifted()
-      gateway.state.update = 'lost'
-      expect(await settle(id, 'ours', { amount: 7000 })).toMatchObject({ amount: 6000 })
-      gateway.state.update = 'refused'
-      await expect(settle(id, 'ours', { name: 'Card' })).rejects.toMatchObject({ code: 'unconfirmed' })
-      expect((await productDetail(office.context, id)).drift).toHaveProperty('name')
-    })
-
-    it('is not of another shop', async () => {
-      const id = await drifted()
-      const shop = await office.insertShop(`shop-${crypto.randomUUID()}`)
-      const seen = { amount: 7000 }
-      for (const keep of ['theirs', 'ours'] as const)
-        await expect(settleDrift({ ...office.context, shop }, id, { keep, seen })).rejects.toMatchObject({
-          code: 'not_found',
-        })
-    })
   })
 })

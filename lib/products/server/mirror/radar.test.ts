@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testEngines } from '../../../db/testing'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { onEachEngine } from '../../../db/testing-engines'
 import { productReply } from '../../../gateway/products/product'
 import { testOffice } from '../../../testing/office'
 import { opened } from '../../../testing/opened'
@@ -15,85 +15,83 @@ const fine = { infinite: true, immortal: true, test: false, currency: 'EUR', amo
 const until = (days: number) => ({ ...fine, immortal: false, expired_at: inDays(days) })
 const left = (quantity: number) => ({ ...fine, infinite: false, quantity })
 
-describe.each(testEngines)('the radar, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('over a mirror', () => {
-    const gateway = opened(fakeGateway)
-    const office = testOffice(kind, () => gateway.url)
-    beforeAll(() => {
-      gateway.state.read = 'down' // The tests fill the mirror themselves.
-    })
-    beforeEach(() => office.clear(products))
+onEachEngine('the radar over a mirror', (kind) => {
+  const gateway = opened(fakeGateway)
+  const office = testOffice(kind, () => gateway.url)
+  beforeAll(() => {
+    gateway.state.read = 'down' // The tests fill the mirror themselves.
+  })
+  beforeEach(() => office.clear(products))
 
-    const put = (made: Record<string, Record<string, unknown>>) =>
-      mirrorProducts(
-        office.engine.db,
-        office.context.shop.id,
-        Object.entries(made).map(([id, fields]) => productReply.parse({ id, name: id, ...fields })),
-        new Date(),
-      )
-    const seen = async (context = office.context) => {
-      const { expiring, stock, test } = await radarOf(context)
-      return [expiring, stock, test].map(({ items }) => items.map(({ id }) => id))
-    }
+  const put = (made: Record<string, Record<string, unknown>>) =>
+    mirrorProducts(
+      office.engine.db,
+      office.context.shop.id,
+      Object.entries(made).map(([id, fields]) => productReply.parse({ id, name: id, ...fields })),
+      new Date(),
+    )
+  const seen = async (context = office.context) => {
+    const { expiring, stock, test } = await radarOf(context)
+    return [expiring, stock, test].map(({ items }) => items.map(({ id }) => id))
+  }
 
-    it('shows what expires within 7 days, the soonest first', async () => {
-      await put({
-        never: fine,
-        six: until(6),
-        one: until(1),
-        eight: until(8),
-        past: until(-1),
-        silent: { name: 'x' },
-      })
-      expect(await seen()).toEqual([['one', 'six'], [], []])
+  it('shows what expires within 7 days, the soonest first', async () => {
+    await put({
+      never: fine,
+      six: until(6),
+      one: until(1),
+      eight: until(8),
+      past: until(-1),
+      silent: { name: 'x' },
     })
+    expect(await seen()).toEqual([['one', 'six'], [], []])
+  })
 
-    it('shows what is low or out, the emptiest first, but not of what cannot be paid for anyway', async () => {
-      await put({
-        five: left(5),
-        six: left(6),
-        none: left(0),
-        unlimited: fine,
-        gone: { ...left(0), immortal: false, expired_at: inDays(-1) },
-        unknownStock: { ...fine, infinite: false, quantity: null },
-      })
-      expect(await seen()).toEqual([[], ['none', 'five'], []])
+  it('shows what is low or out, the emptiest first, but not of what cannot be paid for anyway', async () => {
+    await put({
+      five: left(5),
+      six: left(6),
+      none: left(0),
+      unlimited: fine,
+      gone: { ...left(0), immortal: false, expired_at: inDays(-1) },
+      untold: { ...fine, infinite: false, quantity: null },
     })
+    expect(await seen()).toEqual([[], ['none', 'five'], []])
+  })
 
-    it('shows test products in a live shop only', async () => {
-      await put({ test: { ...fine, test: true }, real: fine })
-      expect(await seen()).toEqual([[], [], ['test']])
-      const sandbox = { ...office.context, shop: { ...office.context.shop, mode: 'sandbox' as const } }
-      expect(await seen(sandbox)).toEqual([[], [], []])
-    })
+  it('shows test products in a live shop only', async () => {
+    await put({ test: { ...fine, test: true }, real: fine })
+    expect(await seen()).toEqual([[], [], ['test']])
+    const sandbox = { ...office.context, shop: { ...office.context.shop, mode: 'sandbox' as const } }
+    expect(await seen(sandbox)).toEqual([[], [], []])
+  })
 
-    it('leaves out what is archived, vanished, or another shop’s', async () => {
-      const other = await office.insertShop(`shop-${crypto.randomUUID()}`)
-      await put({ archived: left(1), vanished: left(1), here: left(1) })
-      await mirrorProducts(
-        office.engine.db,
-        other.id,
-        [productReply.parse({ id: 'there', ...left(1) })],
-        new Date(),
-      )
-      const { db } = office.engine
-      await db
-        .update(products)
-        .set({ archivedAt: new Date() })
-        .where(office.whereShop(products, eq(products.id, 'archived')))
-      await db
-        .update(products)
-        .set({ vanishedAt: new Date() })
-        .where(office.whereShop(products, eq(products.id, 'vanished')))
-      expect(await seen()).toEqual([[], ['here'], []])
-    })
+  it('leaves out what is archived, vanished, or another shop’s', async () => {
+    const other = await office.insertShop(`shop-${crypto.randomUUID()}`)
+    await put({ archived: left(1), vanished: left(1), here: left(1) })
+    await mirrorProducts(
+      office.engine.db,
+      other.id,
+      [productReply.parse({ id: 'there', ...left(1) })],
+      new Date(),
+    )
+    const { db } = office.engine
+    await db
+      .update(products)
+      .set({ archivedAt: new Date() })
+      .where(office.whereShop(products, eq(products.id, 'archived')))
+    await db
+      .update(products)
+      .set({ vanishedAt: new Date() })
+      .where(office.whereShop(products, eq(products.id, 'vanished')))
+    expect(await seen()).toEqual([[], ['here'], []])
+  })
 
-    it('shows the five most urgent, and counts them all', async () => {
-      await put(Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`p${at}`, left(at % 3)])))
-      const { stock, synced_at: syncedAt } = await radarOf(office.context)
-      expect(stock).toMatchObject({ total: 12, total_exact: true })
-      expect(stock.items.map(({ quantity }) => quantity)).toEqual([0, 0, 0, 0, 1])
-      expect(syncedAt).toBeNull() // There was no full sync.
-    })
+  it('shows the five most urgent, and counts them all', async () => {
+    await put(Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`p${at}`, left(at % 3)])))
+    const { stock, synced_at: syncedAt } = await radarOf(office.context)
+    expect(stock).toMatchObject({ total: 12, total_exact: true })
+    expect(stock.items.map(({ quantity }) => quantity)).toEqual([0, 0, 0, 0, 1])
+    expect(syncedAt).toBeNull() // There was no full sync.
   })
 })
