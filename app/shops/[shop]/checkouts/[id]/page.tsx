@@ -1,7 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { cache } from 'react'
 import { CheckoutPage } from '@/components/checkouts/page/checkout-page'
 import { QrStub } from '@/components/counterfoil/qr-stub'
 import { checkoutDetailOptions } from '@/lib/checkouts/client'
@@ -9,17 +8,13 @@ import { checkoutDetail } from '@/lib/checkouts/server/read'
 import { getQueryClient } from '@/lib/core/client/client'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
-import { pageContext } from '@/lib/core/server/auth/access'
-import { pageQuery } from '@/lib/core/server/auth/visit'
-import type { ActorContext } from '@/lib/core/server/context'
 import { AppError } from '@/lib/core/server/errors'
 import { isWebAddress } from '@/lib/products/link-state'
-import { titleOf } from '../../title-of'
+import { recordPage, titleOf } from '../../record-page'
 
 type Props = PageProps<'/shops/[shop]/checkouts/[id]'>
 
-const contextOf = cache((shop: string) => pageContext(shop, 'checkouts.read'))
-const read = cache((context: ActorContext, id: string) => pageQuery(() => checkoutDetail(context, id)))
+const { contextOf, read } = recordPage('checkouts.read', checkoutDetail)
 
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> =>
   titleOf((await pageTranslator('checkouts'))('title'), async () => {

@@ -1,27 +1,22 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
-import { cache } from 'react'
 import { UnavailableRecord } from '../../record-states'
 import { CustomerPage } from '@/components/customers/page/customer-page'
 import { getQueryClient } from '@/lib/core/client/client'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
-import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
-import type { ActorContext } from '@/lib/core/server/context'
 import { AppError } from '@/lib/core/server/errors'
 import { customerDetailOptions, timelineOptions } from '@/lib/customers/client'
 import { titleOf as customerTitle } from '@/lib/customers/name'
 import { timelineQuery } from '@/lib/customers/schema'
 import { readCustomer } from '@/lib/customers/server/reading/read'
 import { customerTimeline } from '@/lib/customers/server/reading/timeline'
-import { titleOf } from '../../title-of'
+import { prefetchRecord, recordPage, titleOf } from '../../record-page'
 
 type Props = PageProps<'/shops/[shop]/customers/[id]'>
 
-const contextOf = cache((shop: string) => pageContext(shop, 'customers.read'))
-const read = cache((context: ActorContext, id: string) => pageQuery(() => readCustomer(context, id)))
+const { contextOf, read } = recordPage('customers.read', readCustomer)
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await pageTranslator('customers')
@@ -36,16 +31,7 @@ async function Page({ params }: Props) {
   const { shop: shopId, id } = await params
   const context = await contextOf(shopId)
   const client = getQueryClient()
-  const customer = await client
-    .query({
-      ...customerDetailOptions(shopId, id),
-      queryFn: () => read(context, id),
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error
-      if (error.code === 'not_found') notFound()
-      return error
-    })
+  const customer = await prefetchRecord(client, customerDetailOptions(shopId, id), () => read(context, id))
   if (customer instanceof AppError) return <UnavailableRecord kind="customers" code={customer.code} />
   await client.infiniteQuery({
     ...timelineOptions(shopId, id),

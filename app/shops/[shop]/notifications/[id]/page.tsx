@@ -1,12 +1,8 @@
 import type { Metadata } from 'next'
-import { cache } from 'react'
 import { NotificationPage } from '@/components/notifications/detail/detail-page'
 import { formatMoneyIn } from '@/lib/core/format/money'
 import { pageLocale, pageTranslator } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
-import { pageContext } from '@/lib/core/server/auth/access'
-import { pageQuery } from '@/lib/core/server/auth/visit'
-import type { ActorContext } from '@/lib/core/server/context'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
 import { notificationDetailOptions } from '@/lib/notifications/client'
 import type { NotificationDetail } from '@/lib/notifications/schema'
@@ -14,14 +10,11 @@ import { readNotificationDetail } from '@/lib/notifications/server/reading/read'
 import { statusWords } from '@/lib/notifications/status'
 import { describeShop } from '@/lib/shops/server/describe'
 import { answer, Prefetched } from '../../prefetched'
-import { titleOf } from '../../title-of'
+import { recordPage, titleOf } from '../../record-page'
 
 type Props = PageProps<'/shops/[shop]/notifications/[id]'>
 
-const contextOf = cache((shop: string) => pageContext(shop, 'notifications.read'))
-const read = cache((context: ActorContext, id: string) =>
-  pageQuery(() => readNotificationDetail(context, id)),
-)
+const { contextOf, read } = recordPage('notifications.read', readNotificationDetail)
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await pageTranslator('notifications')

@@ -1,22 +1,17 @@
 import type { Metadata } from 'next'
-import { cache } from 'react'
 import { PaymentPage } from '@/components/payments/page/payment-page'
 import { formatMoneyIn } from '@/lib/core/format/money'
 import { pageLocale, pageTranslator } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
-import { pageContext } from '@/lib/core/server/auth/access'
-import { pageQuery } from '@/lib/core/server/auth/visit'
-import type { ActorContext } from '@/lib/core/server/context'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
 import { paymentDetailOptions } from '@/lib/payments/client'
 import { readPaymentDetail } from '@/lib/payments/server/detail/detail'
 import { answer, Prefetched } from '../../prefetched'
-import { titleOf } from '../../title-of'
+import { recordPage, titleOf } from '../../record-page'
 
 type Props = PageProps<'/shops/[shop]/payments/[id]'>
 
-const contextOf = cache((shop: string) => pageContext(shop, 'payments.read'))
-const read = cache((context: ActorContext, uid: string) => pageQuery(() => readPaymentDetail(context, uid)))
+const { contextOf, read } = recordPage('payments.read', readPaymentDetail)
 
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> =>
   titleOf((await pageTranslator('paymentPage'))('title'), async () => {

@@ -1,40 +1,38 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
-import { cache } from 'react'
 import { QrStub } from '@/components/counterfoil/qr-stub'
 import { ProductPage } from '@/components/products/page/product-page'
 import { UnavailableRecord } from '../../record-states'
 import { getQueryClient } from '@/lib/core/client/client'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
-import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { AppError } from '@/lib/core/server/errors'
 import { productPaymentsOptions } from '@/lib/payments/client'
 import { paymentListQuery } from '@/lib/payments/list'
 import { listPayments } from '@/lib/payments/server/listing/list'
 import { historyQuery } from '@/lib/products/schema'
-import { productHistoryOptions } from '@/lib/products/client'
+import { productDetailOptions, productHistoryOptions } from '@/lib/products/client'
 import { isWebAddress } from '@/lib/products/link-state'
 import { productHistory } from '@/lib/products/server/changing/history'
-import { titleOf } from '../../title-of'
-import { prefetchProduct, readProductOnce } from './prefetch'
+import { readProduct } from '@/lib/products/server/mirror/read'
+import { prefetchRecord, recordPage, titleOf } from '../../record-page'
 
 type Props = PageProps<'/shops/[shop]/products/[id]'>
 
-const contextOf = cache((shop: string) => pageContext(shop, 'products.read'))
+const { contextOf, read } = recordPage('products.read', readProduct)
 
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> =>
   titleOf((await pageTranslator('products'))('title'), async () => {
     const { shop, id } = await params
-    return (await readProductOnce(await contextOf(shop), id)).name ?? id
+    return (await read(await contextOf(shop), id)).name ?? id
   })
 
 async function Page({ params }: Props) {
   const { shop: shopId, id } = await params
   const context = await contextOf(shopId)
   const client = getQueryClient()
-  const product = await prefetchProduct(client, context, id)
+  const product = await prefetchRecord(client, productDetailOptions(shopId, id), () => read(context, id))
   if (product instanceof AppError) return <UnavailableRecord kind="products" code={product.code} />
   await Promise.all([
     client.query({

@@ -6,7 +6,10 @@ import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { AppError } from '@/lib/core/server/errors'
-import { prefetchProduct } from '../prefetch'
+import { pageQuery } from '@/lib/core/server/auth/visit'
+import { productDetailOptions } from '@/lib/products/client'
+import { readProduct } from '@/lib/products/server/mirror/read'
+import { prefetchRecord } from '../../../record-page'
 
 export const generateMetadata = titled('products.edit', (t) => t('title'))
 
@@ -14,7 +17,9 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/
   const { shop: shopId, id } = await params
   const context = await pageContext(shopId, 'products.write')
   const client = getQueryClient()
-  const product = await prefetchProduct(client, context, id)
+  const product = await prefetchRecord(client, productDetailOptions(shopId, id), () =>
+    pageQuery(() => readProduct(context, id)),
+  )
   if (product instanceof AppError) return <UnavailableRecord kind="products" code={product.code} />
   const { shop } = context
   const { repair } = await searchParams
