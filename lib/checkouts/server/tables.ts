@@ -16,7 +16,7 @@ import type { PaymentDifference } from '../../payments/state'
 import type { CheckoutRequest } from '../../gateway/checkouts/checkout'
 import { instant } from '../../core/server/tables/columns'
 import { shopColumn } from '../../core/server/tables/shops'
-import { users } from '../../core/server/tables/users'
+import { userColumn } from '../../core/server/tables/users'
 
 type StateBeforeStatement = { state: StoredCheckoutState; restsOn: CheckoutEvidence; stateAt: string }
 
@@ -67,9 +67,7 @@ export const checkouts = pgTable(
     jobId: uuid('job_id'),
     reissues: text('reissues'),
     createdAt: instant('created_at').notNull(),
-    createdBy: uuid('created_by')
-      .notNull()
-      .references(() => users.id),
+    createdBy: userColumn('created_by'),
     /** Folded lines (fold.ts): description, tracking ID, e-mail, payment token, ID, customer ID, UIDs. */
     search: text('search').notNull(),
   },
@@ -107,9 +105,7 @@ export const checkoutTemplates = pgTable(
     fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
     /** The start of every new checkout of the shop. At most one per shop. */
     isDefault: boolean('is_default').notNull().default(false),
-    createdBy: uuid('created_by')
-      .notNull()
-      .references(() => users.id),
+    createdBy: userColumn('created_by'),
     updatedAt: instant('updated_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.shopId, table.id] })],

@@ -4,7 +4,7 @@ import type { LocalContact, MatchReason } from '../schema'
 import type { CustomerReply } from '../../gateway/customers/customer'
 import { instant } from '../../core/server/tables/columns'
 import { shopColumn } from '../../core/server/tables/shops'
-import { users } from '../../core/server/tables/users'
+import { userColumn } from '../../core/server/tables/users'
 
 /**
  * The mirror of the gateway's customers. `search` is the folded text that lists search in. Rows that vanished at the
@@ -112,9 +112,7 @@ export const customerNotes = pgTable(
     customerId: text('customer_id').notNull(),
     text: text('text').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    createdBy: uuid('created_by')
-      .notNull()
-      .references(() => users.id),
+    createdBy: userColumn('created_by'),
   },
   (table) => [
     primaryKey({ columns: [table.shopId, table.id] }),

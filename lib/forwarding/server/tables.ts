@@ -14,7 +14,7 @@ import type { ForwardingFilters } from '../schema'
 import type { disabledReasons, messageStates } from '../state'
 import { bytea, instant } from '../../core/server/tables/columns'
 import { shopColumn } from '../../core/server/tables/shops'
-import { users } from '../../core/server/tables/users'
+import { userColumn, users } from '../../core/server/tables/users'
 
 export const forwardingEndpoints = pgTable(
   'forwarding_endpoints',
@@ -40,9 +40,7 @@ export const forwardingEndpoints = pgTable(
     /** An instance is sending to this endpoint until then (drain.ts). */
     leasedUntil: instant('leased_until'),
     createdAt: instant('created_at').notNull(),
-    createdBy: uuid('created_by')
-      .notNull()
-      .references(() => users.id),
+    createdBy: userColumn('created_by'),
     /** Removed by a person. Not listed; the row is deleted when no message refers to it. */
     removedAt: instant('removed_at'),
   },

@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from
 import type { TaskCounts, TaskRowState, TaskState } from '../schema'
 import { instant } from '../../core/server/tables/columns'
 import { shopColumn } from '../../core/server/tables/shops'
-import { users } from '../../core/server/tables/users'
+import { userColumn } from '../../core/server/tables/users'
 import type { AppLocale } from '../../core/i18n/locales'
 
 /** Number of rows by state. `changed`: rows that are done and had a previous value. */
@@ -28,9 +28,7 @@ export const tasks = pgTable(
     /** Why the job as a whole failed. A row's failure is in the row. */
     failure: text('failure'),
     undoes: uuid('undoes'),
-    createdBy: uuid('created_by')
-      .notNull()
-      .references(() => users.id),
+    createdBy: userColumn('created_by'),
     /** The API token that ordered or started it, which bounds what it may do; null: a person in the browser. */
     apiToken: uuid('api_token'),
     /** The language in which it was ordered, and in which its rows say what is wrong. Null: that of the installation. */

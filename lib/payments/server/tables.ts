@@ -5,7 +5,7 @@ import type { Evidence } from '../evidence'
 import type { CountedAs, PaymentDifference, PaymentState } from '../state'
 import { instant } from '../../core/server/tables/columns'
 import { shopColumn, shops } from '../../core/server/tables/shops'
-import { users } from '../../core/server/tables/users'
+import { userColumn, users } from '../../core/server/tables/users'
 
 /**
  * The state of each transaction, derived from its notifications (transaction.ts). Without personal data, so rows
@@ -187,9 +187,7 @@ export const paymentNotes = pgTable(
     uid: text('uid').notNull(),
     text: text('text').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    createdBy: uuid('created_by')
-      .notNull()
-      .references(() => users.id),
+    createdBy: userColumn('created_by'),
   },
   (table) => [
     primaryKey({ columns: [table.shopId, table.id] }),

@@ -3,7 +3,7 @@ import { pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-cor
 import type { Allowance, Role } from '../../core/permissions'
 import { bytea, instant } from '../../core/server/tables/columns'
 import { shopColumn } from '../../core/server/tables/shops'
-import { users } from '../../core/server/tables/users'
+import { userColumn } from '../../core/server/tables/users'
 import type { InvitationMailOutcome } from '../schema'
 
 /**
@@ -22,9 +22,7 @@ export const invitations = pgTable(
     role: text('role').$type<Role>().notNull(),
     /** Permissions beyond the role. */
     allowances: text('allowances').array().$type<Allowance[]>().notNull().default([]),
-    createdBy: uuid('created_by')
-      .notNull()
-      .references(() => users.id),
+    createdBy: userColumn('created_by'),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     acceptedAt: instant('accepted_at'),

@@ -22,9 +22,7 @@ export const apiTokens = pgTable(
     scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
     /** Networks that it may be used from, as CIDR; empty: any. */
     networks: text('networks').array().notNull().default([]),
-    createdBy: uuid('created_by')
-      .notNull()
-      .references(() => users.id),
+    createdBy: userColumn('created_by'),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     /** Its last use, at most a minute old, and from where. */

@@ -1,15 +1,13 @@
 import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytea, instant } from './columns'
-import { users } from './users'
+import { userColumn, users } from './users'
 
 /** Second factors of people. A passkey is also enough by itself. */
 export const factors = pgTable(
   'factors',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userColumn(),
     kind: text('kind').$type<'totp' | 'passkey'>().notNull(),
     name: text('name').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -35,9 +33,7 @@ export const factors = pgTable(
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userColumn(),
     mark: bytea('mark').notNull(),
     usedAt: instant('used_at'),
   },
@@ -57,9 +53,7 @@ export const trustedBrowsers = pgTable(
   'trusted_browsers',
   {
     tokenHash: bytea('token_hash').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userColumn(),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('trusted_browsers_of_user').on(table.userId)],

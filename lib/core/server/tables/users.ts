@@ -33,9 +33,9 @@ export const users = pgTable(
   (table) => [uniqueIndex('users_email').on(table.email)],
 )
 
-/** The person that a row belongs to. */
-export const userColumn = () =>
-  uuid('user_id')
+/** A person, by default the one that a row belongs to. */
+export const userColumn = (name = 'user_id') =>
+  uuid(name)
     .notNull()
     .references(() => users.id)
 

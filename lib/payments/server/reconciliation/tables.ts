@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { instant } from '../../../core/server/tables/columns'
 import { shopColumn } from '../../../core/server/tables/shops'
-import { users } from '../../../core/server/tables/users'
+import { userColumn, users } from '../../../core/server/tables/users'
 import type {
   ReconciliationCounts,
   StatementFormat,
@@ -45,9 +45,7 @@ export const reconciliations = pgTable(
     dayTo: date('day_to'),
     counts: jsonb('counts').$type<ReconciliationCounts>().notNull(),
     createdAt: instant('created_at').notNull(),
-    createdBy: uuid('created_by')
-      .notNull()
-      .references(() => users.id),
+    createdBy: userColumn('created_by'),
     /** When work last went on. */
     movedAt: instant('moved_at').notNull(),
     recordedAt: instant('recorded_at'),
