@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { EarlyPressScript } from '@/components/ui/press/early-press'
 import { languageAttributes } from '@/lib/core/i18n/locales'
 import { pageLocale, pageTranslator } from '@/lib/core/server/i18n/page'
-import { frameWords, pickMessages } from '@/lib/core/server/i18n/words'
+import { pickFrameMessages } from '@/lib/core/server/i18n/words'
 import { CspNonce } from '../components/frame/csp-nonce'
 // Every page loads error.tsx. Importing it here as well keeps its modules from being sent again with the shop frame
 // and the pages.
@@ -40,7 +40,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <EarlyPressScript nonce={nonce} />
       </head>
       <body>
-        <Providers locale={locale} messages={pickMessages(locale, frameWords)} now={new Date()}>
+        <Providers locale={locale} messages={pickFrameMessages(locale)} now={new Date()}>
           {children}
         </Providers>
       </body>

@@ -37,11 +37,4 @@ async function Page() {
   )
 }
 
-export default withWords(Page, {
-  account: '* kind strength',
-  apiTokens: '* scope states',
-  auth: '*',
-  form: true,
-  issues: true,
-  time: true,
-})
+export default withWords(Page, 'account/page')

@@ -66,4 +66,4 @@ async function Page() {
   )
 }
 
-export default withWords(Page, { account: 'back' })
+export default withWords(Page, 'api-reference/page')

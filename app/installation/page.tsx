@@ -37,13 +37,4 @@ async function Page() {
   )
 }
 
-export default withWords(Page, {
-  account: 'back',
-  alerts: '* messages',
-  form: true,
-  installation: '* adding anchors factor mail sandbox',
-  issues: true,
-  sending: 'outcomes',
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'installation/page')

@@ -9,7 +9,7 @@ import { RelativeTime } from '@/components/time/relative-time'
 import { alertsOptions } from '@/lib/alerts/client'
 import { installation } from '@/lib/core/client/keys'
 import { Link } from '../ui/link'
-import { useAlertText } from './use-alert-text'
+import { useAlertTitle } from './use-alert-title'
 
 /** Names at most this many alerts and counts the rest. */
 const most = 3
@@ -19,7 +19,7 @@ export function OpenAlerts({ shop }: { shop: string }) {
   const t = useTranslations('alerts')
   const id = useId()
   const mayRead = useMay('alerts.read') || shop === installation
-  const alertText = useAlertText()
+  const alertTitle = useAlertTitle()
   const { data } = useQuery({ ...alertsOptions(shop), enabled: mayRead })
   const open = data?.open ?? []
   if (!mayRead || open.length === 0) return null
@@ -36,7 +36,7 @@ export function OpenAlerts({ shop }: { shop: string }) {
         <ul className="mt-0.5 grid gap-0.5">
           {open.slice(0, most).map((alert) => (
             <li key={alert.id} className="wrap-anywhere">
-              {alertText(shop, alert).title} <RelativeTime at={alert.opened_at} className="text-muted" />
+              {alertTitle(shop, alert)} <RelativeTime at={alert.opened_at} className="text-muted" />
             </li>
           ))}
         </ul>

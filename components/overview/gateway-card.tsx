@@ -6,20 +6,23 @@ import { useIsHydrated } from '@/components/time/hydrated'
 import { when } from '@/components/time/when'
 import { Card, Section } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
+import { dynamic } from '@/components/ui/dynamic'
+import { later } from '@/lib/core/i18n/later'
 import { gatewayHealthOptions } from '@/lib/shops/client'
 
-/** The machine's explanation, in a sentence. */
+/** Seldom needed, as are the names of all problems. */
+const GatewayFailure = dynamic(later(() => import('./gateway-failure')))
+
+/** What the machine's explanation, in a sentence. */
 const asData = (text: string | null) => () => <bdi>{text}</bdi>
 
 export function GatewayCard({ shop }: { shop: string }) {
   const t = useTranslations('overview.gateway')
-  const problems = useTranslations('problems')
   const isHydrated = useIsHydrated()
   const { data } = useQuery(gatewayHealthOptions(shop))
   // The frame queries this too, so data may arrive before hydration and differ from the server's HTML.
   if (!isHydrated || !data) return null
   const { state, latency_ms: latency, checked_at: at, failure, request } = data
-  const known = failure !== null && problems.has(failure as never) ? problems(failure as never) : failure
   return (
     <Card>
       <Section title={t('title')}>
@@ -30,7 +33,7 @@ export function GatewayCard({ shop }: { shop: string }) {
           />
           {state === 'ok' && latency !== null ? t('answered', { latency }) : t(state)}
         </p>
-        {known && <p className="mt-1 text-md text-danger">{known}</p>}
+        {failure !== null && <GatewayFailure failure={failure} />}
         {at && (
           <p className="mt-1 text-sm wrap-anywhere text-muted">
             {t.rich('asked', { call: asData(request), when: when(at) })}

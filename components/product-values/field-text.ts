@@ -9,18 +9,20 @@ import { languageName } from '@/lib/core/format/names'
 import { customerFieldNames } from '@/lib/gateway/customers/fields'
 import { transactionTypes } from '@/lib/gateway/products/values'
 import { isProductField, productFieldRows } from '@/lib/products/fields'
+import { useProductLabels } from './use-product-labels'
 
 /** What a field is called, and its value in words. A field that is new here is shown as the gateway has it. */
 export function useFieldText() {
   const t = useTranslations('products')
+  const labels = useProductLabels()
   const locale = useLocale()
   const { amountText } = useMoney()
   const timeZone = useViewerTimeZone()
   const isHydrated = useIsHydrated()
 
   const label = useCallback(
-    (field: string) => (isProductField(field) ? t(productFieldRows[field].label) : field),
-    [t],
+    (field: string) => (isProductField(field) ? labels[productFieldRows[field].label] : field),
+    [labels],
   )
   const text = useCallback(
     (field: string, value: unknown, currency: string | null): string => {

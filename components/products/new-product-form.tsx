@@ -10,6 +10,7 @@ import { useCreating } from '@/components/form/use-creating'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
+import { useProductLabels } from '@/components/product-values/use-product-labels'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { productKeys } from '@/lib/core/client/keys'
 import { type PageDefaults, productDefaults } from '@/lib/core/page-defaults'
@@ -98,11 +99,12 @@ export function NewProductForm(props: NewProductFormProps) {
 /** Lists the values that the copy cannot take over. */
 function NotCopied({ original }: { original: ProductDetail }) {
   const t = useTranslations('products')
+  const labels = useProductLabels()
   return (
     <p role="status" className="mb-3 rounded-md bg-info-weak px-3 py-2 text-md text-info">
       {t('edit.notCopied', {
         fields: unknownFields(original)
-          .map((field) => t(field === 'immortal' ? 'payableUntil' : productFieldRows[field].label))
+          .map((field) => labels[field === 'immortal' ? 'payableUntil' : productFieldRows[field].label])
           .join(', '),
       })}
     </p>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { usedWords, wordsPath } from './used-words'
+import { messageAt, usedWords } from './used-words'
 
 const wordsOf = (text: string) => usedWords('file.tsx', text).words
 const component = (body: string) =>
@@ -7,19 +7,20 @@ const component = (body: string) =>
 
 describe('the messages that a component asks for', () => {
   it.each([
-    ["return t('title')", ['products.*']],
-    ["return t('list.mode')", ['products.list']],
+    ["return t('title')", ['products.title']],
+    ["return t('list.mode')", ['products.list.mode']],
     ['return t(`list.${label}`)', ['products.list']],
-    ["return t(label ? 'title' : 'list.mode')", ['products.*', 'products.list']],
-    ["return t('new' as 'title')", ['products.*']],
-    ["return t.rich('list.mode', { b: () => null })", ['products.list']],
-    ["return useMemo(() => t('list.mode'), [t])", ['products.list']],
-    ["return () => { const t = useTranslations('links.fault'); return t('x') }", ['links.fault']],
+    ["return t(label ? 'title' : 'list.mode')", ['products.title', 'products.list.mode']],
+    ["return t('new' as 'title')", ['products.new']],
+    ["return t.rich('list.mode', { b: () => null })", ['products.list.mode']],
+    ["return useMemo(() => t('list.mode'), [t])", ['products.list.mode']],
+    ["return () => { const t = useTranslations('links.fault'); return t('x') }", ['links.fault.x']],
     ['return ((t) => t)(1)', []],
     ['return { t: 1 }.t', []],
     // Where the key or what becomes of the translator is not known, all.
     ['return t(label)', ['products']],
     ['return t(`${label}.title`)', ['products']],
+    ['return t(`total${label}`)', ['products']],
     ['return show(t)', ['products']],
     ['return { t }', ['products']],
   ])('%s: %j', (body, words) => expect(wordsOf(component(body))).toEqual(words))
@@ -46,8 +47,8 @@ it('knows what a file loads, without types and what opens later', () => {
   expect(usedWords('file.ts', text).imports).toEqual(['./a', './d', './e'])
 })
 
-it('names the group of a message', () => {
-  expect(wordsPath('products', 'list.mode')).toBe('products.list')
-  expect(wordsPath('products', 'title')).toBe('products.*')
-  expect(wordsPath('products.list', 'mode')).toBe('products.list')
+it('finds a message or a group by its path', () => {
+  expect(messageAt('products.list.mode')).toBe('Mode')
+  expect(messageAt('products.list')).toMatchObject({ mode: 'Mode' })
+  expect(messageAt('products.none.mode')).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import { en } from '@/lib/core/i18n/en'
 export interface UsedWords {
   /** Without types, and without what `lazyWithMessages` opens (lib/core/i18n/lazy-with-messages.tsx), which comes with all messages. */
   imports: string[]
-  /** Paths of messages: a namespace, a group or message in it, or `<namespace>.*` for all that are in no group. */
+  /** Paths of messages: of one message, or of a group or namespace for all that are in it. */
   words: string[]
   /** Keys in the namespace that a list or form is `of`. `undefined` stands for all of them. */
   keysOfSubject: (string | undefined)[]
@@ -42,7 +42,7 @@ export function usedWords(file: string, text: string): UsedWords {
 
   visit(parseSync(file, text).program as unknown as Tree, new Map())
   if (/useTranslations\(\)/.test(text)) used.words.push(...namedInFull(text))
-  for (const [, name = ''] of text.matchAll(/namespace: '(\w+)'/g)) used.words.push(name)
+  for (const [, name = ''] of text.matchAll(/namespace: '([\w.]+)'/g)) used.words.push(name)
   return used
 }
 
@@ -103,40 +103,37 @@ function withTranslatorsOf(fn: Tree, scope: Scope): Scope {
   return inner
 }
 
-/** The keys that an expression can be. For a template literal its beginning. `undefined` if any key is possible. */
+/** The keys that an expression can be. For a template literal the group that it begins with; `undefined` if any key is possible. */
 function keysOf(node: Tree | undefined): (string | undefined)[] {
   if (!node) return [undefined]
   if (typeof node.value === 'string') return [node.value]
   if (node.type === 'TemplateLiteral') {
     const [start = ''] = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked)
-    return [start.includes('.') ? start : undefined]
+    return [groupOf(start)]
   }
   if (node.type === 'ConditionalExpression')
     return [...keysOf(node.consequent as Tree), ...keysOf(node.alternate as Tree)]
   return node.expression ? keysOf(node.expression as Tree) : [undefined]
 }
 
-/** Shortens a key to its group, and to `*` where it is in none. */
-export function wordsPath(path: string, key: string | undefined): string {
-  if (key === undefined || path.includes('.')) return path
-  const [group = ''] = key.split('.')
-  const messages = (en as Record<string, Record<string, unknown>>)[path]
-  return typeof messages?.[group] === 'object' ? `${path}.${group}` : `${path}.*`
-}
+/** Without a key, the path stands for all messages in it. */
+export const wordsPath = (path: string, key: string | undefined): string =>
+  key === undefined ? path : `${path}.${key}`
+
+/** What is before the last dot: of `list.mode` or `list.`, `list`. */
+const groupOf = (path: string): string | undefined => /^(.+)\./.exec(path)?.[1]
 
 /** Messages that a translator of the whole application is asked for: `'products.new'`, or what starts a template. */
 function namedInFull(text: string): string[] {
   return [...text.matchAll(/['`](\w+)\.([\w.]+|)(\$|['`])/g)].flatMap(
     ([, namespace = '', key = '', mark]) => {
-      const isGroup = key.includes('.')
-      if (mark === '$') return namespace in en ? [isGroup ? wordsPath(namespace, key) : namespace] : []
-      return hasMessage(`${namespace}.${key}`) ? [`${namespace}.${key}`] : []
+      const path = wordsPath(namespace, key)
+      if (mark === '$') return namespace in en ? [groupOf(path) ?? namespace] : []
+      return typeof messageAt(path) === 'string' ? [path] : []
     },
   )
 }
 
-function hasMessage(path: string): boolean {
-  let found: unknown = en
-  for (const key of path.split('.')) found = (found as Record<string, unknown> | undefined)?.[key]
-  return typeof found === 'string'
-}
+/** The message or group of messages at a path. */
+export const messageAt = (path: string): unknown =>
+  path.split('.').reduce((found: unknown, name) => (found as Record<string, unknown> | undefined)?.[name], en)

@@ -17,4 +17,4 @@ async function ConfirmEmailPage() {
   )
 }
 
-export default withWords(ConfirmEmailPage, { emailChange: '*' })
+export default withWords(ConfirmEmailPage, '(auth)/confirm-email/page')

@@ -21,8 +21,4 @@ async function ForgottenPasswordPage() {
   )
 }
 
-export default withWords(ForgottenPasswordPage, {
-  form: true,
-  issues: true,
-  passwordReset: '*',
-})
+export default withWords(ForgottenPasswordPage, '(auth)/forgotten-password/page')

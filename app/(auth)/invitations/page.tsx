@@ -11,9 +11,4 @@ async function InvitationPage() {
   return <OpenedInvitation />
 }
 
-export default withWords(InvitationPage, {
-  auth: true,
-  form: true,
-  invitations: true,
-  issues: true,
-})
+export default withWords(InvitationPage, '(auth)/invitations/page')

@@ -37,9 +37,4 @@ async function LinkAccountPage() {
   )
 }
 
-export default withWords(LinkAccountPage, {
-  auth: true,
-  form: true,
-  issues: true,
-  linkAccount: '*',
-})
+export default withWords(LinkAccountPage, '(auth)/link-account/page')

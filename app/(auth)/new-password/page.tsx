@@ -29,9 +29,4 @@ async function NewPasswordPage({ searchParams }: PageProps<'/new-password'>) {
   )
 }
 
-export default withWords(NewPasswordPage, {
-  account: '* strength',
-  auth: '*',
-  form: true,
-  issues: true,
-})
+export default withWords(NewPasswordPage, '(auth)/new-password/page')

@@ -17,10 +17,4 @@ async function PasswordResetPage() {
   )
 }
 
-export default withWords(PasswordResetPage, {
-  account: '* strength',
-  auth: '*',
-  form: true,
-  issues: true,
-  passwordReset: '*',
-})
+export default withWords(PasswordResetPage, '(auth)/password-reset/page')

@@ -30,8 +30,4 @@ async function SecondFactorPage({ searchParams }: PageProps<'/second-factor'>) {
   )
 }
 
-export default withWords(SecondFactorPage, {
-  account: '* kind',
-  auth: '*',
-  time: true,
-})
+export default withWords(SecondFactorPage, '(auth)/second-factor/page')

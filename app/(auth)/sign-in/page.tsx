@@ -14,11 +14,7 @@ import { ownPath } from './own-path'
 
 export const generateMetadata = titled('auth', (t) => t('signIn'))
 
-export default withWords(SignInPage, {
-  auth: true,
-  form: true,
-  issues: true,
-})
+export default withWords(SignInPage, '(auth)/sign-in/page')
 
 async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
   const given = await searchParams

@@ -5,7 +5,7 @@ import { pageTranslator, titled } from '@/lib/core/server/i18n/page'
 
 export const generateMetadata = titled('auth', (t) => t('signOut'))
 
-export default withWords(SignOutPage, { auth: '*' })
+export default withWords(SignOutPage, '(auth)/sign-out/page')
 
 async function SignOutPage() {
   const t = await pageTranslator('auth')

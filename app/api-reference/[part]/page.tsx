@@ -38,4 +38,4 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, { account: 'back' })
+export default withWords(Page, 'api-reference/[part]/page')

@@ -17,13 +17,4 @@ async function Page() {
   )
 }
 
-export default withWords(Page, {
-  account: 'back',
-  activity: true,
-  days: true,
-  exports: '*',
-  mirror: '* gateway',
-  people: 'roles.may',
-  table: '*',
-  time: true,
-})
+export default withWords(Page, 'installation/activity/page')

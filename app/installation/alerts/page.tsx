@@ -28,10 +28,4 @@ async function Page() {
   )
 }
 
-export default withWords(Page, {
-  account: 'back',
-  alerts: '* channels installation messages occasions show states',
-  sending: 'outcomes',
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'installation/alerts/page')

@@ -30,12 +30,4 @@ async function Page() {
   )
 }
 
-export default withWords(Page, {
-  account: 'back',
-  backups: '* plan states',
-  form: true,
-  installation: '*',
-  issues: true,
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'installation/backups/page')

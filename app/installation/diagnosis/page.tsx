@@ -23,10 +23,4 @@ async function Page() {
   )
 }
 
-export default withWords(Page, {
-  account: 'back',
-  diagnosis: true,
-  exports: 'notStarted',
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'installation/diagnosis/page')

@@ -27,7 +27,4 @@ async function OutboxPage() {
   )
 }
 
-export default withWords(OutboxPage, {
-  form: true,
-  sandbox: 'fieldErrors outbox',
-})
+export default withWords(OutboxPage, 'sandbox/outbox/page')

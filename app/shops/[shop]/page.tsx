@@ -101,15 +101,4 @@ function forManagers(
   ]
 }
 
-export default withWords(Page, {
-  alerts: '* messages',
-  customers: 'timeline',
-  notifications: '* kinds',
-  overview:
-    '* brands chart countries demo expiring figures gateway latest payments period products reasons steps stock test unpaid',
-  paymentState: '* differs meaning short state type',
-  problems: true,
-  reach: '*',
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/page')

@@ -16,9 +16,4 @@ async function Page() {
   )
 }
 
-export default withWords(Page, {
-  account: 'back',
-  form: true,
-  issues: true,
-  shops: true,
-})
+export default withWords(Page, 'shops/new/page')

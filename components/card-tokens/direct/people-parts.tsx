@@ -71,7 +71,18 @@ export function BillingPart({ control }: PartProps) {
           <FormTextField {...field} name="billing_address.first_name" label={t('firstName')} />
           <FormTextField {...field} name="billing_address.last_name" label={t('lastName')} />
         </div>
-        <AddressFields control={control} within="billing_address." words={t} />
+        <AddressFields
+          control={control}
+          within="billing_address."
+          words={{
+            state: t('state'),
+            stateHint: t('stateHint'),
+            city: t('city'),
+            zip: t('zip'),
+            usZipHint: t('usZipHint'),
+            address: t('address'),
+          }}
+        />
         <FormTextField
           {...field}
           name="billing_address.phone"

@@ -10,7 +10,7 @@ interface AddressFieldsProps<V extends FieldValues, O> {
   control: Control<V, unknown, O>
   /** The path before the names of the fields, such as `billing_address.`. */
   within: string
-  words: (key: 'state' | 'stateHint' | 'city' | 'zip' | 'usZipHint' | 'address') => string
+  words: Record<'state' | 'stateHint' | 'city' | 'zip' | 'usZipHint' | 'address', string>
   /** What to say below the country. */
   children?: ReactNode
 }
@@ -28,19 +28,19 @@ export function AddressFields<V extends FieldValues, O>(props: AddressFieldsProp
           {children}
         </FormCountry>
         {hasStates(country) && (
-          <FormTextField {...field} name={at('state')} label={words('state')} hint={words('stateHint')} />
+          <FormTextField {...field} name={at('state')} label={words.state} hint={words.stateHint} />
         )}
       </div>
       <div className={pairClass}>
-        <FormTextField {...field} name={at('city')} label={words('city')} />
+        <FormTextField {...field} name={at('city')} label={words.city} />
         <FormTextField
           {...field}
           name={at('zip')}
-          label={words('zip')}
-          hint={country === 'US' ? words('usZipHint') : undefined}
+          label={words.zip}
+          hint={country === 'US' ? words.usZipHint : undefined}
         />
       </div>
-      <FormTextField {...field} name={at('address')} label={words('address')} />
+      <FormTextField {...field} name={at('address')} label={words.address} />
     </>
   )
 }

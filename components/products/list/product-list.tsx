@@ -132,10 +132,13 @@ const ProductId = ({ product: { id, marks } }: { product: ProductListItem }) => 
   </span>
 )
 
-const stockKeys = { unlimited: 'stockUnlimited', low: 'stockLow', out: 'stockOut' } as const
-
 function useFilters(list: FilterContext<typeof productListParams.filters, ProductListItem>): ListFilter[] {
   const t = useTranslations('products')
+  const stockTexts = {
+    unlimited: t('list.stockUnlimited'),
+    low: t('list.stockLow'),
+    out: t('list.stockOut'),
+  }
   return [
     multiFilter(list, 'state', {
       label: t('status'),
@@ -144,7 +147,7 @@ function useFilters(list: FilterContext<typeof productListParams.filters, Produc
     useAmountFilter(list),
     singleFilter(list, 'stock', {
       label: t('stock'),
-      options: optionsOf(stockLevels, (level) => t(`list.${stockKeys[level]}`)),
+      options: optionsOf(stockLevels, (level) => stockTexts[level]),
     }),
     yesNoFilter(list, 'test', {
       label: t('list.mode'),

@@ -1,5 +1,5 @@
 'use client'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '@/components/ui/overlays/toast-store'
@@ -12,47 +12,43 @@ import { productKeys } from '@/lib/core/client/keys'
 export const archiveLimit = 50
 const undoMs = 10_000
 
-type Words = ReturnType<typeof useTranslations<'products.list'>>
-
 /** Archives or restores products in Counterfoil and offers an undo. Returns the products that failed. */
 export function useArchiving(shop: string) {
   const t = useTranslations('products.list')
   const client = useQueryClient()
   // Memoised, because the row actions depend on this function.
-  return useMemo(() => archiving(shop, client, t), [shop, client, t])
-}
-
-function archiving(shop: string, client: QueryClient, t: Words) {
-  async function set(
-    products: readonly ProductListItem[],
-    archived: boolean,
-    isUndo = false,
-  ): Promise<readonly ProductListItem[]> {
-    const failed: ProductListItem[] = []
-    let error: unknown
-    for (const product of products) {
-      try {
-        await (archived ? archiveProduct : restoreProduct)(shop, product.id)
-      } catch (reason) {
-        failed.push(product)
-        error ??= reason
+  return useMemo(() => {
+    async function set(
+      products: readonly ProductListItem[],
+      archived: boolean,
+      isUndo = false,
+    ): Promise<readonly ProductListItem[]> {
+      const failed: ProductListItem[] = []
+      let error: unknown
+      for (const product of products) {
+        try {
+          await (archived ? archiveProduct : restoreProduct)(shop, product.id)
+        } catch (reason) {
+          failed.push(product)
+          error ??= reason
+        }
       }
-    }
-    const done = products.filter((product) => !failed.includes(product))
-    void client.invalidateQueries({ queryKey: productKeys.all(shop) })
-    const words = (of: readonly ProductListItem[]) => ({
-      count: of.length,
-      name: shortName(of[0]?.name ?? of[0]?.id ?? ''),
-    })
-    if (done.length > 0)
-      toast(t(archived ? 'archivedCount' : 'restoredCount', words(done)), 'ok', {
-        lifetimeMs: undoMs,
-        action: isUndo ? undefined : { label: t('undo'), run: () => void set(done, !archived, true) },
+      const done = products.filter((product) => !failed.includes(product))
+      void client.invalidateQueries({ queryKey: productKeys.all(shop) })
+      const words = (of: readonly ProductListItem[]) => ({
+        count: of.length,
+        name: shortName(of[0]?.name ?? of[0]?.id ?? ''),
       })
-    // Needs no permanent toast: the failed products visibly stay as they were.
-    if (failed.length > 0)
-      toast(t(archived ? 'archiveFailed' : 'restoreFailed', words(failed)), 'bad', { error })
-    return failed
-  }
-  return set
+      if (done.length > 0)
+        toast(t(archived ? 'archivedCount' : 'restoredCount', words(done)), 'ok', {
+          lifetimeMs: undoMs,
+          action: isUndo ? undefined : { label: t('undo'), run: () => void set(done, !archived, true) },
+        })
+      // Needs no permanent toast: the failed products visibly stay as they were.
+      if (failed.length > 0)
+        toast(t(archived ? 'archiveFailed' : 'restoreFailed', words(failed)), 'bad', { error })
+      return failed
+    }
+    return set
+  }, [shop, client, t])
 }

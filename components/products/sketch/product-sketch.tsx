@@ -36,7 +36,7 @@ export function ProductSketch<O>({ control }: { control: Control<ProductValues, 
   const t = useTranslations('products.sketch')
   const values = useWatch({ control })
   const asked = values.language || 'en'
-  const { language, t: page } = usePageWords(asked)
+  const { language, pay, fieldName } = usePageWords(asked)
   const price = usePrice(values.amount, values.currency, asked)
   const shown = fieldOrder.filter(([name]) => values.visible_fields?.includes(name))
   const isHold = values.transaction_type === 'authorization'
@@ -52,7 +52,7 @@ export function ProductSketch<O>({ control }: { control: Control<ProductValues, 
         <div className="border-b bg-sunken px-4.5 py-4">
           {values.test === true && (
             <Badge tone="info" className="mb-2">
-              {page('pay.testProduct')}
+              {pay('testProduct')}
             </Badge>
           )}
           <Text text={values.name} fallback={t('name')} className="text-base font-semibold" />
@@ -60,29 +60,25 @@ export function ProductSketch<O>({ control }: { control: Control<ProductValues, 
           <p className="mt-2.5 text-xl font-semibold tracking-tight tabular-nums">
             {price ?? <span className="text-faint">{t('price')}</span>}
           </p>
-          {isHold && <p className="mt-1 text-xs text-muted">{page('pay.holdNote')}</p>}
+          {isHold && <p className="mt-1 text-xs text-muted">{pay('holdNote')}</p>}
         </div>
         <div className="grid gap-3.5 px-4.5 py-4">
           {shown.length > 0 && (
             <div className="grid grid-cols-2 gap-x-2.5 gap-y-2">
-              <p className="col-span-2 text-sm font-semibold">{page('pay.detailsTitle')}</p>
+              <p className="col-span-2 text-sm font-semibold">{pay('detailsTitle')}</p>
               {shown.map(([name, isHalf]) => (
-                <Box
-                  key={name}
-                  label={page(`fields.${name}`)}
-                  className={isHalf ? undefined : 'col-span-2'}
-                />
+                <Box key={name} label={fieldName(name)} className={isHalf ? undefined : 'col-span-2'} />
               ))}
             </div>
           )}
           <div className="grid grid-cols-2 gap-x-2.5 gap-y-2">
-            {shown.length > 0 && <p className="col-span-2 text-sm font-semibold">{page('pay.cardTitle')}</p>}
-            <Box label={page('pay.cardNumber')} className="col-span-2" />
-            <Box label={page('pay.expiry')} />
-            <Box label={page('pay.cvc')} />
+            {shown.length > 0 && <p className="col-span-2 text-sm font-semibold">{pay('cardTitle')}</p>}
+            <Box label={pay('cardNumber')} className="col-span-2" />
+            <Box label={pay('expiry')} />
+            <Box label={pay('cvc')} />
           </div>
           <p className="truncate rounded-sm bg-accent px-3 py-2 text-center text-md font-medium text-on-accent">
-            {page(isHold ? 'pay.authorizeAmount' : 'pay.payAmount', { amount: price ?? '…' })}
+            {pay(isHold ? 'authorizeAmount' : 'payAmount', { amount: price ?? '…' })}
           </p>
         </div>
       </div>
@@ -149,7 +145,7 @@ type Loaded = { language: PayerLanguage; messages: Messages }
 /**
  * Returns the payment page's messages in a language. Falls back to English while they load and for
  * unsupported languages:
- * `const { t, language } = usePageWords('de')`, then `t('pay.cvc')`.
+ * `const { pay, language } = usePageWords('de')`, then `pay('cvc')`.
  */
 function usePageWords(wantedLanguage: string) {
   const english = useMessages()
@@ -173,6 +169,14 @@ function usePageWords(wantedLanguage: string) {
   return useMemo(() => {
     // use-intl's types know only the back office's languages. ICU plurals follow this locale.
     const locale = language as AppLocale
-    return { language, t: createTranslator<Messages, 'sandbox'>({ locale, messages, namespace: 'sandbox' }) }
+    return {
+      language,
+      pay: createTranslator<Messages, 'sandbox.pay'>({ locale, messages, namespace: 'sandbox.pay' }),
+      fieldName: createTranslator<Messages, 'sandbox.fields'>({
+        locale,
+        messages,
+        namespace: 'sandbox.fields',
+      }),
+    }
   }, [language, messages])
 }

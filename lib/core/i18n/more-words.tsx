@@ -7,13 +7,24 @@ import type { SomeMessages } from './locales'
 export function MoreWords({ messages, children }: { messages: SomeMessages; children: ReactNode }) {
   const locale = useLocale()
   const known: SomeMessages = useMessages()
-  const all = useMemo(() => {
-    const added = Object.entries(messages).map(([name, own]) => [name, { ...known[name], ...own }] as const)
-    return { ...known, ...Object.fromEntries(added) }
-  }, [known, messages])
+  const all = useMemo(() => merged(known, messages), [known, messages])
   return (
     <IntlProvider locale={locale} messages={all}>
       {children}
     </IntlProvider>
   )
 }
+
+/** Of a group of messages, each part may have others. */
+function merged(known: object, added: object): SomeMessages {
+  const all = { ...known } as Record<string, unknown>
+  for (const [name, message] of Object.entries(added) as [string, unknown][]) {
+    const before = all[name]
+    all[name] = isGroup(before) && isGroup(message) ? merged(before, message) : message
+  }
+  return all as SomeMessages
+}
+
+/** A compiled message is a text or an array. */
+const isGroup = (message: unknown): message is object =>
+  typeof message === 'object' && message !== null && !Array.isArray(message)

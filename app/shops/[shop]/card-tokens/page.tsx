@@ -17,9 +17,4 @@ const Page = listPage({
   show: ({ shop }) => <CardTokensPage shop={shop.id} />,
 })
 
-export default withWords(Page, {
-  cardTokens: '* columns contractTexts contracts expiry filters page sources',
-  mirror: '* gateway',
-  table: '*',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/card-tokens/page')

@@ -17,16 +17,4 @@ const Page = listPage({
   show: ({ shop }) => <CheckoutsPage shop={shop.id} />,
 })
 
-export default withWords(Page, {
-  amounts: '*',
-  checkouts: '* columns evidence filters list reissuing state types',
-  days: true,
-  exports: '*',
-  form: 'lost',
-  imports: 'import',
-  links: '* fault repair short',
-  mirror: '* gateway',
-  paymentState: 'short',
-  table: '*',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/checkouts/page')

@@ -17,13 +17,4 @@ const Page = listPage({
   show: ({ shop }) => <CustomersPage shop={shop.id} />,
 })
 
-export default withWords(Page, {
-  customers: '* card columns filters foundBy',
-  days: true,
-  exports: '*',
-  imports: 'import',
-  mirror: '* gateway',
-  paymentState: '* meaning short state',
-  table: '*',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/customers/page')

@@ -27,10 +27,4 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/jobs'>) {
   )
 }
 
-export default withWords(Page, {
-  imports: '*',
-  products: true,
-  table: '*',
-  tasks: '* copies count left operation pace row selection state',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/jobs/page')

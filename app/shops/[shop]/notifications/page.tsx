@@ -37,14 +37,4 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/notificat
   )
 }
 
-export default withWords(Page, {
-  amounts: '*',
-  days: true,
-  exports: '*',
-  mirror: '* gateway',
-  notifications: '* columns filters grades kinds live reasons views',
-  paymentState: '* meaning short',
-  reach: '*',
-  table: '*',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/notifications/page')

@@ -18,16 +18,4 @@ const Page = listPage({
   show: (context) => <PaymentsPage shop={describeShop(context)} />,
 })
 
-export default withWords(Page, {
-  amounts: '*',
-  customers: 'timeline',
-  days: true,
-  exports: '*',
-  mirror: '* gateway',
-  paymentList: '* columns counted filters grades reasons',
-  paymentReport: '*',
-  paymentState: '* differs meaning short state type',
-  reconciliation: '*',
-  table: '*',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/payments/page')

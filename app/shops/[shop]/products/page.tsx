@@ -18,13 +18,4 @@ const Page = listPage({
   show: async (context) => <ProductsPage shop={context.shop.id} copyTargets={await copyTargets(context)} />,
 })
 
-export default withWords(Page, {
-  amounts: '*',
-  exports: '*',
-  imports: 'import',
-  links: '* fault repair short',
-  mirror: '* gateway',
-  products: '* columns list page state types',
-  table: '*',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/products/page')

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type UsedWords, usedWords, wordsPath } from '@/lib/testing/used-words'
+import { messageAt, type UsedWords, usedWords, wordsPath } from '@/lib/testing/used-words'
 import { en } from '../../i18n/en'
 import { getMessages } from '../../i18n/server'
 import { pickMessages } from './words'
@@ -61,51 +61,52 @@ function wordsOf(loaded: ReadonlySet<string>): Set<string> {
   ])
 }
 
-/** Without messages that are there as part of others. */
-const tidy = (words: Iterable<string>, others: ReadonlySet<string> = new Set()): string[] => {
-  const all = new Set(words)
-  const isThere = (word: string) => all.has(word) || others.has(word)
-  return [...all].filter((word) => !others.has(word) && !wholesOf(word).some(isThere)).sort()
+/** By namespace, as `page-words.json` has them, without messages that are there as part of others. */
+function byNamespace(words: ReadonlySet<string>, others: ReadonlySet<string> = new Set()) {
+  const isThere = (word: string) => words.has(word) || others.has(word)
+  const found: Record<string, string[]> = {}
+  for (const word of [...words].sort()) {
+    if (others.has(word) || groupsOf(word).some(isThere) || messageAt(word) === undefined) continue
+    const [namespace = '', ...names] = word.split('.')
+    const paths = (found[namespace] ??= [])
+    paths.push(names.join('.') || '*')
+  }
+  return Object.fromEntries(Object.entries(found).map(([namespace, paths]) => [namespace, paths.join(' ')]))
 }
 
-/** The paths that hold this one: of `products.new`, `products` and `products.*`. */
-function wholesOf(word: string): string[] {
-  const [namespace = '', key] = word.split('.')
-  return key === undefined ? [] : [namespace, wordsPath(namespace, key)].filter((whole) => whole !== word)
-}
+/** The paths of the groups around a message: of `products.list.mode`, `products` and `products.list`. */
+const groupsOf = (word: string): string[] =>
+  word.split('.').flatMap((_, at, names) => (at > 0 ? [names.slice(0, at).join('.')] : []))
 
-const listed = (text: string): string[] =>
-  [...text.matchAll(/(\w+):\s*(?:true|'([^']*)')/g)].flatMap(([, namespace = '', parts]) =>
-    parts === undefined ? [namespace] : parts.split(' ').map((part) => `${namespace}.${part}`),
-  )
-
-const frame = files.filter((file) => /^app\/(.*\/)?(layout|error)\.tsx$/.test(file))
-const ofFrame = new Set(tidy(wordsOf(everythingIn(frame))))
+const ofFrame = wordsOf(everythingIn(files.filter((file) => /^app\/(.*\/)?(layout|error)\.tsx$/.test(file))))
+const pages = files
+  .filter((file) => /^app\/(.*\/)?(page|not-found|forbidden)\.tsx$/.test(file))
+  // Payer pages have messages of their own (app/sandbox/payer/shell.tsx).
+  .filter((file) => !/<PayerShell [^>]*isInteractive/.test(textOf(file)))
+  .map((file) => ({
+    file,
+    name: file.replace(/^app\/|\.tsx$/g, ''),
+    words: byNamespace(wordsOf(everythingIn([file])), ofFrame),
+  }))
+  .filter(({ words }) => Object.keys(words).length > 0)
 
 describe('the messages in a document', () => {
-  it('are ungrouped messages, named groups, or a whole namespace', () => {
-    const { checkouts, links, time } = getMessages('en')
-    const picked = pickMessages('en', { checkouts: 'import.form', links: '* short', time: true })
-    const ungrouped = Object.entries(links).filter(([, message]) => typeof message === 'string')
+  it('are picked by message and by group', () => {
+    const { checkouts, links } = getMessages('en')
+    const picked = pickMessages('en', { checkouts: 'new import.form.email', links: 'short' })
     expect(picked).toEqual({
-      checkouts: { import: checkouts.import },
-      links: { ...Object.fromEntries(ungrouped), short: links.short },
-      time,
+      checkouts: { new: checkouts.new, import: { form: { email: checkouts.import.form.email } } },
+      links: { short: links.short },
     })
-    expect(ungrouped.length).toBeGreaterThan(0)
   })
 
-  it('include those of the frame on every page', () => {
-    const [, list = ''] = /frameWords[^=]*= \{([^}]*)\}/.exec(textOf('lib/core/server/i18n/words.tsx')) ?? []
-    expect(listed(list)).toEqual([...ofFrame])
+  it('are those that its page shows: if not, run this test with -u', async () => {
+    const all = {
+      frame: byNamespace(ofFrame),
+      ...Object.fromEntries(pages.map(({ name, words }) => [name, words])),
+    }
+    await expect(`${JSON.stringify(all, null, 2)}\n`).toMatchFileSnapshot('page-words.json')
   })
 
-  const pages = files
-    .filter((file) => /^app\/(.*\/)?(page|not-found|forbidden)\.tsx$/.test(file))
-    // Payer pages have messages of their own (app/sandbox/payer/shell.tsx).
-    .filter((file) => !/<PayerShell [^>]*isInteractive/.test(textOf(file)))
-  it.each(pages)('are, on %s, those that it shows beside the frame', (page) => {
-    const [, list = ''] = /withWords\(\s*\w+, \{([^}]*)\}/.exec(textOf(page)) ?? []
-    expect(listed(list)).toEqual(tidy(wordsOf(everythingIn([page])), ofFrame))
-  })
+  it.each(pages)('are named by $file', ({ file, name }) => expect(textOf(file)).toContain(`, '${name}')`))
 })

@@ -1,52 +1,61 @@
 import 'server-only'
 import type { ReactNode } from 'react'
-import type { AppLocale, Messages, SomeMessages } from '../../i18n/locales'
+import type { AppLocale, SomeMessages } from '../../i18n/locales'
 import { MoreWords } from '../../i18n/more-words'
-import { pageLocale } from './page'
 import { getMessages } from '../../i18n/server'
+import { pageLocale } from './page'
+import pageWords from './page-words.json'
 
 /**
- * Parts of the messages, by namespace: the names of its groups and messages, with `*` for all that are in no group, or
- * `true` for all of it. `import.form` is a group within a group: it takes all of `import`.
+ * Which messages a document carries: by namespace, the paths of messages and groups in it, or `*` for all.
+ * `page-words.test.ts` finds
+ * them in the source and writes them into `page-words.json`.
  */
-type Words = Partial<Record<keyof Messages, string | true>>
+type Words = Record<string, string>
 
-/** The messages of the frame, which are in every document. `page-words.test.ts` checks the list. */
-export const frameWords: Words = {
-  auth: 'role',
-  checkouts: 'new',
-  common: '*',
-  customers: 'new',
-  errors: true,
-  frame: '* factor gateway nav ribbon settings shopMode theme',
-  products: 'new',
-}
-
-/** These parts of the messages. */
+/** These messages. */
 export function pickMessages(locale: AppLocale, words: Words): SomeMessages {
-  const messages: Record<string, Record<string, unknown>> = getMessages(locale)
+  const messages = getMessages(locale) as unknown as Record<string, Group>
   return Object.fromEntries(
-    Object.entries(words).map(([namespace, parts]) => {
-      const names = parts === true ? null : new Set(parts.split(' ').map((part) => part.split('.')[0]))
-      const chosen = Object.entries(messages[namespace] ?? {}).filter(
-        ([name, message]) => names === null || names.has(name) || (names.has('*') && !isGroup(message)),
-      )
-      return [namespace, Object.fromEntries(chosen)]
-    }),
+    Object.entries(words).map(([namespace, paths]) => [namespace, pick(messages[namespace] ?? {}, paths)]),
   )
 }
 
-/** Compiled messages are texts or arrays. */
-const isGroup = (message: unknown) => typeof message === 'object' && !Array.isArray(message)
+/** Messages and groups of messages, by name. A compiled message is a text or an array. */
+interface Group {
+  [name: string]: string | unknown[] | Group
+}
 
-/** A page with the messages that it shows beside the frame's. `page-words.test.ts` checks the list. */
+function pick(messages: Group, paths: string): Group {
+  if (paths === '*') return messages
+  const picked: Group = {}
+  for (const path of paths.split(' ')) {
+    let [from, to] = [messages, picked]
+    const groups = path.split('.')
+    const name = groups.pop() ?? ''
+    for (const group of groups) {
+      from = from[group] as Group
+      to = (to[group] ??= {}) as Group
+    }
+    to[name] = from[name] ?? ''
+  }
+  return picked
+}
+
+/** The messages of the frame, which are in every document. */
+export const pickFrameMessages = (locale: AppLocale) => pickMessages(locale, pageWords.frame)
+
+/**
+ * A page with the messages that it shows beside the frame's.
+ * @param name the path of its file below `app/`
+ */
 export function withWords<Props extends object>(
   Page: (props: Props) => ReactNode | Promise<ReactNode>,
-  words: Words,
+  name: Exclude<keyof typeof pageWords, 'frame'>,
 ) {
   return async function PageWithWords(props: Props) {
     return (
-      <MoreWords messages={pickMessages(await pageLocale(), words)}>
+      <MoreWords messages={pickMessages(await pageLocale(), pageWords[name])}>
         <Page {...props} />
       </MoreWords>
     )

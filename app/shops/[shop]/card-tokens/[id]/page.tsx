@@ -19,8 +19,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/card-tokens/[id]'>) {
   )
 }
 
-export default withWords(Page, {
-  cardTokens: '* contractTexts contracts expiry facts page sources',
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/card-tokens/[id]/page')

@@ -29,9 +29,4 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/card-toke
   )
 }
 
-export default withWords(Page, {
-  cardTokens: '* asking contractTexts contracts direct expiry page sources',
-  form: true,
-  issues: true,
-  typedMoney: '* problems',
-})
+export default withWords(Page, 'shops/[shop]/card-tokens/ask/page')

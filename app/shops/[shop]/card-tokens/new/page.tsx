@@ -21,10 +21,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/card-tokens/new'>) {
   )
 }
 
-export default withWords(Page, {
-  cardTokens: '* contractTexts contracts direct expiry off outcomes page result sources',
-  form: true,
-  issues: true,
-  travel: '* legFields passengerFields',
-  typedMoney: '* problems',
-})
+export default withWords(Page, 'shops/[shop]/card-tokens/new/page')

@@ -68,13 +68,4 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, {
-  checkouts: '* asked evidence facts known left page reissuing state transactions types unconfirmed',
-  customers: 'timeline',
-  form: 'lost',
-  links: '* fault repair short',
-  paymentState: '* differs meaning short state type why',
-  share: true,
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/checkouts/[id]/page')

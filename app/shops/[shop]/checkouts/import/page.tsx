@@ -10,9 +10,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/checkouts/import'>) {
   return <ImportPage shop={shop.id} of="checkouts" />
 }
 
-export default withWords(Page, {
-  checkouts: '* import.form import.target',
-  customers: 'form import.form import.target',
-  imports: true,
-  products: true,
-})
+export default withWords(Page, 'shops/[shop]/checkouts/import/page')

@@ -29,13 +29,4 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/checkouts
   )
 }
 
-export default withWords(Page, {
-  checkoutForm: true,
-  checkoutTemplates: '*',
-  form: true,
-  issues: true,
-  products: 'fields',
-  time: true,
-  travel: '* legFields passengerFields',
-  typedMoney: '* problems',
-})
+export default withWords(Page, 'shops/[shop]/checkouts/new/page')

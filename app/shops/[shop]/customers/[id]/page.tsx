@@ -45,14 +45,4 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, {
-  checkouts: 'state',
-  customers:
-    '* changes columns details duplicates fieldNames foundBy labelling merging page reasons timeline',
-  form: true,
-  issues: true,
-  mirror: '* gateway',
-  paymentState: '* differs meaning short state type why',
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/customers/[id]/page')

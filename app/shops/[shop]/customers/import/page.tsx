@@ -10,9 +10,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/customers/import'>) {
   return <ImportPage shop={shop.id} of="customers" />
 }
 
-export default withWords(Page, {
-  checkouts: 'import.form import.target',
-  customers: '* form import.form import.target',
-  imports: true,
-  products: true,
-})
+export default withWords(Page, 'shops/[shop]/customers/import/page')

@@ -10,9 +10,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/customers/new'>) {
   return <NewCustomerForm shop={shop.id} liveShopName={shop.mode === 'live' ? shop.name : null} />
 }
 
-export default withWords(Page, {
-  customers: '* columns duplicates form foundBy reasons warnings',
-  form: true,
-  issues: true,
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/customers/new/page')

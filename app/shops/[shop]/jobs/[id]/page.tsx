@@ -28,14 +28,4 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/jobs/[id]
   )
 }
 
-export default withWords(Page, {
-  checkouts: '* import.target',
-  customers: '* form import.target',
-  exports: 'notStarted',
-  imports: true,
-  problems: true,
-  products: true,
-  table: '*',
-  tasks: true,
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/jobs/[id]/page')

@@ -52,10 +52,4 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, {
-  customers: 'details',
-  notifications: '* changed columns deliveries difference evidence kinds payload summary timeline',
-  paymentState: '* meaning short',
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/notifications/[id]/page')

@@ -28,10 +28,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/notifications/samples'>
   )
 }
 
-export default withWords(Page, {
-  form: true,
-  forwarding: '* errors',
-  issues: true,
-  samples: '* kinds',
-  typedMoney: '* problems',
-})
+export default withWords(Page, 'shops/[shop]/notifications/samples/page')

@@ -14,4 +14,4 @@ async function UnknownPayment() {
   )
 }
 
-export default withWords(UnknownPayment, { paymentPage: '*' })
+export default withWords(UnknownPayment, 'shops/[shop]/payments/[id]/not-found')

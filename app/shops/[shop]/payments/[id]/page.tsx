@@ -35,14 +35,4 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, {
-  checkouts: '* reissuing',
-  customers: 'timeline',
-  form: 'lost',
-  links: '* fault repair short',
-  paymentPage: '* amounts decline facts notes story support todo',
-  paymentState: '* differs meaning short state type why',
-  problems: true,
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/payments/[id]/page')

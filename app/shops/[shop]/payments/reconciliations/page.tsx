@@ -22,9 +22,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/payments/reconciliation
   )
 }
 
-export default withWords(Page, {
-  paymentList: '*',
-  reconciliation: '* columns counts state',
-  table: '*',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/payments/reconciliations/page')

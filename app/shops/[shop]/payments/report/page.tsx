@@ -11,9 +11,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/payments/report'>) {
   return <ReportPage shop={describeShop(context)} />
 }
 
-export default withWords(Page, {
-  paymentList: '*',
-  paymentReport: true,
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/payments/report/page')

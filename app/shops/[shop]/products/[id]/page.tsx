@@ -60,12 +60,4 @@ async function Page({ params }: Props) {
   )
 }
 
-export default withWords(Page, {
-  customers: 'timeline',
-  links: '* fault repair short',
-  mirror: '* gateway',
-  paymentState: '* differs meaning short state type why',
-  products: true,
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/products/[id]/page')

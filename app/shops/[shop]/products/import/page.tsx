@@ -10,9 +10,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/products/import'>) {
   return <ImportPage shop={shop.id} of="products" />
 }
 
-export default withWords(Page, {
-  checkouts: 'import.form import.target',
-  customers: 'form import.form import.target',
-  imports: true,
-  products: true,
-})
+export default withWords(Page, 'shops/[shop]/products/import/page')

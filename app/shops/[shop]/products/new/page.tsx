@@ -35,10 +35,4 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/
   )
 }
 
-export default withWords(Page, {
-  form: true,
-  issues: true,
-  products: true,
-  sandbox: true,
-  typedMoney: '* problems',
-})
+export default withWords(Page, 'shops/[shop]/products/new/page')

@@ -23,7 +23,4 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/
   )
 }
 
-export default withWords(Page, {
-  links: '* fault repair',
-  products: '* page print',
-})
+export default withWords(Page, 'shops/[shop]/products/print/page')

@@ -30,12 +30,4 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/settings/
   )
 }
 
-export default withWords(Page, {
-  activity: true,
-  days: true,
-  exports: '*',
-  mirror: '* gateway',
-  people: 'roles.may',
-  table: '*',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/settings/activity/page')

@@ -29,12 +29,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/alerts'>) {
   )
 }
 
-export default withWords(Page, {
-  alerts: '* channels chatKinds messages occasions ruleHints ruleNames show states',
-  form: true,
-  forwarding: '* errors',
-  issues: true,
-  sending: 'outcomes',
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/settings/alerts/page')

@@ -19,8 +19,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/api-tokens'>) 
   )
 }
 
-export default withWords(Page, {
-  apiTokens: '* scope states',
-  table: '*',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/settings/api-tokens/page')

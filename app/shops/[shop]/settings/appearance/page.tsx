@@ -19,10 +19,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/appearance'>) 
   )
 }
 
-export default withWords(Page, {
-  form: true,
-  issues: true,
-  shops: 'appearance',
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/settings/appearance/page')

@@ -29,9 +29,4 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/settings/
   )
 }
 
-export default withWords(Page, {
-  form: '*',
-  forwarding: true,
-  table: '*',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/settings/forwarding/page')

@@ -19,10 +19,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/gateway'>) {
   )
 }
 
-export default withWords(Page, {
-  form: true,
-  issues: true,
-  shops: true,
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/settings/gateway/page')

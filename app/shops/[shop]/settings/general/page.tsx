@@ -25,10 +25,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/general'>) {
   )
 }
 
-export default withWords(Page, {
-  form: true,
-  issues: true,
-  shops: 'archive deletion fields gateway general modes where',
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/settings/general/page')

@@ -19,12 +19,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/notifications'
   )
 }
 
-export default withWords(Page, {
-  form: true,
-  issues: true,
-  notificationSettings:
-    '* failureAnswers failureAnswersText months periodHints periods policies policiesText',
-  reach: '*',
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/settings/notifications/page')

@@ -32,11 +32,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/payments'>) {
   )
 }
 
-export default withWords(Page, {
-  form: true,
-  issues: true,
-  payments: '* decimals hints names page sections',
-  products: 'fields',
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/settings/payments/page')

@@ -31,11 +31,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/people'>) {
   )
 }
 
-export default withWords(Page, {
-  form: true,
-  issues: true,
-  people: '* allowances done factorRule revealLimit roles states',
-  sending: 'outcomes',
-  table: '*',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/settings/people/page')

@@ -19,10 +19,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/retention'>) {
   )
 }
 
-export default withWords(Page, {
-  form: true,
-  issues: true,
-  retention: '* choices choicesText counted',
-  table: 'notRefreshed',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/settings/retention/page')

@@ -20,11 +20,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/payments/reconciliation
   )
 }
 
-export default withWords(Page, {
-  customers: 'timeline',
-  paymentList: '*',
-  paymentState: '* differs state type',
-  reconciliation: true,
-  table: '*',
-  time: true,
-})
+export default withWords(Page, 'shops/[shop]/payments/reconciliations/[id]/page')

@@ -10,8 +10,4 @@ async function Page({ params }: PageProps<'/shops/[shop]/payments/reconciliation
   return <NewReconciliationPage shop={shop.id} />
 }
 
-export default withWords(Page, {
-  imports: '*',
-  paymentList: '*',
-  reconciliation: true,
-})
+export default withWords(Page, 'shops/[shop]/payments/reconciliations/new/page')

@@ -36,14 +36,4 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/
   )
 }
 
-export default withWords(Page, {
-  form: true,
-  issues: true,
-  links: 'fault',
-  mirror: '* gateway',
-  products: true,
-  sandbox: true,
-  table: 'notRefreshed',
-  time: true,
-  typedMoney: '* problems',
-})
+export default withWords(Page, 'shops/[shop]/products/[id]/edit/page')
