@@ -1,10 +1,10 @@
 'use client'
-import { MailCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { DeadCopy } from '@/components/payment-links/dead-copy'
 import { ProductRepair } from '@/components/products/product-repair'
 import { useProductLink } from '@/components/payment-links/use-product-link'
+import { RepeatedIcon } from '@/components/ui/repeated-icons'
 import { CopyButton } from '@/components/ui/text/copy-button'
 import type { ProductItem } from '@/lib/products/schema'
 import { useProductActions } from './list/actions'
@@ -25,6 +25,7 @@ export function CopyLink({ product, className }: Props) {
       {fault === null ? (
         <CopyButton
           size="sm"
+          icon={<RepeatedIcon name="copy" size={15} />}
           className={className}
           text={payUrl ?? ''}
           label={t('payPage')}
@@ -37,7 +38,7 @@ export function CopyLink({ product, className }: Props) {
       {confirm.fault === null && confirmUrl !== null ? (
         <CopyButton
           isIcon
-          icon={<MailCheck aria-hidden size={15} />}
+          icon={<RepeatedIcon name="confirm" size={15} />}
           text={confirmUrl}
           label={t('copyConfirmHint')}
           aria-label={t('copyConfirmOf', { name })}

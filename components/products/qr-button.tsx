@@ -1,11 +1,11 @@
 'use client'
-import { QrCode } from 'lucide-react'
 import { dynamic } from '@/components/ui/dynamic'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { useProductLink } from '@/components/payment-links/use-product-link'
 import { IconButton } from '@/components/ui/icon-button'
+import { RepeatedIcon } from '@/components/ui/repeated-icons'
 import type { ProductItem } from '@/lib/products/schema'
 import { useProductActions } from './list/actions'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
@@ -34,7 +34,7 @@ export function QrButton({ product }: { product: ProductItem }) {
         ref={button}
         look="box"
         label={t('showQrOf', { name: product.name ?? product.id })}
-        icon={<QrCode aria-hidden size={15} />}
+        icon={<RepeatedIcon name="qr" size={15} />}
         onPress={() => setIsOpen(true)}
       />
       {isOpen && <QrDialog shop={shop} product={product} onClose={close} />}

@@ -13,6 +13,7 @@ interface RowCheckboxProps {
 
 /** A native checkbox in our style, because a list page has many. Shift selects all rows up to this one. */
 export function RowCheckbox({ label, isSelected, isPartly = false, onChange, className }: RowCheckboxProps) {
+  const Icon = isSelected ? Check : isPartly ? Minus : null
   return (
     <label data-no-row-click="" className={cx('relative grid size-6 place-items-center', className)}>
       <input
@@ -26,20 +27,16 @@ export function RowCheckbox({ label, isSelected, isPartly = false, onChange, cla
         onChange={({ target, nativeEvent }) =>
           onChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
         }
-        className="peer size-4 appearance-none rounded-xs border-[1.5px] border-control bg-surface checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent"
+        className="size-4 appearance-none rounded-xs border-[1.5px] border-control bg-surface checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent"
       />
-      <Check
-        aria-hidden
-        size={11}
-        strokeWidth={3.5}
-        className="pointer-events-none absolute hidden text-on-accent peer-checked:block"
-      />
-      <Minus
-        aria-hidden
-        size={11}
-        strokeWidth={3.5}
-        className="pointer-events-none absolute hidden text-on-accent peer-indeterminate:block"
-      />
+      {Icon && (
+        <Icon
+          aria-hidden
+          size={11}
+          strokeWidth={3.5}
+          className="pointer-events-none absolute text-on-accent"
+        />
+      )}
     </label>
   )
 }

@@ -1,6 +1,8 @@
 'use client'
+import { Copy, Ellipsis, MailCheck, Pencil, QrCode } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { dynamic } from '@/components/ui/dynamic'
+import { IconDrawings } from '@/components/ui/repeated-icons'
 import type { ProductListItem } from '@/lib/products/schema'
 import { loadShareSheet } from '../share/share-button'
 import { useArchiving } from './use-archiving'
@@ -24,6 +26,9 @@ export function useProductActions(): ProductActions {
 }
 
 export const loadQuickEdit = lazyWithMessages(() => import('./quick-edit'))
+
+/** What each row shows, by the name that `RepeatedIcon` takes. */
+const rowIcons = { confirm: MailCheck, copy: Copy, edit: Pencil, more: Ellipsis, qr: QrCode }
 
 const QuickEdit = dynamic(loadQuickEdit)
 const ShareSheet = dynamic(loadShareSheet)
@@ -56,6 +61,7 @@ export function ProductActionsProvider({ shop, children }: { shop: string; child
   }
   return (
     <ProductActionsContext value={actions}>
+      <IconDrawings icons={rowIcons} />
       {children}
       {opened?.what === 'share' && <ShareSheet shop={shop} product={opened.product} onClose={close} />}
       {opened && opened.what !== 'share' && (

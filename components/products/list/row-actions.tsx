@@ -1,9 +1,9 @@
 'use client'
-import { Ellipsis, Pencil } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
+import { RepeatedIcon } from '@/components/ui/repeated-icons'
 import type { ProductListItem } from '@/lib/products/schema'
 import { loadQuickEdit, type QuickField, useProductActions } from './actions'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
@@ -21,7 +21,7 @@ export function RowActions({ product }: { product: ProductListItem }) {
         aria-label={t('actionsOf', { name: product.name ?? product.id })}
         className="grid size-8 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text"
       >
-        <Ellipsis aria-hidden size={16} />
+        <RepeatedIcon name="more" size={16} />
       </LazyMenu>
     </span>
   )
@@ -48,7 +48,7 @@ export function EditPencil({ product, field }: { product: ProductListItem; field
       onClick={({ currentTarget }) => open(field, product, currentTarget)}
       className="grid size-6 shrink-0 place-items-center rounded-xs text-muted opacity-0 -outline-offset-2 group-hover/row:opacity-100 hover:bg-border/70 hover:text-text focus-visible:opacity-100 pointer-coarse:opacity-100"
     >
-      <Pencil aria-hidden size={13} />
+      <RepeatedIcon name="edit" size={13} />
     </button>
   )
 }

@@ -54,7 +54,7 @@ export function CopyButton(props: CopyButtonProps) {
           {/* Both labels share one cell, so that the button keeps its width. */}
           <span className="grid *:[grid-area:1/1]">
             <span className={outcome === 'idle' ? undefined : 'invisible'}>{label}</span>
-            <span className={outcome === 'idle' ? 'invisible' : undefined}>{outcomeText}</span>
+            {outcome !== 'idle' && <span>{outcomeText}</span>}
           </span>
         </Button>
       )}
