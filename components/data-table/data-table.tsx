@@ -138,6 +138,7 @@ function Table<Row extends object>({ footer, hasBar, isOnlyWide, ...props }: Tab
           scrolls vertically, so that its head can stick only inside it. */}
       <div
         ref={scroller}
+        data-fits=""
         className="relative scroll-pe-12 overflow-x-auto not-data-fits:[--page-head:0px] data-fits:overflow-visible"
       >
         <table
@@ -164,7 +165,10 @@ const FirstFrame = ({ shows, media }: { shows: string; media?: string }) => (
   <link rel="expect" href={`#${shows}`} blocking="render" media={media} />
 )
 
-/** Sets `data-fits` on a box while its first child is no wider than it, so that nothing needs to scroll sideways. */
+/**
+ * Takes `data-fits` from a box while its first child is wider than it and must scroll sideways. A box begins with it,
+ * because most tables fit and the browser would compute the styles of all rows again.
+ */
 function useFits() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -138,21 +138,27 @@ function CrumbLink({ href, label }: { href: Route; label: string }) {
   )
 }
 
-const property = '--page-head'
-
 /** Publishes the height of the sticky header as a CSS property, for elements that stick beneath it. */
 function useHeadHeight(isSticky: boolean) {
   const head = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = head.current
-    if (!element || !isSticky) return
-    const { style } = document.documentElement
-    const observer = new ResizeObserver(() => style.setProperty(property, `${element.offsetHeight}px`))
+    if (!element) return
+    const observer = new ResizeObserver(() => publishHeight(isSticky ? element.offsetHeight : 0))
     observer.observe(element)
-    return () => {
-      observer.disconnect()
-      style.removeProperty(property)
-    }
+    return () => observer.disconnect()
   }, [isSticky])
   return head
+}
+
+const property = '--page-head'
+
+/**
+ * Every change makes the browser compute the styles of the whole page again. So the property stays when a page is left:
+ * the next page's header is usually as high.
+ */
+function publishHeight(pixels: number): void {
+  const { style } = document.documentElement
+  const height = `${pixels}px`
+  if ((style.getPropertyValue(property) || '0px') !== height) style.setProperty(property, height)
 }
