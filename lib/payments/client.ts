@@ -20,7 +20,8 @@ export const paymentListOptions = listOf('GET /payments', paymentKeys.list)
 
 export const paymentDetailOptions = detailOf('GET /payments/[id]', paymentKeys.detail)
 
-export const attentionOptions = (shop: string) => paymentListOptions(shop, { attention: true, limit: 5 })
+export const attentionQuery = { attention: true, limit: 5 } as const
+export const attentionOptions = (shop: string) => paymentListOptions(shop, attentionQuery)
 
 export const productPaymentsOptions = (shop: string, productId: string) =>
   paymentListOptions(shop, { product_id: productId, limit: 10 })

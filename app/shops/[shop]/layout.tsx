@@ -11,6 +11,9 @@ import { gatewayHealthOptions } from '@/lib/shops/client'
 import { answer, Prefetched } from './prefetched'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
 import { tabOf } from './tab'
+// Every page loads error.tsx, which would be a script of its own.
+// oxlint-disable-next-line import/no-unassigned-import -- Next draws it
+import './error'
 import { shopsOf } from '@/lib/core/server/shop/load'
 
 export async function generateMetadata({ params }: LayoutProps<'/shops/[shop]'>): Promise<Metadata> {

@@ -21,6 +21,9 @@ import {
   statisticsOptions,
   unpaidCheckoutsOptions,
 } from '@/lib/overview/client'
+import { attentionOptions, attentionQuery } from '@/lib/payments/client'
+import { paymentListQuery } from '@/lib/payments/list'
+import { listPayments } from '@/lib/payments/server/listing/list'
 import { radarOptions } from '@/lib/products/client'
 import { listAlerts } from '@/lib/alerts/server/list'
 import { pageContext } from '@/lib/core/server/auth/access'
@@ -73,6 +76,13 @@ const forEverybody = (client: QueryClient, context: ActorContext) => [
     queryFn: () =>
       pageQuery(() =>
         readFromReplica(context, (from) => listNotifications(from, notificationListQuery.parse(latestQuery))),
+      ),
+  }),
+  client.query({
+    ...attentionOptions(context.shop.id),
+    queryFn: () =>
+      pageQuery(() =>
+        readFromReplica(context, (from) => listPayments(from, paymentListQuery.parse(attentionQuery))),
       ),
   }),
   client.query({
