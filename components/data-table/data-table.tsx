@@ -143,7 +143,7 @@ function Table<Row extends object>({ footer, hasBar, isOnlyWide, ...props }: Tab
       >
         <table
           id={id}
-          className="group/table w-full border-collapse text-md/5"
+          className="group/table w-full border-collapse text-md/5 [--row-space:9px] data-[density=compact]:[--row-space:5px]"
           aria-label={label}
           data-density={density}
         >

@@ -23,12 +23,11 @@ interface TableBodyProps<Row extends object> {
   checks?: RowChecks<Row> | null
 }
 
-const cellClass =
-  'row-line px-3 py-[9px] align-middle whitespace-nowrap group-data-[density=compact]/table:py-[5px]'
+const cellClass = 'row-line px-3 py-(--row-space) whitespace-nowrap'
 const checkCellClass = 'row-line w-10 pe-0 ps-2.5'
 
-/** Rows drawn first: those in view in a window of 1,400 px. */
-const rowsAtFirst = 24
+/** Rows drawn first: those in view in a window of 1,200 px. */
+const rowsAtFirst = 18
 
 export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
   const { columns, rows, rowId, rowHref, openRowId, isLoading, skeletonRows, checks, groupOf } = props

@@ -1,7 +1,7 @@
 'use client'
 import { type QueryKey, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ParserMap } from 'nuqs'
-import { createElement, useMemo, useState } from 'react'
+import { createElement, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Column } from '../data-table/columns'
 import type { ListFilter } from '../data-table/filters'
@@ -64,9 +64,11 @@ export function useListQuery<
 >(look: ListDeclaration<Of, Page, Sort, Filters, Key, Answer>, shop: string) {
   const state = useListState(look.params)
   const query = useQuery(look.query(shop, state.filters))
+  // New rows are drawn piece by piece, so that a key pressed meanwhile shows at once. The first ones have no others before.
+  const page = useDeferredValue(query.data) ?? query.data
   const layout = useLayout(look.usual)
   const [dialog, openDialog] = useState<string | null>(null)
-  const rows: readonly Page['items'][number][] = query.data?.items ?? []
+  const rows: readonly Page['items'][number][] = page?.items ?? []
   const { narrowed, narrow } = state
   return {
     look,
@@ -75,6 +77,7 @@ export function useListQuery<
     narrowed,
     narrow,
     query,
+    page,
     rows,
     layout,
     isShown: layout.isShown,
@@ -96,8 +99,7 @@ export function useList<
   declaredColumns: ListColumns<Of, Page['items'][number]>,
   filters: readonly ListFilter[],
 ) {
-  const { look, shop, state, query, rows, layout, dialog, openDialog } = list
-  const page = query.data
+  const { look, shop, state, query, page, rows, layout, dialog, openDialog } = list
   const columns = useNamedColumns(look, declaredColumns)
   const selection = useSelection<Page['items'][number]>(
     idOf,
