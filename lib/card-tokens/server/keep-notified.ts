@@ -44,14 +44,18 @@ export async function keepFromTransactions(
   context: Context,
   all: readonly Notified[],
 ): Promise<Map<string, string>> {
-  const wanted: (Notified & { token: string; checkout: Asking | null; contracts: string[] })[] = []
-  for (const one of all) {
-    const { transaction, token, checkoutId = null, keptBy } = one
-    if (!token || !bringsCard({ transaction, token })) continue
-    const checkout = checkoutId === null ? null : await checkoutOf(tx, context.shop.id, checkoutId)
+  const bringing = all.flatMap(({ token, ...one }) =>
+    token && bringsCard({ ...one, token }) ? { ...one, token } : [],
+  )
+  const checkoutIds = bringing.flatMap(({ checkoutId }) => checkoutId ?? [])
+  const asking = await askingOf(tx, context.shop.id, checkoutIds)
+  const wanted: ((typeof bringing)[number] & { checkout: Asking | null; contracts: string[] })[] = []
+  for (const one of bringing) {
+    const { transaction, checkoutId, keptBy } = one
+    const checkout = asking.get(checkoutId ?? '') ?? null
     const contracts = [...contractsOf(transaction), ...(checkout?.contracts ?? [])]
     const isAskedFor = contracts.length > 0 || checkout?.isConsented || keptBy !== undefined
-    if (transaction.type === 'tokenization' || isAskedFor) wanted.push({ ...one, token, checkout, contracts })
+    if (transaction.type === 'tokenization' || isAskedFor) wanted.push({ ...one, checkout, contracts })
   }
   const customers = await onlyCustomers(
     tx,
@@ -78,20 +82,25 @@ export async function keepFromTransactions(
   return new Map(wanted.map(({ notificationId }, at) => [notificationId, kept[at]?.id ?? '']))
 }
 
-type Asking = NonNullable<Awaited<ReturnType<typeof checkoutOf>>>
+type Asking = { customerId: string | null; contracts: string[]; isConsented: boolean }
 
-async function checkoutOf(tx: Database, shopId: string, id: string) {
-  const [row] = await tx
-    .select({ request: checkouts.request, customerId: checkouts.customerId })
+/** What checkouts asked for: contracts, and whether their customers agreed to keep a card. */
+async function askingOf(tx: Database, shopId: string, ids: readonly string[]): Promise<Map<string, Asking>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: checkouts.id, request: checkouts.request, customerId: checkouts.customerId })
     .from(checkouts)
-    .where(and(eq(checkouts.shopId, shopId), eq(checkouts.id, id)))
-  if (!row) return null
-  const { order, settings } = row.request
-  return {
-    customerId: row.customerId,
-    contracts: order.additional_data?.contract ?? [],
-    isConsented: settings?.save_card_toggle?.customer_contract === true,
-  }
+    .where(and(eq(checkouts.shopId, shopId), sql`${checkouts.id} = ANY(${sql.param(ids)}::text[])`))
+  return new Map(
+    rows.map(({ id, request: { order, settings }, customerId }) => [
+      id,
+      {
+        customerId,
+        contracts: order.additional_data?.contract ?? [],
+        isConsented: settings?.save_card_toggle?.customer_contract === true,
+      },
+    ]),
+  )
 }
 
 /** Later transactions such as refunds repeat the card: it must not come back after someone removed it. */

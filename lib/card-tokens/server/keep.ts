@@ -1,10 +1,11 @@
 import 'server-only'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../db/database'
 import type { Shop, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { learnWords } from '../../core/server/lists/words'
+import { recordset } from '../../core/server/recordset'
 import { cardTokens, type CardTokenRow } from './tables'
 import { cardTokenSearchText, typoTolerantTexts } from './list'
 import type { Transaction } from '../../gateway/notifications/transaction'
@@ -76,7 +77,7 @@ export async function keepCardToken(
   return one
 }
 
-/** As {@link keepCardToken}, for several in one statement. If a token occurs twice, the first is stored. */
+/** As {@link keepCardToken}, for several at once. If a token occurs twice, the first is stored. */
 export async function keepCardTokens(
   tx: Database,
   context: Context,
@@ -85,20 +86,23 @@ export async function keepCardTokens(
   if (all.length === 0) return []
   const { shop } = context
   const rows = all.map((kept) => rowOf(context, kept))
-  const inserted = await tx
-    .insert(cardTokens)
-    .values(rows)
-    .onConflictDoNothing()
-    .returning({ id: cardTokens.id })
-  const fresh = new Set(inserted.map(({ id }) => id))
-  const stored: (typeof rows)[number][] = []
-  for (const [at, kept] of all.entries()) {
+  const inserted = await tx.execute<{ id: string }>(sql`
+    INSERT INTO card_tokens (${columnList}) SELECT ${columnList} FROM ${recordset(cardTokens, rows)}
+    ON CONFLICT DO NOTHING RETURNING id`)
+  const fresh = new Set(inserted.rows.map(({ id }) => id))
+  const again = all.flatMap((kept, at) => {
     const row = rows[at]
-    if (row) stored.push(fresh.has(row.id) ? row : await addTo(tx, shop.id, row.mark, kept))
-  }
-  await learnWords(tx, shop.id, 'card_tokens', stored.flatMap(typoTolerantTexts))
-  return stored.map(({ id }) => ({ id, isNew: fresh.has(id) }))
+    return row && !fresh.has(row.id) ? { kept, mark: row.mark } : []
+  })
+  const known = await addTo(tx, shop.id, again)
+  const stored = rows.map((row) => (fresh.has(row.id) ? row : known.get(markOf(row))))
+  const found = stored.flatMap((row) => row ?? [])
+  if (found.length < all.length) throw new Error('a card token was removed while it was told of again')
+  await learnWords(tx, shop.id, 'card_tokens', found.flatMap(typoTolerantTexts))
+  return found.map(({ id }, at) => ({ id, isNew: id === rows[at]?.id }))
 }
+
+const markOf = ({ mark }: Pick<CardTokenRow, 'mark'>): string => mark.toString('hex')
 
 function rowOf({ shop, engine }: Context, kept: Kept): CardTokenRow {
   const id = uuidv7()
@@ -119,26 +123,52 @@ function rowOf({ shop, engine }: Context, kept: Kept): CardTokenRow {
   }
 }
 
+/** Adds what is told again to the stored card tokens. Returns them by their marks. */
 async function addTo(
   tx: Database,
   shopId: string,
-  mark: Buffer,
-  { facts, contracts = [] }: Kept,
-): Promise<CardTokenRow> {
-  const [row] = await tx
+  again: readonly { kept: Kept; mark: Buffer }[],
+): Promise<Map<string, CardTokenRow>> {
+  if (again.length === 0) return new Map()
+  const rows = await tx
     .select()
     .from(cardTokens)
-    .where(and(eq(cardTokens.shopId, shopId), eq(cardTokens.mark, mark)))
+    .where(
+      and(
+        eq(cardTokens.shopId, shopId),
+        inArray(
+          cardTokens.mark,
+          again.map(({ mark }) => mark),
+        ),
+      ),
+    )
+    .orderBy(cardTokens.id)
     .for('update')
-  if (!row) throw new Error('a card token was removed while it was told of again')
-  const filled = { ...mergedFacts(row, facts), contracts: [...new Set([...row.contracts, ...contracts])] }
-  const search = cardTokenSearchText({ id: row.id, ...filled })
-  await tx
-    .update(cardTokens)
-    .set({ ...filled, search })
-    .where(and(eq(cardTokens.shopId, shopId), eq(cardTokens.id, row.id)))
-  return { ...row, ...filled, search }
+  const known = new Map(rows.map((row) => [markOf(row), row]))
+  for (const { kept, mark } of again) {
+    const row = known.get(markOf({ mark }))
+    if (!row) continue
+    const contracts = [...new Set([...row.contracts, ...(kept.contracts ?? [])])]
+    const filled = { ...row, ...mergedFacts(row, kept.facts), contracts }
+    known.set(markOf({ mark }), { ...filled, search: cardTokenSearchText(filled) })
+  }
+  await tx.execute(sql`
+    UPDATE card_tokens c SET ${assignments} FROM ${recordset(cardTokens, [...known.values()])} given
+    WHERE c.shop_id = ${shopId} AND c.id = given.id`)
+  return known
 }
+
+const columns = getTableColumns(cardTokens)
+const columnList = sql.raw(
+  Object.values(columns)
+    .map(({ name }) => name)
+    .join(', '),
+)
+const assignments = sql.raw(
+  [...factNames, 'contracts' as const, 'search' as const]
+    .map((name) => `${columns[name].name} = given.${columns[name].name}`)
+    .join(', '),
+)
 
 export async function findCardTokenId({ engine, shop }: Context, token: string): Promise<string | null> {
   const mark = engine.sealer.mark(token, markContext(shop.id))

@@ -5,7 +5,7 @@ import { idempotencyKeys } from '../../core/server/tables/requests'
 import type { Database } from '../../db/database'
 import type { CheckoutRequest } from '../../gateway/checkouts/checkout'
 import { blank, type Names } from '../../notifications/server/redaction/blank'
-import { uidsOf } from './link'
+import { uidsOf } from './refresh'
 import { checkoutSearchText, trackingIdsIn, checkoutSource } from './list'
 import { checkouts, checkoutTemplates } from './tables'
 
@@ -35,6 +35,11 @@ export async function anonymiseCheckouts(
       ),
     )
     .for('update')
+  const uids = await uidsOf(
+    tx,
+    shopId,
+    theirs.map(({ id }) => id),
+  )
   for (const row of found) {
     const { customer: _, settings, ...rest } = row.request
     const { credit_card_fields: _holder, ...others } = settings ?? {}
@@ -44,7 +49,6 @@ export async function anonymiseCheckouts(
     ) as CheckoutRequest['checkout']
     const { description, tracking_id: trackingId = null } = request.order
     const blanked = { ...row, request, description, trackingId, email: null }
-    const uids = await uidsOf(tx, shopId, row.id)
     await tx
       .update(checkouts)
       .set({
@@ -53,7 +57,7 @@ export async function anonymiseCheckouts(
         trackingId,
         trackingIds: trackingIdsIn(trackingId),
         email: null,
-        search: checkoutSearchText(blanked, uids),
+        search: checkoutSearchText(blanked, uids.get(row.id)),
       })
       .where(and(eq(checkouts.shopId, shopId), eq(checkouts.id, row.id)))
   }

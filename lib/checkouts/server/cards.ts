@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { unsealCardToken } from '../../card-tokens/server/keep'
 import { getTranslator } from '../../core/i18n/server'
 import { may } from '../../core/permissions'
@@ -7,10 +7,8 @@ import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import type { Database } from '../../db/database'
 import type { CheckoutRequest } from '../../gateway/checkouts/checkout'
-import { notifications } from '../../notifications/server/tables'
 import { payments, type PaymentRow } from '../../payments/server/tables'
 import type { CheckoutCreate } from '../schema'
-import type { Expiry } from './state'
 
 type Checkout = CheckoutRequest['checkout']
 
@@ -54,30 +52,10 @@ const holding = (checkout: Checkout, token: string): Checkout => ({
   payment_method: { ...checkout.payment_method, credit_card: { token } },
 })
 
-export const paymentsOf = (db: Database, shopId: string, checkoutId: string): Promise<PaymentRow[]> =>
+/** The payments of these checkouts, newest first. */
+export const paymentsOf = (db: Database, shopId: string, ids: readonly string[]): Promise<PaymentRow[]> =>
   db
     .select()
     .from(payments)
-    .where(and(eq(payments.shopId, shopId), eq(payments.checkoutId, checkoutId)))
+    .where(and(eq(payments.shopId, shopId), sql`${payments.checkoutId} = ANY(${sql.param(ids)}::text[])`))
     .orderBy(desc(payments.at), desc(payments.uid))
-
-/** Returns when the gateway said that the checkout expired. Ignores unverified notifications. */
-export async function expiriesOf(db: Database, shopId: string, checkoutId: string): Promise<Expiry[]> {
-  const rows = await db
-    .select({
-      evidence: notifications.authenticity,
-      statedAt: notifications.transactionAt,
-      receivedAt: notifications.receivedAt,
-    })
-    .from(notifications)
-    .where(
-      and(
-        eq(notifications.shopId, shopId),
-        eq(notifications.checkoutId, checkoutId),
-        eq(notifications.kind, 'expired_checkout'),
-        ne(notifications.authenticity, 'unverified'),
-      ),
-    )
-    .limit(100)
-  return rows.map(({ evidence, statedAt, receivedAt }) => ({ evidence, at: statedAt ?? receivedAt }))
-}

@@ -2,13 +2,14 @@ import 'server-only'
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { readNotification } from '../../gateway/notifications/notification'
-import { keepFromTransaction } from '../../card-tokens/server/keep-notified'
+import { keepFromTransactions } from '../../card-tokens/server/keep-notified'
 import type { ShopContext } from '../../core/server/context'
 import { relinkTransactions } from '../../payments/server/ledger/ledger'
 import { cardTokenOf } from '../../notifications/server/redaction/sealed-tokens'
 import { follow, settleFollowed } from '../../notifications/server/linking/follow'
 import { notifications } from '../../notifications/server/tables'
-import { applyToCheckout, refreshCheckout } from './link'
+import { applyToCheckouts } from './link'
+import { refreshCheckouts } from './refresh'
 
 /**
  * Links notifications that arrived before the payment token was known, with their transactions and card tokens. The
@@ -34,18 +35,18 @@ export async function linkEarlierNotifications(
       ),
     )
     .returning()
-  for (const row of rows) {
-    await applyToCheckout(tx, shop.id, row)
-    const content = readNotification(row.body)
-    if (content.kind !== 'transaction' || row.keys?.length === 0) continue
-    const { transaction } = content
-    await keepFromTransaction(tx, context, {
-      transaction,
-      token: cardTokenOf(context, row, transaction),
-      notificationId: row.id,
-      checkoutId,
-    })
-  }
+  await applyToCheckouts(tx, shop.id, rows)
+  await keepFromTransactions(
+    tx,
+    context,
+    rows.flatMap((row) => {
+      const content = readNotification(row.body)
+      if (content.kind !== 'transaction' || row.keys?.length === 0) return []
+      const { transaction } = content
+      const brought = { transaction, token: cardTokenOf(context, row, transaction) }
+      return { ...brought, notificationId: row.id, checkoutId }
+    }),
+  )
   const uids = [...new Set(rows.flatMap(({ uid }) => uid ?? []))]
   await relinkTransactions(
     tx,
@@ -53,5 +54,5 @@ export async function linkEarlierNotifications(
     uids.map((uid) => ({ uid, checkoutId, checkoutLink: 'payment_token' })),
   )
   await settleFollowed(tx, shop, await follow(tx, shop.id, uids))
-  await refreshCheckout(tx, shop.id, checkoutId)
+  await refreshCheckouts(tx, shop.id, [checkoutId])
 }

@@ -1,19 +1,14 @@
 import 'server-only'
-import { and, arrayOverlaps, eq, isNull, or, sql, type SQLWrapper } from 'drizzle-orm'
-import { recordActivity } from '../../core/server/activity/record'
-import { qualified } from '../../core/server/qualified'
+import { sql } from 'drizzle-orm'
+import { recordActivities } from '../../core/server/activity/record'
+import { recordset } from '../../core/server/recordset'
 import type { CustomerDetail } from '../../customers/schema'
 import { linkChildren } from '../../customers/server/merging/link'
 import { refreshCustomers } from '../../customers/server/reading/refresh'
 import type { Database } from '../../db/database'
 import type { notifications } from '../../notifications/server/tables'
-import { transactionStates } from '../../payments/server/tables'
-import { wasPaid } from '../state'
-import { expiriesOf, paymentsOf } from './cards'
-import { trackingIdsIn, checkoutSearchText } from './list'
-import { loadCheckout } from './read'
-import { outcomeOf, withoutStatement } from './state'
-import { checkouts } from './tables'
+import { trackingIdsIn } from './list'
+import { checkouts, type CheckoutRow } from './tables'
 
 type Notification = typeof notifications.$inferSelect
 type Said = Partial<Pick<Notification, 'paymentToken' | 'trackingId' | 'amount' | 'currency' | 'test'>>
@@ -32,159 +27,134 @@ export async function lockTokens(tx: Database, shopId: string, tokens: readonly 
 
 export const noCheckout: CheckoutLink = { checkoutId: null, checkoutLink: null }
 
-/**
- * Finds a notification's checkout by payment token (docs/gateway.md#transaction: `additional_data.vendor`), else the
- * only one with its tracking ID, amount, currency and test flag. With an unknown token, only checkouts without a token
- * match: their creation was not answered.
- */
-export async function findCheckout(
+/** The checkouts that notifications may belong to. */
+export type Candidates = {
+  /**
+   * Finds a notification's checkout by payment token (docs/gateway.md#transaction: `additional_data.vendor`), else the
+   * only one with its tracking ID, amount, currency and test flag. With an unknown token, only checkouts without a token
+   * match: their creation was not answered.
+   */
+  find: (said: Said) => CheckoutLink
+  /** Tells that a notification will confirm its checkout ({@link applyToCheckouts}), which later ones then find so. */
+  confirm: (checkoutId: string | null, paymentToken: string | null) => void
+}
+
+/** Finds the candidates for all that notifications say, and locks their payment tokens. */
+export async function findCandidates(
   db: Database,
   shopId: string,
-  { paymentToken, trackingId, amount, currency, test }: Said,
-): Promise<CheckoutLink> {
-  const here = eq(checkouts.shopId, shopId)
-  if (paymentToken) {
-    await lockTokens(db, shopId, [paymentToken])
-    const [known] = await db
-      .select({ id: checkouts.id })
-      .from(checkouts)
-      .where(and(here, eq(checkouts.token, paymentToken)))
-    if (known) return { checkoutId: known.id, checkoutLink: 'payment_token' }
+  all: readonly Said[],
+): Promise<Candidates> {
+  const tokens = [...new Set(all.flatMap(({ paymentToken }) => paymentToken || []))]
+  await lockTokens(db, shopId, tokens)
+  const alike = new Map(all.flatMap((said) => wantedBy(said) ?? []).map((one) => [JSON.stringify(one), one]))
+  if (tokens.length === 0 && alike.size === 0) return { find: () => noCheckout, confirm: () => undefined }
+  // One more than may be confirmed meanwhile, so that two that are alike never look like one.
+  const { rows } = await db.execute<Candidate>(sql`
+    SELECT c.id, c.token, c.tracking_ids AS "trackingIds", c.amount, c.currency, c.test, ${isUnconfirmed} AS unconfirmed
+    FROM checkouts c WHERE c.shop_id = ${shopId} AND c.token = ANY(${sql.param(tokens)}::text[])
+    UNION
+    SELECT c.id, c.token, c.tracking_ids, c.amount, c.currency, c.test, ${isUnconfirmed}
+    FROM ${recordset(checkouts, [...alike.values()])} wanted, LATERAL (
+      SELECT * FROM checkouts k WHERE k.shop_id = ${shopId} AND k.tracking_ids && wanted.tracking_ids
+        AND k.amount = wanted.amount AND k.currency = wanted.currency AND k.test = wanted.test
+      LIMIT ${all.length + 1}) c`)
+  const byToken = new Map(rows.flatMap((row) => (row.token === null ? [] : [[row.token, row]])))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return {
+    find: (said) => {
+      const { paymentToken } = said
+      const known = paymentToken ? byToken.get(paymentToken) : undefined
+      if (known) return { checkoutId: known.id, checkoutLink: 'payment_token' }
+      const wanted = wantedBy(said)
+      const matching = wanted ? rows.filter((row) => isWanted(row, wanted, !!paymentToken)) : []
+      const [only] = matching
+      return matching.length === 1 && only ? { checkoutId: only.id, checkoutLink: 'tracking_id' } : noCheckout
+    },
+    confirm: (checkoutId, paymentToken) => {
+      const row = checkoutId === null ? undefined : byId.get(checkoutId)
+      if (!row?.unconfirmed) return
+      row.unconfirmed = false
+      row.token ??= paymentToken
+      if (row.token !== null) byToken.set(row.token, row)
+    },
   }
-  const trackingIds = trackingIdsIn(trackingId)
-  if (trackingIds.length === 0 || amount == null || !currency) return noCheckout
-  const alike = await db
-    .select({ id: checkouts.id })
-    .from(checkouts)
-    .where(
-      and(
-        here,
-        arrayOverlaps(checkouts.trackingIds, trackingIds),
-        eq(checkouts.amount, amount),
-        eq(checkouts.currency, currency),
-        eq(checkouts.test, test ?? false),
-        paymentToken ? isNull(checkouts.token) : undefined,
-      ),
-    )
-    .limit(2)
-  const [only] = alike
-  return alike.length === 1 && only ? { checkoutId: only.id, checkoutLink: 'tracking_id' } : noCheckout
 }
 
+type Candidate = Wanted & Pick<CheckoutRow, 'id' | 'token'> & { unconfirmed: boolean }
+type Wanted = Pick<CheckoutRow, 'trackingIds' | 'amount' | 'currency' | 'test'>
+
+function wantedBy({ trackingId, amount, currency, test }: Said): Wanted | null {
+  const trackingIds = trackingIdsIn(trackingId)
+  if (trackingIds.length === 0 || amount == null || !currency) return null
+  return { trackingIds, amount, currency, test: test ?? false }
+}
+
+const isWanted = (row: Candidate, wanted: Wanted, hasToken: boolean): boolean =>
+  row.trackingIds.some((id) => wanted.trackingIds.includes(id)) &&
+  row.amount === wanted.amount &&
+  row.currency === wanted.currency &&
+  row.test === wanted.test &&
+  !(hasToken && row.token !== null)
+
+/** Whether the creation of a checkout `c` was not answered. A provider's statement does not confirm it. */
+const isUnconfirmed = sql.raw(`(c.state IN ('creating', 'unconfirmed')
+  OR (c.rests_on = 'statement' AND c.before_statement ->> 'state' IN ('creating', 'unconfirmed')))`)
+
+type Applied = Pick<Notification, 'id' | 'checkoutId' | 'paymentToken'>
+
 /**
- * Confirms an unconfirmed checkout and links the notification to its customer. Returns the IDs of the customers linked.
- * `refreshCheckout` sets the state later, after the ledger.
+ * Confirms unconfirmed checkouts, each by the first notification, and links the notifications to their customers. Returns
+ * the customers linked. `refreshCheckouts` (refresh.ts) sets the states later, after the ledger.
  */
-export async function applyToCheckout(
+export async function applyToCheckouts(
   tx: Database,
   shopId: string,
-  { id, checkoutId, paymentToken }: Pick<Notification, 'id' | 'checkoutId' | 'paymentToken'>,
+  all: readonly Applied[],
 ): Promise<CustomerDetail['id'][]> {
-  if (checkoutId === null) return []
-  const whereCheckout = and(eq(checkouts.shopId, shopId), eq(checkouts.id, checkoutId))
-  const [settled] = await tx
-    .update(checkouts)
-    .set({
-      token: sql`coalesce(${checkouts.token}, ${paymentToken})`,
-      state: sql`CASE WHEN ${isUnconfirmed(checkouts.state)} THEN 'open' ELSE ${checkouts.state} END`,
-      beforeStatement: null,
-    })
-    .where(
-      and(
-        whereCheckout,
-        or(
-          isUnconfirmed(checkouts.state),
-          and(
-            eq(checkouts.restsOn, 'statement'),
-            isUnconfirmed(sql`${checkouts.beforeStatement} ->> 'state'`),
-          ),
-        ),
-      ),
-    )
-    .returning({ id: checkouts.id })
-  if (settled)
-    await recordActivity(
-      tx,
-      { shop: { id: shopId }, actor: null },
-      { action: 'checkout.confirmed', subject: checkoutId, detail: { notification: id } },
-    )
-  return linkCustomer(tx, shopId, { notificationId: id, checkoutId })
+  const given = all.flatMap(({ checkoutId, ...one }) => (checkoutId === null ? [] : { ...one, checkoutId }))
+  if (given.length === 0) return []
+  const firsts = new Map(given.toReversed().map((one) => [one.checkoutId, one]))
+  const confirmed = await tx.execute<{ id: string }>(sql`
+    UPDATE checkouts c SET token = coalesce(c.token, given.token), before_statement = NULL,
+      state = CASE WHEN c.state IN ('creating', 'unconfirmed') THEN 'open' ELSE c.state END
+    FROM unnest(${sql.param([...firsts.keys()])}::text[],
+      ${sql.param([...firsts.values()].map(({ paymentToken }) => paymentToken))}::text[]) given (id, token)
+    WHERE c.shop_id = ${shopId} AND c.id = given.id AND ${isUnconfirmed} RETURNING c.id`)
+  await recordActivities(
+    tx,
+    { shop: { id: shopId }, actor: null },
+    confirmed.rows.map(({ id }) => ({
+      action: 'checkout.confirmed',
+      subject: id,
+      detail: { notification: firsts.get(id)?.id },
+    })),
+  )
+  return linkCustomers(tx, shopId, given)
 }
 
-const isUnconfirmed = (state: SQLWrapper) => sql`${state} IN ('creating', 'unconfirmed')`
+type Linked = { id: string; checkoutId: string }
 
-type Linked = { notificationId: string; checkoutId: string }
-
-async function linkCustomer(tx: Database, shopId: string, { notificationId, checkoutId }: Linked) {
-  const { rows } = await tx.execute<{ id: string }>(sql`
+async function linkCustomers(
+  tx: Database,
+  shopId: string,
+  given: readonly Linked[],
+): Promise<CustomerDetail['id'][]> {
+  const { rows } = await tx.execute<{ id: string; notification: string }>(sql`
     INSERT INTO customer_links (shop_id, customer_id, notification_id, at, matched_by)
     SELECT c.shop_id, c.id, n.id, n.received_at, n.checkout_link
-    FROM checkouts k
+    FROM unnest(${sql.param(given.map(({ id }) => id))}::uuid[],
+      ${sql.param(given.map(({ checkoutId }) => checkoutId))}::text[]) given (notification, checkout)
+    JOIN checkouts k ON k.shop_id = ${shopId} AND k.id = given.checkout
     JOIN customers c ON c.shop_id = k.shop_id AND c.id = k.customer_id AND c.anonymised_at IS NULL
-    JOIN notifications n ON n.shop_id = k.shop_id AND n.id = ${notificationId} AND n.kind = 'transaction'
-    WHERE k.shop_id = ${shopId} AND k.id = ${checkoutId}
-    ON CONFLICT DO NOTHING RETURNING customer_id AS id`)
-  const ids = rows.map(({ id }) => id)
+    JOIN notifications n ON n.shop_id = k.shop_id AND n.id = given.notification AND n.kind = 'transaction'
+    ON CONFLICT DO NOTHING RETURNING customer_id AS id, notification_id AS notification`)
+  const ids = [...new Set(rows.map(({ id }) => id))]
   await refreshCustomers(tx, shopId, ids)
-  if (ids.length > 0) await linkChildren(tx, shopId, [notificationId])
+  await linkChildren(
+    tx,
+    shopId,
+    rows.map(({ notification }) => notification),
+  )
   return ids
-}
-
-const ledgerGrades: ReadonlySet<string> = new Set([
-  'statement',
-  'network',
-  'credentials',
-  'answer',
-  'signature',
-])
-
-/** Notifications that say less do not take back the gateway's own answer to a query. */
-const isSettled = (state: string) => state === 'paid' || state === 'cancelled'
-
-/**
- * Recomputes a checkout's state. Call it after its payments are computed, in a transaction that holds the ledger lock
- * (lib/payments/server/ledger/ledger.ts). If a payment moved to another checkout, its effect goes with it.
- */
-export async function refreshCheckout(tx: Database, shopId: string, id: string): Promise<void> {
-  const row = await loadCheckout(tx, shopId, id, { locks: true })
-  const payments = await paymentsOf(tx, shopId, id)
-  const own = payments.filter(({ checkoutLink }) => checkoutLink !== 'parent')
-  const expiries = await expiriesOf(tx, shopId, id)
-  const { declines, ...outcome } = outcomeOf(own, expiries, row.transactionType)
-  const before = withoutStatement(row)
-  const isKept = before.restsOn === 'query' && isSettled(before.state) && !wasPaid(outcome.state)
-  // Nothing is known: keep the state from its creation.
-  const hasNoEvidence = outcome.state === 'open' && !ledgerGrades.has(before.restsOn)
-  const now = isKept || hasNoEvidence ? before : { ...outcome, stateAt: outcome.stateAt ?? before.stateAt }
-  const differing = own.find((payment) => payment.state === 'differs')
-  const deciding = differing ?? own.find(({ paid, held }) => paid > 0 || held > 0)
-  await tx
-    .update(checkouts)
-    .set({
-      declines,
-      search: checkoutSearchText(row, await uidsOf(tx, shopId, id)),
-      paidAmount: deciding ? Math.max(deciding.paid, deciding.held) : null,
-      paidCurrency: deciding?.currency ?? null,
-      difference: differing?.difference ?? null,
-      ...now,
-      beforeStatement:
-        now.restsOn === 'statement' ? { ...before, stateAt: before.stateAt.toISOString() } : null,
-    })
-    .where(and(eq(checkouts.shopId, shopId), eq(checkouts.id, id)))
-}
-
-/** Returns the UIDs of all transactions of the checkout's payments, for the search. */
-export async function uidsOf(db: Database, shopId: string, id: string): Promise<string[]> {
-  const rows = await db
-    .select({ uid: transactionStates.uid })
-    .from(transactionStates)
-    .where(
-      and(
-        eq(transactionStates.shopId, shopId),
-        sql`${qualified(transactionStates.rootUid)} IN (
-          SELECT p.uid FROM payments p WHERE p.shop_id = ${shopId} AND p.checkout_id = ${id})`,
-      ),
-    )
-    .orderBy(transactionStates.at, transactionStates.uid)
-  return rows.map(({ uid }) => uid)
 }

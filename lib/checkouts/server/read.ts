@@ -99,7 +99,7 @@ export async function checkoutDetail(context: ActorContext, id: string): Promise
   const row = await loadCheckout(engine.db, shop.id, id)
   const [names, rows, card, reissuedAs] = await Promise.all([
     namesOf(engine.db, [row.createdBy]),
-    paymentsOf(engine.db, shop.id, id),
+    paymentsOf(engine.db, shop.id, [id]),
     cardOf(context, row),
     reissueOf(context, id),
   ])

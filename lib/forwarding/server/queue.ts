@@ -19,12 +19,17 @@ type WorkedOut = Pick<
 >
 
 /**
- * Writes a notification's messages in the transaction that processes it, once per endpoint. Duplicate deliveries are
- * not forwarded. For a disabled endpoint the message is `cancelled`, to be sent after a resume. Returns the IDs of
+ * Writes the messages of notifications in the transaction that processes them, once per endpoint. Duplicate deliveries
+ * are not forwarded. For a disabled endpoint the message is `cancelled`, to be sent after a resume. Returns the IDs of
  * endpoints to wake (`wakeForwarding`) after the commit. If that is lost, the sweep finds the messages.
  */
-export async function queueForwards(tx: Database, shopId: string, row: WorkedOut): Promise<string[]> {
-  if (row.duplicateOf !== null) return []
+export async function queueForwards(
+  tx: Database,
+  shopId: string,
+  all: readonly WorkedOut[],
+): Promise<string[]> {
+  const firsts = all.filter(({ duplicateOf }) => duplicateOf === null)
+  if (firsts.length === 0) return []
   const endpoints = await tx
     .select({
       id: forwardingEndpoints.id,
@@ -33,16 +38,20 @@ export async function queueForwards(tx: Database, shopId: string, row: WorkedOut
     })
     .from(forwardingEndpoints)
     .where(and(eq(forwardingEndpoints.shopId, shopId), isNull(forwardingEndpoints.removedAt)))
-  const wanted = endpoints.filter(({ filters }) => passes(filters, row))
+  const wanted = firsts.flatMap((row) =>
+    endpoints
+      .filter(({ filters }) => passes(filters, row))
+      .map((endpoint) => ({ ...endpoint, notificationId: row.id })),
+  )
   if (wanted.length === 0) return []
   const queued = await tx
     .insert(forwardingMessages)
     .values(
-      wanted.map(({ id, enabled }) => ({
+      wanted.map(({ id, enabled, notificationId }) => ({
         shopId,
         id: uuidv7(),
         endpointId: id,
-        notificationId: row.id,
+        notificationId,
         state: enabled ? ('waiting' as const) : ('cancelled' as const),
         roundAt: sql`now()`,
         nextAttemptAt: enabled ? sql`now()` : null,
@@ -51,7 +60,8 @@ export async function queueForwards(tx: Database, shopId: string, row: WorkedOut
     )
     .onConflictDoNothing()
     .returning({ endpointId: forwardingMessages.endpointId, state: forwardingMessages.state })
-  return queued.filter(({ state }) => state === 'waiting').map(({ endpointId }) => endpointId)
+  const waiting = queued.filter(({ state }) => state === 'waiting')
+  return [...new Set(waiting.map(({ endpointId }) => endpointId))]
 }
 
 /** Words are compared without case. A missing test flag means false. */

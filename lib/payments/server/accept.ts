@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import { closeAlert, raiseAlert } from '../../alerts/server/list'
-import { refreshCheckout } from '../../checkouts/server/link'
+import { refreshCheckouts } from '../../checkouts/server/refresh'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
@@ -44,7 +44,7 @@ export async function acceptPayment(
       },
     })
     if (accepted) await closeAlert(tx, shop.id, { kind: 'payment_differs', subject: differsAlert(uid) })
-    if (after.checkoutId !== null) await refreshCheckout(tx, shop.id, after.checkoutId)
+    if (after.checkoutId !== null) await refreshCheckouts(tx, shop.id, [after.checkoutId])
     return { checkoutId: after.checkoutId, payers: await refreshCustomersOf(tx, shop.id, [change]) }
   })
   if (checkoutId !== null) await publishLiveEvent(context, { kind: 'checkout', id: checkoutId })

@@ -6,6 +6,7 @@ import type { Database } from '../../../db/database'
 import type { LiveEvent } from '../../events'
 import type { ShopContext } from '../context'
 import { qualified } from '../qualified'
+import { recordset } from '../recordset'
 import { syncs } from '../tables/syncs'
 
 export type Resource = (typeof syncs.$inferSelect)['resource']
@@ -79,30 +80,6 @@ function statementOf(table: PgTable, { rows, set, when }: Upsert): SQL {
     INSERT INTO ${table} (${sql.join(used, comma)})
     SELECT ${sql.join(used, comma)} FROM ${recordset(table, rows)}
     ON CONFLICT (shop_id, id) DO UPDATE SET ${sql.join(sets, comma)} WHERE ${when}`
-}
-
-/** Rows of a table from one parameter, with values by the columns' names in TypeScript; absent ones are null. */
-export function recordset(table: PgTable, rows: Record<string, unknown>[]): SQL {
-  const columns = getTableColumns(table)
-  const named = rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(row).map(([key, value]) => [
-        columns[key]?.name ?? key,
-        Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value,
-      ]),
-    ),
-  )
-  return sql`json_populate_recordset(NULL::${table}, ${storableJson(named)}::json)`
-}
-
-/**
- * Returns JSON without what PostgreSQL refuses: NUL and lone surrogates. One such value would otherwise keep a whole
- * list out of the mirror.
- */
-function storableJson(value: unknown): string {
-  const text = JSON.stringify(value)
-  if (!/\\u(?:0000|d[89a-f])/.test(text)) return text
-  return text.replace(/\\(?:u(?:0000|d[89a-f][0-9a-f]{2})|.)/g, (escape) => (escape.length > 2 ? '' : escape))
 }
 
 /** Parses a date from the gateway. Null if it is absent, unreadable or beyond the year 9999. */

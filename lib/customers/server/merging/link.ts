@@ -10,17 +10,26 @@ export const maxSharing = 20
 /** Match reasons by priority. */
 const reasons: readonly MatchReason[] = ['email', 'external_id', 'tracking_id']
 
-/** Matches a notification to customers. Returns those newly matched. */
-export async function linkNotification(tx: Database, shopId: string, id: string): Promise<string[]> {
-  const { rows } = await tx.execute<{ keys: string[] | null }>(
-    sql`SELECT keys FROM notifications WHERE shop_id = ${shopId} AND id = ${id}`,
-  )
-  return linkByKeys(tx, shopId, { id, keys: rows[0]?.keys ?? [] })
-}
+type Keyed = { id: string; keys: readonly string[] }
 
-/** As {@link linkNotification}, for known keys. */
-export const linkByKeys = (tx: Database, shopId: string, { id, keys }: { id: string; keys: string[] }) =>
-  link(tx, shopId, { keys, among: sql`n.id = ${id}` })
+/** Matches notifications to customers by these keys of theirs. Returns those newly matched. */
+export async function linkNotifications(
+  tx: Database,
+  shopId: string,
+  notifications: readonly Keyed[],
+): Promise<string[]> {
+  const all = notifications.flatMap(({ id, keys }) => keys.map((key) => ({ id, key })))
+  const usable = new Set(await identifyingKeys(tx, shopId, [...new Set(all.map(({ key }) => key))]))
+  const given = all.filter(({ key }) => usable.has(key))
+  if (given.length === 0) return []
+  const [ids, keys] = [given.map(({ id }) => id), given.map(({ key }) => key)]
+  return link(
+    tx,
+    shopId,
+    sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(keys)}::text[]) given (id, key)
+      JOIN customers c ON c.keys @> ARRAY[given.key] JOIN notifications n ON n.id = given.id`,
+  )
+}
 
 /** Matches notifications to these customers. Returns those with new ones. */
 export async function linkCustomers(tx: Database, shopId: string, ids: string[]): Promise<string[]> {
@@ -33,7 +42,15 @@ export async function linkCustomers(tx: Database, shopId: string, ids: string[])
     shopId,
     rows.map(({ key }) => key),
   )
-  return link(tx, shopId, { keys, among: sql`c.id = ANY(${these})` })
+  const usable = await identifyingKeys(tx, shopId, keys)
+  if (usable.length === 0) return []
+  return link(
+    tx,
+    shopId,
+    sql`unnest(${sql.param(usable)}::text[]) given (key)
+      JOIN customers c ON c.keys @> ARRAY[given.key] AND c.id = ANY(${these})
+      JOIN notifications n ON n.keys @> ARRAY[given.key]`,
+  )
 }
 
 /** Unlinks notifications that no longer share a key with the customer. Call after its keys changed. */
@@ -56,21 +73,16 @@ async function keysInNotifications(tx: Database, shopId: string, keys: string[])
   return rows.map(({ key }) => key)
 }
 
-/** The keys to match (keys.ts), among customers `c` and notifications `n`. */
-type Matched = { keys: string[]; among: SQL }
-
-async function link(tx: Database, shopId: string, { keys, among }: Matched): Promise<string[]> {
-  const usable = await identifyingKeys(tx, shopId, keys)
-  if (usable.length === 0) return []
+/** `matching`: the customers `c` and notifications `n` that share a key (keys.ts). */
+async function link(tx: Database, shopId: string, matching: SQL): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string; notification: string }>(sql`
     INSERT INTO customer_links (shop_id, customer_id, notification_id, at, matched_by)
     SELECT c.shop_id, c.id, n.id, n.received_at, (
       SELECT reason FROM unnest(${sql.param(reasons)}::text[]) WITH ORDINALITY known (reason, place)
       WHERE EXISTS (SELECT 1 FROM unnest(c.keys) k WHERE k = ANY(n.keys) AND split_part(k, ':', 1) = reason)
       ORDER BY place LIMIT 1)
-    FROM (SELECT unnest(${sql.param(usable)}::text[]) AS key) usable
-    JOIN customers c ON c.keys @> ARRAY[key] JOIN notifications n ON n.keys @> ARRAY[key]
-    WHERE c.shop_id = ${shopId} AND n.shop_id = ${shopId} AND n.kind = 'transaction' AND ${among}
+    FROM ${matching}
+    WHERE c.shop_id = ${shopId} AND n.shop_id = ${shopId} AND n.kind = 'transaction'
       AND c.anonymised_at IS NULL AND n.authenticity <> 'unverified'
     ON CONFLICT DO NOTHING RETURNING customer_id AS id, notification_id AS notification`)
   const linked = [...new Set(rows.map(({ id }) => id))]

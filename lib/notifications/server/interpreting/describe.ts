@@ -1,10 +1,8 @@
 import 'server-only'
-import { sql } from 'drizzle-orm'
 import { instantOf } from '../../../core/server/mirror/mirror'
 import { separateContacts } from '../../../core/server/search/contacts-in-text'
 import { searchText } from '../../../core/server/search/fold'
 import { checkoutKeys, transactionKeys } from '../../../customers/server/keys'
-import type { Database } from '../../../db/database'
 import type { NotificationContent } from '../../../gateway/notifications/notification'
 import { parentUidOf } from '../../../gateway/notifications/transaction'
 import { payloadTexts, termsIn } from '../search/search-terms'
@@ -87,32 +85,4 @@ function searchOf(json: unknown, { uid, description, trackingId }: Named) {
     searchPersonal: searchText([personal]),
     searchTerms: termsIn(json),
   }
-}
-
-type Row = typeof notifications.$inferSelect
-
-/**
- * Returns the notification that this is another delivery of: the first with the same transaction, type, status, amount,
- * currency and evidence, in other bytes. Not for unverified notifications, because anybody could have sent the first
- * one, nor for verification requests, which have their own answers. Requires the ledger lock
- * (lib/payments/server/ledger/ledger.ts).
- */
-export async function findFirstDelivery(
-  tx: Database,
-  { shopId, id, hook, authenticity }: Row,
-  { uid, status, type = null, amount = null, currency = null }: Partial<Row>,
-): Promise<string | null> {
-  if (!uid || !status || authenticity === 'unverified' || hook === 'verification') return null
-  // Selects by transaction first. Without table statistics, a planner walks all rows of the status instead (36 ms among
-  // 15,000, for each arrival).
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    SELECT id FROM (
-      SELECT id, received_at, status, type, amount, currency, authenticity, hook FROM notifications
-      WHERE shop_id = ${shopId} AND uid = ${uid} AND duplicate_of IS NULL OFFSET 0
-    ) of_transaction
-    WHERE status = ${status} AND type IS NOT DISTINCT FROM ${type} AND amount IS NOT DISTINCT FROM ${amount}::bigint
-      AND currency IS NOT DISTINCT FROM ${currency} AND authenticity = ${authenticity}
-      AND hook = ${hook} AND id <> ${id}
-    ORDER BY received_at, id LIMIT 1`)
-  return rows[0]?.id ?? null
 }

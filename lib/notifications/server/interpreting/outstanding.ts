@@ -46,7 +46,7 @@ export async function workOutRest(tx: Database, context: ShopContext): Promise<W
 async function workOutOrKeys(tx: Database, context: ShopContext, id: string): Promise<WorkedOut | null> {
   const { shop, log } = context
   try {
-    return await tx.transaction((inner) => workOut(inner, context, id))
+    return await tx.transaction((inner) => workOut(inner, context, [id]))
   } catch (error) {
     log.error({ err: error, shop: shop.id, notification: id }, 'notification not processed')
     await workOutKeys(tx, shop.id, id)

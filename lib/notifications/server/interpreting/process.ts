@@ -10,7 +10,6 @@ import { wakeForwarding } from '../../../forwarding/server/queue'
 import { refreshInBackground } from '../../../products/server/mirror/read'
 import { notifications } from '../tables'
 import { workOut, type WorkedOut } from './work-out'
-import { workOutMany } from './work-out-many'
 
 /** Processes a stored notification (work-out.ts) and tells browsers. Repeatable. `how`: see {@link workOut}. */
 export async function processNotification(
@@ -20,9 +19,9 @@ export async function processNotification(
 ): Promise<void> {
   const done = await context.engine.db.transaction(async (tx) => {
     await lockMatching(tx, context.shop.id)
-    return workOut(tx, context, id, how)
+    return workOut(tx, context, [id], how)
   })
-  if (!done) return
+  if (done.ids.length === 0) return
   await announce(context, done)
   judgeSoon(context)
 }
@@ -38,9 +37,9 @@ export async function processMany(context: ShopContext, ids: readonly string[]):
     try {
       const done = await engine.db.transaction(async (tx) => {
         await lockMatching(tx, shop.id)
-        return workOutMany(tx, context, ids)
+        return workOut(tx, context, ids)
       })
-      await announceMany(context, done)
+      await announce(context, done)
       judgeSoon(context)
       return
     } catch (error) {
@@ -59,32 +58,28 @@ export async function processMany(context: ShopContext, ids: readonly string[]):
     })
 }
 
-/** Tells browsers what was processed, and wakes forwarding. Call after the commit. */
-export const announce = (context: ShopContext, done: WorkedOut): Promise<void> =>
-  announceMany(context, [done])
-
 /** More than these are announced as some, as lists are read again anyway. */
 const mostNamed = 20
 
-async function announceMany(context: ShopContext, done: readonly WorkedOut[]): Promise<void> {
-  const all = <Key extends keyof WorkedOut>(key: Key) =>
-    [...new Set(done.flatMap((one) => one[key] ?? []))] as string[]
+/** Tells browsers what was processed, and wakes forwarding. Call after the commit. */
+export async function announce(context: ShopContext, done: WorkedOut): Promise<void> {
+  const distinct = (some: string[]) => [...new Set(some)]
   // A payment changes the stock, and only the gateway knows how much is left.
-  for (const productId of all('productId')) refreshInBackground(context, productId)
-  const ids = [...all('id'), ...all('followers')]
-  const payers = all('payers')
+  for (const productId of distinct(done.productIds)) refreshInBackground(context, productId)
+  const ids = [...done.ids, ...done.followers]
+  const payers = distinct(done.payers)
   const events: LiveEvent[] = [
     ...(payers.length > mostNamed
       ? [{ kind: 'customers' as const }]
       : payers.map((id) => ({ kind: 'customer' as const, id }))),
-    ...all('checkoutId').map((id) => ({ kind: 'checkout' as const, id })),
-    ...all('cardTokenId').map((id) => ({ kind: 'card_token' as const, id })),
+    ...distinct(done.checkoutIds).map((id) => ({ kind: 'checkout' as const, id })),
+    ...distinct(done.cardTokenIds).map((id) => ({ kind: 'card_token' as const, id })),
     ...(ids.length > mostNamed
       ? [{ kind: 'notification' as const }]
       : ids.map((id) => ({ kind: 'notification' as const, id }))),
   ]
   await Promise.all(events.map((event) => publishLiveEvent(context, event)))
-  await wakeForwarding(context.engine.jobs, context.shop.id, all('endpoints'))
+  await wakeForwarding(context.engine.jobs, context.shop.id, distinct(done.endpoints))
 }
 
 const pageRows = 500
@@ -117,7 +112,7 @@ export async function keyOldNotifications({
         .transaction(async (tx) => {
           await lockMatching(tx, shopId)
           const shop = await loadShop(tx, shopId)
-          if (shop) await workOut(tx, { engine, shop }, id)
+          if (shop) await workOut(tx, { engine, shop }, [id])
         })
         .catch((error: unknown) =>
           log.error(

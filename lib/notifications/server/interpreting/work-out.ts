@@ -1,170 +1,174 @@
 import 'server-only'
-import { and, eq, isNull } from 'drizzle-orm'
-import type { Database } from '../../../db/database'
-import { readNotification, type NotificationContent } from '../../../gateway/notifications/notification'
-import { keepFromTransaction } from '../../../card-tokens/server/keep-notified'
-import { applyToCheckout, refreshCheckout } from '../../../checkouts/server/link'
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Shop, ShopContext } from '../../../core/server/context'
-import { linkByKeys, linkFromParents } from '../../../customers/server/merging/link'
+import { recordset } from '../../../core/server/recordset'
+import { linkNotifications } from '../../../customers/server/merging/link'
+import type { Database } from '../../../db/database'
 import { queueForwards } from '../../../forwarding/server/queue'
+import { readNotification, type NotificationContent } from '../../../gateway/notifications/notification'
 import { lockLedger, recordTransactions } from '../../../payments/server/ledger/ledger'
-import { updatePaymentAlerts, refreshCustomersOf } from '../../../payments/server/accept'
 import { stateOf } from '../../../payments/server/ledger/transaction'
+import { findLinks, noLinks } from '../linking/links'
+import { blanked } from '../redaction/blank'
 import { notifications } from '../tables'
-import { blanked, belongsToAnonymised } from '../redaction/blank'
-import { describeNotification, findFirstDelivery } from './describe'
-import { findLinks, noLinks, linkedByHand } from '../linking/links'
-import { follow, settleFollowed } from '../linking/follow'
-import { cardTokenOf } from '../redaction/sealed-tokens'
+import { apply, type Applied, type Described, type How } from './apply'
+import { describeNotification } from './describe'
+import { knownOf, type Read } from './known'
 
-/**
- * What processing found. `customerIds`: customers. `cardTokenId`: a card token that was kept. Empty if it was processed
- * before.
- */
-export type WorkedOut = {
-  id: string
-  payers: string[]
-  productId: string | null
-  checkoutId: string | null
-  cardTokenId: string | null
-  /** The endpoints to forward it to (lib/forwarding/server/queue.ts). */
-  endpoints: string[]
-  followers: string[]
-}
+/** What processing found. `endpoints`: those to forward to (lib/forwarding/server/queue.ts). */
+export type WorkedOut = Applied & Record<'ids' | 'endpoints', string[]>
 
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id' | 'mode'> }
 type Row = typeof notifications.$inferSelect
 
-/** What processing came to that changes nothing. */
-export const nothing = {
-  payers: [],
-  productId: null,
-  checkoutId: null,
-  cardTokenId: null,
-  endpoints: [],
-  followers: [],
-}
+/** A verification request is no evidence of what became of the payment. */
+const changesSomething = (row: Pick<Row, 'authenticity' | 'hook'>): boolean =>
+  row.authenticity !== 'unverified' && row.hook !== 'verification'
 
 /**
- * Processes a stored notification: reads it and finds its links and customers. For an earlier release's, finds only the
- * customers. Locks the row first, because another process may have processed or anonymised it. A quarantined one is
- * only described, so that a person can judge it. Requires the matching lock (lib/customers/server/merging/link.ts).
- * `keepsCard`: whether to keep a card that was asked for.
- * @returns null if there is no such notification
+ * Processes stored notifications: reads them and finds their links and customers, with a few statements for all of them.
+ * Those that depend on each other come in turns, so the result is that of one by one. For those of an earlier release,
+ * finds only the customers. Locks the rows first, because another process may have processed or anonymised them.
+ * Quarantined ones are only described, so that a person can judge them. Requires the matching lock
+ * (lib/customers/server/merging/link.ts).
  */
 export async function workOut(
   tx: Database,
   context: Context,
-  id: string,
-  { keepsCard = true }: { keepsCard?: boolean } = {},
-): Promise<WorkedOut | null> {
-  const mine = and(eq(notifications.shopId, context.shop.id), eq(notifications.id, id))
-  await lockLedger(tx, context.shop.id)
-  const [row] = await tx.select().from(notifications).where(mine).for('update')
-  if (!row) return null
-  // If the body still names an anonymised person, a later round processes it.
-  const isSkipped = row.blankingId !== null || (row.processedAt !== null && row.keys !== null)
-  if (isSkipped) return { ...nothing, id }
-  const content = readNotification(row.body)
-  const found = row.processedAt === null ? await describe(tx, row, content) : keysOnly(content)
-  await tx
-    .update(notifications)
-    // If it was anonymised before it could be processed, its keys are empty and stay so.
-    .set({ ...found, keys: row.keys ?? found.keys })
-    .where(mine)
-  // A verification request is no evidence of what became of the payment.
-  const changesNothing = row.authenticity === 'unverified' || row.hook === 'verification'
-  const done = changesNothing
-    ? { ...nothing, id }
-    : await apply(tx, context, { row, content, found, keepsCard })
-  if (!('processedAt' in found)) return done
-  return { ...done, endpoints: await queueForwards(tx, context.shop.id, { ...row, ...found }) }
+  ids: readonly string[],
+  how: How = {},
+): Promise<WorkedOut> {
+  const { shop } = context
+  await lockLedger(tx, shop.id)
+  const rows = await tx
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.shopId, shop.id), inArray(notifications.id, [...ids])))
+    .orderBy(notifications.id)
+    .for('update')
+  // If a body still names an anonymised person, a later round processes it.
+  const free = rows.filter(({ blankingId }) => blankingId === null)
+  const unkeyed = free.filter(({ processedAt, keys }) => processedAt !== null && keys === null)
+  const done: WorkedOut = {
+    ids: rows.map(({ id }) => id),
+    payers: await keyEarlier(tx, shop, unkeyed),
+    productIds: [],
+    checkoutIds: [],
+    cardTokenIds: [],
+    endpoints: [],
+    followers: [],
+  }
+  let left = free.filter(({ processedAt }) => processedAt === null).map(read)
+  while (left.length > 0) {
+    const turn = nextTurn(left)
+    const described = await describeAll(tx, shop.id, turn)
+    const applied = await apply(
+      tx,
+      context,
+      described.filter(({ row }) => changesSomething(row)),
+      how,
+    )
+    for (const name of ['payers', 'productIds', 'checkoutIds', 'cardTokenIds', 'followers'] as const)
+      done[name].push(...applied[name])
+    done.endpoints.push(...(await forward(tx, shop.id, described)))
+    const taken = new Set<Read>(turn)
+    left = left.filter((one) => !taken.has(one))
+  }
+  return done
 }
 
-type Found = Awaited<ReturnType<typeof describe>> | ReturnType<typeof keysOnly>
-type Read = { row: Row; content: NotificationContent; found: Found; keepsCard: boolean }
+function read(row: Row): Read {
+  const content = readNotification(row.body)
+  return { row, content, said: describeNotification(content) }
+}
 
-async function apply(
-  tx: Database,
-  context: Context,
-  { row, content, found, keepsCard }: Read,
-): Promise<WorkedOut> {
-  const { id, shopId } = row
-  const { shop } = context
-  const changes = await recordTransactions(tx, shop, [stateOf({ ...row, ...found }, content)])
-  const customerIds = await linkByKeys(tx, shopId, { id, keys: row.keys ?? found.keys ?? [] })
-  if (!('checkoutId' in found)) return { ...nothing, id, payers: customerIds }
-  const { checkoutId, productId } = found
-  // With an inherited checkout, the payment token is not its own.
-  const paymentToken = found.checkoutLink === 'parent' ? null : (found.paymentToken ?? null)
-  customerIds.push(...(await applyToCheckout(tx, shopId, { id, checkoutId, paymentToken })))
-  if (found.parentUid) customerIds.push(...(await linkFromParents(tx, shopId, [id])))
-  const followed = await follow(tx, shopId, found.uid ? [found.uid] : [])
-  customerIds.push(...followed.payers)
-  await settleFollowed(tx, shop, followed)
-  const changed = changes.flatMap(({ before, after }) =>
-    [before?.checkoutId ?? [], after.checkoutId ?? []].flat(),
-  )
-  for (const one of new Set([...changed, ...(checkoutId === null ? [] : [checkoutId])]))
-    await refreshCheckout(tx, shopId, one)
-  customerIds.push(...(await refreshCustomersOf(tx, shopId, changes)))
-  await updatePaymentAlerts(tx, shopId, changes)
-  const cardTokenId =
-    content.kind === 'transaction' && !found.isBlanked && keepsCard
-      ? await keepFromTransaction(tx, context, {
-          transaction: content.transaction,
-          token: cardTokenOf(context, row, content.transaction),
-          notificationId: id,
-          checkoutId,
-        })
-      : null
-  return {
-    id,
-    payers: [...new Set(customerIds)],
-    productId,
-    checkoutId,
-    cardTokenId,
-    endpoints: [],
-    followers: followed.ids,
+/** The first of each transaction whose parent is not in the same turn. At least one, even where they form a circle. */
+function nextTurn(left: readonly Read[]): Read[] {
+  const firsts = new Map<string, Read>()
+  const unnamed: Read[] = []
+  for (const one of left) {
+    const { uid } = one.said
+    if (!uid) unnamed.push(one)
+    else if (!firsts.has(uid)) firsts.set(uid, one)
   }
+  const free = [...firsts.values()].filter(({ said }) => !said.parentUid || !firsts.has(said.parentUid))
+  const turn = [...unnamed, ...free]
+  return turn.length > 0 ? turn : left.slice(0, 1)
+}
+
+async function describeAll(tx: Database, shopId: string, turn: readonly Read[]): Promise<Described[]> {
+  const known = await knownOf(tx, shopId, turn)
+  const links = await findLinks(tx, shopId, turn)
+  const described = turn.map((one) => {
+    const { row, content, said } = one
+    // Anonymising removes the card, too.
+    const isBlanked = known.isAnonymised(one) && content.kind === 'transaction'
+    const shown = isBlanked ? blanked(content.json) : said
+    const isVerification = row.hook === 'verification' && content.kind === 'transaction'
+    const found = {
+      ...shown,
+      // If it was anonymised before it could be processed, its keys are empty and stay so.
+      keys: row.keys ?? shown.keys ?? [],
+      kind: isVerification ? ('verification' as const) : content.kind,
+      ...(links.get(row.id) ?? noLinks),
+      duplicateOf: known.firstDeliveryOf(one),
+      processedAt: new Date(),
+    }
+    return { row, content, found, isBlanked, hasChildren: !!said.uid && known.hasChildren(said.uid) }
+  })
+  const written = described.map(({ row: { id }, found }) => ({ id, ...found }))
+  await tx.execute(sql`
+    UPDATE notifications n SET ${assignments}, body = coalesce(given.body, n.body),
+      card_tokens_sealed = CASE WHEN given.body IS NULL THEN n.card_tokens_sealed END
+    FROM ${recordset(notifications, written)} given WHERE n.shop_id = ${shopId} AND n.id = given.id`)
+  return described
+}
+
+const columns = getTableColumns(notifications)
+const assignments = sql.raw(
+  ([
+      'kind', 'uid', 'parentUid', 'status', 'type', 'message', 'amount', 'currency', 'description', 'trackingId', 'email',
+      'cardBrand', 'cardLast4', 'test', 'transactionAt', 'paymentToken', 'keys', 'search', 'searchPersonal', 'searchTerms',
+      'checkoutId', 'checkoutLink', 'productId', 'productLink', 'duplicateOf', 'processedAt',
+    ] as const) // prettier-ignore
+    .map((name) => `${columns[name].name} = given.${columns[name].name}`)
+    .join(', '),
+)
+
+async function forward(tx: Database, shopId: string, described: readonly Described[]): Promise<string[]> {
+  return queueForwards(
+    tx,
+    shopId,
+    described.map(({ row, found }) => ({ ...row, ...found })),
+  )
+}
+
+/** Matches notifications of an earlier release, which did not extract the keys. Returns the customers. */
+async function keyEarlier(tx: Database, shop: Context['shop'], rows: readonly Row[]): Promise<string[]> {
+  const keyed: (Row & { content: NotificationContent; keys: string[] })[] = []
+  for (const row of rows) {
+    const content = readNotification(row.body)
+    keyed.push({ ...row, content, keys: describeNotification(content).keys ?? [] })
+  }
+  for (const { id, keys } of keyed) await writeKeys(tx, shop.id, id, keys)
+  const believed = keyed.filter(changesSomething)
+  await recordTransactions(
+    tx,
+    shop,
+    believed.map(({ content, ...row }) => stateOf(row, content)),
+  )
+  return linkNotifications(tx, shop.id, believed)
 }
 
 /** Extracts only the customer keys, if they are missing. Cannot fail. Requires the matching lock, too. */
 export async function workOutKeys(tx: Database, shopId: string, id: string): Promise<void> {
   const mine = and(eq(notifications.shopId, shopId), eq(notifications.id, id), isNull(notifications.keys))
   const [row] = await tx.select({ body: notifications.body }).from(notifications).where(mine).for('update')
-  if (row)
-    await tx
-      .update(notifications)
-      .set(keysOnly(readNotification(row.body)))
-      .where(mine)
+  if (row) await writeKeys(tx, shopId, id, describeNotification(readNotification(row.body)).keys ?? [])
 }
 
-const keysOnly = (content: NotificationContent): { keys: string[] } => ({
-  keys: describeNotification(content).keys ?? [],
-})
-
-async function describe(tx: Database, row: Row, content: NotificationContent) {
-  const { shopId, authenticity, hook } = row
-  const said = describeNotification(content)
-  // An anonymised customer's transaction, or one that refers to it, is described without them.
-  const uids = [said.uid, said.parentUid].flatMap((uid) => uid || [])
-  const isBlanked = content.kind === 'transaction' && (await belongsToAnonymised(tx, shopId, uids))
-  const links = authenticity === 'unverified' ? noLinks : await findLinks(tx, shopId, content, said)
-  // What a person said of it, or of another of its transaction, holds.
-  const byHand = await linkedByHand(tx, row, said.uid)
-  // Anonymising removes the card, too.
-  const shown = isBlanked ? { ...blanked(content.json), cardTokensSealed: null } : said
-  const kind =
-    hook === 'verification' && content.kind === 'transaction' ? ('verification' as const) : content.kind
-  const duplicateOf = await findFirstDelivery(tx, row, said)
-  return {
-    ...shown,
-    kind,
-    ...links,
-    ...byHand,
-    duplicateOf,
-    isBlanked,
-    processedAt: new Date(),
-  }
-}
+const writeKeys = (tx: Database, shopId: string, id: string, keys: string[]) =>
+  tx
+    .update(notifications)
+    .set({ keys })
+    .where(and(eq(notifications.shopId, shopId), eq(notifications.id, id)))

@@ -1,12 +1,14 @@
 import 'server-only'
-import { and, asc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
-import { applyToCheckout, refreshCheckout } from '../../../checkouts/server/link'
+import { applyToCheckouts } from '../../../checkouts/server/link'
+import { refreshCheckouts } from '../../../checkouts/server/refresh'
 import type { Shop } from '../../../core/server/context'
+import { recordset } from '../../../core/server/recordset'
 import { maxParentDepth, unlinkChildren } from '../../../customers/server/merging/link'
 import { relinkTransactions, type Relinked } from '../../../payments/server/ledger/ledger'
 import { notifications } from '../tables'
-import { linkColumns, linksOfParent, type Links } from './links'
+import { linksOfParents, type Links } from './links'
 
 /** Most followers of one transaction. Each one beyond that follows when it is replayed. */
 const maxChildren = 200
@@ -19,7 +21,7 @@ export type Followed = {
   checkoutIds: string[]
 }
 
-type Follower = Links & { id: string; uid: string | null }
+type Follower = Links & { id: string; uid: string | null; parentUid: string }
 
 /**
  * Links earlier notifications that refer to a transaction to its checkout and product, then those that refer to them.
@@ -32,10 +34,8 @@ export async function follow(tx: Database, shopId: string, uids: readonly string
   let next = uids
   for (let depth = 0; depth < maxParentDepth && next.length > 0; depth++) {
     for (const uid of next) seen.add(uid)
-    const moved = new Set<string>()
-    for (const uid of await linkedAmong(tx, shopId, next))
-      for (const child of await followOne(tx, shopId, uid, followed)) if (child.uid) moved.add(child.uid)
-    next = [...moved].filter((uid) => !seen.has(uid))
+    const moved = await followAll(tx, shopId, next, followed)
+    next = [...new Set(moved.flatMap(({ uid }) => uid ?? []))].filter((uid) => !seen.has(uid))
   }
   return followed
 }
@@ -46,77 +46,74 @@ export async function settleFollowed(
   { relinked, checkoutIds }: Followed,
 ): Promise<void> {
   await relinkTransactions(tx, shop, relinked)
-  for (const id of new Set(checkoutIds)) await refreshCheckout(tx, shop.id, id)
+  await refreshCheckouts(tx, shop.id, checkoutIds)
 }
 
-/** The transactions that have links to inherit. */
-async function linkedAmong(tx: Database, shopId: string, uids: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.execute<{ uid: string }>(sql`
-    SELECT DISTINCT uid FROM notifications WHERE shop_id = ${shopId} AND uid = ANY(${sql.param(uids)}::text[])
-      AND (checkout_link IS NOT NULL OR product_link IS NOT NULL) ORDER BY uid`)
-  return rows.map(({ uid }) => uid)
-}
-
-async function followOne(tx: Database, shopId: string, uid: string, followed: Followed): Promise<Follower[]> {
-  const followers = await followersOf(tx, shopId, uid)
-  if (followers.length === 0) return []
-  const parents = await linksOfParent(tx, shopId, uid)
-  const moved: Follower[] = []
-  for (const one of followers) {
+async function followAll(
+  tx: Database,
+  shopId: string,
+  uids: readonly string[],
+  followed: Followed,
+): Promise<Follower[]> {
+  const parents = await linksOfParents(tx, shopId, uids)
+  const moves: Move[] = []
+  for (const before of await followersOf(tx, shopId, [...parents.keys()])) {
+    const { checkout, product } = parents.get(before.parentUid) ?? {}
     const links = {
-      ...(isInheritable(one.checkoutLink) ? parents.checkout : {}),
-      ...(isInheritable(one.productLink) ? parents.product : {}),
+      ...(isInheritable(before.checkoutLink) ? checkout : {}),
+      ...(isInheritable(before.productLink) ? product : {}),
     }
-    const now: Follower = { ...one, ...links }
-    const hasMoved = now.checkoutId !== one.checkoutId || now.productId !== one.productId
-    if (!hasMoved) continue
-    moved.push(now)
-    followed.ids.push(one.id)
-    await tx
-      .update(notifications)
-      .set(links)
-      .where(and(eq(notifications.shopId, shopId), eq(notifications.id, one.id)))
-    followed.payers.push(...(await moveToCheckout(tx, shopId, { before: one, now })))
-    followed.checkoutIds.push(...[one.checkoutId, now.checkoutId].flatMap((id) => id ?? []))
+    const now: Follower = { ...before, ...links }
+    if (now.checkoutId === before.checkoutId && now.productId === before.productId) continue
+    moves.push({ before, now })
+    followed.ids.push(now.id)
+    followed.checkoutIds.push(...[before.checkoutId, now.checkoutId].flatMap((id) => id ?? []))
     if (now.uid !== null) followed.relinked.push({ uid: now.uid, ...links })
   }
+  const moved = moves.map(({ now }) => now)
+  await writeLinks(tx, shopId, moved)
+  followed.payers.push(...(await moveToCheckouts(tx, shopId, moves)))
   return moved
+}
+
+async function writeLinks(tx: Database, shopId: string, moved: readonly Follower[]): Promise<void> {
+  if (moved.length === 0) return
+  const links = moved.map(({ uid: _uid, parentUid: _parentUid, ...one }) => one)
+  await tx.execute(sql`
+    UPDATE notifications n SET checkout_id = given.checkout_id, checkout_link = given.checkout_link,
+      product_id = given.product_id, product_link = given.product_link
+    FROM ${recordset(notifications, links)} given WHERE n.shop_id = ${shopId} AND n.id = given.id`)
 }
 
 /** Whether there is no link yet, or only an inherited one. */
 const isInheritable = (way: string | null): boolean => way === null || way === 'parent'
 
-/** Locks the processed notifications with evidence that refer to the transaction. */
-const followersOf = (tx: Database, shopId: string, uid: string): Promise<Follower[]> =>
-  tx
-    .select({ id: notifications.id, uid: notifications.uid, ...linkColumns })
-    .from(notifications)
-    .where(
-      and(
-        eq(notifications.shopId, shopId),
-        eq(notifications.parentUid, uid),
-        eq(notifications.kind, 'transaction'),
-        ne(notifications.authenticity, 'unverified'),
-        isNotNull(notifications.processedAt),
-        or(
-          isNull(notifications.checkoutLink),
-          isNull(notifications.productLink),
-          eq(notifications.checkoutLink, 'parent'),
-          eq(notifications.productLink, 'parent'),
-        ),
-      ),
-    )
-    .orderBy(asc(notifications.id))
-    .limit(maxChildren)
-    .for('update')
+/** Locks the processed notifications with evidence that refer to these transactions. */
+async function followersOf(tx: Database, shopId: string, uids: readonly string[]): Promise<Follower[]> {
+  if (uids.length === 0) return []
+  const { rows } = await tx.execute<Follower>(sql`
+    SELECT found.* FROM unnest(${sql.param(uids)}::text[]) given (uid), LATERAL (
+      SELECT n.id, n.uid, n.parent_uid AS "parentUid", n.checkout_id AS "checkoutId",
+        n.checkout_link AS "checkoutLink", n.product_id AS "productId", n.product_link AS "productLink"
+      FROM notifications n
+      WHERE n.shop_id = ${shopId} AND n.parent_uid = given.uid AND n.kind = 'transaction'
+        AND n.authenticity <> 'unverified' AND n.processed_at IS NOT NULL
+        AND (n.checkout_link IS NULL OR n.product_link IS NULL
+          OR n.checkout_link = 'parent' OR n.product_link = 'parent')
+      ORDER BY n.id LIMIT ${mostOfOne} FOR UPDATE) found`)
+  return rows
+}
 
 type Move = { before: Follower; now: Follower }
 
-/** Moves the customer links along with the checkout. Returns the affected customers. */
-async function moveToCheckout(tx: Database, shopId: string, { before, now }: Move): Promise<string[]> {
-  if (now.checkoutId === before.checkoutId) return []
+/** Moves the customer links along with the checkouts. Returns the affected customers. */
+async function moveToCheckouts(tx: Database, shopId: string, moves: readonly Move[]): Promise<string[]> {
+  const changed = moves.filter(({ before, now }) => now.checkoutId !== before.checkoutId)
+  const left = changed.flatMap(({ before }) => (before.checkoutId === null ? [] : before.id))
   const lost =
-    before.checkoutId === null ? [] : await unlinkChildren(tx, shopId, sql`l.notification_id = ${now.id}`)
-  const { id, checkoutId } = now
-  return [...lost, ...(await applyToCheckout(tx, shopId, { id, checkoutId, paymentToken: null }))]
+    left.length === 0
+      ? []
+      : await unlinkChildren(tx, shopId, sql`l.notification_id = ANY(${sql.param(left)}::uuid[])`)
+  const arrived = changed.map(({ now: { id, checkoutId } }) => ({ id, checkoutId, paymentToken: null }))
+  return [...lost, ...(await applyToCheckouts(tx, shopId, arrived))]
 }

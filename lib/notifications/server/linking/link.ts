@@ -3,11 +3,12 @@ import { and, eq, or, sql, type SQL } from 'drizzle-orm'
 import type { NotificationDetail, NotificationLink } from '../../schema'
 import type { Database } from '../../../db/database'
 import { recordActivity } from '../../../core/server/activity/record'
-import { applyToCheckout, refreshCheckout } from '../../../checkouts/server/link'
+import { applyToCheckouts } from '../../../checkouts/server/link'
+import { refreshCheckouts } from '../../../checkouts/server/refresh'
 import type { ActorContext } from '../../../core/server/context'
 import {
   lockMatching,
-  linkNotification,
+  linkNotifications,
   linkChildren,
   linkFromParents,
   unlinkChildren,
@@ -50,19 +51,19 @@ export async function linkByHand(
     const followed = await follow(tx, shop.id, row.uid === null ? [] : [row.uid])
     payers.push(...followed.payers)
     await settleFollowed(tx, shop, followed)
-    for (const one of new Set([row.checkoutId, link.checkout_id ?? null]))
-      if (one !== null) await refreshCheckout(tx, shop.id, one)
+    const touched = [row.checkoutId, link.checkout_id].flatMap((one) => one ?? [])
+    await refreshCheckouts(tx, shop.id, touched)
     await recordActivity(tx, context, { action: 'notification.linked', subject: row.id, detail: link })
     const { ids: followers } = followed
     return { row, payers: [...new Set(payers)], followers, checkoutId: link.checkout_id ?? row.checkoutId }
   })
   const { row, payers, followers, checkoutId } = done
   await announce(context, {
-    id: row.id,
+    ids: [row.id],
     payers,
-    productId: null,
-    checkoutId,
-    cardTokenId: null,
+    productIds: [],
+    checkoutIds: checkoutId === null ? [] : [checkoutId],
+    cardTokenIds: [],
     endpoints: [],
     followers,
   })
@@ -108,22 +109,21 @@ async function linkCheckout(tx: Database, row: Row, checkoutId: string | null): 
     .update(notifications)
     .set({ checkoutId, checkoutLink: 'hand' })
     .where(whereItOrDuplicate(row))
-    .returning({ id: notifications.id })
+    .returning({ id: notifications.id, keys: notifications.keys })
   const touched: string[] = []
   if (before !== null && before !== checkoutId) {
-    for (const { id } of moved)
-      touched.push(...(await unlinkFormerCustomer(tx, shopId, { id, checkoutId: before })))
+    for (const one of moved)
+      touched.push(...(await unlinkFormerCustomer(tx, shopId, { ...one, checkoutId: before })))
   }
-  for (const { id } of moved)
-    touched.push(...(await applyToCheckout(tx, shopId, { id, checkoutId, paymentToken: null })))
-  return touched
+  const arrived = moved.map(({ id }) => ({ id, checkoutId, paymentToken: null }))
+  return [...touched, ...(await applyToCheckouts(tx, shopId, arrived))]
 }
 
 /** Unlinks the former checkout's customer, unless the notification names them itself. */
 async function unlinkFormerCustomer(
   tx: Database,
   shopId: string,
-  { id, checkoutId }: { id: string; checkoutId: string },
+  { id, keys, checkoutId }: Pick<Row, 'id' | 'keys'> & { checkoutId: string },
 ): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     DELETE FROM customer_links l USING checkouts k
@@ -132,7 +132,7 @@ async function unlinkFormerCustomer(
     RETURNING l.customer_id AS id`)
   const lost = rows.map((row) => row.id)
   await refreshCustomers(tx, shopId, lost)
-  const found = await linkNotification(tx, shopId, id)
+  const found = await linkNotifications(tx, shopId, [{ id, keys: keys ?? [] }])
   return [
     ...lost,
     ...found,

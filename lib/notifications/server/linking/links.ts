@@ -1,8 +1,15 @@
 import 'server-only'
-import { and, desc, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
-import { findCheckout, noCheckout, type CheckoutLink } from '../../../checkouts/server/link'
+import {
+  findCandidates,
+  noCheckout,
+  type Candidates,
+  type CheckoutLink,
+} from '../../../checkouts/server/link'
 import { AppError } from '../../../core/server/errors'
+import { groupBy } from '../../../core/group-by'
+import { recordset } from '../../../core/server/recordset'
 import type { Database } from '../../../db/database'
 import type { NotificationContent } from '../../../gateway/notifications/notification'
 import { productId as productIdShape } from '../../../gateway/products/product'
@@ -13,34 +20,51 @@ type ProductLink = Pick<typeof notifications.$inferSelect, 'productId' | 'produc
 
 const unlinked: ProductLink = { productId: null, productLink: null }
 
+type Products = (content: NotificationContent) => ProductLink
+
 /**
- * Finds the product a payment was for: by its ID (inferred: `additional_data.product_id`), or else, as `likely`, the
- * only one whose name, amount and currency match. Two matches count as none.
+ * Finds the products that payments were for: by their ID (inferred: `additional_data.product_id`), or else, as `likely`,
+ * the only one whose name, amount and currency match. Two matches count as none.
  */
-async function linkProduct(db: Database, shopId: string, content: NotificationContent): Promise<ProductLink> {
-  if (content.kind !== 'transaction') return unlinked
-  const { transaction } = content
-  const named = productIdShape.safeParse(transaction.additional_data?.product_id)
-  if (named.success) return { productId: named.data, productLink: 'id' }
-  const { description, amount, currency } = transaction
-  if (!description || description.includes('\0') || amount == null || !currency) return unlinked
-  const matches = await db
-    .select({ id: products.id })
-    .from(products)
-    .where(
-      and(
-        eq(products.shopId, shopId),
-        // First by the indexed prefix, then by the whole name.
-        sql`left(coalesce(${products.name}, ''), 200) COLLATE "und-x-icu" = left(${description}, 200)`,
-        eq(products.name, description),
-        eq(products.amount, amount),
-        eq(products.currency, currency.replaceAll('\0', '')),
-      ),
-    )
-    .limit(2)
-  const [only] = matches
-  return matches.length === 1 && only ? { productId: only.id, productLink: 'likely' } : unlinked
+async function findProducts(
+  db: Database,
+  shopId: string,
+  all: readonly NotificationContent[],
+): Promise<Products> {
+  const wanted = new Map(all.flatMap((content) => describedBy(content) ?? []).map((one) => [keyOf(one), one]))
+  if (wanted.size === 0) return (content) => namedBy(content) ?? unlinked
+  // First by the indexed prefix, then by the whole name.
+  const { rows } = await db.execute<Described & { id: string }>(sql`
+    SELECT p.id, p.name, p.amount, p.currency FROM ${recordset(products, [...wanted.values()])} wanted, LATERAL (
+      SELECT * FROM products m
+      WHERE m.shop_id = ${shopId} AND left(coalesce(m.name, ''), 200) COLLATE "und-x-icu" = left(wanted.name, 200)
+        AND m.name = wanted.name AND m.amount = wanted.amount AND m.currency = wanted.currency
+      LIMIT 2) p`)
+  const found = groupBy(rows, keyOf)
+  return (content) => {
+    const described = describedBy(content)
+    const [only, other] = (described && found.get(keyOf(described))) ?? []
+    const likely: ProductLink = only && !other ? { productId: only.id, productLink: 'likely' } : unlinked
+    return namedBy(content) ?? likely
+  }
 }
+
+function namedBy(content: NotificationContent): ProductLink | null {
+  if (content.kind !== 'transaction') return null
+  const named = productIdShape.safeParse(content.transaction.additional_data?.product_id)
+  return named.success ? { productId: named.data, productLink: 'id' } : null
+}
+
+type Described = { name: string; amount: number; currency: string }
+
+function describedBy(content: NotificationContent): Described | null {
+  if (content.kind !== 'transaction' || namedBy(content)) return null
+  const { description, amount, currency } = content.transaction
+  if (!description || description.includes('\0') || amount == null || !currency) return null
+  return { name: description, amount, currency: currency.replaceAll('\0', '') }
+}
+
+const keyOf = ({ name, amount, currency }: Described): string => JSON.stringify([name, amount, currency])
 
 export type Links = CheckoutLink & ProductLink
 
@@ -53,119 +77,159 @@ export const linkColumns = {
 
 export const noLinks: Links = { ...noCheckout, ...unlinked }
 
-type NotificationColumns = Partial<typeof notifications.$inferSelect>
+type Row = typeof notifications.$inferSelect
+type Read = { row: Row; content: NotificationContent; said: Partial<Row> }
 
 /**
- * Finds the checkout and the product of a notification: by its own values, else (`parent`) through the transaction it
- * refers to, or by its values for that transaction.
+ * Finds the checkouts and products of notifications: what a person set (link.ts), else by their own values, else
+ * (`parent`) through the transactions that they refer to, or by what they say of those. In turn: each one may find a
+ * checkout that one before it confirms. None may refer to another one's transaction. Quarantined ones have no links.
  */
 export async function findLinks(
   tx: Database,
   shopId: string,
-  content: NotificationContent,
-  columns: NotificationColumns,
-): Promise<Links> {
-  const product = await linkProduct(tx, shopId, content)
-  if (content.kind !== 'transaction') return { ...product, ...(await findCheckout(tx, shopId, columns)) }
-  const { tracking_id: trackingId } = content.transaction
-  const checkout = await findCheckout(tx, shopId, { ...columns, trackingId })
-  const parents = columns.parentUid ? await linksOfParent(tx, shopId, columns.parentUid) : {}
+  all: readonly Read[],
+): Promise<Map<string, Links>> {
+  const believed = all.filter(({ row }) => row.authenticity !== 'unverified')
+  const checkouts = await findCandidates(
+    tx,
+    shopId,
+    believed.flatMap((one) => [ownWord(one), parentsWord(one) ?? []].flat()),
+  )
+  const productOf = await findProducts(
+    tx,
+    shopId,
+    believed.map(({ content }) => content),
+  )
+  const parents = await linksOfParents(
+    tx,
+    shopId,
+    believed.flatMap(({ content, said }) => (content.kind === 'transaction' && said.parentUid) || []),
+  )
+  const byHand = await linkedByHand(tx, shopId, believed)
+  const found = new Map(all.map(({ row }) => [row.id, noLinks]))
+  for (const one of believed) {
+    const { row, content, said } = one
+    const parent = content.kind === 'transaction' ? parents.get(said.parentUid ?? '') : undefined
+    const product = productOf(content)
+    const checkout = checkouts.find(ownWord(one))
+    const links = {
+      ...(product.productId === null ? (parent?.product ?? product) : product),
+      ...(checkout.checkoutId === null ? (parent?.checkout ?? byParentsWord(checkouts, one)) : checkout),
+      ...byHand(row, said.uid),
+    }
+    found.set(row.id, links)
+    if (row.hook !== 'verification')
+      checkouts.confirm(links.checkoutId, ownToken(links, said.paymentToken ?? null))
+  }
+  return found
+}
+
+/** With an inherited checkout, the payment token is not its own. */
+export const ownToken = ({ checkoutLink }: CheckoutLink, paymentToken: string | null): string | null =>
+  checkoutLink === 'parent' ? null : paymentToken
+
+const ownWord = ({ content, said }: Read): Partial<Row> =>
+  content.kind === 'transaction' ? { ...said, trackingId: content.transaction.tracking_id ?? null } : said
+
+/** What it says of the order of its parent transaction: the tracking ID, and the amount and currency if stated. */
+function parentsWord({ content, said }: Read): Partial<Row> | null {
+  const parent = content.kind === 'transaction' ? content.transaction.parent_transaction : null
+  if (!parent?.tracking_id) return null
   return {
-    ...(product.productId === null ? (parents.product ?? product) : product),
-    ...(checkout.checkoutId === null
-      ? (parents.checkout ?? (await findCheckoutByParent(tx, shopId, content, columns)))
-      : checkout),
+    ...said,
+    trackingId: parent.tracking_id,
+    amount: parent.amount ?? said.amount ?? null,
+    currency: parent.currency?.replaceAll('\0', '') ?? said.currency ?? null,
   }
 }
 
-/** Finds the checkout by the parent transaction's tracking ID, and by its amount and currency if stated. */
-async function findCheckoutByParent(
-  tx: Database,
-  shopId: string,
-  { transaction }: Extract<NotificationContent, { kind: 'transaction' }>,
-  columns: NotificationColumns,
-): Promise<CheckoutLink> {
-  const parent = transaction.parent_transaction
-  if (!parent?.tracking_id) return noCheckout
-  const { checkoutId } = await findCheckout(tx, shopId, {
-    ...columns,
-    trackingId: parent.tracking_id,
-    amount: parent.amount ?? columns.amount,
-    currency: parent.currency?.replaceAll('\0', '') ?? columns.currency,
-  })
+function byParentsWord(checkouts: Candidates, read: Read): CheckoutLink {
+  const word = parentsWord(read)
+  const { checkoutId } = word ? checkouts.find(word) : noCheckout
   return checkoutId === null ? noCheckout : { checkoutId, checkoutLink: 'parent' }
 }
 
 type OfParent = { checkout?: CheckoutLink; product?: ProductLink }
 
+/** Most notifications of a transaction that are asked for its links. */
+const mostOfOne = 20
+
 /**
- * Returns the links of a transaction's notifications with evidence, to be inherited. A person's links are inherited
+ * Returns the links of the transactions' notifications with evidence, to be inherited. What a person set is inherited,
  * too, even a link to nothing.
  */
-export async function linksOfParent(tx: Database, shopId: string, parentUid: string): Promise<OfParent> {
-  const { checkoutLink, productLink } = linkColumns
-  const rows = await tx
-    .select(linkColumns)
-    .from(notifications)
-    .where(
-      and(
-        eq(notifications.shopId, shopId),
-        eq(notifications.uid, parentUid),
-        eq(notifications.kind, 'transaction'),
-        ne(notifications.authenticity, 'unverified'),
-        or(isNotNull(checkoutLink), isNotNull(productLink)),
-      ),
-    )
-    .orderBy(
-      sql`(${checkoutLink} = 'hand' OR ${productLink} = 'hand') IS TRUE DESC`,
-      desc(notifications.receivedAt),
-    )
-    .limit(20)
-  const checkout = surest(rows, (row) => row.checkoutLink)
-  const product = surest(rows, (row) => row.productLink)
+export async function linksOfParents(
+  tx: Database,
+  shopId: string,
+  uids: readonly string[],
+): Promise<Map<string, OfParent>> {
+  const rows = await linkedOf(
+    tx,
+    shopId,
+    uids,
+    sql`n.kind = 'transaction'
+    AND (n.checkout_link IS NOT NULL OR n.product_link IS NOT NULL)`,
+  )
   const wayTo = (id: string | null) => (id === null ? null : 'parent')
-  return {
-    checkout: checkout && { checkoutId: checkout.checkoutId, checkoutLink: wayTo(checkout.checkoutId) },
-    product: product && { productId: product.productId, productLink: wayTo(product.productId) },
-  }
+  return new Map(
+    [...groupBy(rows, ({ uid }) => uid)].map(([uid, some]) => {
+      const checkout = surest(some, (row) => row.checkoutLink)
+      const product = surest(some, (row) => row.productLink)
+      return [
+        uid,
+        {
+          checkout: checkout && { checkoutId: checkout.checkoutId, checkoutLink: wayTo(checkout.checkoutId) },
+          product: product && { productId: product.productId, productLink: wayTo(product.productId) },
+        },
+      ]
+    }),
+  )
 }
 
 const surest = <One>(rows: One[], wayOf: (row: One) => string | null): One | undefined =>
   rows.find((row) => wayOf(row) === 'hand') ?? rows.find((row) => wayOf(row) !== null)
 
-type Row = typeof notifications.$inferSelect
+type Linked = Links & { id: string; uid: string }
 
-/** Returns the links a person set (link.ts) on it, or else on another notification of its transaction. */
-export async function linkedByHand(
+/** The newest believed notifications of each transaction for which `condition` on `n` holds, those set by hand first. */
+async function linkedOf(
   tx: Database,
-  row: Row,
-  uid: string | null | undefined,
-): Promise<Partial<Links>> {
-  if (row.authenticity === 'unverified') return {}
-  const others = uid ? await othersByHand(tx, row, uid) : []
-  const checkout = [row, ...others].find(({ checkoutLink }) => checkoutLink === 'hand')
-  const product = [row, ...others].find(({ productLink }) => productLink === 'hand')
-  return {
-    ...(checkout ? { checkoutId: checkout.checkoutId, checkoutLink: 'hand' } : {}),
-    ...(product ? { productId: product.productId, productLink: 'hand' } : {}),
-  }
+  shopId: string,
+  uids: readonly string[],
+  condition: SQL,
+): Promise<Linked[]> {
+  if (uids.length === 0) return []
+  const { rows } = await tx.execute<Linked>(sql`
+    SELECT found.* FROM unnest(${sql.param([...new Set(uids)])}::text[]) given (uid), LATERAL (
+      SELECT n.id, n.uid, n.checkout_id AS "checkoutId", n.checkout_link AS "checkoutLink",
+        n.product_id AS "productId", n.product_link AS "productLink"
+      FROM notifications n
+      WHERE n.shop_id = ${shopId} AND n.uid = given.uid AND n.authenticity <> 'unverified' AND ${condition}
+      ORDER BY (n.checkout_link = 'hand' OR n.product_link = 'hand') IS TRUE DESC, n.received_at DESC
+      LIMIT ${mostOfOne}) found`)
+  return rows
 }
 
-const othersByHand = (tx: Database, { shopId, id }: Row, uid: string): Promise<Links[]> =>
-  tx
-    .select(linkColumns)
-    .from(notifications)
-    .where(
-      and(
-        eq(notifications.shopId, shopId),
-        eq(notifications.uid, uid),
-        ne(notifications.id, id),
-        ne(notifications.authenticity, 'unverified'),
-        or(eq(notifications.checkoutLink, 'hand'), eq(notifications.productLink, 'hand')),
-      ),
-    )
-    .orderBy(desc(notifications.receivedAt))
-    .limit(10)
+/** Returns the links a person set (link.ts) on each, or else on another notification of its transaction. */
+async function linkedByHand(
+  tx: Database,
+  shopId: string,
+  all: readonly Read[],
+): Promise<(row: Row, uid: string | null | undefined) => Partial<Links>> {
+  const uids = all.flatMap(({ said }) => said.uid || [])
+  const rows = await linkedOf(tx, shopId, uids, sql`(n.checkout_link = 'hand' OR n.product_link = 'hand')`)
+  const ofUid = groupBy(rows, ({ uid }) => uid)
+  return (row, uid) => {
+    const others = (uid && ofUid.get(uid)?.filter(({ id }) => id !== row.id)) || []
+    const checkout = [row, ...others].find(({ checkoutLink }) => checkoutLink === 'hand')
+    const product = [row, ...others].find(({ productLink }) => productLink === 'hand')
+    return {
+      ...(checkout ? { checkoutId: checkout.checkoutId, checkoutLink: 'hand' } : {}),
+      ...(product ? { productId: product.productId, productLink: 'hand' } : {}),
+    }
+  }
+}
 
 /**
  * Locks a notification of the shop until the transaction ends.

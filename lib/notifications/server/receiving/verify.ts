@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { findCheckout } from '../../../checkouts/server/link'
+import { findCandidates } from '../../../checkouts/server/link'
 import type { Shop, ShopContext } from '../../../core/server/context'
 import { reachOf } from '../../../core/server/outgoing'
 import { evidenceKeys, loadShopByHookKey } from '../../../core/server/shop/load'
@@ -94,7 +94,7 @@ async function judgeByPolicy(
   const columns = describeNotification({ kind: 'transaction', transaction, json: null })
   const price = { shopId: shop.id, amount, currency }
   return engine.db.transaction(async (tx) => {
-    const { checkoutId } = await findCheckout(tx, shop.id, columns)
+    const { checkoutId } = (await findCandidates(tx, shop.id, [said])).find(said)
     if (checkoutId !== null) {
       const { checkouts } = await loadAsked(tx, shop.id, { checkoutIds: [checkoutId], productIds: [] })
       const asked = checkouts.get(checkoutId)

@@ -27,17 +27,21 @@ export function blanked(json: unknown, names: Names = { texts: [], ids: [] }) {
 }
 
 /**
- * Returns whether one of these transactions belongs to an anonymised customer. Further notifications of it name the
+ * Returns those of these transactions that belong to an anonymised customer. Further notifications of them name the
  * person again.
  */
-export async function belongsToAnonymised(tx: Database, shopId: string, uids: string[]): Promise<boolean> {
-  if (uids.length === 0) return false
-  const { rows } = await tx.execute(sql`
-    SELECT 1 FROM notifications n
+export async function anonymisedAmong(
+  tx: Database,
+  shopId: string,
+  uids: readonly string[],
+): Promise<Set<string>> {
+  if (uids.length === 0) return new Set()
+  const { rows } = await tx.execute<{ uid: string }>(sql`
+    SELECT DISTINCT n.uid FROM notifications n
     JOIN customer_links l ON l.shop_id = n.shop_id AND l.notification_id = n.id
     JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id AND c.anonymised_at IS NOT NULL
-    WHERE n.shop_id = ${shopId} AND n.uid = ANY(${sql.param(uids)}::text[]) AND n.duplicate_of IS NULL AND n.keys = '{}' LIMIT 1`)
-  return rows.length > 0
+    WHERE n.shop_id = ${shopId} AND n.uid = ANY(${sql.param(uids)}::text[]) AND n.duplicate_of IS NULL AND n.keys = '{}'`)
+  return new Set(rows.map(({ uid }) => uid))
 }
 
 const isPersonal = (key: string): boolean => personalFields.has(key) || morePersonalFields.has(key)

@@ -4,7 +4,7 @@ import type { Engine } from '../../../db/engine'
 import { readNotification } from '../../../gateway/notifications/notification'
 import { notifications } from '../../../notifications/server/tables'
 import { countedShops } from '../../../overview/server/tables'
-import { refreshCheckout } from '../../../checkouts/server/link'
+import { refreshCheckouts } from '../../../checkouts/server/refresh'
 import { lockMatching } from '../../../customers/server/merging/link'
 import { loadShop } from '../../../core/server/shop/load'
 import { lockLedger, recordTransactions } from './ledger'
@@ -46,7 +46,7 @@ async function countBatch({ db }: Engine, shopId: string): Promise<boolean> {
       rows.map(({ body, ...reported }) => stateOf(reported, readNotification(body))),
     )
     const checkoutIds = changes.flatMap(({ after }) => after.checkoutId ?? [])
-    for (const id of new Set(checkoutIds)) await refreshCheckout(tx, shopId, id)
+    await refreshCheckouts(tx, shopId, checkoutIds)
     await refreshCustomersOf(tx, shopId, changes)
     const isLast = rows.length < batchRows
     await tx

@@ -4,6 +4,7 @@ import { needsAttention, type PaymentDifference } from '../../state'
 import type { Database } from '../../../db/database'
 import type { Shop } from '../../../core/server/context'
 import { qualified } from '../../../core/server/qualified'
+import { recordset } from '../../../core/server/recordset'
 import { payments, transactionStates, type PaymentRow } from '../tables'
 import { loadAsked, priceAt, type AskedFor } from '../asked'
 import {
@@ -175,19 +176,17 @@ async function writePayments(
       }
     })
     .filter(({ before, after }) => before === null || !isEqual(before, after))
-  if (changes.length > 0)
-    await tx
-      .insert(payments)
-      .values(changes.map(({ after }) => after))
-      .onConflictDoUpdate({ target: [payments.shopId, payments.uid], set: upsertSet })
+  const rows = changes.map(({ after }) => after)
+  if (rows.length > 0)
+    await tx.execute(sql`
+      INSERT INTO payments (${columnList}) SELECT ${columnList} FROM ${recordset(payments, rows)}
+      ON CONFLICT (shop_id, uid) DO UPDATE SET ${assignments}`)
   return changes
 }
 
-const upsertSet = Object.fromEntries(
-  Object.entries(getTableColumns(payments))
-    .filter(([key]) => key !== 'shopId' && key !== 'uid')
-    .map(([key, { name }]) => [key, sql`excluded.${sql.identifier(name)}`]),
-)
+const names = Object.values(getTableColumns(payments)).map(({ name }) => name)
+const columnList = sql.raw(names.join(', '))
+const assignments = sql.raw(names.map((name) => `${name} = excluded.${name}`).join(', '))
 
 type Compared = { asked: AskedPrice | null; difference: PaymentDifference | null }
 const nothingAsked: Compared = { asked: null, difference: null }

@@ -1,7 +1,9 @@
 import 'server-only'
-import { sql, type SQL } from 'drizzle-orm'
+import { getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { recordset } from '../../../core/server/recordset'
 import type { Database } from '../../../db/database'
 import { blockDays, type Facet } from '../../../overview/server/tables'
+import { transactionStates } from '../tables'
 import type { TransactionState } from './transaction'
 
 /** Sums are kept per quarter of an hour, because every time zone's offset is a multiple of it. Seconds. */
@@ -31,35 +33,9 @@ const spansOfState = sql.raw(
     .join(', ')}, ('product', product_id, ${blockDays})) AS facets (facet, value, days)`,
 )
 
-const columns = [
-  'uid text',
-  'parent_uid text',
-  'root_uid text',
-  'notification_id uuid',
-  'reconciliation_id uuid',
-  'is_final boolean',
-  'said_at timestamptz',
-  'fingerprint text',
-  'received_at timestamptz',
-  'heard_at timestamptz',
-  'at timestamptz',
-  'status text',
-  'type text',
-  'test boolean',
-  'authenticity text',
-  'counts_as text',
-  'amount bigint',
-  'currency text',
-  'card_brand text',
-  'card_country text',
-  'checkout_id text',
-  'checkout_link text',
-  'product_id text',
-  'product_link text',
-  'reason text',
-]
-const names = columns.map((column) => column.split(' ')[0] as string)
+const names = Object.values(getTableColumns(transactionStates)).map(({ name }) => name)
 const columnList = sql.raw(names.join(', '))
+
 /**
  * Writes transaction states and adjusts the sums by what changed, so writing a state twice counts it once. Requires the
  * ledger lock (ledger.ts).
@@ -70,61 +46,24 @@ export async function writeStates(
   rows: readonly Omit<TransactionState, 'shopId'>[],
 ): Promise<void> {
   if (rows.length === 0) return
+  const stored = rows.map((row) => ({ ...row, shopId }))
   const set = sql.raw(
     names
-      .filter((name) => name !== 'uid')
+      .filter((name) => name !== 'shop_id' && name !== 'uid')
       .map((name) => `${name} = excluded.${name}`)
       .join(', '),
   )
   await tx.execute(sql`
-    WITH given AS (
-      SELECT * FROM json_to_recordset(${jsonOf(rows)}::json) AS given (${sql.raw(columns.join(', '))})),
+    WITH given AS (SELECT * FROM ${recordset(transactionStates, stored)}),
     before AS (SELECT s.* FROM transaction_states s JOIN given g ON g.uid = s.uid WHERE s.shop_id = ${shopId}),
     now AS (
-      INSERT INTO transaction_states AS s (shop_id, ${columnList}) SELECT ${shopId}::text, ${columnList} FROM given
+      INSERT INTO transaction_states AS s (${columnList}) SELECT ${columnList} FROM given
       ON CONFLICT (shop_id, uid) DO UPDATE SET ${set} RETURNING s.*),
     changes AS (SELECT 1 AS sign, ${columnList} FROM now UNION ALL SELECT -1, ${columnList} FROM before),
     counted AS (SELECT * FROM changes WHERE counts_as IS NOT NULL),
     quarters AS (${quarters(shopId)})
     ${days(shopId)}`)
 }
-
-/**
- * Uses column names as keys. Replaces lone surrogates, which shortened texts may end with and PostgreSQL's JSON
- * rejects.
- */
-const jsonOf = (rows: readonly Omit<TransactionState, 'shopId'>[]): string =>
-  JSON.stringify(
-    rows.map((row) => ({
-      uid: row.uid,
-      parent_uid: row.parentUid,
-      root_uid: row.rootUid,
-      notification_id: row.notificationId,
-      reconciliation_id: row.reconciliationId,
-      is_final: row.isFinal,
-      said_at: row.statedAt,
-      fingerprint: row.fingerprint,
-      received_at: row.receivedAt,
-      heard_at: row.reportedAt,
-      at: row.at,
-      status: row.status,
-      type: row.type,
-      test: row.test,
-      authenticity: row.authenticity,
-      counts_as: row.countsAs,
-      amount: row.amount,
-      currency: row.currency,
-      card_brand: row.cardBrand,
-      card_country: row.cardCountry,
-      checkout_id: row.checkoutId,
-      checkout_link: row.checkoutLink,
-      product_id: row.productId,
-      product_link: row.productLink,
-      reason: row.reason,
-    })),
-    (_key, value: unknown) =>
-      typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value,
-  )
 
 /** Sums `what` over rows that count as `countedAs`. `sign` subtracts what was counted before. */
 const sumOf = (what: string, countedAs: string): SQL =>

@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { findCheckout, refreshCheckout } from '../../../checkouts/server/link'
+import { findCandidates, noCheckout, type Candidates } from '../../../checkouts/server/link'
+import { refreshCheckouts } from '../../../checkouts/server/refresh'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { Database } from '../../../db/database'
 import type { Shop } from '../../../core/server/context'
@@ -53,8 +54,7 @@ export async function recordNext(
     rows.filter(({ uid }) => isKnown.has(uid)),
     rows.filter(({ uid }) => !isKnown.has(uid)),
   ]
-  const states: ReportedState[] = []
-  for (const row of fresh) states.push(await stateOfRow(tx, shop, run, row))
+  const states = await statesOf(tx, shop, run, fresh)
   await settle(tx, shop.id, await recordTransactions(tx, shop, states))
   const at = (some: readonly Row[]) =>
     and(
@@ -90,21 +90,35 @@ async function endRecording(tx: Database, shop: LedgerShop, run: ReconciliationR
   return { state: 'recorded' as const, done: 0, recordedAt: new Date() }
 }
 
-async function stateOfRow(
+/** In a test or sandbox shop no payment is real. */
+const isTest = ({ mode }: LedgerShop, { test }: Row): boolean => test ?? mode !== 'live'
+
+const saidBy = (shop: LedgerShop, row: Row) => {
+  const { trackingId, amount, currency } = row
+  return { trackingId, amount, currency, test: isTest(shop, row) }
+}
+
+async function statesOf(
   tx: Database,
   shop: LedgerShop,
   run: ReconciliationRow,
+  rows: readonly Row[],
+): Promise<ReportedState[]> {
+  const said = rows.map((row) => saidBy(shop, row))
+  const candidates = await findCandidates(tx, shop.id, said)
+  return rows.map((row) => stateOfRow(shop, run, row, candidates))
+}
+
+function stateOfRow(
+  shop: LedgerShop,
+  run: ReconciliationRow,
   row: Row,
-): Promise<ReportedState> {
-  const { uid, at, type, amount, currency, trackingId } = row
+  candidates: Candidates,
+): ReportedState {
+  const { uid, at, type, amount, currency } = row
   if (uid === null || at === null) throw new Error('a row to record has a UID and a time')
   const now = new Date()
-  // In a test or sandbox shop no payment is real.
-  const test = row.test ?? shop.mode !== 'live'
-  const link =
-    type === 'payment'
-      ? await findCheckout(tx, shop.id, { trackingId, amount, currency, test })
-      : { checkoutId: null, checkoutLink: null }
+  const link = type === 'payment' ? candidates.find(saidBy(shop, row)) : noCheckout
   return {
     uid,
     parentUid: type === 'payment' ? null : row.parentUid,
@@ -118,7 +132,7 @@ async function stateOfRow(
     at: at < now ? at : now,
     status: 'successful',
     type,
-    test,
+    test: isTest(shop, row),
     authenticity: 'statement',
     amount,
     currency,
@@ -137,7 +151,7 @@ export async function settle(tx: Database, shopId: string, changes: readonly Led
   const checkoutIds = changes.flatMap(({ before, after }) =>
     [before?.checkoutId ?? [], after.checkoutId ?? []].flat(),
   )
-  for (const id of new Set(checkoutIds)) await refreshCheckout(tx, shopId, id)
+  await refreshCheckouts(tx, shopId, checkoutIds)
   await refreshCustomersOf(tx, shopId, changes)
   await updatePaymentAlerts(tx, shopId, changes)
 }
