@@ -154,7 +154,7 @@ async function addTo(
   }
   await tx.execute(sql`
     UPDATE card_tokens c SET ${assignments} FROM ${recordset(cardTokens, [...known.values()])} given
-    WHERE c.shop_id = ${shopId} AND c.id = given.id`)
+    WHERE c.shop_id = given.shop_id AND c.id = given.id`)
   return known
 }
 

@@ -49,15 +49,16 @@ export async function findCandidates(
   await lockTokens(db, shopId, tokens)
   const alike = new Map(all.flatMap((said) => wantedBy(said) ?? []).map((one) => [JSON.stringify(one), one]))
   if (tokens.length === 0 && alike.size === 0) return { find: () => noCheckout, confirm: () => undefined }
-  // One more than may be confirmed meanwhile, so that two that are alike never look like one.
+  // One more than may be confirmed meanwhile, so that two that are alike never look like one. `OFFSET 0` keeps the planner
+  // to the index of tracking IDs, also without table statistics.
   const { rows } = await db.execute<Candidate>(sql`
     SELECT c.id, c.token, c.tracking_ids AS "trackingIds", c.amount, c.currency, c.test, ${isUnconfirmed} AS unconfirmed
     FROM checkouts c WHERE c.shop_id = ${shopId} AND c.token = ANY(${sql.param(tokens)}::text[])
     UNION
     SELECT c.id, c.token, c.tracking_ids, c.amount, c.currency, c.test, ${isUnconfirmed}
     FROM ${recordset(checkouts, [...alike.values()])} wanted, LATERAL (
-      SELECT * FROM checkouts k WHERE k.shop_id = ${shopId} AND k.tracking_ids && wanted.tracking_ids
-        AND k.amount = wanted.amount AND k.currency = wanted.currency AND k.test = wanted.test
+      SELECT * FROM (SELECT * FROM checkouts WHERE tracking_ids && wanted.tracking_ids OFFSET 0) k
+      WHERE k.shop_id = ${shopId} AND k.amount = wanted.amount AND k.currency = wanted.currency AND k.test = wanted.test
       LIMIT ${all.length + 1}) c`)
   const byToken = new Map(rows.flatMap((row) => (row.token === null ? [] : [[row.token, row]])))
   const byId = new Map(rows.map((row) => [row.id, row]))

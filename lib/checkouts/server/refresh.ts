@@ -39,13 +39,14 @@ export async function refreshCheckouts(tx: Database, shopId: string, ids: readon
   const expiries = await expiriesOf(tx, shopId, ids)
   const uids = await uidsOf(tx, shopId, ids)
   const now = rows.map((row) => ({
+    shopId,
     id: row.id,
     search: checkoutSearchText(row, uids.get(row.id)),
     ...outcomeFor(row, payments.get(row.id) ?? [], expiries.get(row.id) ?? []),
   }))
   await tx.execute(sql`
     UPDATE checkouts c SET ${assignments} FROM ${recordset(checkouts, now)} given
-    WHERE c.shop_id = ${shopId} AND c.id = given.id`)
+    WHERE c.shop_id = given.shop_id AND c.id = given.id`)
 }
 
 const columns = getTableColumns(checkouts)

@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, inArray, or, isNotNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import { learnWords } from '../../../core/server/lists/words'
+import { recordset } from '../../../core/server/recordset'
 import { customers } from '../tables'
 import { withMerged, withMergeTargets } from '../merging/joined'
 import { customerKeys } from '../keys'
@@ -68,7 +69,7 @@ export async function refreshCustomers(tx: Database, shopId: string, ids: string
     paidAt: reported.get(row.id)?.paidAt ?? null,
   }))
   const isTouched = new Set(touched)
-  const changed = all.filter(({ id }) => isTouched.has(id)).map((row) => refreshed(row, all))
+  const changed = all.filter(({ id }) => isTouched.has(id)).map((row) => ({ shopId, ...refreshed(row, all) }))
   const texts = all.flatMap(({ contact, anonymisedAt }) =>
     anonymisedAt ? [] : misspellableTexts({ ...contact }),
   )
@@ -76,8 +77,8 @@ export async function refreshCustomers(tx: Database, shopId: string, ids: string
   await tx.execute(sql`
     UPDATE customers c SET heard = new.heard, extra = new.extra, keys = new.keys, last_paid_at = new.last_paid_at,
       search = new.search, sounds = new.sounds
-    FROM json_populate_recordset(NULL::customers, ${JSON.stringify(changed)}::json) new
-    WHERE c.shop_id = ${shopId} AND c.id = new.id AND c.anonymised_at IS NULL`)
+    FROM ${recordset(customers, changed)} new
+    WHERE c.shop_id = new.shop_id AND c.id = new.id AND c.anonymised_at IS NULL`)
 }
 
 const columns = {
@@ -113,7 +114,7 @@ function refreshed(row: Row, all: Row[]) {
     search: wholeSearchText(ownSearchText(row), extra),
     sounds: phoneticKeysOfNames([row, ...named]),
     keys: customerKeys(row, row.contact),
-    last_paid_at: paid.toSorted().at(-1) ?? null,
+    lastPaidAt: paid.toSorted().at(-1) ?? null,
   }
 }
 
@@ -124,9 +125,11 @@ async function notificationWordsOf(
   shopId: string,
   ids: string[],
 ): Promise<Map<string, ReportedWords>> {
-  const newest = sql`FROM customer_links l JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
+  const theirs = sql`FROM customer_links l JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
     WHERE l.shop_id = ${shopId} AND l.customer_id = given.id`
   const order = sql`ORDER BY l.at DESC, l.notification_id DESC`
+  // `OFFSET 0` keeps this order: without table statistics, a planner goes through the states of the whole shop for each
+  // customer.
   const { rows } = await tx.execute<{
     id: string
     words: (string | null)[] | null
@@ -134,12 +137,12 @@ async function notificationWordsOf(
   }>(sql`
     SELECT given.id, (
       SELECT array_agg(card) || array_agg(tracking)
-      FROM (SELECT n.card_last_4 AS card, n.tracking_id AS tracking ${newest} ${order} LIMIT ${maxWordSources}) newest
+      FROM (SELECT n.card_last_4 AS card, n.tracking_id AS tracking ${theirs} ${order} LIMIT ${maxWordSources}) newest
     ) AS words, (
       SELECT to_char(max(t.at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
-      FROM customer_links l JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
-      JOIN transaction_states t ON t.shop_id = n.shop_id AND t.uid = n.uid AND t.counts_as = 'paid'
-      WHERE l.shop_id = ${shopId} AND l.customer_id = given.id
+      FROM (SELECT n.uid ${theirs} OFFSET 0) own, LATERAL (
+        SELECT s.at, s.counts_as FROM transaction_states s WHERE s.shop_id = ${shopId} AND s.uid = own.uid OFFSET 0) t
+      WHERE t.counts_as = 'paid'
     ) AS paid_at
     FROM unnest(${sql.param(ids)}::text[]) given (id)`)
   return new Map(

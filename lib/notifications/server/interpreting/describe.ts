@@ -5,7 +5,7 @@ import { searchText } from '../../../core/server/search/fold'
 import { checkoutKeys, transactionKeys } from '../../../customers/server/keys'
 import type { NotificationContent } from '../../../gateway/notifications/notification'
 import { parentUidOf } from '../../../gateway/notifications/transaction'
-import { payloadTexts, termsIn } from '../search/search-terms'
+import { payloadTexts } from '../search/search-terms'
 import type { notifications } from '../tables'
 
 /**
@@ -78,11 +78,11 @@ type Named = Partial<Record<'uid' | 'description' | 'trackingId', string | null>
 
 /** A UID is searched as it is, because its digits can look like a telephone number. */
 function searchOf(json: unknown, { uid, description, trackingId }: Named) {
-  const { open, personal } = payloadTexts(json)
+  const { open, personal, terms } = payloadTexts(json)
   const withoutContacts = [description, trackingId].map((text) => separateContacts(text ?? '').rest)
   return {
     search: searchText([uid, ...withoutContacts, open]),
     searchPersonal: searchText([personal]),
-    searchTerms: termsIn(json),
+    searchTerms: terms,
   }
 }

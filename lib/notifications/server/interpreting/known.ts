@@ -30,15 +30,16 @@ export type Known = {
 export async function knownOf(tx: Database, shopId: string, all: readonly Read[]): Promise<Known> {
   const uids = unique(all.map(({ said }) => said.uid))
   const parents = unique(all.map(({ said }) => said.parentUid))
+  const given = sql`unnest(${sql.param(uids)}::text[]) given (uid)`
+  // `OFFSET 0`: without table statistics, a planner walks all notifications of the shop instead.
   const { rows } = await tx.execute<{ earlier: Earlier[] | null; children: string[] | null }>(sql`
     SELECT
       (SELECT json_agg(t) FROM (
-        SELECT n.id, n.uid, n.status, n.type, n.amount, n.currency, n.authenticity, n.hook
-        FROM notifications n
-        WHERE n.shop_id = ${shopId} AND n.uid = ANY(${sql.param(uids)}::text[]) AND n.duplicate_of IS NULL
+        SELECT n.id, n.uid, n.status, n.type, n.amount, n.currency, n.authenticity, n.hook FROM ${given}, LATERAL (
+          SELECT * FROM notifications WHERE shop_id = ${shopId} AND uid = given.uid AND duplicate_of IS NULL OFFSET 0) n
         ORDER BY n.received_at, n.id) t) AS earlier,
-      (SELECT json_agg(DISTINCT n.parent_uid) FROM notifications n
-        WHERE n.shop_id = ${shopId} AND n.parent_uid = ANY(${sql.param(uids)}::text[])) AS children`)
+      (SELECT json_agg(given.uid) FROM ${given} WHERE EXISTS (
+        SELECT 1 FROM notifications WHERE shop_id = ${shopId} AND parent_uid = given.uid OFFSET 0)) AS children`)
   const earlier = groupBy(rows[0]?.earlier ?? [], ({ uid }) => uid)
   const children = new Set([...(rows[0]?.children ?? []), ...parents])
   const anonymised = await anonymisedAmong(tx, shopId, unique([...uids, ...parents]))

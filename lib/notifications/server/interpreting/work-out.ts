@@ -116,11 +116,11 @@ async function describeAll(tx: Database, shopId: string, turn: readonly Read[]):
     }
     return { row, content, found, isBlanked, hasChildren: !!said.uid && known.hasChildren(said.uid) }
   })
-  const written = described.map(({ row: { id }, found }) => ({ id, ...found }))
+  const written = described.map(({ row: { id }, found }) => ({ shopId, id, ...found }))
   await tx.execute(sql`
     UPDATE notifications n SET ${assignments}, body = coalesce(given.body, n.body),
       card_tokens_sealed = CASE WHEN given.body IS NULL THEN n.card_tokens_sealed END
-    FROM ${recordset(notifications, written)} given WHERE n.shop_id = ${shopId} AND n.id = given.id`)
+    FROM ${recordset(notifications, written)} given WHERE n.shop_id = given.shop_id AND n.id = given.id`)
   return described
 }
 

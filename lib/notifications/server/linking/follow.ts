@@ -78,11 +78,11 @@ async function followAll(
 
 async function writeLinks(tx: Database, shopId: string, moved: readonly Follower[]): Promise<void> {
   if (moved.length === 0) return
-  const links = moved.map(({ uid: _uid, parentUid: _parentUid, ...one }) => one)
+  const links = moved.map(({ uid: _uid, parentUid: _parentUid, ...one }) => ({ ...one, shopId }))
   await tx.execute(sql`
     UPDATE notifications n SET checkout_id = given.checkout_id, checkout_link = given.checkout_link,
       product_id = given.product_id, product_link = given.product_link
-    FROM ${recordset(notifications, links)} given WHERE n.shop_id = ${shopId} AND n.id = given.id`)
+    FROM ${recordset(notifications, links)} given WHERE n.shop_id = given.shop_id AND n.id = given.id`)
 }
 
 /** Whether there is no link yet, or only an inherited one. */

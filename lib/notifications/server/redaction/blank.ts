@@ -37,10 +37,11 @@ export async function anonymisedAmong(
 ): Promise<Set<string>> {
   if (uids.length === 0) return new Set()
   const { rows } = await tx.execute<{ uid: string }>(sql`
-    SELECT DISTINCT n.uid FROM notifications n
+    SELECT DISTINCT n.uid FROM unnest(${sql.param(uids)}::text[]) given (uid), LATERAL (
+      SELECT * FROM notifications WHERE shop_id = ${shopId} AND uid = given.uid AND duplicate_of IS NULL OFFSET 0) n
     JOIN customer_links l ON l.shop_id = n.shop_id AND l.notification_id = n.id
     JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id AND c.anonymised_at IS NOT NULL
-    WHERE n.shop_id = ${shopId} AND n.uid = ANY(${sql.param(uids)}::text[]) AND n.duplicate_of IS NULL AND n.keys = '{}'`)
+    WHERE n.keys = '{}'`)
   return new Set(rows.map(({ uid }) => uid))
 }
 

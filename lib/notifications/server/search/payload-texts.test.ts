@@ -32,6 +32,7 @@ describe('what a payload is searched in', () => {
     expect(payloadTexts({ address: { street: ['Secret street 5'] } })).toEqual({
       open: '',
       personal: ' Secret street 5',
+      terms: [],
     })
   })
 
@@ -45,7 +46,7 @@ describe('what a payload is searched in', () => {
       nothing: null,
       blank: '',
     }
-    expect(payloadTexts(json)).toEqual({ open: ' visa', personal: '' })
+    expect(payloadTexts(json)).toEqual({ open: ' visa', personal: '', terms: [] })
   })
 
   it('stands somewhere', () => {

@@ -20,22 +20,13 @@ const nameFields = new Set(['first_name', 'middle_name', 'last_name', 'holder'])
 /** No payment has more terms, and no index holds longer ones. */
 const [mostTerms, longestTerm] = [200, 300]
 
-export function termsIn(json: unknown): string[] {
-  const terms = new Set<string>()
-  searchedValues(json, (text, { name }) => {
-    for (const term of termsOfValue(text, name))
-      if (terms.size < mostTerms && term.length <= longestTerm) terms.add(term)
-  })
-  return [...terms]
-}
-
-function termsOfValue(text: string, field: string): string[] {
+function termsOfValue(text: string, field: string, contacts: readonly string[]): string[] {
   if (field === 'phone') return phoneTerms(text)
   if (field === 'last_4') return [termOf('card', fold(text))]
   if (nameFields.has(field))
     return nameWords(text).flatMap((word) => [termOf('name', word), ...similarTerms(word)])
-  const { contacts } = separateContacts(text, { isFreeText: isFreeText(field) })
-  const more = isFreeText(field) ? [] : wordsOf(text).filter(isEmail)
+  const mayHoldMore = !isFreeText(field) && /[@\u0080-\uffff]/.test(text)
+  const more = mayHoldMore ? wordsOf(text).filter(isEmail) : []
   return [...contacts, ...more].flatMap(contactTerms)
 }
 
@@ -93,25 +84,28 @@ function withoutOneLetter(word: string): string[] {
 /** Limits of what is searched: characters of a payload, characters of one value, depth. Nobody types longer values. */
 const limits = { characters: 4_000, value: 200, depth: 64 }
 
-type Texts = { open: string; personal: string }
+type Texts = { open: string; personal: string; terms: string[] }
 
 /**
- * Returns the searched values of a payload, personal ones and contacts apart. Leaves out dates, URLs and
+ * Returns the searched values of a payload, personal ones and contacts apart, and its terms. Leaves out dates, URLs and
  * single characters or digits, which nearly all payloads have.
  */
 export function payloadTexts(json: unknown): Texts {
-  const found: Texts = { open: '', personal: '' }
-  const add = (where: keyof Texts, text: string) => {
+  const found = { open: '', personal: '' }
+  const terms = new Set<string>()
+  const add = (where: keyof typeof found, text: string) => {
     if (found[where].length < limits.characters) found[where] += ` ${text}`
   }
   searchedValues(json, (text, { name, isPersonal }) => {
-    if (isPersonal) return add('personal', text)
     const { rest, contacts } = separateContacts(text, { isFreeText: isFreeText(name) })
+    for (const term of termsOfValue(text, name, contacts))
+      if (terms.size < mostTerms && term.length <= longestTerm) terms.add(term)
+    if (isPersonal) return add('personal', text)
     add('open', rest)
     // The whole text, so that a search for its words and a contact finds it in one place.
     if (contacts.length > 0) add('personal', text)
   })
-  return found
+  return { ...found, terms: [...terms] }
 }
 
 /**
@@ -133,18 +127,20 @@ export function pathTo({ key, above }: Place): (string | number)[] {
 }
 
 function walk(value: unknown, place: Standing, visit: (text: string, place: Place) => void): void {
-  const { name, isCard: isOfCard, isPersonal, depth } = place
-  if (depth > limits.depth) return
-  const within = { depth: depth + 1, above: place }
+  const { name, isPersonal } = place
+  const depth = place.depth + 1
+  if (place.depth > limits.depth) return
   if (Array.isArray(value)) {
-    for (const [at, inner] of value.entries()) walk(inner, { ...place, ...within, key: at }, visit)
+    for (const [key, inner] of value.entries())
+      walk(inner, { key, name, isCard: place.isCard, isPersonal, depth, above: place }, visit)
   } else if (typeof value === 'object' && value !== null) {
-    const isAny = isOfCard || isCard(value)
+    const isOfCard = place.isCard || isCard(value)
     for (const [key, inner] of Object.entries(value)) {
-      const about = { isCard: isAny || isCardKey(key), isPersonal: isPersonal || personalFields.has(key) }
-      walk(inner, { ...within, ...about, key, name: key }, visit)
+      const about = isOfCard || isCardKey(key)
+      const isOfPerson = isPersonal || personalFields.has(key)
+      walk(inner, { key, name: key, isCard: about, isPersonal: isOfPerson, depth, above: place }, visit)
     }
-  } else if (isSearched(value) && !(isOfCard && name === 'token')) {
+  } else if (isSearched(value) && !(place.isCard && name === 'token')) {
     visit(String(value).replaceAll('\0', '').slice(0, limits.value), place)
   }
 }
