@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { isOfActivity } from '@/lib/alerts/kinds'
+import { isActivityAlert } from '@/lib/alerts/kinds'
 import type { AlertItem } from '@/lib/alerts/schema'
 import { installation } from '@/lib/core/client/keys'
 import { useAlertTitle, useAlertValues } from './use-alert-title'

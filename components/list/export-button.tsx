@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { dynamic } from '@/components/ui/dynamic'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 import type { Messages } from '@/lib/core/i18n/locales'
 import type { Permission } from '@/lib/core/permissions'
 import type { ListWords } from './define-list'
@@ -34,7 +34,7 @@ interface ExportDeclaration<Of extends ExportWords> extends Exported<Of> {
 
 /** Declares the export of a list. The code of its dialog loads on intent. */
 export function defineExport<Of extends ExportWords>({ columns, ...exported }: ExportDeclaration<Of>) {
-  const load = later(async () => {
+  const load = lazyWithMessages(async () => {
     const [{ CsvExportDialog }, { all, usual }] = await Promise.all([
       import('./csv-export-dialog'),
       columns(),

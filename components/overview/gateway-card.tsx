@@ -7,13 +7,13 @@ import { when } from '@/components/time/when'
 import { Card, Section } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import { dynamic } from '@/components/ui/dynamic'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 import { gatewayHealthOptions } from '@/lib/shops/client'
 
 /** Seldom needed, as are the names of all problems. */
-const GatewayFailure = dynamic(later(() => import('./gateway-failure')))
+const GatewayFailure = dynamic(lazyWithMessages(() => import('./gateway-failure')))
 
-/** What the machine's explanation, in a sentence. */
+/** The machine's explanation, in a sentence. */
 const asData = (text: string | null) => () => <bdi>{text}</bdi>
 
 export function GatewayCard({ shop }: { shop: string }) {

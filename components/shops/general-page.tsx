@@ -18,7 +18,7 @@ import { ModeField } from './mode-field'
 import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { later } from '@/lib/core/i18n/later'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 export function GeneralPage({ shop }: { shop: string }) {
   const t = useTranslations('shops')
@@ -102,7 +102,7 @@ const valuesOf = ({ name, mode, time_zone: zone }: ShopConnection) => ({
   ...(mode !== 'sandbox' && { mode }),
 })
 
-const loadDialog = later(() => import('./delete-dialog'))
+const loadDialog = lazyWithMessages(() => import('./delete-dialog'))
 const DeleteDialog = dynamic(loadDialog)
 
 interface DeleteSectionProps {

@@ -9,7 +9,7 @@ onEachEngine('readiness of a started application', (kind) => {
   const office = testOffice(kind)
   beforeAll(() => {
     openLog('silent')
-    started.set(true)
+    hasStarted.set(true)
   })
 
   const statusWith = async (change: Partial<TestOffice['engine']>) => {

@@ -152,9 +152,7 @@ onEachEngine('replacing the sealing key with a value in every column', (kind) =>
     expect(await state()).toMatchObject({ keyId: keyIdOf(newKey), oldKeyId: oldKey })
     expect((await sealedWith(oldKey)).length).toBeGreaterThan(5)
     const whereRecorded = eq(activity.action, 'installation.sealing_key_missing')
-    expect(await db.select().from(activity).where(whereRecorded)).toMatchObject([
-        { detail: { key: oldKey } },
-      ])
+    expect(await db.select().from(activity).where(whereRecorded)).toMatchObject([{ detail: { key: oldKey } }])
     expect(app.logged()).toContain(`"event":"sealing.key_missing","key":"${oldKey}"`)
     sealer.adopt(both)
   })

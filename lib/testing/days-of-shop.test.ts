@@ -39,9 +39,9 @@ onEachEngine('the days of a shop over a change of clocks', (kind) => {
     await customers.synced()
     for (const at of times) {
       const notificationId = await customers.notify({
-          created_at: at.toISOString(),
-          paid_at: at.toISOString(),
-        })
+        created_at: at.toISOString(),
+        paid_at: at.toISOString(),
+      })
       await db
         .update(notifications)
         .set({ receivedAt: at })

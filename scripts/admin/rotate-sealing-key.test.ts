@@ -136,9 +136,9 @@ onEachEngine('npm run admin -- rotate-sealing-key with a password of a mail serv
     const env = { SECRETS_FILE: '', SEALING_KEY: key }
     const result = await rotate(env)
     expect(result).toMatchObject({
-        code: 0,
-        text: expect.stringContaining('Set SEALING_KEY to the new key'),
-      })
+      code: 0,
+      text: expect.stringContaining('Set SEALING_KEY to the new key'),
+    })
     expect(result.text).not.toContain(key)
     const both = { ...env, OLD_SEALING_KEY: first.sealing_key }
     const next = createSealer(Buffer.from(key, 'hex'), { old: Buffer.from(first.sealing_key, 'hex') })

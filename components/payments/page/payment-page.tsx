@@ -14,7 +14,7 @@ import type { PaymentDetail } from '@/lib/payments/detail'
 import { Facts } from './facts'
 import { Notes } from './notes'
 import { Story } from './story'
-import { WhatToDo } from './what-to-do'
+import { PaymentActions } from './payment-actions'
 import { useViewerTimeZone } from '@/components/time/clock'
 import { CopyButton } from '@/components/ui/text/copy-button'
 import { cardText } from '@/lib/core/format/card'
@@ -82,7 +82,9 @@ function SupportCopy({ payment }: { payment: PaymentDetail }) {
   const locale = useLocale()
   const timeZone = useViewerTimeZone()
   const { references, card, sources } = payment
-  const declined = sources.findLast(({ decline, payment_uid: uid }) => decline !== null && uid === payment.uid)
+  const declined = sources.findLast(
+    ({ decline, payment_uid: uid }) => decline !== null && uid === payment.uid,
+  )
   const lines: [name: string, text: string | null | undefined][] = [
     [t('uid'), payment.uid],
     [t('state'), title(payment)],

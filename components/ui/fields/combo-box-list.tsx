@@ -35,7 +35,7 @@ export function ComboBoxList<Id extends string>({ searchLabel, emptyText, ...pro
   return (
     <OpenedChoice
       {...props}
-      chosen={(item) => item.label}
+      renderChosen={(item) => item.label}
       valueClass=""
       popoverClass="w-(--trigger-width) min-w-64"
     >

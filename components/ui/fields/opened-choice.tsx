@@ -23,7 +23,7 @@ export interface ChoiceProps<Id extends string, Item extends Option<Id>> extends
 interface OpenedChoiceProps<Id extends string, Item extends Option<Id>> extends ChoiceProps<Id, Item> {
   isBare?: boolean
   /** Renders the chosen item on the button. */
-  chosen: (item: Item) => ReactNode
+  renderChosen: (item: Item) => ReactNode
   valueClass: string
   popoverClass: string
   /** The list. */
@@ -33,7 +33,7 @@ interface OpenedChoiceProps<Id extends string, Item extends Option<Id>> extends 
 /** A choice that replaces its shell when it is opened: a button, and a list in a popover. */
 export function OpenedChoice<Id extends string, Item extends Option<Id>>(props: OpenedChoiceProps<Id, Item>) {
   const { label, labelNote, hint, error, className, items, value, onChange, isBare, ...more } = props
-  const { chosen, valueClass, popoverClass, children, ...rest } = more
+  const { renderChosen, valueClass, popoverClass, children, ...rest } = more
   const item = items.find(({ id }) => id === value)
   return (
     <AriaSelect<Item>
@@ -51,7 +51,7 @@ export function OpenedChoice<Id extends string, Item extends Option<Id>>(props: 
       {label && <FieldLabel note={labelNote}>{label}</FieldLabel>}
       <Button ref={focusAtOnce} className={choiceButtonClass(isBare)}>
         <SelectValue className={cx('min-w-0 flex-1 truncate data-placeholder:text-faint', valueClass)}>
-          {({ defaultChildren }) => (item ? chosen(item) : defaultChildren)}
+          {({ defaultChildren }) => (item ? renderChosen(item) : defaultChildren)}
         </SelectValue>
         <ChevronDown aria-hidden size={14} className="shrink-0 text-muted" />
       </Button>

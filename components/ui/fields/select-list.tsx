@@ -11,7 +11,7 @@ export type SelectProps<Id extends string> = ChoiceProps<Id, Option<Id>> & Field
 export const SelectList = <Id extends string>(props: SelectProps<Id>) => (
   <OpenedChoice
     {...props}
-    chosen={(item) => <ChosenOption item={item} />}
+    renderChosen={(item) => <ChosenOption item={item} />}
     valueClass="flex items-center gap-2"
     popoverClass="min-w-(--trigger-width)"
   >

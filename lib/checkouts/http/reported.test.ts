@@ -89,10 +89,10 @@ onEachEngine('what becomes of a checkout with the sandbox', (kind) => {
       },
     })
     for (const body of [
-        transaction('credit'),
-        transaction('tokenization'),
-        transaction('payment', { test: true }),
-      ])
+      transaction('credit'),
+      transaction('tokenization'),
+      transaction('payment', { test: true }),
+    ])
       await client.notify(body)
     await eventually(async () => expect((await client.read(made.id)).transactions).toHaveLength(2))
     expect((await client.read(made.id)).state).toBe('open')

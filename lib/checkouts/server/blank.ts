@@ -38,7 +38,7 @@ export async function anonymiseCheckouts(
   const uids = await uidsOf(
     tx,
     shopId,
-    theirs.map(({ id }) => id),
+    found.map(({ id }) => id),
   )
   for (const row of found) {
     const { customer: _, settings, ...rest } = row.request

@@ -37,12 +37,12 @@ onEachEngine('asking the gateway for a payment over HTTP', (kind) => {
     const { next } = (await paid.json()) as { next: string }
     const [uid = ''] = /[0-9a-f-]{36}/.exec(next) ?? []
     const reported = {
-        uid,
-        status: 'pending',
-        type: 'payment',
-        amount: order.amount,
-        currency: order.currency,
-      }
+      uid,
+      status: 'pending',
+      type: 'payment',
+      amount: order.amount,
+      currency: order.currency,
+    }
     await client.notify({
       transaction: {
         ...reported,
@@ -121,9 +121,9 @@ onEachEngine('asking the gateway for a payment over HTTP', (kind) => {
     await eventually(async () => expect((await read(reported.uid)).state).toBe('declined'))
     expect((await call('GET', `payments/${uid}`)).status).toBe(404)
     expect(await ask(reported.uid)).toMatchObject({
-        status: 200,
-        body: { uid: reported.uid, state: 'declined' },
-      })
+      status: 200,
+      body: { uid: reported.uid, state: 'declined' },
+    })
     expect(await read(uid)).toMatchObject({
       state: 'paid',
       paid: order.amount,
@@ -139,12 +139,12 @@ onEachEngine('asking the gateway for a payment over HTTP', (kind) => {
     const paid = await client.pay(token)
     const [uid = ''] = /[0-9a-f-]{36}/.exec(((await paid.json()) as { next: string }).next) ?? []
     const reported = {
-        uid,
-        status: 'pending',
-        type: 'payment',
-        amount: order.amount,
-        currency: order.currency,
-      }
+      uid,
+      status: 'pending',
+      type: 'payment',
+      amount: order.amount,
+      currency: order.currency,
+    }
     await client.notify({ transaction: { ...reported, tracking_id: tracking } })
     await eventually(async () => expect((await read(uid)).state).toBe('waiting'))
     await client.fail({ endpoint: 'transactions.by_tracking_id', kind: 'status', status: 403, body: {} })

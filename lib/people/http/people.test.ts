@@ -162,10 +162,10 @@ onEachEngine('people over HTTP of the sandbox shop', (kind) => {
     expect((await lookUp(null)).body).toEqual({ ...shown, account: 'none', signed_in_as: null })
     const { email } = app.owner.actor
     expect((await lookUp(app.owner.actor)).body).toEqual({
-        ...shown,
-        account: 'other',
-        signed_in_as: email,
-      })
+      ...shown,
+      account: 'other',
+      signed_in_as: email,
+    })
     const own = { id: crypto.randomUUID(), email: 'look@shop.example', name: 'Look', passwordHash: 'none' }
     await app.engine.db.insert(users).values(own)
     expect((await lookUp(null)).body).toMatchObject({ account: 'elsewhere' })

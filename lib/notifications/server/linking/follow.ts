@@ -11,9 +11,11 @@ import { notifications } from '../tables'
 import { linksOfParents, type Links } from './links'
 
 /** Most followers of one transaction. Each one beyond that follows when it is replayed. */
-const maxChildren = 200
+const mostOfOne = 200
 
-/** The relinked notifications, their customers before and after, and the new links of their transactions. */
+/**
+ * What followed: the notifications, the customers they belong or belonged to, and the new links of their transactions.
+ */
 export type Followed = {
   ids: string[]
   payers: string[]

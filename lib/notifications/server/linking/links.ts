@@ -68,13 +68,6 @@ const keyOf = ({ name, amount, currency }: Described): string => JSON.stringify(
 
 export type Links = CheckoutLink & ProductLink
 
-export const linkColumns = {
-  checkoutId: notifications.checkoutId,
-  checkoutLink: notifications.checkoutLink,
-  productId: notifications.productId,
-  productLink: notifications.productLink,
-}
-
 export const noLinks: Links = { ...noCheckout, ...unlinked }
 
 type Row = typeof notifications.$inferSelect

@@ -21,8 +21,8 @@ onEachEngine('a notification that was received that arrives', (kind) => {
     await receive(payment({ additional_data: { product_id: 'prd_ab12' } }), credentials)
     expect(await processed()).toMatchObject([{ productId: 'prd_ab12', productLink: 'id' }])
     await eventually(async () => {
-      expect(await office.engine.db.select().from(products).where(whereShop(shop, products))).toMatchObject(
-        { id: 'prd_ab12', name: 'Refreshed' }],
+      expect(await office.engine.db.select().from(products).where(whereShop(shop, products))).toMatchObject([
+        { id: 'prd_ab12', name: 'Refreshed' },
       ])
     })
     expect(asked).toEqual(['/products/prd_ab12'])
@@ -142,6 +142,8 @@ onEachEngine('a notification that was received that arrives', (kind) => {
     expect(support).not.toMatch(/sofia|abcdefgh|4200000000000000/)
     const list = await listNotifications({ ...context(), actor }, { sort: '-received_at', limit: 50 })
     expect(JSON.stringify(list)).not.toContain('sofia')
-    await office.engine.db.delete(notifications).where(whereShop(shop, notifications, eq(notifications.id, id)))
+    await office.engine.db
+      .delete(notifications)
+      .where(whereShop(shop, notifications, eq(notifications.id, id)))
   })
 })

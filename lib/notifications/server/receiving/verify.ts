@@ -94,7 +94,7 @@ async function judgeByPolicy(
   const columns = describeNotification({ kind: 'transaction', transaction, json: null })
   const price = { shopId: shop.id, amount, currency }
   return engine.db.transaction(async (tx) => {
-    const { checkoutId } = (await findCandidates(tx, shop.id, [said])).find(said)
+    const { checkoutId } = (await findCandidates(tx, shop.id, [columns])).find(columns)
     if (checkoutId !== null) {
       const { checkouts } = await loadAsked(tx, shop.id, { checkoutIds: [checkoutId], productIds: [] })
       const asked = checkouts.get(checkoutId)

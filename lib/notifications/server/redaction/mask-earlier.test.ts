@@ -36,10 +36,9 @@ onEachEngine('notifications of an earlier release as they were stored', (kind) =
     const other = await insert('{"pan": "4200 0000 0000 0000 "}', '192.0.2.1')
     await maskEarlierNotifications(office.engine)
     const rows = new Map(
-      (await office.engine.db.select().from(notifications).where(office.whereShop(notifications))).map((row) => [
-        row.id,
-        row,
-      ]),
+      (await office.engine.db.select().from(notifications).where(office.whereShop(notifications))).map(
+        (row) => [row.id, row],
+      ),
     )
     const [masked, flagged, same] = ids.map((id) => rows.get(id))
     expect(masked?.body.toString()).toBe('{"transaction": {"credit_card": {"token": "••••en-1"}}}')

@@ -61,8 +61,8 @@ onEachEngine("a payment's page tells", (kind) => {
     const first = { uid: 'try', status: 'failed', message: 'Insufficient funds', created_at: '2026-11-20T09:00:00Z', updated_at: '2026-11-20T09:00:00Z' } // prettier-ignore
     await here.notify(transaction({ uid: 'r', type: 'refund', amount: 300, parent_uid: 'p', updated_at: '2026-11-22T10:00:00Z', created_at: '2026-11-22T10:00:00Z' })) // prettier-ignore
     await here.notify(
-        transaction({ ...vendor, payment: { rrn: '812345', auth_code: 'A7', bank_code: '00' } }),
-      )
+      transaction({ ...vendor, payment: { rrn: '812345', auth_code: 'A7', bank_code: '00' } }),
+    )
     await here.notify(transaction({ ...vendor, ...first, payment: { bank_code: '51' } }))
     const page = await read()
     expect(page).toMatchObject({ state: 'partly_refunded', paid: 900, refunded: 300, net: 600 })

@@ -97,7 +97,9 @@ onEachEngine('odd transactions are shown for what they are, and count once', (ki
       ['beyond', 'paid', null, 0],
     ])
     const { sources } = await readPaymentDetail(office.context, 'beyond')
-    expect(sources.map(({ amount, amount_sent: sent }) => [amount, sent])).toEqual([[null, '9007199254740993']])
+    expect(sources.map(({ amount, amount_sent: sent }) => [amount, sent])).toEqual([
+      [null, '9007199254740993'],
+    ])
     expect(await report()).toEqual({ EUR: [2, '9007199254740991', '0', '9007199254740991'] })
   })
 

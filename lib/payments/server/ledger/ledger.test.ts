@@ -151,9 +151,7 @@ onEachEngine('payments from notifications', (kind) => {
     }
     await office.engine.db.insert(products).values(price(900, '2026-11-20T10:30:00Z', [earlier]))
     const pay = (uid: string, amount: number, created: string) =>
-      here.notify(
-          transaction({ uid, amount, created_at: created, additional_data: { product_id: 'prd_1' } }),
-        )
+      here.notify(transaction({ uid, amount, created_at: created, additional_data: { product_id: 'prd_1' } }))
     await pay('then', 700, '2026-11-20T10:00:00Z')
     await pay('now', 900, '2026-11-20T11:00:00Z')
     await pay('late', 700, '2026-11-20T11:30:00Z')
@@ -245,8 +243,7 @@ onEachEngine('payments from notifications', (kind) => {
       await clear()
       const [a = '', b = ''] = await here.insert(...emails.map((email) => ({ email })))
       if (isMergedFirst) await mergeCustomer(office.context, a, b)
-      for (const [place, body] of said.entries())
-        await here.notify({ ...body, message: `m-${place}` })
+      for (const [place, body] of said.entries()) await here.notify({ ...body, message: `m-${place}` })
       if (!isMergedFirst) await mergeCustomer(office.context, a, b)
       const { items } = await customerTimeline(
         office.context,

@@ -101,7 +101,7 @@ onEachEngine('the history of a product with a gateway', (kind) => {
     await syncProducts(office.context)
     expect((await history(id)).items).toMatchObject([
       { changes: [{ field: 'quantity', from: 3, to: 2 }] },
-      told,
+      recorded,
       { action: 'product.created' },
     ])
   })

@@ -143,10 +143,7 @@ onEachEngine('the list of products from the mirror', (kind) => {
     expect(await ids()).toEqual([other])
     expect(await ids('only')).toEqual([id])
     expect(await ids('include')).toEqual([id, other])
-    await office.engine.db
-        .update(products)
-        .set({ vanishedAt: new Date() })
-        .where(office.whereShop(products))
+    await office.engine.db.update(products).set({ vanishedAt: new Date() }).where(office.whereShop(products))
     expect(await ids()).toEqual([])
     expect(await ids('only')).toEqual([id])
     expect(await ids('include')).toEqual([id])
