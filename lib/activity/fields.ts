@@ -47,6 +47,7 @@ export const activityFields = [
   'expired_at',
   'expires_at',
   'exported_at',
+  'external_id',
   'factor_grace_days',
   'factor_required',
   'fail_url',

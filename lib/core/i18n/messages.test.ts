@@ -62,6 +62,21 @@ describe('the messages of another language', () => {
     (locale) => expect(differences(en, getMessages(locale))).toEqual([]),
   )
 
+  it.each(locales.filter((locale) => locale !== defaultLocale))('%s leave no sentence in English', (locale) =>
+    expect(leftInEnglish(en, getMessages(locale))).toEqual([]),
+  )
+
+  it('are left in English where a text of four words is the same', () => {
+    const english = {
+      a: 'Mode',
+      b: 'Nothing was changed {here}.',
+      c: 'Four words it has.',
+      d: '{a} {b} {c} {d} {e}',
+    }
+    expect(leftInEnglish(english, { ...english, c: 'Vier Wörter hat es.' })).toEqual([])
+    expect(leftInEnglish(english, english)).toEqual(['c'])
+  })
+
   it('are compared key by key', () => {
     const english = {
       a: { one: 'Sent to {name}', two: '<b>{count, plural, one {# row} other {# rows}}</b>' },
@@ -95,6 +110,14 @@ const flat = (node: Messages, prefix = ''): Map<string, string> =>
       typeof value === 'string' ? [[prefix + key, value] as const] : [...flat(value, `${prefix}${key}.`)],
     ),
   )
+
+/** Messages of four words or more that are the same in English. Shorter ones may be the same in both. */
+function leftInEnglish(english: Messages, other: Messages): string[] {
+  const own = flat(other)
+  const isSentence = (text: string) =>
+    (text.replaceAll(/\{\w+|<[^>]*>/g, '').match(/\p{L}+/gu) ?? []).length > 3
+  return [...flat(english)].flatMap(([key, text]) => (own.get(key) === text && isSentence(text) ? [key] : []))
+}
 
 /** The names of a message's placeholders and tags. */
 const holesOf = (text: string): string =>

@@ -85,7 +85,10 @@ export const cellReasons = (
         ? 'price'
         : (field as ProductTarget)
     },
-    reasonOf: (target, { key }) => reasonOf(target, key, texts[target]),
+    reasonOf: (target, { key, values }) =>
+      key === 'too_long'
+        ? getTranslator('cellReasons')('too_many_characters', { max: Number(values?.max) })
+        : reasonOf(target, key, texts[target]),
     absent: (values) => getTranslator('cellReasons')('no_columns', values),
   })
 

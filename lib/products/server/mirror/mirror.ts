@@ -10,7 +10,8 @@ import { searchText } from '../../../core/server/search/fold'
 import type { Database } from '../../../db/database'
 import { productReply, type ProductCreate, type ProductReply } from '../../../gateway/products/product'
 import { withOutsideChangesRecorded } from '../changing/changes'
-import { products } from '../tables'
+import { productFieldNames, unechoedFields } from '../../fields'
+import { products, type ProductRow } from '../tables'
 
 /** What we sent. The only source of values that the gateway may not echo. */
 export type Submission = { fields: Partial<ProductCreate>; by: string; at: Date }
@@ -45,7 +46,8 @@ export const productMirror: Mirror<ProductReply> = {
   live: 'products',
   table: products,
   searchIndex: 'products_search',
-  version: 4,
+  // A field that is added is read from the replies of products that are here already.
+  version: `5 ${productFieldNames.join(' ')}`,
   address: ({ shop }) => `${shop.apmUrl}/products`,
   reply: productReply,
   write: (db, shopId, listed: Listed<ProductReply>[], at) => {
@@ -78,6 +80,36 @@ const whereOlder = sql`greatest(${confirmedAt(products, 'products')}, ${products
 const excluded = (column: { name: string }) => sql`excluded.${sql.identifier(column.name)}`
 
 const whereNewPrice = sql`(${products.amount}, ${products.currency}) IS DISTINCT FROM (excluded.amount, excluded.currency)`
+
+/** Columns that `toRow` fills. The others hold what only Counterfoil knows. A new column must be sorted into one of them. */
+type ToldColumn = Exclude<
+  keyof ProductRow,
+  | 'earlierPrices'
+  | 'raw'
+  | 'fingerprint'
+  | 'submitted'
+  | 'submittedAt'
+  | 'submittedBy'
+  | 'submissions'
+  | 'vanishedAt'
+  | 'archivedAt'
+  | 'archivedBy'
+>
+
+/** Columns that hold a field which people set. */
+export type FieldColumn = Exclude<
+  ToldColumn,
+  | 'shopId'
+  | 'id'
+  | 'payUrl'
+  | 'confirmUrl'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'priceSince'
+  | 'search'
+  | 'firstSeenAt'
+  | 'syncedAt'
+>
 
 const takeNew = {
   name: excluded(products.name),
@@ -112,12 +144,14 @@ const takeNew = {
   submittedBy: sql`coalesce(excluded.submitted_by, ${products.submittedBy})`,
   submissions: sql`CASE WHEN excluded.submissions IS NULL THEN ${products.submissions} ELSE coalesce(${products.submissions}, '{}'::jsonb) || excluded.submissions END`,
   vanishedAt: sql`NULL`,
-}
+} satisfies Record<
+  Exclude<keyof ProductRow, 'shopId' | 'id' | 'firstSeenAt' | 'archivedAt' | 'archivedBy'>,
+  SQL
+>
 
 const withSubmitted = (reply: ProductReply, submission?: Submission): ProductReply => ({
   ...reply,
-  immortal: reply.immortal ?? submission?.fields.immortal,
-  expired_at: reply.expired_at ?? submission?.fields.expired_at,
+  ...Object.fromEntries(unechoedFields.map((field) => [field, reply[field] ?? submission?.fields[field]])),
 })
 
 function toRow(shopId: string, reply: ProductReply, syncedAt: Date) {
@@ -143,7 +177,7 @@ function toRow(shopId: string, reply: ProductReply, syncedAt: Date) {
     search: productSearchText(reply),
     firstSeenAt: new Date(), // Not `syncedAt`: the product may have been created between request and answer.
     syncedAt,
-  }
+  } satisfies Record<ToldColumn, unknown>
 }
 
 /** The order of lines must match {@link productSearchLines}. */
