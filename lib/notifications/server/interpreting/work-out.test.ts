@@ -7,6 +7,7 @@ import { checkoutsOf } from '../../../checkouts/server/testing'
 import type { ActorContext } from '../../../core/server/context'
 import { openLog } from '../../../core/server/log/log'
 import { customersOf } from '../../../customers/server/testing'
+import { forwardingEndpoints } from '../../../forwarding/server/tables'
 import { isStorageUnavailable } from '../../../db/connection/storage-unavailable'
 import { testEngines } from '../../../db/testing'
 import { makeHistories, randomNumbers } from '../../../payments/server/ledger/testing-histories'
@@ -15,6 +16,7 @@ import { products } from '../../../products/server/tables'
 import { eventually, openTestOffice, type TestOffice } from '../../../testing/office'
 import { sealTokens } from '../redaction/sealed-tokens'
 import { processLater } from './backlog'
+import { dump } from './testing-dump'
 import { processMany, processNotification } from './process'
 import { notifications } from '../tables'
 
@@ -40,6 +42,24 @@ const cardsOf = (shopId: string, emails: readonly string[]) =>
     ),
   }))
 
+/** Payments of two checkouts whose creation was not answered: alike, so that only a payment token tells them apart. */
+const ofUnanswered = (shopId: string) =>
+  ['t-1', 't-2', 't-1', undefined, 't-3'].map((token, n) =>
+    notificationOf(
+      shopId,
+      {
+        uid: `unanswered-${n}`,
+        type: 'payment',
+        status: n === 0 ? 'failed' : 'successful',
+        amount: 700,
+        currency: 'EUR',
+        tracking_id: n === 0 ? 'first' : 'shared',
+        ...(token && { additional_data: { vendor: { name: 'CTP', token } } }),
+      },
+      { processed: false },
+    ),
+  )
+
 describe.each(testEngines)('processing many notifications on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('at once', () => {
     let office: TestOffice
@@ -52,61 +72,6 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, av
       together = { ...context, shop: await office.insertShop('shop-together') }
     })
     afterAll(() => office.dispose())
-
-    const shopText = (shopId: string) => sql`replace(t::text, ${shopId}, 'shop')`
-    /** Everything that processing wrote for a shop, without when it did. */
-    const dump = async ({ shop }: ActorContext) => {
-      const { db } = office.engine
-      const all: Record<string, unknown[]> = {}
-      const put = async (name: string, query: ReturnType<typeof sql>) => {
-        const { rows } = await db.execute(query)
-        all[name] = rows
-      }
-      await put(
-        'notifications',
-        sql`SELECT id, kind, uid, parent_uid, status, type, message, amount, currency, description, tracking_id, email,
-          card_brand, card_last_4, test, transaction_at, payment_token, keys, search, search_personal, search_terms,
-          checkout_id, checkout_link, product_id, product_link, duplicate_of, processed_at IS NOT NULL AS done
-          FROM notifications WHERE shop_id = ${shop.id} ORDER BY id`,
-      )
-      for (const table of [
-        'transaction_states',
-        'payments',
-        'payment_quarters',
-        'payment_four_hours',
-        'payment_days',
-      ])
-        await put(
-          table,
-          sql`SELECT ${shopText(shop.id)} AS row FROM ${sql.identifier(table)} t WHERE shop_id = ${shop.id} ORDER BY 1`,
-        )
-      await put(
-        'links',
-        sql`SELECT c.email, l.notification_id, l.matched_by, l.at FROM customer_links l
-          JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id
-          WHERE l.shop_id = ${shop.id} ORDER BY 1, 2`,
-      )
-      await put(
-        'checkouts',
-        sql`SELECT id, state, rests_on, paid_amount, paid_currency, difference, declines, search FROM checkouts
-          WHERE shop_id = ${shop.id} ORDER BY id`,
-      )
-      await put(
-        'card tokens',
-        sql`SELECT t.token_end, t.brand, t.holder, t.uid, t.contracts, t.checkout_id, c.email AS customer, t.notification_id
-          FROM card_tokens t LEFT JOIN customers c ON c.shop_id = t.shop_id AND c.id = t.customer_id
-          WHERE t.shop_id = ${shop.id} ORDER BY t.token_end`,
-      )
-      await put(
-        'customers',
-        sql`SELECT email, heard FROM customers WHERE shop_id = ${shop.id} ORDER BY email`,
-      )
-      await put(
-        'alerts',
-        sql`SELECT kind, subject FROM alerts WHERE shop_id = ${shop.id} AND closed_at IS NULL ORDER BY 1, 2`,
-      )
-      return all
-    }
 
     it('does what processing them one by one does, in any order and however many at once', async () => {
       const { engine } = office
@@ -158,7 +123,14 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, av
         apart.shop.id,
         made.truths.flatMap(({ email }) => email ?? []),
       )
-      const rows = [...made.rows, ...odd, unreadable, paidByToken, ...withCards.map(({ row }) => row)]
+      const rows = [
+        ...made.rows,
+        ...odd,
+        unreadable,
+        paidByToken,
+        ...ofUnanswered(apart.shop.id),
+        ...withCards.map(({ row }) => row),
+      ]
       const sealedIn = ({ shop }: ActorContext, id: string) => {
         const card = withCards.find(({ row }) => row.id === id)?.token
         return card ? sealTokens({ engine, shop }, { 'transaction.credit_card.token': card }) : null
@@ -171,6 +143,31 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, av
           { order: { amount: tried, currency, tracking_id: trackingId, description: 'One' }, test },
           { id: checkoutId.replace(/^./, 'f'), token: 'token-two' },
         )
+        for (const [letter, orders] of [
+          ['a', 'shared;first'],
+          ['b', 'shared;second'],
+        ] as const)
+          await checkoutsOf(here).insert(
+            { order: { amount: 700, tracking_id: orders } },
+            { id: checkoutId.replace(/^./, letter), token: null, state: 'unconfirmed' },
+          )
+        await engine.db.insert(forwardingEndpoints).values({
+          ...fixed(context),
+          id: checkoutId,
+          name: 'Books',
+          url: 'http://127.0.0.1:9/',
+          filters: {
+            kinds: ['transaction'],
+            statuses: [],
+            types: ['payment'],
+            grades: ['signature', 'credentials', 'network', 'unverified'],
+            test: null,
+          },
+          secretSealed: Buffer.alloc(0),
+          enabled: false,
+          createdAt: new Date(),
+          createdBy: context.actor.userId,
+        })
         for (const { email } of made.truths.slice(0, 12)) await customersOf(here).insert({ email })
         await engine.db.insert(products).values({
           ...fixed(context),
@@ -202,6 +199,8 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, av
       }
       const [one, other] = [await dump(apart), await dump(together)]
       expect(one['card tokens']).toHaveLength(cards)
+      expect(one.confirmations?.length).toBeGreaterThan(0)
+      expect(one.forwards?.length).toBeGreaterThan(0)
       expect(one.notifications?.every((row) => (row as { done: boolean }).done)).toBe(true)
       for (const [name, expected] of Object.entries(one))
         expect([name, other[name]]).toEqual([name, expected])
