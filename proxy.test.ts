@@ -30,14 +30,14 @@ it.each([
 })
 
 it.each(['/account', '/second-factor', '/installation', '/shops/sandbox', '/confirm-email/x'])(
-  'sends who is not signed in from %s to sign in, and back',
+  'sends signed-out visitors from %s to sign in, and back',
   async (path) => {
     const { pathname, searchParams } = new URL((await visit(path)).headers.get('location') ?? '')
     expect([pathname, searchParams.get('callbackUrl')]).toEqual(['/sign-in', path])
   },
 )
 
-it('lets pages run and load only what is ours, by a nonce that is new each time', async () => {
+it('allows only our scripts and requests, with a new nonce each time', async () => {
   const before = settings.get()
   adoptConfig({ ...before, production: true })
   const policyOf = async (path: string) => (await visit(path)).headers.get('content-security-policy') ?? ''

@@ -3,7 +3,7 @@ import { expect, test } from './kit/fixtures'
 
 const path = '/shops/sandbox/settings/activity'
 
-test('owners read who did what, find it, follow it and take it along', async ({
+test('owners read, filter, follow and export the activity', async ({
   page,
   signIn,
   expectErrors,

@@ -1,7 +1,7 @@
 /** Presses on a page that its script has not brought to life yet. */
 import { expect, test } from './kit/fixtures'
 
-test('what is pressed before hydration is done after it, in order and once', async ({ page, signIn }) => {
+test('presses before hydration are repeated after it, in order and once', async ({ page, signIn }) => {
   await signIn()
   let isHeld = true
   await page.route('**/_next/static/**/*.js', async (route) => {

@@ -97,7 +97,7 @@ test('a wrong password is there to be typed over', async ({ page, owner, expectE
   expect(await selected(page)).toBe('wrong')
 })
 
-test('of several forms, the one that has the focus tells the keys, and what was changed stands out', async ({
+test('of several forms the focused one gets the shortcuts, and changed values stand out', async ({
   page,
   signIn,
 }) => {
@@ -128,7 +128,7 @@ test('of several forms, the one that has the focus tells the keys, and what was 
 const colourOf = (button: ReturnType<Page['locator']>) =>
   button.evaluate((element) => getComputedStyle(element).backgroundColor)
 
-test('what was not created while the gateway is down is sent again as the same request', async ({
+test('a create that failed during an outage is sent again as the same request', async ({
   page,
   signIn,
   expectErrors,

@@ -3,10 +3,7 @@ import { hold } from './kit/hold'
 
 const scripts = '**/_next/static/**/*.js'
 
-test('what is typed while the palette is still loading is searched for, and no shortcut hears it', async ({
-  page,
-  signIn,
-}) => {
+test('text typed while the palette loads is searched, and triggers no shortcut', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/shops/sandbox/products', { waitUntil: 'networkidle' })
   const release = await hold(page, scripts)
@@ -22,7 +19,7 @@ test('what is typed while the palette is still loading is searched for, and no s
   await expect(page).toHaveURL(/\/products$/)
 })
 
-test('what is typed before the page has come alive is kept', async ({ page, signIn }) => {
+test('text typed before hydration is kept', async ({ page, signIn }) => {
   await signIn()
   const release = await hold(page, scripts)
   await page.goto('/shops/sandbox/products/new', { waitUntil: 'commit' })
@@ -43,9 +40,7 @@ test('both days that are typed before the report has come alive count', async ({
   await expect(page).toHaveURL(/from=2015-02-16.*to=2015-02-17/)
 })
 
-test('a press before the page has come alive sends nothing, least of all into the address', async ({
-  page,
-}) => {
+test('a press before hydration sends nothing, and changes no address', async ({ page }) => {
   const release = await hold(page, scripts)
   await page.goto('/sign-in', { waitUntil: 'commit' })
   await page.getByLabel('E-mail').fill('owner@localhost')
@@ -57,10 +52,7 @@ test('a press before the page has come alive sends nothing, least of all into th
   release()
 })
 
-test('what is pressed before the page has come alive happens, once, when it has', async ({
-  page,
-  signIn,
-}) => {
+test('a press before hydration takes effect once after it', async ({ page, signIn }) => {
   await signIn()
   const release = await hold(page, scripts)
   await page.goto('/shops/sandbox/products', { waitUntil: 'commit' })

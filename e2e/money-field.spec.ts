@@ -19,10 +19,7 @@ async function newProduct(page: Page, currency: string) {
   if (currency !== 'EUR') await chooseCurrency(page, currency)
 }
 
-test('an amount that may mean two is asked about, and nothing is sent until one is chosen', async ({
-  page,
-  signIn,
-}) => {
+test('an ambiguous amount asks for a choice, and nothing is sent before', async ({ page, signIn }) => {
   await signIn()
   await newProduct(page, 'KWD')
   let posts = 0

@@ -7,7 +7,7 @@ import { make, read } from './kit/products'
 /** Characters that reverse the text after them. */
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/
 
-test('a name that turns around what follows is written out wherever it is shown, and kept as it is', async ({
+test('a name with direction marks is shown escaped everywhere, and stored unchanged', async ({
   page,
   signIn,
 }) => {

@@ -28,7 +28,7 @@ test.afterAll(async () => {
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' })
 
-test('an administrator says where backups are kept, and makes one', async ({
+test('an administrator chooses a folder for backups, and makes one', async ({
   page,
   signIn,
   expectErrors,
@@ -93,7 +93,7 @@ for (const look of looks)
     await look.expectFit(page, 'diagnosis')
   })
 
-test('the diagnosis is a file for whoever helps, which names no shop', async ({ page, signIn }) => {
+test('the diagnosis is a file that names no shop', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/installation/diagnosis')
   const download = page.waitForEvent('download')

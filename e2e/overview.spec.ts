@@ -5,11 +5,7 @@ import { make, read } from './kit/products'
 
 const overview = '/shops/sandbox'
 
-test('the overview: what expires is put off, what runs out is restocked', async ({
-  page,
-  signIn,
-  expectErrors,
-}) => {
+test('the overview: an expiry is extended, and stock is refilled', async ({ page, signIn, expectErrors }) => {
   await signIn()
   const soon = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, '+00:00')
   const expiring = await make(page.request, { immortal: false, expired_at: soon, quantity: 50 })
@@ -114,7 +110,7 @@ test('the overview: the chart is read by keyboard, and as a table', async ({ pag
   await expect(page.getByRole('row')).toHaveCount(169)
 })
 
-test('the overview: what a figure means is a hover, a focus or a press away', async ({ page, signIn }) => {
+test('the overview: definitions of figures appear on hover, focus or press', async ({ page, signIn }) => {
   await signIn()
   await page.goto(overview)
   const term = page.getByRole('button', { name: 'Success rate' })

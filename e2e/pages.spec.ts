@@ -67,7 +67,7 @@ const plainPages = () =>
     .map((file) => `/${dirname(file)}`.replaceAll(/\/(\([^/]+\)|\.)/g, '').replace('[shop]', 'sandbox'))
     .filter((path) => !path.includes('[') && path !== '/sandbox/v2/checkout')
 
-test('every page shows in the browser what the server rendered', async ({ page, signIn }) => {
+test('every page hydrates what the server rendered', async ({ page, signIn }) => {
   test.slow()
   await signIn()
   const paths = plainPages()
@@ -79,7 +79,7 @@ test('every page shows in the browser what the server rendered', async ({ page, 
   }
 })
 
-test('no accessibility violations in what opens: palette, shortcuts, QR code, menus', async ({
+test('no accessibility violations in overlays: palette, shortcuts, QR code, menus', async ({
   page,
   signIn,
 }) => {
@@ -161,10 +161,7 @@ test('a search in the address of a list that has none says nothing', async ({ pa
   }
 })
 
-test('the form says what is wrong, in place and in a summary, and keeps what was typed', async ({
-  page,
-  signIn,
-}) => {
+test('the form shows errors in place and in a summary, and keeps typed values', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/shops/sandbox/products/new')
   await page.getByLabel('Price', { exact: true }).fill('1.2345')
@@ -179,7 +176,7 @@ test('the form says what is wrong, in place and in a summary, and keeps what was
   await expect(page).toHaveURL(/\/new$/)
 })
 
-test('the list by keyboard: search, move, open, and a new one', async ({ page, signIn }) => {
+test('the list by keyboard: search, move, open, create', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/shops/sandbox/products')
   const search = page.getByRole('textbox', { name: 'Name, description or ID' })
@@ -200,7 +197,7 @@ test('the list by keyboard: search, move, open, and a new one', async ({ page, s
   await expect(page.getByRole('heading', { level: 1, name: 'New product' })).toBeVisible()
 })
 
-test('nothing on a page tries what its security policy forbids', async ({ page, signIn }) => {
+test('no page violates its security policy', async ({ page, signIn }) => {
   await page.addInitScript(() =>
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       throw new Error(`the policy refused ${violatedDirective} ${blockedURI}`)

@@ -15,11 +15,7 @@ const keller = (name: string) => ({
   credit_card: { brand: 'visa', last_4: '0000', holder: `MARIA KELLER${name}`, issuer_country: 'DE' },
 })
 
-test('a payment’s page tells what happened, what it rests on and what helps', async ({
-  page,
-  signIn,
-  sandbox,
-}) => {
+test('a payment’s page shows its history, evidence and actions', async ({ page, signIn, sandbox }) => {
   await signIn()
   const name = own()
   const uid = crypto.randomUUID()
@@ -123,7 +119,7 @@ async function paidYesterday(page: Page, sandbox: Options['sandbox']) {
   return { uid, words: `kellr${name} 0000 65`, found: page.getByRole('menuitem', { name: new RegExp(name) }) }
 }
 
-test('the palette finds who paid by a misspelt name, the card and about the amount, in six key presses', async ({
+test('the palette finds a payer by a misspelt name, card and approximate amount, in six key presses', async ({
   page,
   signIn,
   sandbox,
@@ -150,7 +146,7 @@ test('the palette finds who paid by a misspelt name, the card and about the amou
   await expect(page.getByRole('region', { name: 'References' })).toBeVisible()
 })
 
-test('on a phone it takes two taps besides the words', async ({ page, signIn, sandbox }) => {
+test('on a phone it takes two taps besides typing', async ({ page, signIn, sandbox }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn()
   const { uid, words, found } = await paidYesterday(page, sandbox)
@@ -165,7 +161,7 @@ test('on a phone it takes two taps besides the words', async ({ page, signIn, sa
   expect(await wider()).toBeLessThanOrEqual(0)
 })
 
-test('the palette says in which shops and modes nothing was found', async ({ page, signIn }) => {
+test('the palette names the shops and modes that it searched in vain', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/shops/sandbox')
   await expect(async () => {
@@ -176,7 +172,7 @@ test('the palette says in which shops and modes nothing was found', async ({ pag
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText(/^Nothing found in .+ \(sandbox\)$/)
 })
 
-test('the list has one row a payment, finds it', async ({ page, signIn, sandbox }) => {
+test('the list has one row per payment, and finds it', async ({ page, signIn, sandbox }) => {
   await signIn()
   const name = own()
   const uid = crypto.randomUUID()
@@ -195,7 +191,7 @@ test('the list has one row a payment, finds it', async ({ page, signIn, sandbox 
   await expect(page.getByRole('heading', { level: 1, name: '€65.20' })).toBeVisible()
 })
 
-test('an unknown payment says so, and leads on', async ({ page, signIn, expectErrors }) => {
+test('an unknown payment shows a page of its own, with ways on', async ({ page, signIn, expectErrors }) => {
   expectErrors(/404/)
   await signIn()
   await page.goto('/shops/sandbox/payments/nobody')

@@ -151,7 +151,7 @@ test('secrets of every kind are used', async ({ page, signIn, context }) => {
   for (const [name, value] of secrets) expect([name, value.length >= 16]).toEqual([name, true])
 })
 
-test('no mail holds one, but a link to whom it is for', () => {
+test('no mail contains one, except a link to its recipient', () => {
   const found = mail.mails.flatMap(({ to, text }) => foundIn(text).map((name) => `${name} to ${to.join()}`))
   expect(found.toSorted()).toEqual([
     'token of a reset link to owner@shop.example',

@@ -89,7 +89,7 @@ test('no text and no direction is hard-coded, on a wide and on a narrow screen',
   expect(wrong.filter(([, texts]) => texts.length > 0)).toEqual([])
 })
 
-test('who chose a language keeps it, whatever the browser asks for', async ({ page, signIn }) => {
+test('a chosen language wins over the browser’s', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/account')
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')

@@ -4,7 +4,7 @@ import { idOf, post, transaction } from './kit/notifications'
 
 const own = () => crypto.randomUUID().slice(0, 8)
 
-test('a statement is compared, what only it has is recorded, and taken back', async ({
+test('a statement is compared, its missing payments recorded, and undone', async ({
   page,
   signIn,
   sandbox,

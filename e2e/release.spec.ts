@@ -79,7 +79,7 @@ const foreign = [
   /node_modules\/@(img|next\/swc|esbuild|playwright|vercel\/nft)/,
 ]
 
-test('holds what runs here and nothing else, with the hash of each file', () => {
+test('contains the files that run here and no others, with their hashes', () => {
   expect(packed.bytes).toBeLessThan(150e6)
   expect(basename(packed.file)).toMatch(/^counterfoil-\d+\.\d+\.\d+\.tar\.gz$/)
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })

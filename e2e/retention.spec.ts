@@ -3,7 +3,7 @@ import { expect, test } from './kit/fixtures'
 
 const path = '/shops/sandbox/settings/retention'
 
-test('customers without activity are kept until an owner was told how many that concerns', async ({
+test('customers without activity are kept until an owner saw their number', async ({
   page,
   signIn,
   expectErrors,

@@ -72,7 +72,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => end())
 
-test('while the storage does not answer, a page says so, and it comes back by itself', async ({
+test('while the storage is away a page says so, and recovers by itself', async ({
   page,
   signIn,
   expectErrors,

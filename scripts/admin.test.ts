@@ -31,7 +31,7 @@ async function admin(args: string[], settings: Record<string, string> = {}) {
 }
 
 describe('commands', () => {
-  it('are listed, explain themselves, and refuse what is none', async () => {
+  it('are listed, explain themselves, and refuse unknown ones', async () => {
     expect(await admin([])).toMatchObject({ code: 0, text: expect.stringContaining('verify-activity') })
     expect(await admin(['verify-activity', '--help'])).toMatchObject({
       code: 0,
@@ -47,7 +47,7 @@ describe('commands', () => {
     )
   })
 
-  it('say in one line where there is no database', async () => {
+  it('report a missing database in one line', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'counterfoil-none-'))
     const none = await admin(['verify-activity'], { DATA_DIR: folder })
     expect(none).toMatchObject({

@@ -44,7 +44,7 @@ const rows = read('docs/security.md')
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, number = '', topic = '', state = '', by = '']) => ({ number, topic, state, by }))
 
-it('says of every requirement what is so, once and in order', () => {
+it('states compliance with every requirement, once and in order', () => {
   expect(numbers).toHaveLength(253)
   expect(rows.map(({ number }) => number)).toEqual(numbers)
 })
@@ -52,7 +52,7 @@ it('says of every requirement what is so, once and in order', () => {
 const named = (text: string) =>
   [...text.matchAll(/`([^`\s]+\.(?:ts|tsx|mjs|json))`/g)].map(([, name = '']) => name)
 
-it('names code and a test that are there for what is met, or the page for what asks for one', () => {
+it('names existing code and tests for requirements that are met', () => {
   const met = rows.filter(({ state }) => state === 'met')
   expect(met.length).toBeGreaterThan(100)
   const wanting = met.filter(({ by }) => {
@@ -107,7 +107,7 @@ it('finds nothing that makes code or markup of text', () => {
   expect(sources.filter((file) => isRisky.test(read(file)))).toEqual([])
 })
 
-it('finds no server actions, which would be a second way in', () => {
+it('finds no server actions', () => {
   const sources = [...files].filter((file) => /^(app|components|lib)\/.*\.tsx?$/.test(file))
   expect(sources.filter((file) => /^\s*['"]use server['"]/m.test(read(file)))).toEqual([])
 })

@@ -32,14 +32,14 @@ it('counts a runner that fails with no failed test', () => {
   expect(totalsOf('playwright', report, 1, countPlaywright)).toMatchObject({ passed: 3, failed: 1 })
 })
 
-it('counts a runner that leaves no report, or half of one', () => {
+it('fails for a runner with a missing or partial report', () => {
   const nothing = { passed: 0, failed: 1, skipped: 0 }
   expect(totalsOf('vitest', join(folder, 'missing.json'), 137, countVitest)).toEqual(nothing)
   writeFileSync(report, '{"numPassed')
   expect(totalsOf('vitest', report, 0, countVitest)).toEqual(nothing)
 })
 
-it('names what failed, and nothing where no report says so', () => {
+it('names failed tests, or says that no report exists', () => {
   const assertionResults = [
     { status: 'passed', fullName: 'is there' },
     { status: 'failed', fullName: 'is right' },

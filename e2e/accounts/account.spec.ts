@@ -27,7 +27,7 @@ const untilProofIsOld = (page: Page) =>
     .poll(async () => (await page.request.post('/api/account/proof/check')).status(), { timeout: 20_000 })
     .toBe(403)
 
-test('who signs in with a weak password chooses another one first', async ({
+test('a sign-in with a weak password leads to choosing another one', async ({
   page,
   expectErrors,
   clipboard,
@@ -61,11 +61,7 @@ test('who signs in with a weak password chooses another one first', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
 })
 
-test('a secret needs a recent sign-in, and is made once it is proven', async ({
-  page,
-  signIn,
-  expectErrors,
-}) => {
+test('a secret needs a recent sign-in, and is created after it', async ({ page, signIn, expectErrors }) => {
   expectErrors(/403|422/)
   await signIn()
   await page.goto('/shops/sandbox/settings/people')
@@ -93,11 +89,7 @@ test('a secret needs a recent sign-in, and is made once it is proven', async ({
   await expect(page.getByRole('dialog').getByText(/\/invitations#[\w-]{43}$/)).toBeVisible()
 })
 
-test('who does not prove it keeps what they typed, and nothing is sent', async ({
-  page,
-  signIn,
-  expectErrors,
-}) => {
+test('closing the sign-in keeps typed values and sends nothing', async ({ page, signIn, expectErrors }) => {
   expectErrors(/403/)
   await signIn()
   await page.goto('/shops/sandbox/customers')
@@ -118,7 +110,7 @@ test('who does not prove it keeps what they typed, and nothing is sent', async (
   expect((await download).suggestedFilename()).toMatch(/^customers-.*\.csv$/)
 })
 
-test('who signs out everywhere proves first who they are', async ({ page, signIn, expectErrors }) => {
+test('signing out everywhere needs a recent sign-in', async ({ page, signIn, expectErrors }) => {
   expectErrors(/403/)
   await signIn()
   await page.goto('/account')

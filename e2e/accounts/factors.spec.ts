@@ -69,7 +69,7 @@ const recorded = async (page: Page) => {
   return items.map(({ kind, facts }) => `${kind} ${facts.map(({ value }) => value).join()}`)
 }
 
-test('a passkey signs in alone, a copy of it is refused and recorded, and it is removed', async ({
+test('a passkey signs in alone, a copy of it is refused, and it is removed', async ({
   page,
   signIn,
   expectErrors,

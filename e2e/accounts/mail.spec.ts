@@ -129,7 +129,7 @@ test('an e-mail changes when the new address confirms it', async ({
   await expect(page.getByText('This link is not valid')).toBeVisible()
 })
 
-test('who needs a second factor and has none is led to where it is added', async ({
+test('a missing second factor leads to the page where it is added', async ({
   page,
   signIn,
   expectErrors,

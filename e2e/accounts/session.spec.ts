@@ -30,7 +30,7 @@ const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in to go on
 /** Ends the session as after long inactivity; the browser stays known. */
 const loseSession = (page: Page) => page.context().clearCookies({ name: 'next-auth.session-token' })
 
-test('somebody whose session ended while typing signs in in place, and what they ordered is sent once', async ({
+test('after a session that ended while typing, a sign-in in place sends the request once', async ({
   page,
   owner,
   signIn,
@@ -64,7 +64,7 @@ test('somebody whose session ended while typing signs in in place, and what they
   expect(keys[1]).toBe(keys[0])
 })
 
-test('who puts it off keeps what they typed, and is asked again with the next order', async ({
+test('closing the sign-in keeps typed values, and the next action asks again', async ({
   page,
   owner,
   signIn,
@@ -85,7 +85,7 @@ test('who puts it off keeps what they typed, and is asked again with the next or
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 })
 
-test('an order that is answered after somebody put the sign-in off does not ask again', async ({
+test('an answer that arrives after the sign-in was closed does not ask again', async ({
   page,
   signIn,
   expectErrors,
@@ -175,7 +175,7 @@ test('signing out clears what the browser keeps of people, here and in other tab
   expect(cookies).not.toContain('next-auth.session-token')
 })
 
-test('without a connection the frame says so, a visit shows a page of ours, and both come back', async ({
+test('without a connection the frame says so, a visit shows an offline page, and both recover', async ({
   page,
   signIn,
   context,
@@ -212,7 +212,7 @@ test('without a connection the frame says so, a visit shows a page of ours, and 
   await expect(frame.getByText('No connection to the server')).toBeHidden()
 })
 
-test('what cannot be loaded without a connection leaves the page and what was typed', async ({
+test('a failed load without a connection keeps the page and typed values', async ({
   page,
   signIn,
   context,

@@ -5,7 +5,7 @@ import { cards, fillCard } from '../kit/payer'
 
 const own = () => crypto.randomUUID().slice(0, 8)
 
-test('a customer who is asked for a card types it in elsewhere, and its token arrives', async ({
+test('a customer enters a card on the gateway’s page, and its token arrives', async ({
   page,
   signIn,
   browser,
@@ -50,7 +50,7 @@ test('a customer who is asked for a card types it in elsewhere, and its token ar
   await expect(page.getByRole('heading', { level: 1, name: description })).toBeVisible()
 })
 
-test('a card that is kept under several tokens is one in the list, with its tokens beneath', async ({
+test('a card with several tokens is one row in the list, with its tokens on its page', async ({
   page,
   signIn,
 }) => {

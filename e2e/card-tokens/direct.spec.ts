@@ -4,10 +4,7 @@ import { cards } from '../kit/payer'
 
 const own = () => crypto.randomUUID().slice(0, 8)
 
-test('typing in cards is off, explained, and switched on by an owner who was told what it means', async ({
-  page,
-  signIn,
-}) => {
+test('typing in cards is off, explained, and switched on by an informed owner', async ({ page, signIn }) => {
   await signIn()
   await setPayments(page.request, { direct_tokenization: false })
   await page.goto(list)
@@ -94,7 +91,7 @@ test('a card that is typed in becomes a token, and is left nowhere in the browse
   await expect(page.getByText('Nothing found')).toBeVisible()
 })
 
-test('what the gateway refuses lands on its field, and what was not answered is not sent again by itself', async ({
+test('the gateway’s errors appear at their fields, and an unanswered request is not repeated', async ({
   page,
   signIn,
   sandbox,

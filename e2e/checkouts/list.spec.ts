@@ -41,7 +41,7 @@ test('the list hears of a payment without a reload', async ({ page, context, sig
   )
 })
 
-test('one that is over is reissued at once, from the list', async ({ page, signIn }) => {
+test('an expired checkout is reissued from the list', async ({ page, signIn }) => {
   await signIn()
   const { id, description } = await makeCheckout(page.request, {
     order: { expired_at: new Date(Date.now() + 2500).toISOString().replace(/\.\d+Z/, '+00:00') },
@@ -58,7 +58,7 @@ test('one that is over is reissued at once, from the list', async ({ page, signI
   await expect(page).toHaveURL(new RegExp(id))
 })
 
-test('the links of several are copied at once, but for those that nobody can pay', async ({
+test('the links of several checkouts are copied at once, without dead ones', async ({
   page,
   clipboard,
   context,
@@ -106,11 +106,7 @@ test('amounts are typed in major units of a currency', async ({ page, signIn }) 
   await expect(page.getByRole('group', { name: 'Filters' })).toContainText('KWD 9.500 – KWD 9.750')
 })
 
-test('support sees e-mails masked, and is not offered what it may not do', async ({
-  page,
-  signIn,
-  support,
-}) => {
+test('support sees masked e-mails, and no forbidden actions', async ({ page, signIn, support }) => {
   await signIn()
   const email = `payer.${own()}@example.com`
   const { id, description } = await makeCheckout(page.request, { customer: { email } })
@@ -126,7 +122,7 @@ test('support sees e-mails masked, and is not offered what it may not do', async
   await expect(guest.getByRole('button', { name: 'Reissue' })).toHaveCount(0)
 })
 
-test('what the list shows is saved as a file', async ({ page, signIn }) => {
+test('the list is exported as shown', async ({ page, signIn }) => {
   await signIn()
   const tag = own()
   const made = await makeCheckout(page.request, {

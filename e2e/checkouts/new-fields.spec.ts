@@ -225,11 +225,7 @@ test('each field of the interface is set by its own control and arrives at the g
   })
 })
 
-test('JSON that is pasted fills the form, and what has no place in it is said', async ({
-  page,
-  signIn,
-  expectErrors,
-}) => {
+test('pasted JSON fills the form, and leftovers are listed', async ({ page, signIn, expectErrors }) => {
   expectErrors(/status of 422/)
   await signIn()
   await page.goto(address)

@@ -53,7 +53,7 @@ test('a customer is found by typing, and taken away again', async ({ page, signI
   await expect(part(page, 'Customer details')).toContainText('none')
 })
 
-test('what is wrong is said where it is, in a section that opens', async ({
+test('errors appear at their fields, in an opened section', async ({
   page,
   signIn,
   sandbox,

@@ -4,7 +4,7 @@ import { cards } from '../kit/payer'
 
 const own = () => crypto.randomUUID().slice(0, 8)
 
-test('a new one’s page has the focus where Enter copies the link, and says how long it can be paid', async ({
+test('the page of a new checkout focuses the copy button, and says how long it can be paid', async ({
   page,
   clipboard,
   signIn,
@@ -26,11 +26,7 @@ test('a new one’s page has the focus where Enter copies the link, and says how
   expect(await clipboard.read()).toContain(`<iframe src="${address}"`)
 })
 
-test('declined, then paid: both arrive by themselves, with what they rest on', async ({
-  page,
-  context,
-  signIn,
-}) => {
+test('declined, then paid: both arrive live, with their evidence', async ({ page, context, signIn }) => {
   await signIn()
   const { id, redirect_url: address } = await makeCheckout(page.request, { attempts: 2 })
   await page.goto(`/shops/sandbox/checkouts/${id}`)
@@ -71,7 +67,7 @@ test('a reissue asks where the customer might pay twice', async ({ page, signIn,
   await expect(page.getByRole('link', { name: 'a later checkout' })).toBeVisible()
 })
 
-test('one that nobody answered for is explained, and found not to exist', async ({
+test('an unconfirmed checkout is explained, and found not to exist', async ({
   page,
   signIn,
   sandbox,
@@ -94,13 +90,7 @@ test('one that nobody answered for is explained, and found not to exist', async 
   expect((await page.request.get(`/api/shops/sandbox/checkouts/${id}`)).status()).toBe(404)
 })
 
-test('one that nobody answered for, and that exists', async ({
-  page,
-  signIn,
-  sandbox,
-  baseURL,
-  expectErrors,
-}) => {
+test('an unconfirmed checkout that exists', async ({ page, signIn, sandbox, baseURL, expectErrors }) => {
   expectErrors(/status of 4(09|22)/)
   await signIn()
   const id = await loseCheckout(page, sandbox, `Lost ${own()}`)
@@ -119,7 +109,7 @@ test('one that nobody answered for, and that exists', async ({
   expect(await readCheckout(page.request, id)).toMatchObject({ state: 'open', redirect_url: address })
 })
 
-test('a checkout that is not known here says so', async ({ page, signIn, expectErrors }) => {
+test('an unknown checkout shows a page of its own', async ({ page, signIn, expectErrors }) => {
   expectErrors(/404/)
   await signIn()
   for (const id of [crypto.randomUUID(), 'nothing']) {

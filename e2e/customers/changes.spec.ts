@@ -4,7 +4,7 @@ import { expect, test } from '../kit/fixtures'
 
 const own = () => crypto.randomUUID().slice(0, 8)
 
-test('the form sends what is shown, and says on its field what the gateway rejects', async ({
+test('the form sends visible values, and shows the gateway’s errors at their fields', async ({
   page,
   signIn,
   expectErrors,
@@ -61,7 +61,7 @@ test('the form sends what is shown, and says on its field what the gateway rejec
   await expect(page.getByText('is too short', { exact: true })).toBeVisible()
 })
 
-test('a customer of one’s choice is merged, all by keyboard', async ({ page, signIn }) => {
+test('a chosen customer is merged, by keyboard', async ({ page, signIn }) => {
   await signIn()
   const kept = await makeCustomer(page.request)
   const other = await makeCustomer(page.request, { first_name: 'Otto' })

@@ -17,7 +17,7 @@ async function find(page: Page, text: string, name: string) {
   await expect(rowOf(page, name).first()).toBeVisible()
 }
 
-test('a customer: made, found by what a caller says, noted, merged, taken apart, anonymised', async ({
+test('a customer: created, found, noted, merged, unmerged, anonymised', async ({
   page,
   clipboard,
   signIn,
@@ -167,7 +167,7 @@ test('the list by keyboard, its filters in the address', async ({ page, signIn }
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 })
 
-test('support sees what is personal masked until revealed, and no more actions than it has', async ({
+test('support sees personal data masked until revealed, and only allowed actions', async ({
   page,
   signIn,
   expectErrors,

@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../kit/accessible'
 import { makeCustomer } from '../kit/customers'
 import { expect, test } from '../kit/fixtures'
 
-test('a file of customers is imported: who exists is told and left out, a wrong row handed back', async ({
+test('a file of customers is imported: existing ones are skipped, and a wrong row is returned', async ({
   page,
   signIn,
 }) => {

@@ -80,7 +80,7 @@ test('an owner has alerts sent to a chat, tries it, hears of a forgery, and dism
   chat.close()
 })
 
-test('what is wrong with a rule or an address stands beside its field', async ({ page, signIn }) => {
+test('errors of rules and addresses appear at their fields', async ({ page, signIn }) => {
   await signIn()
   await page.goto(alerts)
   const rules = page.getByRole('region', { name: 'What is watched' }).locator('..')

@@ -5,7 +5,7 @@ import { boxOf, onPhone } from '../kit/layout'
 import { idOf, list, makeProduct, only, own, post, rowsOf, transaction } from '../kit/notifications'
 import { make } from '../kit/products'
 
-test('a notification says in words what it is, and hands out its values and a command', async ({
+test('a notification is described in words, and offers its values and a command', async ({
   page,
   clipboard,
   signIn,
@@ -50,7 +50,7 @@ test('a notification says in words what it is, and hands out its values and a co
   await expect(page.getByText('is not complete yet')).toBeVisible()
 })
 
-test('one is sent again here, which is kept with the name of who did', async ({ page, signIn, sandbox }) => {
+test('a notification is replayed, and the person is recorded', async ({ page, signIn, sandbox }) => {
   await signIn()
   const name = own('Order')
   const body = transaction(name)
@@ -68,7 +68,7 @@ test('one is sent again here, which is kept with the name of who did', async ({ 
   await expect(detail.getByRole('region', { name: 'Deliveries' })).toContainText(/Sent again here .+, by /)
 })
 
-test('one that is about nothing is linked by hand to a checkout, and the link is taken back', async ({
+test('a notification without links is linked to a checkout by hand, and unlinked', async ({
   page,
   signIn,
   sandbox,
@@ -121,10 +121,7 @@ test('hostile payloads are shown, whole and harmless', async ({ page, signIn, sa
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) })
 
-test('the way back has a line of its own on a phone, and the buttons are in one row', async ({
-  page,
-  signIn,
-}) => {
+test('the way back has its own line on a phone, and the buttons share a row', async ({ page, signIn }) => {
   test.slow()
   await onPhone(page)
   await signIn()
@@ -158,11 +155,7 @@ test('the way back has a line of its own on a phone, and the buttons are in one 
   }
 })
 
-test('what a notification’s page has buttons for is in a menu on a phone', async ({
-  page,
-  signIn,
-  sandbox,
-}) => {
+test('the buttons of a notification’s page are in a menu on a phone', async ({ page, signIn, sandbox }) => {
   await onPhone(page)
   await signIn()
   const name = own('Order')
@@ -174,7 +167,7 @@ test('what a notification’s page has buttons for is in a menu on a phone', asy
   await expect(page.getByText('Sent again here.', { exact: true })).toBeVisible()
 })
 
-test('a tab is called by what its page shows', async ({ page, signIn, sandbox, support }) => {
+test('a tab has the title of its page', async ({ page, signIn, sandbox, support }) => {
   await signIn()
   const sold = await makeProduct(page.request)
   await page.goto(`/shops/sandbox/products/${sold.id}`)

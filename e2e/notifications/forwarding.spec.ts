@@ -10,7 +10,7 @@ const samples = '/shops/sandbox/notifications/samples'
 /** A merchant's own system. It answers with the status at the end of the address. */
 let server: Server
 let address: string
-const heard: { url: string; body: string }[] = []
+const received: { url: string; body: string }[] = []
 
 test.beforeAll(async () => {
   server = createServer((request, response) => {
@@ -18,7 +18,7 @@ test.beforeAll(async () => {
     request.on('data', (chunk: Buffer) => (body += String(chunk)))
     request.on('end', () => {
       const url = request.url ?? ''
-      heard.push({ url, body })
+      received.push({ url, body })
       response.writeHead(Number(url.split('/').at(-1)) || 200).end('as asked')
     })
   })
@@ -56,7 +56,7 @@ async function remove(page: Page, name: string): Promise<void> {
   await expect(cardOf(page, name)).toHaveCount(0)
 }
 
-test('an endpoint is added, tested, hears of a sample, is sent one again, rests and resumes', async ({
+test('an endpoint is added, tested, gets a sample, is resent to, paused and resumed', async ({
   page,
   signIn,
   expectErrors,
@@ -91,7 +91,7 @@ test('an endpoint is added, tested, hears of a sample, is sent one again, rests 
   await page.getByRole('button', { name: 'Send sample' }).click()
   await expect(page.getByText('It was received.')).toBeVisible()
   const uid = await page.getByText(/^sample-[0-9a-f-]{36}$/).textContent()
-  await expect.poll(() => heard.filter(({ body }) => body.includes(uid ?? '?')).length).toBe(1)
+  await expect.poll(() => received.filter(({ body }) => body.includes(uid ?? '?')).length).toBe(1)
   await page.getByRole('link', { name: 'Open the notification' }).click()
   await expect(page.getByRole('complementary', { name: 'Notification' })).toContainText(uid ?? '?')
 
@@ -105,7 +105,7 @@ test('an endpoint is added, tested, hears of a sample, is sent one again, rests 
   const message = page.getByRole('dialog', { name: 'Message' })
   await expect(message).toContainText(uid ?? '?')
   await message.getByRole('button', { name: 'Send again' }).click()
-  await expect.poll(() => heard.filter(({ body }) => body.includes(uid ?? '?')).length).toBe(2)
+  await expect.poll(() => received.filter(({ body }) => body.includes(uid ?? '?')).length).toBe(2)
   await page.keyboard.press('Escape')
 
   await act(page, name, 'New secret')
@@ -121,10 +121,7 @@ test('an endpoint is added, tested, hears of a sample, is sent one again, rests 
   await remove(page, name)
 })
 
-test('an endpoint that is gone is switched off, and resumed with what it missed', async ({
-  page,
-  signIn,
-}) => {
+test('a gone endpoint is disabled, and resumed with missed messages', async ({ page, signIn }) => {
   await signIn()
   await page.goto(path)
   const name = unique('Old system')
@@ -147,7 +144,7 @@ test('an endpoint that is gone is switched off, and resumed with what it missed'
   await remove(page, name)
 })
 
-test('two people edit an endpoint at once: the later one sees what the other saved, and decides', async ({
+test('two people edit an endpoint at once: the later one sees the conflict, and decides', async ({
   page,
   context,
   signIn,
@@ -204,7 +201,7 @@ test('a sample goes to an endpoint as it would be sent on', async ({ page, signI
   await page.getByRole('option', { name: `to ${name}` }).click()
   await page.getByRole('button', { name: 'Send sample' }).click()
   await expect(page.getByText('The endpoint accepted it.')).toBeVisible()
-  expect(JSON.parse(heard.findLast(({ url }) => url === '/books')?.body ?? '{}')).toMatchObject({
+  expect(JSON.parse(received.findLast(({ url }) => url === '/books')?.body ?? '{}')).toMatchObject({
     type: 'notification.transaction',
     data: { type: 'refund', test: true },
   })

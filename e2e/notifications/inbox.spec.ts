@@ -2,7 +2,7 @@ import { expect, test } from '../kit/fixtures'
 import { boxOf, onPhone } from '../kit/layout'
 import { idOf, post, transaction, list, only, own, rowsOf } from '../kit/notifications'
 
-test('beside what is open the table keeps to its box, and what it is about gives way', async ({
+test('next to the open notification the table keeps its width, and drops columns', async ({
   page,
   signIn,
   sandbox,
@@ -47,7 +47,7 @@ test('Back from an open notification, or closing it, returns the focus to its ro
   await expect(link).toBeFocused()
 })
 
-test('why a row was found is marked in it, or stands beneath, as far as who looks may see it', async ({
+test('the reason of a match is marked or shown below, within the viewer’s rights', async ({
   page,
   signIn,
   sandbox,
@@ -97,11 +97,7 @@ test('deliveries have their time to the second, and its zone', async ({ page, si
   for (const line of await times.all()) await expect(line).toContainText(/\d\d:\d\d:\d\d [+-]\d\d:\d\d/)
 })
 
-test('on a phone the list begins high up, and what is done with it is in a menu', async ({
-  page,
-  signIn,
-  sandbox,
-}) => {
+test('on a phone the list begins high up, with its actions in a menu', async ({ page, signIn, sandbox }) => {
   await onPhone(page)
   await signIn()
   const name = own('Order')
@@ -125,7 +121,7 @@ test('on a phone the list begins high up, and what is done with it is in a menu'
   await expect(page.getByRole('dialog', { name: 'Export notifications' })).toBeVisible()
 })
 
-test('who goes on with the keyboard is told amount and status', async ({ page, signIn, sandbox }) => {
+test('keyboard users hear amount and status of the next notification', async ({ page, signIn, sandbox }) => {
   await signIn()
   const name = own('Order')
   await post(page.request, transaction(name), sandbox)
@@ -142,7 +138,7 @@ test('who goes on with the keyboard is told amount and status', async ({ page, s
   await expect(detail.getByRole('status').first()).toHaveText(`€149.90, Paid, ${name}`)
 })
 
-test('a view stays the current one while filters or a search narrow it', async ({ page, signIn }) => {
+test('a view stays current while filters or a search narrow it', async ({ page, signIn }) => {
   await signIn()
   const views = page.getByRole('navigation', { name: 'Quick views' })
   const cases = [
@@ -159,7 +155,7 @@ test('a view stays the current one while filters or a search narrow it', async (
   }
 })
 
-test('filters that stand in one menu keep their own choices', async ({ page, signIn }) => {
+test('filters in one menu keep their own choices', async ({ page, signIn }) => {
   await signIn()
   await page.goto(list)
   const chips = page.getByRole('group', { name: 'Filters' })
@@ -191,7 +187,7 @@ test('the list can be narrowed to each currency of the shop, and no other is off
   await expect(chips).toContainText('MRU')
 })
 
-test('a row that nobody described says what it is once', async ({ page, signIn, sandbox }) => {
+test('a row without description shows its kind once', async ({ page, signIn, sandbox }) => {
   await signIn()
   const word = own('odd').replace(' ', '')
   await post(page.request, JSON.stringify({ odd: word }), sandbox)

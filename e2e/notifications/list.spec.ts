@@ -35,7 +35,7 @@ test('a payment arrives while the list is open; held, the list stays, counts and
   await expect(rows).toHaveCount(4)
 })
 
-test('the list is narrowed by chips, which stand in the address, and kept as a view', async ({
+test('the list is filtered by chips, which are in the address, and saved as a view', async ({
   page,
   signIn,
 }) => {
@@ -96,7 +96,10 @@ test('any value of the payload is found', async ({ page, signIn, sandbox }) => {
   await expect(rowsOf(page, name)).toHaveCount(1)
 })
 
-test('what nothing shows to be true waits in quarantine, counted, and says so', async ({ page, signIn }) => {
+test('notifications without evidence wait in quarantine, with a count and an explanation', async ({
+  page,
+  signIn,
+}) => {
   await signIn()
   const name = own('Forged')
   await page.goto(list)
@@ -112,7 +115,7 @@ test('what nothing shows to be true waits in quarantine, counted, and says so', 
   await expect(detail.getByRole('button', { name: 'Link by hand' })).toHaveCount(0)
 })
 
-test('the keyboard moves, opens, goes on in what is open, and closes', async ({ page, signIn }) => {
+test('the keyboard moves, opens, continues in the panel, and closes', async ({ page, signIn }) => {
   await signIn()
   const sold = await makeProduct(page.request)
   await pay(page.request, sold)

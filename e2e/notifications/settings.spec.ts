@@ -2,10 +2,7 @@ import { expect, test } from '../kit/fixtures'
 
 const settings = '/shops/sandbox/settings/notifications'
 
-test('an owner makes new addresses, and the old ones answer for the time chosen', async ({
-  page,
-  signIn,
-}) => {
+test('an owner makes new addresses, and the old ones work for the chosen time', async ({ page, signIn }) => {
   await signIn()
   await page.goto(settings)
   const addresses = page.getByRole('region', { name: 'Addresses for the provider' })
@@ -29,7 +26,7 @@ test('an owner makes new addresses, and the old ones answer for the time chosen'
   }
 })
 
-test('what is no public key and no network is said beside the field', async ({
+test('invalid public keys and networks are reported at their fields', async ({
   page,
   signIn,
   expectErrors,
@@ -58,7 +55,7 @@ test('what is no public key and no network is said beside the field', async ({
   expect(await saved.json()).toMatchObject({ public_key: before, networks: [], network_is_enough: false })
 })
 
-test('the endpoint’s secret is made here and shown once', async ({ page, signIn }) => {
+test('the endpoint’s secret is created here and shown once', async ({ page, signIn }) => {
   await signIn()
   await page.goto(settings)
   const verification = page.getByRole('region', { name: 'Verification requests' }).locator('..')
@@ -81,7 +78,7 @@ test('the endpoint’s secret is made here and shown once', async ({ page, signI
   await expect(page.getByText('Saved.').first()).toBeVisible()
 })
 
-test('retention says what it would remove before it is switched on', async ({ page, signIn }) => {
+test('retention shows what it would remove before it is enabled', async ({ page, signIn }) => {
   await signIn()
   await page.goto(settings)
   const retention = page.getByRole('region', { name: 'Retention' }).locator('..')

@@ -54,7 +54,7 @@ test('a declined card: another try as long as there are attempts, then none', as
   await expect(page.locator('[autocomplete=cc-number]')).toHaveCount(0)
 })
 
-test('what is wrong is said at its field, and the first one has the focus', async ({
+test('errors appear at their fields, and the first one has the focus', async ({
   page,
   request,
   sandbox,
@@ -104,7 +104,7 @@ test('a challenge that is cancelled fails, on a product’s page too', async ({ 
   await expect(page.getByRole('heading', { name: 'Confirm the payment' })).toHaveCount(0)
 })
 
-test('the merchant’s card: shown without its number, or another one', async ({ page, request, sandbox }) => {
+test('the merchant’s card: shown without its number, or replaced', async ({ page, request, sandbox }) => {
   const token = await cardToken(request, sandbox, cards.frictionless)
   const parts = { payment_method: { credit_card: { token } } }
   await page.goto(await checkout(request, sandbox, parts))
@@ -122,7 +122,7 @@ test('the merchant’s card: shown without its number, or another one', async ({
   await expect(page.getByRole('radio')).toHaveCount(0)
 })
 
-test('auto_pay pays once, however often its page is opened', async ({ page, request, sandbox }) => {
+test('auto_pay pays once, even if its page is opened again', async ({ page, request, sandbox }) => {
   await answerAsShop(page)
   const token = await cardToken(request, sandbox, cards.success)
   const address = await checkout(request, sandbox, {

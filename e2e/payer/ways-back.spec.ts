@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from '../kit/fixtures'
 import { answerAsShop, back, cards, checkout, fillCard, product, sendUntil } from '../kit/payer'
 
-test('who cancels goes back to the shop, and the token stays payable', async ({ page, request, sandbox }) => {
+test('cancelling leads back to the shop, and the token stays payable', async ({ page, request, sandbox }) => {
   await answerAsShop(page)
   const address = await checkout(request, sandbox, {
     settings: { cancel_url: 'https://shop.example/basket?item=1' },

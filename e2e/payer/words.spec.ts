@@ -44,7 +44,7 @@ test('a page in German, with German amounts and errors', async ({ page, request,
   await expect(page.getByRole('heading', { name: 'Bezahlt' })).toBeVisible()
 })
 
-test('an Arabic page runs from right to left; the browser gets that one language', async ({
+test('an Arabic page runs from right to left, and loads only its language', async ({
   page,
   request,
   sandbox,
@@ -77,11 +77,7 @@ test('a product’s pages speak its language', async ({ page, request, sandbox }
 /** Forbidden on the page of a tokenization. It may say that no money is taken. */
 const ofPaying = /\b(pay|paid|pays|paying|payment|charge|charged|order was)\b/i
 
-test('asking for a card never speaks of paying, whatever becomes of it', async ({
-  page,
-  request,
-  sandbox,
-}) => {
+test('asking for a card never mentions paying', async ({ page, request, sandbox }) => {
   const ask = (parts = {}) => checkout(request, sandbox, { transaction_type: 'tokenization', ...parts })
   const expectNoPaying = async () => {
     expect(await page.title()).not.toMatch(ofPaying)

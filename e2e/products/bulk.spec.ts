@@ -110,7 +110,10 @@ test('prices of a selection are raised by percent, looked at first, and put back
   await expectAccessible(page, 'jobs')
 })
 
-test('all that match but one get a stock, and a dry run can be discarded', async ({ page, signIn }) => {
+test('a bulk change of all but one match sets the stock, and a dry run can be discarded', async ({
+  page,
+  signIn,
+}) => {
   await signIn()
   const word = await makeSome(page.request, ['Tile 10', 'Tile 11', 'Tile 12', 'Tile 13'])
   await page.goto(`/shops/sandbox/products?q=${word}&sort=name`)
@@ -174,7 +177,7 @@ test('a file as Excel saves it is read, and its letters are asked about', async 
   await expectAccessible(page, 'import of guessed letters')
 })
 
-test('a file is imported: columns chosen, a wrong row told, the rest made', async ({
+test('a file is imported: columns chosen, a wrong row reported, the rest created', async ({
   page,
   signIn,
   expectErrors,
@@ -232,7 +235,7 @@ test('a file is imported: columns chosen, a wrong row told, the rest made', asyn
   ])
 })
 
-test('on a phone: a job and the import page fit, and cards tell the differences', async ({
+test('on a phone: a job and the import page fit, and cards show the differences', async ({
   page,
   signIn,
 }) => {

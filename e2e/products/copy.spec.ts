@@ -22,10 +22,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => void (await Promise.all(stops.map((stop) => stop()))))
 
-test('products are copied from the sandbox to a live shop, once, and taken back', async ({
-  page,
-  signIn,
-}) => {
+test('products are copied from the sandbox to a live shop, once, and undone', async ({ page, signIn }) => {
   test.setTimeout(180_000)
   await signIn(person)
   const word = `copied${crypto.randomUUID().slice(0, 6)}`

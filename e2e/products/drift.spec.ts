@@ -2,7 +2,7 @@ import { expectAccessible } from '../kit/accessible'
 import { expect, test } from '../kit/fixtures'
 import { make, read } from '../kit/products'
 
-test('what was changed outside is kept, or put back', async ({ page, signIn, sandbox }) => {
+test('changes from outside are kept or reverted', async ({ page, signIn, sandbox }) => {
   await signIn()
   const { id } = await make(page.request)
   const headers = {

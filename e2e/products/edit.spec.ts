@@ -5,7 +5,7 @@ import { make, read } from '../kit/products'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' }).first()
 
-test('an edit sends what was changed and nothing else, and the history says so', async ({ page, signIn }) => {
+test('an edit sends changed fields only, and the history shows them', async ({ page, signIn }) => {
   await signIn()
   const { id } = await make(page.request)
   await page.goto(`/shops/sandbox/products/${id}`)
@@ -55,7 +55,10 @@ test('nothing changed sends nothing, and a required field that was emptied is sa
   await expect(page.getByRole('alertdialog')).toBeVisible() // There are unsaved changes.
 })
 
-test('from unlimited to a number, and from a date to none, with their partners', async ({ page, signIn }) => {
+test('from unlimited to a number, and from a date to none, with the paired fields', async ({
+  page,
+  signIn,
+}) => {
   await signIn()
   const expiredAt = '2039-01-01T12:00:00+00:00'
   const { id } = await make(page.request, {
@@ -79,7 +82,7 @@ test('from unlimited to a number, and from a date to none, with their partners',
   await expect(page).toHaveURL(new RegExp(`/products/${id}$`))
 })
 
-test('what was changed on both sides is chosen one by one before it is overwritten', async ({
+test('fields changed on both sides are chosen one by one before they are overwritten', async ({
   page,
   signIn,
   expectErrors,
@@ -113,10 +116,7 @@ test('what was changed on both sides is chosen one by one before it is overwritt
   expect(await read(page.request, id)).toMatchObject({ amount: 7000, quantity: 4, description: 'Steel' })
 })
 
-test('what is changed there meanwhile and was not touched here is taken over while typing', async ({
-  page,
-  signIn,
-}) => {
+test('outside changes of untouched fields are adopted while typing', async ({ page, signIn }) => {
   await signIn()
   const { id } = await make(page.request)
   await page.goto(`/shops/sandbox/products/${id}/edit`)
@@ -133,7 +133,7 @@ test('what is changed there meanwhile and was not touched here is taken over whi
   await expect(page.getByLabel('Quantity')).toHaveValue(String(quantity))
 })
 
-test('a copy is prefilled and sent by nobody but a person', async ({ page, signIn }) => {
+test('a copy is prefilled, and sent only by a person', async ({ page, signIn }) => {
   await signIn()
   const { id, name } = await make(page.request)
   let posts = 0

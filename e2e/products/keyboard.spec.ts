@@ -70,10 +70,7 @@ test('a change is taken back by Z or Ctrl+Z, but not while typing', async ({ pag
   await expect(help).toContainText('To what can be done with the selectionB')
 })
 
-test('F6 leads to the newest message, which stays as long as the focus is there', async ({
-  page,
-  signIn,
-}) => {
+test('F6 leads to the newest message, which stays while it has the focus', async ({ page, signIn }) => {
   await signIn()
   const { name } = await make(page.request)
   await page.clock.install()

@@ -76,7 +76,7 @@ test('an archived product is found by its name in the palette, and in the list o
   await expect(page.getByRole('menuitem', { name })).toContainText('Archived')
 })
 
-test('a new price on a sold-out link is asked about, and nobody is said to be able to pay it', async ({
+test('a new price on a sold-out link asks first, and says that nobody can pay it', async ({
   page,
   signIn,
 }) => {
@@ -147,7 +147,7 @@ test('the list and the QR dialog say which page they copy, and offer the other',
   await expect.poll(copied).toBe(confirmUrl)
 })
 
-test('a name that another product has is asked about once', async ({ page, signIn }) => {
+test('a name that another product has asks once', async ({ page, signIn }) => {
   await signIn()
   const { name } = await make(page.request)
   await page.goto('/shops/sandbox/products/new')
@@ -166,10 +166,7 @@ test('a name that another product has is asked about once', async ({ page, signI
   await expect(page).toHaveURL(/products\/prd_/)
 })
 
-test('a product that gets the name of another one by an edit is asked about once', async ({
-  page,
-  signIn,
-}) => {
+test('an edit to the name of another product asks once', async ({ page, signIn }) => {
   await signIn()
   const { name } = await make(page.request)
   const { id, name: own } = await make(page.request)

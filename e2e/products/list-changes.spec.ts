@@ -36,11 +36,7 @@ test('a price is changed in the list and put back, by keyboard', async ({ page, 
   expect(await held.json()).toMatchObject({ amount: 6500 })
 })
 
-test('what changed meanwhile is neither overwritten by an edit nor by an undo', async ({
-  page,
-  signIn,
-  expectErrors,
-}) => {
+test('neither an edit nor an undo overwrites outside changes', async ({ page, signIn, expectErrors }) => {
   expectErrors(/409/)
   await signIn()
   const { id, name } = await make(page.request, { quantity: 40 })

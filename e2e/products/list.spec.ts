@@ -13,7 +13,7 @@ async function makeMany(request: APIRequestContext): Promise<string> {
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' })
 
-test('filters live in the address, Back takes them off, and nothing found says so', async ({
+test('filters are in the address, Back removes them, and an empty result says so', async ({
   page,
   signIn,
 }) => {
@@ -50,10 +50,7 @@ test('filters live in the address, Back takes them off, and nothing found says s
   await expect(page).not.toHaveURL(/currency|from/)
 })
 
-test('what was searched for is marked, best match first, and a chosen order stays', async ({
-  page,
-  signIn,
-}) => {
+test('matches are marked, best first, and a chosen order stays', async ({ page, signIn }) => {
   await signIn()
   const product = await make(page.request, { description: 'For the quiet corner' })
   const [, word = ''] = product.name.split(' ')
@@ -92,7 +89,7 @@ test('by keyboard: from the search into the rows, and from the last of a selecti
   await expect(page.getByRole('main').getByRole('group', { name: 'Products' })).toBeFocused()
 })
 
-test('what a row can do stays in sight while its columns scroll', async ({ page, signIn }) => {
+test('row actions stay in sight while columns scroll', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 1024, height: 800 })
   await signIn()
   const { name } = await make(page.request)
@@ -103,7 +100,7 @@ test('what a row can do stays in sight while its columns scroll', async ({ page,
   await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
 })
 
-test('by status and type the list is sorted as by any column', async ({ page, signIn }) => {
+test('the list is sorted by status and type like by any column', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/shops/sandbox/products?columns=state,transaction_type')
   for (const [name, column] of [
@@ -167,7 +164,7 @@ test('columns and density are part of the address, and a view keeps them', async
   await expect(page.getByRole('menuitem', { name: 'No saved views yet' })).toBeVisible()
 })
 
-test('a selection holds across pages, or is all that match', async ({ page, clipboard, signIn }) => {
+test('a selection spans pages, or is all that match', async ({ page, clipboard, signIn }) => {
   test.slow()
   await signIn()
   const word = await makeMany(page.request)

@@ -13,7 +13,7 @@ async function breakNext(page: Page, sandbox: Options['sandbox'], endpoint: stri
   expect(ordered.ok()).toBe(true)
 }
 
-test('a create that was not answered is looked for, and made again only where somebody says so', async ({
+test('an unanswered create is looked up, and repeated only if a person says so', async ({
   page,
   signIn,
   sandbox,
@@ -44,7 +44,7 @@ test('a create that was not answered is looked for, and made again only where so
   expect(await list.text()).not.toContain(name)
 })
 
-test('a price that was perhaps changed in the list can be sent once more', async ({
+test('a price that may have changed in the list can be sent again', async ({
   page,
   signIn,
   sandbox,

@@ -12,7 +12,7 @@ const svg = (script: string) => ({
   ),
 })
 
-test('name and logo stand where customers look, and are removed by one click', async ({ page, signIn }) => {
+test('name and logo are shown to customers, and removed with one click', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/shops/sandbox/settings')
   await page.getByRole('searchbox', { name: 'Find a setting' }).fill('logo')

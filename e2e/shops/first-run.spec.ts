@@ -25,7 +25,7 @@ for (const look of looks)
     await look.expectFit(page, 'the first overview')
   })
 
-test('the demo payment is made in its step, which is ticked off in its place', async ({ page, signIn }) => {
+test('the demo payment is made within its step, which is ticked off', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/')
   const step = page
@@ -45,13 +45,13 @@ test('the demo payment is made in its step, which is ticked off in its place', a
   await expect(step.getByText('(done)')).toBeVisible()
 })
 
-test('there are no jobs, and one way to each import', async ({ page, signIn }) => {
+test('without jobs there is one way to each import', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/shops/sandbox/jobs')
   await expect(page.getByRole('link', { name: 'Import products' })).toHaveCount(1)
 })
 
-test('with the keyboard alone, the only shop leads to adding one, and a setting is found', async ({
+test('with the keyboard, the only shop leads to adding one, and a setting is found', async ({
   page,
   signIn,
 }) => {
@@ -83,7 +83,7 @@ test('with the keyboard alone, the only shop leads to adding one, and a setting 
   await expect(page.getByRole('heading', { level: 1, name: 'Appearance' })).toBeVisible()
 })
 
-test('what stands below a narrow box is as wide as other text', async ({ page, signIn }) => {
+test('text below a narrow input has the usual width', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/shops/new')
   await page.getByRole('radio', { name: 'A gateway with one address' }).check()

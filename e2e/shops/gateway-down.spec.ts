@@ -65,7 +65,7 @@ for (const look of looks)
     await look.expectFit(page, 'never read')
   })
 
-test('the address for the provider is said to be out of reach, and what to set', async ({ page, signIn }) => {
+test('an unreachable address for the provider is explained', async ({ page, signIn }) => {
   await signIn()
   await page.goto(shop)
   const step = page.getByRole('region', { name: 'First steps' }).getByRole('listitem').filter({

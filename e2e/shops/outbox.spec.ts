@@ -1,7 +1,7 @@
 import { expect, test } from '../kit/fixtures'
 import { cards, checkout, fillCard } from '../kit/payer'
 
-test('the outbox: for those who have the shop’s credentials, or are signed in', async ({
+test('the outbox: for people with the shop’s credentials, or signed in', async ({
   page,
   request,
   sandbox,

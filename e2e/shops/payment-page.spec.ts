@@ -3,7 +3,7 @@ import { expect, test } from '../kit/fixtures'
 
 const path = '/shops/sandbox/settings/payments'
 
-test('a shop’s payment page is set once, and new checkouts and products begin with it', async ({
+test('page defaults are saved once, and new checkouts and products begin with them', async ({
   page,
   signIn,
 }) => {
@@ -55,11 +55,7 @@ test('a shop’s payment page is set once, and new checkouts and products begin 
   await expect(page.getByText('Saved. New checkouts and products begin with this.')).toBeVisible()
 })
 
-test('what somebody else saved meanwhile is shown, and what was typed stays', async ({
-  page,
-  signIn,
-  expectErrors,
-}) => {
+test('changes of another person are shown, and typed values stay', async ({ page, signIn, expectErrors }) => {
   expectErrors(/409 \(Conflict\)/)
   await signIn()
   await page.goto(path)
@@ -91,11 +87,7 @@ test('what somebody else saved meanwhile is shown, and what was typed stays', as
   await page.request.put(api, { data: { version: after.version, defaults: {} } })
 })
 
-test('the payment page and the decimals are saved one after the other', async ({
-  page,
-  signIn,
-  expectErrors,
-}) => {
+test('page defaults and decimals are saved one after the other', async ({ page, signIn, expectErrors }) => {
   // A change of other fields is sent again by itself.
   expectErrors(/409 \(Conflict\)/)
   await signIn()

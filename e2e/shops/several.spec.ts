@@ -7,7 +7,7 @@ const port = await freePort()
 const origin = `http://localhost:${port}`
 const owner = { email: 'owner@shop.example', password: 'twelve green bottles' }
 
-test('shops are found in the menu, and one is deleted after an export, in one tab while another shows it', async ({
+test('shops are found in the menu, and one is deleted after an export while another tab shows it', async ({
   browser,
   expectErrors,
 }) => {

@@ -5,7 +5,7 @@ const settings = '/shops/sandbox/settings'
 const networksOf = (page: Page) => page.getByLabel('Allowed networks')
 const saveEvidence = (page: Page) => page.getByRole('button', { name: 'Save evidence' }).click()
 
-test('two owners save the same setting: the later one sees what the other saved, and decides', async ({
+test('two owners save the same setting: the later one sees the conflict, and decides', async ({
   page,
   context,
   signIn,

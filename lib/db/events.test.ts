@@ -22,15 +22,15 @@ describe('events in one process', () => {
   it('reach all listeners, even if one of them fails', async () => {
     const errors: Error[] = []
     const events = localEvents((error) => errors.push(error))
-    const heard: string[] = []
+    const received: string[] = []
     events.subscribe('a', () => {
       throw new Error('a bad listener')
     })
-    const leave = events.subscribe('a', (payload) => heard.push(payload))
+    const leave = events.subscribe('a', (payload) => received.push(payload))
     await events.publish('a', '1')
     leave()
     await events.publish('a', '2')
-    expect(heard).toEqual(['1'])
+    expect(received).toEqual(['1'])
     expect(errors.map(({ message }) => message)).toEqual(['a bad listener', 'a bad listener'])
     await events.close()
     await events.publish('a', '3')
@@ -84,10 +84,10 @@ describe.skipIf(!server)('events between instances', () => {
     const errors: Error[] = []
     const pool = new pg.Pool({ connectionString: server, max: 1 })
     const events = await serverEvents(way.url, pool, (error) => errors.push(error))
-    const heard: string[] = []
-    events.subscribe('shop:a', (payload) => heard.push(payload))
+    const received: string[] = []
+    events.subscribe('shop:a', (payload) => received.push(payload))
     await events.publish('shop:a', 'one two')
-    await vi.waitFor(() => expect(heard).toEqual(['one two']), { timeout: 20_000 })
+    await vi.waitFor(() => expect(received).toEqual(['one two']), { timeout: 20_000 })
 
     const before = way.attempts()
     const cutAt = Date.now()
@@ -99,7 +99,7 @@ describe.skipIf(!server)('events between instances', () => {
     await vi.waitFor(
       async () => {
         await events.publish('shop:a', 'again')
-        expect(heard).toContain('again')
+        expect(received).toContain('again')
       },
       { timeout: 15_000 },
     )

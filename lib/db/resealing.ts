@@ -109,11 +109,11 @@ async function resealRows(
       unopened += 1
       continue
     }
-    const isIt = and(...by.map((one) => eq(one, row[keyIn(one)])), eq(column, before))
+    const whereUnchanged = and(...by.map((one) => eq(one, row[keyIn(one)])), eq(column, before))
     await tx
       .update(table)
       .set({ [keyIn(column)]: after })
-      .where(isIt)
+      .where(whereUnchanged)
   }
   return unopened
 }

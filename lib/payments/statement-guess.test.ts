@@ -31,14 +31,14 @@ describe('columns that a person chooses', () => {
     expect(mapping.types).toEqual({ void: null, reversal: null, refund: 'refund' })
   })
 
-  it('leave open what their cells do not show', () => {
+  it('leaves values open that their cells do not show', () => {
     const reading = chosen('uid', 'amount', 'time', null, null)
     expect(reading.undecided.toSorted()).toEqual(['dates', 'decimal'])
     const other = withColumns(reading, ['uid', null, null, null, null], preview)
     expect(other.undecided).toEqual([])
   })
 
-  it('keep what a person has decided of others', () => {
+  it('keeps a person’s decisions about other columns', () => {
     const reading = chosen('uid', 'amount', null, null, null)
     const decided = { mapping: { ...reading.mapping, decimal: ',' as const }, undecided: [] }
     expect(withColumns(decided, ['uid', 'amount', 'time', null, null], preview)).toMatchObject({

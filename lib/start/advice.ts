@@ -14,8 +14,8 @@ export async function adviceOn(
   { appUrl, sandbox, localSignIn, storage }: Pick<Config, 'appUrl' | 'sandbox' | 'localSignIn' | 'storage'>,
 ): Promise<string[]> {
   if (!appUrl.startsWith('https:')) return []
-  const isLive = and(eq(shops.mode, 'live'), isNull(shops.deletedAt), isNull(shops.archivedAt))
-  const hasLiveShop = (await db.$count(shops, isLive)) > 0
+  const whereLive = and(eq(shops.mode, 'live'), isNull(shops.deletedAt), isNull(shops.archivedAt))
+  const hasLiveShop = (await db.$count(shops, whereLive)) > 0
   // Without passwords the provider sees to it.
   const needsFactor = !localSignIn || (await db.$count(installation, isNotNull(installation.factorSince))) > 0
   return [

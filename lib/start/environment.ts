@@ -48,11 +48,11 @@ export async function applyEnvironmentShop(
 }
 
 async function find(tx: Database, { shopId, apmUrl }: Given): Promise<ShopRow | null> {
-  const isIt = or(
+  const whereShop = or(
     eq(shops.id, `shop-${shopId}`),
     and(eq(shops.gatewayShopId, shopId), eq(shops.apmUrl, apmUrl)),
   )
-  const rows = await tx.select().from(shops).where(isIt).for('update')
+  const rows = await tx.select().from(shops).where(whereShop).for('update')
   const inUse = rows.filter(({ deletedAt }) => deletedAt === null)
   // A person may have added this gateway shop under another name.
   const same = inUse.find((row) => row.apmUrl === apmUrl && row.gatewayShopId === shopId)

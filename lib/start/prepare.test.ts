@@ -53,7 +53,7 @@ const prepare = (changes: Partial<Config> = {}, sealer = opened.engine.sealer) =
   return prepareStorage(opened.engine.db, parts).then((prepared) => ({ ...prepared, provided }))
 }
 
-it('creates the owner and the sandbox shop once, with a password to show once', async () => {
+it('creates the owner and the sandbox shop once, with a one-time password', async () => {
   const first = await prepare()
   expect(first.newPassword).toMatch(/^[\w-]{16}$/)
   expect(first.provided).toEqual([{ shopId: 361, secretKey: expect.stringMatching(/^[0-9a-f]{64}$/) }])
@@ -81,7 +81,7 @@ it('makes the shop of the environment, and another one when it names another', a
   ])
 })
 
-it('applies what the environment says now to what it said before, and keeps the old key as evidence', async () => {
+it('applies changed environment settings, and keeps the old key as evidence', async () => {
   const { db, sealer } = opened.engine
   const changed = { ...given, secretKey: 'rotated', apmUrl: 'https://b.example' }
   expect((await prepare({ environmentShop: given })).lines).toEqual([])
@@ -99,7 +99,7 @@ it('applies what the environment says now to what it said before, and keeps the 
   expect(sealer.unseal(old!.keySealed, secretKeyContext('shop-7'))).toBe('live secret')
 })
 
-it('does not apply it to what a person entered, and says so for each setting', async () => {
+it('does not apply them to values entered by a person, and reports each', async () => {
   const { db } = opened.engine
   const [person] = await db.select().from(users)
   const byPerson = { secretKeySetBy: person!.id, areAddressesEntered: true }
@@ -122,30 +122,30 @@ it('does not apply it to what a person entered, and says so for each setting', a
 
 it('starts while a shop is being deleted, and does not make it anew meanwhile', async () => {
   const { db } = opened.engine
-  const isIt = eq(shops.id, 'shop-8')
+  const whereShop = eq(shops.id, 'shop-8')
   await db
     .update(shops)
     .set({ deletedAt: new Date(), secretKeySealed: Buffer.alloc(0) })
-    .where(isIt)
+    .where(whereShop)
   const { lines } = await prepare({ environmentShop: { ...given, shopId: 8 } })
   expect(lines).toEqual(['SHOP_ID: shop-8 is still being deleted; start again later to make it anew'])
-  expect(await db.select().from(shops).where(isIt)).toMatchObject([{ secretKeySealed: Buffer.alloc(0) }])
+  expect(await db.select().from(shops).where(whereShop)).toMatchObject([{ secretKeySealed: Buffer.alloc(0) }])
 })
 
-it('starts while the sandbox’s shop is being deleted, and makes it once its rows are gone', async () => {
+it('starts while the sandbox’s shop is being deleted, and creates it afterwards', async () => {
   const { db } = opened.engine
-  const isIt = eq(shops.id, 'sandbox')
-  const [before] = await db.select().from(shops).where(isIt)
+  const whereShop = eq(shops.id, 'sandbox')
+  const [before] = await db.select().from(shops).where(whereShop)
   const hidden = { deletedAt: new Date(), secretKeySealed: Buffer.alloc(0) }
-  await db.update(shops).set(hidden).where(isIt)
+  await db.update(shops).set(hidden).where(whereShop)
   const line = 'SANDBOX: the shop sandbox is still being deleted; start again later to make it anew'
   expect(await prepare()).toMatchObject({ provided: [], lines: [line] })
-  expect(await db.select().from(shops).where(isIt)).toMatchObject([hidden])
-  await db.update(shops).set(before!).where(isIt)
+  expect(await db.select().from(shops).where(whereShop)).toMatchObject([hidden])
+  await db.update(shops).set(before!).where(whereShop)
   expect(await prepare()).toMatchObject({ provided: [], lines: [] })
 })
 
-it('says which settings of mail hold, and what keeps mails from being sent', async () => {
+it('prints effective mail settings, and what prevents mails', async () => {
   const { db } = opened.engine
   const server = { host: 'mail.example', port: 587, encryption: 'starttls', user: '', password: '' } as const
   const none = { server: null, senderName: null, senderAddress: null }

@@ -139,7 +139,7 @@ async function retire(
 ): Promise<void> {
   const isRetired = await db.transaction(async (tx) => {
     // Another process may have retired it, or noted a newer key, meanwhile.
-    const isIt = and(
+    const whereSealing = and(
       eq(sealing.id, 1),
       eq(sealing.keyId, key),
       sql`${sealing.oldKeyId} IS NOT DISTINCT FROM ${old}`,
@@ -147,7 +147,7 @@ async function retire(
     const [retired] = await tx
       .update(sealing)
       .set({ oldKeyId: null, checkedKeyId: key })
-      .where(isIt)
+      .where(whereSealing)
       .returning({ id: sealing.id })
     if (!retired || old === null) return false
     const entry = { action: 'installation.sealing_key_retired', detail: { key: old } } as const

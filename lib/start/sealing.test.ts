@@ -108,7 +108,7 @@ onEachEngine('replacing the sealing key with a value in every column', (kind) =>
     expect(await sealedWith(oldKey)).toEqual(known)
   })
 
-  it('names the missing key in one line where it got lost half-way', async () => {
+  it('names the missing key in one line after an interrupted rotation', async () => {
     const before = await openedBy(app.engine.sealer)
     const old = app.engine.sealer
     const key = randomBytes(32)
@@ -133,7 +133,7 @@ onEachEngine('replacing the sealing key with a value in every column', (kind) =>
       expect(await openedBy(sealer)).toEqual(before)
   })
 
-  it('gives up no old key that is missing, and says so, while the application runs', async () => {
+  it('keeps a missing old key, and reports it, while the application runs', async () => {
     const { sealer, db } = app.engine
     const both = { key: newKey, old: keyUsed() }
     // Somebody saves the file without the old key, or with the key of another installation.
@@ -206,7 +206,7 @@ onEachEngine('replacing the sealing key with a value in every column', (kind) =>
       ).toHaveLength(1)
   })
 
-  it('records that the old key is given up by whoever gave it up, once', async () => {
+  it('records once that the old key was given up', async () => {
     const retired = () =>
       app.engine.db.select().from(activity).where(eq(activity.action, 'installation.sealing_key_retired'))
     const before = await retired()
@@ -225,7 +225,7 @@ onEachEngine('replacing the sealing key with a value in every column', (kind) =>
     expect(next.mark('a recovery code', 'user:1:recovery').equals(markBefore)).toBe(true)
   })
 
-  it('gives values of earlier releases the ID of their key, and leaves what opens with no key', async () => {
+  it('adds key IDs to values of earlier releases, and skips those that no key opens', async () => {
     const one = columns.find(({ name }) => name.endsWith('card_tokens.token_sealed'))!
     const rows = await rowsOf(one)
     const { sealer } = app.engine
@@ -247,7 +247,7 @@ onEachEngine('replacing the sealing key with a value in every column', (kind) =>
     expect(app.logged()).toContain('"event":"sealing.unopened","column":"public.card_tokens.token_sealed"')
   })
 
-  it('keeps the only key that opens everything in a file whose new key it has yet to read', async () => {
+  it('keeps the only key that opens everything in a file with an unread new key', async () => {
     const rotated = {
       auth_secret: 'x'.repeat(32),
       sealing_key: randomBytes(32).toString('hex'),
@@ -262,7 +262,7 @@ onEachEngine('replacing the sealing key with a value in every column', (kind) =>
     expect(app.engine.sealer.keyIds().key).toBe(keyIdOf(newKey))
   })
 
-  it('opens what another process sealed with a key that this one has yet to read', async () => {
+  it('opens values sealed with a key that it has not read yet', async () => {
     const next = randomBytes(32)
     const value = createSealer(next).seal('from there', 'a')
     const here = createSealer(newKey, { reload: () => ({ key: next, old: newKey }) })

@@ -30,13 +30,13 @@ describe('the messages that a component asks for', () => {
       wordsOf("function A() { const t = useTranslations(); return t('products.new') + t(`frame.nav.${a}`) }"),
     ).toEqual(['products.new', 'frame.nav']))
 
-  it('are told apart from those of what a list is about', () => {
+  it('are distinguished from those of a list’s subject', () => {
     const text = "function A({ of }) { const t = useTranslations(of); return t('title') + t(of) }"
     expect(usedWords('file.tsx', text)).toMatchObject({ words: [], keysOfSubject: ['title', undefined] })
   })
 })
 
-it('knows what a file loads, without types and what opens later', () => {
+it('knows the modules of a file, without types and lazy parts', () => {
   const text = `
     import { a } from './a'
     import type { B } from './b'

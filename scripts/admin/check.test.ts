@@ -68,7 +68,7 @@ onEachEngine('check and diagnose with two shops, while the application runs', (k
       expect(text).toContain(line)
   }, 180_000)
 
-  it('writes a diagnosis that names nobody', async () => {
+  it('writes a diagnosis without names', async () => {
     const file = path.join(place.folder, 'diagnosis.json')
     const planted = {
       AUTH_SECRET: 'planted-auth-secret-planted-auth-secret',

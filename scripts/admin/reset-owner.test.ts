@@ -54,7 +54,7 @@ onEachEngine('npm run admin -- reset-owner with a database', (kind) => {
     })
   }, 120_000)
 
-  it('keeps second factors, unless it is told to remove them', async () => {
+  it('keeps second factors, unless asked to remove them', async () => {
     await withEngine(async ({ db }) => {
       const confirmedAt = new Date()
       await db
@@ -82,7 +82,7 @@ onEachEngine('npm run admin -- reset-owner with a database', (kind) => {
     120_000,
   )
 
-  it('says what is wrong, and makes no link', async () => {
+  it('reports errors, and makes no link', async () => {
     const other = { id: uuidv7(), email: 'ben@shop.example', name: 'Ben', passwordHash: 'none' }
     await withEngine(({ db }) =>
       db.insert(users).values([other, { ...owner, id: uuidv7(), email: 'cy@shop.example' }]),

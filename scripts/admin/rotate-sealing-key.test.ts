@@ -110,7 +110,7 @@ onEachEngine('npm run admin -- rotate-sealing-key with a password of a mail serv
     expect(await password()).toBe('a mail password')
   }, 120_000)
 
-  it('leaves an application whose old key got lost half-way that names it in one line', async () => {
+  it('names an old key that got lost in a rotation, in application and command', async () => {
     const begun = {
       ...first,
       sealing_key: randomBytes(32).toString('hex'),
@@ -131,7 +131,7 @@ onEachEngine('npm run admin -- rotate-sealing-key with a password of a mail serv
     expect(await password()).toBe('a mail password')
   }, 120_000)
 
-  it('says what to change where the key is in the environment, and how far it is', async () => {
+  it('says what to change if the key is in the environment, and the progress', async () => {
     const key = randomBytes(32).toString('hex')
     const env = { SECRETS_FILE: '', SEALING_KEY: key }
     const result = await rotate(env)

@@ -246,15 +246,15 @@ const byRank = (
 
 /** Runs a hand-written equivalent: a page, and a total up to ten thousand. Ranks as many rows as the handler. */
 async function bare({ engine }: TestOffice, { where, all = where, order }: Asked) {
-  const here = sql`shop_id = 'shop-361' AND vanished_at IS NULL AND archived_at IS NULL`
-  const rows = sql`SELECT * FROM products WHERE ${here} AND ${where}`
+  const whereListed = sql`shop_id = 'shop-361' AND vanished_at IS NULL AND archived_at IS NULL`
+  const rows = sql`SELECT * FROM products WHERE ${whereListed} AND ${where}`
   await Promise.all([
     engine.db
       .execute(sql`SELECT id, name, description, currency, amount, quantity, infinite, test, immortal, expired_at,
       language, transaction_type, created_at, updated_at, pay_url, confirm_url
       FROM (${order ? sql`${rows} LIMIT ${rankedLimit}` : rows}) found ORDER BY ${order ?? sql`coalesce(updated_at, '-infinity') DESC, id DESC`} LIMIT 51`),
     engine.db.execute(
-      sql`SELECT count(*) FROM (SELECT 1 FROM products WHERE ${here} AND ${all} LIMIT 10001) counted`,
+      sql`SELECT count(*) FROM (SELECT 1 FROM products WHERE ${whereListed} AND ${all} LIMIT 10001) counted`,
     ),
   ])
 }

@@ -182,13 +182,15 @@ function bareCondition(term: string): SQL {
 
 /** Runs a hand-written page and a total up to ten thousand. */
 async function bare({ engine }: TestOffice, where: SQL) {
-  const here = sql`shop_id = ${shop} AND vanished_at IS NULL AND merged_into IS NULL AND ${where}`
+  const whereListed = sql`shop_id = ${shop} AND vanished_at IS NULL AND merged_into IS NULL AND ${where}`
   await Promise.all([
     engine.db
       .execute(sql`SELECT id, first_name, last_name, email, phone, ip, city, country, external_id, created_at,
-      first_seen_at, last_paid_at, labels FROM customers WHERE ${here}
+      first_seen_at, last_paid_at, labels FROM customers WHERE ${whereListed}
       ORDER BY coalesce(created_at, first_seen_at) DESC, id DESC LIMIT 51`),
-    engine.db.execute(sql`SELECT count(*) FROM (SELECT 1 FROM customers WHERE ${here} LIMIT 10001) counted`),
+    engine.db.execute(
+      sql`SELECT count(*) FROM (SELECT 1 FROM customers WHERE ${whereListed} LIMIT 10001) counted`,
+    ),
   ])
 }
 

@@ -108,14 +108,14 @@ function fillBatch({ rows, body, from, to }: Required<Filling> & { from: number;
     )
   }
   const state = pick('paid paid paid declined refunded paid disputed paid paid paid paid')
-  const isPaid = sql`(${state} <> 'declined')`
+  const whereNotDeclined = sql`(${state} <> 'declined')`
   const [brand, country] = [pick('visa master amex'), pick('DE PL FR IT NL')]
   const currency = pick('EUR EUR EUR EUR USD USD GBP PLN JPY KWD CHF CZK SEK')
   const amount = sql`(100 + (n * 104729) % 1000000)`
   const type = sql.raw(`CASE WHEN n % 50 = 0 THEN 'authorization' ELSE 'payment' END`)
   const grade = sql.raw(`CASE WHEN n % 100 = 0 THEN 'credentials' ELSE 'signature' END`)
   const product = sql.raw(`CASE WHEN n % 10 = 0 THEN 'product-' || (n / 10) % ${productCount} END`)
-  const status = sql`CASE WHEN ${isPaid} THEN 'successful' ELSE 'failed' END`
+  const status = sql`CASE WHEN ${whereNotDeclined} THEN 'successful' ELSE 'failed' END`
   const lastFour = sql`lpad((n % 10000)::text, 4, '0')`
   return [
     sql`INSERT INTO notifications (shop_id, id, received_at, last_received_at, body, fingerprint, headers, signature,
@@ -130,12 +130,12 @@ function fillBatch({ rows, body, from, to }: Required<Filling> & { from: number;
     sql`INSERT INTO transaction_states (shop_id, uid, root_uid, notification_id, is_final, received_at, at, status, type,
         authenticity, counts_as, amount, currency, card_brand, card_country, product_id)
       SELECT ${shopId}, ${uid}, ${uid}, ${id}, true, ${at}, ${at}, ${status}, ${type}, ${grade},
-        CASE WHEN ${isPaid} THEN 'paid' ELSE 'failed' END, ${amount}, ${currency}, ${brand}, ${country}, ${product}
+        CASE WHEN ${whereNotDeclined} THEN 'paid' ELSE 'failed' END, ${amount}, ${currency}, ${brand}, ${country}, ${product}
       FROM ${series}`,
     sql`INSERT INTO payments (shop_id, uid, state, type, test, at, heard_at, state_at, authenticity, notification_id,
         currency, tried, held, paid, refunded, charged_back, card_brand, card_country, product_id, difference)
       SELECT ${shopId}, ${uid}, ${state}, ${type}, n % 1000 = 0, ${at}, ${at}, ${at}, ${grade}, ${id}, ${currency},
-        ${amount}, 0, CASE WHEN ${isPaid} THEN ${amount} ELSE 0 END,
+        ${amount}, 0, CASE WHEN ${whereNotDeclined} THEN ${amount} ELSE 0 END,
         CASE WHEN ${state} = 'refunded' THEN ${amount} ELSE 0 END, 0, ${brand}, ${country}, ${product},
         CASE WHEN n % 2000 = 7 THEN 'too_little' END
       FROM ${series}`,

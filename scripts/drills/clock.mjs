@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { signIn } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
 import { drill } from './kit/drill.mjs'
-import { importProducts, over } from './kit/imports.mjs'
+import { importProducts, waitForEnd } from './kit/imports.mjs'
 import { oneApplication } from './kit/one.mjs'
 import { conclude } from './kit/outcome.mjs'
 import { Products } from './kit/products.mjs'
@@ -63,7 +63,7 @@ await drill(async (later) => {
       const names = Array.from({ length: importedRows }, (_, n) => `Clock ${round}${offset} ${imported}.${n}`)
       const ask = await api()
       const id = await importProducts(ask, names)
-      await over(ask, id)
+      await waitForEnd(ask, id)
       /** @type {{ counts: { done: number } }} */
       const { counts } = await ask(`/jobs/${id}`)
       imported += counts.done

@@ -12,7 +12,7 @@ import { reservePlace, startApplication, stopApplication } from '../lib/applicat
 import { ensureBuilt } from '../lib/build.mjs'
 import { ask, newCluster } from './kit/cluster.mjs'
 import { drill } from './kit/drill.mjs'
-import { importProducts, over } from './kit/imports.mjs'
+import { importProducts, waitForEnd } from './kit/imports.mjs'
 import { apiOf, newInstallation, notificationPath } from './kit/installation.mjs'
 import { Load } from './kit/load.mjs'
 import { conclude } from './kit/outcome.mjs'
@@ -65,7 +65,7 @@ await drill(async (later) => {
         takenOver = Math.round(performance.now() - since)
     }
     frozen.kill('SIGCONT')
-    await over(api, id)
+    await waitForEnd(api, id)
     /** @type {{ state: string, failure: string | null, counts: { total: number, done: number, unconfirmed: number } }} */
     const { state, failure, counts } = await api(`/jobs/${id}`)
     failed ||= counts.done !== counts.total

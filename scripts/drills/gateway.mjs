@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt } from '../lib/build.mjs'
 import { ask, newCluster } from './kit/cluster.mjs'
 import { drill } from './kit/drill.mjs'
-import { importProducts, over } from './kit/imports.mjs'
+import { importProducts, waitForEnd } from './kit/imports.mjs'
 import { Refused } from './kit/installation.mjs'
 import { oneApplication } from './kit/one.mjs'
 import { productNamed, Products } from './kit/products.mjs'
@@ -45,7 +45,7 @@ await drill(async (later) => {
   }
   await sandbox.call('/faults', undefined, 'DELETE')
   await sleep(lookedForAfterMs)
-  await Promise.all(jobs.map((id) => over(api, id)))
+  await Promise.all(jobs.map((id) => waitForEnd(api, id)))
   const isSame = await sandbox.compare(api, `${rounds} rounds of a slow, cut and lying gateway`)
   return [await judgeProducts(api, database), await judgeCheckouts(api, database), isSame].every(Boolean)
 })
@@ -140,7 +140,7 @@ async function importRows(api, round) {
   const names = Array.from({ length: importedRows }, (_, n) => `Imported ${round}.${n}`)
   const id = await importProducts(api, names)
   jobs.push(id)
-  await over(api, id)
+  await waitForEnd(api, id)
 }
 
 /** Compares what was told of created and imported products with the sandbox. @param {import('./kit/installation.mjs').Ask} api @param {string} database */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
-it('goes on when nobody reads the log any more', async () => {
+it('continues when nobody reads the log', async () => {
   const runtime = path.join(import.meta.dirname, 'runtime.mjs')
   const program = `await import(${JSON.stringify(runtime)})
     for (let n = 0; n < 20; n++) {

@@ -8,7 +8,7 @@ import { shareChunks } from './share-chunks.mjs'
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-chunks-'))
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('lets chunks with the same content be one, and leaves all others alone', () => {
+it('merges chunks with the same content, and leaves others alone', () => {
   const shared = `module.exports=[1,()=>'${'shared '.repeat(200)}']`
   const other = shared.replaceAll('shared', 'a few')
   const small = 'module.exports=[]'

@@ -6,7 +6,7 @@ import { notify } from '../../core/server/accounts/notices'
 import { forgetResetsOf } from '../../core/server/accounts/reset-links'
 import { hashOfToken, newToken } from '../../core/server/accounts/secret-token'
 import { decrementCounters, incrementCounter, networkOf } from '../../core/server/accounts/sign-in-limits'
-import { distrustBrowsers } from '../../core/server/accounts/second-factor'
+import { forgetTrustedBrowsers } from '../../core/server/accounts/second-factor'
 import { endSessionsOf, type Device } from '../../core/server/accounts/sessions'
 import { recordAccess } from '../../core/server/activity/access'
 import { config } from '../../core/server/config/config'
@@ -162,7 +162,7 @@ async function setEmail(
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
   await forgetResetsOf(tx, userId)
   await endSessionsOf(tx, userId, session)
-  await distrustBrowsers(tx, userId)
+  await forgetTrustedBrowsers(tx, userId)
   const event = { account: from, userId, address: address ?? null, reason }
   await recordAccess(tx, { ...event, action: 'account.email_changed' })
 }

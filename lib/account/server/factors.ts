@@ -4,7 +4,7 @@ import { v4 as uuidv4, validate as isUuid } from 'uuid'
 import type { ActivityKind } from '../../core/activity'
 import { getTranslator } from '../../core/i18n/server'
 import { makeRecoveryCodes, secretContext, takeStep } from '../../core/server/accounts/codes'
-import { distrustBrowsers } from '../../core/server/accounts/second-factor'
+import { forgetTrustedBrowsers } from '../../core/server/accounts/second-factor'
 import { appAddress, newSecret, stepOf } from '../../core/server/accounts/totp'
 import { recordAccess, recordRefusal } from '../../core/server/activity/access'
 import type { AccountContext } from '../../core/server/context'
@@ -30,8 +30,8 @@ const whereOwn = ({ person }: AccountContext) =>
 export async function listFactors(context: AccountContext): Promise<FactorList> {
   const { db } = context.engine
   const rows = await db.select().from(factors).where(whereOwn(context)).orderBy(asc(factors.createdAt))
-  const unused = and(eq(recoveryCodes.userId, context.person.userId), isNull(recoveryCodes.usedAt))
-  return { items: rows.map(itemOf), recovery_codes_left: await db.$count(recoveryCodes, unused) }
+  const whereUnused = and(eq(recoveryCodes.userId, context.person.userId), isNull(recoveryCodes.usedAt))
+  return { items: rows.map(itemOf), recovery_codes_left: await db.$count(recoveryCodes, whereUnused) }
 }
 
 /** Prepares an authenticator app. It replaces one that was prepared and never confirmed. */
@@ -56,12 +56,12 @@ export async function confirmApp(
   { name, code }: AppConfirmation,
 ): Promise<FactorAdded> {
   const { engine, person } = context
-  const isPrepared = and(eq(factors.userId, person.userId), isNull(factors.confirmedAt))
+  const wherePrepared = and(eq(factors.userId, person.userId), isNull(factors.confirmedAt))
   const [app] = isUuid(id)
     ? await engine.db
         .select()
         .from(factors)
-        .where(and(eq(factors.id, id), isPrepared))
+        .where(and(eq(factors.id, id), wherePrepared))
     : []
   if (!app?.secretSealed) throw new AppError('not_found')
   const secret = engine.sealer.unseal(app.secretSealed, secretContext(person.userId, id))
@@ -73,7 +73,7 @@ export async function confirmApp(
     const [added] = await tx
       .update(factors)
       .set({ name, confirmedAt: sql`now()` })
-      .where(and(eq(factors.id, id), isPrepared))
+      .where(and(eq(factors.id, id), wherePrepared))
       .returning()
     if (!added) throw new AppError('not_found')
     return noteAdded(tx, context, added)
@@ -110,7 +110,7 @@ export async function removeFactor(context: AccountContext, id: string): Promise
       .where(and(eq(factors.id, id), whereOwn(context)))
       .returning()
     if (!removed) throw new AppError('not_found')
-    await distrustBrowsers(tx, userId)
+    await forgetTrustedBrowsers(tx, userId)
     if ((await tx.$count(factors, whereOwn(context))) === 0)
       await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
     await record(tx, context, 'factor.removed', removed)

@@ -45,12 +45,12 @@ export async function linkIdentity(
   const { engine, person } = context
   if (!token) throw new AppError('not_found')
   await engine.db.transaction(async (tx) => {
-    const isIts = and(
+    const whereIdentity = and(
       eq(pendingIdentities.tokenHash, hashOfToken(token)),
       eq(pendingIdentities.userId, person.userId),
       gt(pendingIdentities.expiresAt, sql`now()`),
     )
-    const [taken] = await tx.delete(pendingIdentities).where(isIts).returning()
+    const [taken] = await tx.delete(pendingIdentities).where(whereIdentity).returning()
     if (!taken) throw new AppError('not_found')
     const { provider, subject, userId } = taken
     const [made] = await tx
@@ -78,8 +78,10 @@ export async function removeIdentity(context: AccountContext, id: string): Promi
       .where(and(eq(identities.id, id), eq(identities.userId, person.userId)))
       .returning()
     if (!removed) throw new AppError('not_found')
-    const isByIt = and(eq(sessions.userId, person.userId), eq(sessions.provider, removed.provider))
-    await tx.delete(sessions).where(and(isByIt, person.session ? isOtherSession(person.session) : undefined))
+    const whereByProvider = and(eq(sessions.userId, person.userId), eq(sessions.provider, removed.provider))
+    await tx
+      .delete(sessions)
+      .where(and(whereByProvider, person.session ? isOtherSession(person.session) : undefined))
     await record(tx, context, { action: 'identity.removed', reason: 'by_owner', provider: removed.provider })
   })
   await notifyOwn(context, 'identity_removed')

@@ -4,7 +4,7 @@ import { refuseWeakPassword } from '../../core/server/accounts/new-password'
 import { hashPassword } from '../../core/server/accounts/passwords'
 import { forgetResetsOf } from '../../core/server/accounts/reset-links'
 import { endSessionsOf, renewSession } from '../../core/server/accounts/sessions'
-import { distrustBrowsers } from '../../core/server/accounts/second-factor'
+import { forgetTrustedBrowsers } from '../../core/server/accounts/second-factor'
 import { recordAccess } from '../../core/server/activity/access'
 import { renewedCookie } from '../../core/server/auth/visit'
 import { getTranslator } from '../../core/i18n/server'
@@ -35,7 +35,7 @@ export async function changePassword(
     await tx.update(users).set({ passwordHash, mustChangePassword: false }).where(eq(users.id, person.userId))
     await forgetResetsOf(tx, person.userId)
     const ended = await endSessionsOf(tx, person.userId, person.session)
-    await distrustBrowsers(tx, person.userId)
+    await forgetTrustedBrowsers(tx, person.userId)
     const renewed = person.session ? await renewSession(tx, person.session) : null
     const { email: account, userId, address = null } = person
     await recordAccess(tx, {

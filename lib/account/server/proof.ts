@@ -50,10 +50,10 @@ export async function checkOwnPassword(
 
 /** The means by which this person can prove their identity. */
 export async function proofMeans({ engine: { db }, person }: AccountContext): Promise<ProofMeans> {
-  const isPasskey = and(eq(factors.userId, person.userId), eq(factors.kind, 'passkey'))
+  const wherePasskey = and(eq(factors.userId, person.userId), eq(factors.kind, 'passkey'))
   return {
     needs_code: await hasFactor(db, person.userId),
-    has_passkey: (await db.$count(factors, isPasskey)) > 0,
+    has_passkey: (await db.$count(factors, wherePasskey)) > 0,
   }
 }
 

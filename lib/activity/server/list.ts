@@ -128,12 +128,12 @@ async function isFound(db: Database, word: string): Promise<SQL | undefined> {
  */
 export async function activityPeople({ engine: { db }, shop }: Scope): Promise<ActivityPeople> {
   const name = sql<string>`coalesce(nullif(${users.name}, ''), ${users.email})`
-  const isHere = sql`a.shop_id = ${shop?.id ?? null}`
+  const whereShop = sql`a.shop_id = ${shop?.id ?? null}`
   // Looks once into the index for each person, however much is recorded.
   const appearing = sql`(WITH RECURSIVE found (id) AS (
-      (SELECT a.actor_id FROM activity a WHERE ${isHere} AND a.actor_id IS NOT NULL ORDER BY a.actor_id LIMIT 1)
+      (SELECT a.actor_id FROM activity a WHERE ${whereShop} AND a.actor_id IS NOT NULL ORDER BY a.actor_id LIMIT 1)
       UNION ALL
-      SELECT (SELECT a.actor_id FROM activity a WHERE ${isHere} AND a.actor_id > found.id ORDER BY a.actor_id LIMIT 1)
+      SELECT (SELECT a.actor_id FROM activity a WHERE ${whereShop} AND a.actor_id > found.id ORDER BY a.actor_id LIMIT 1)
       FROM found WHERE found.id IS NOT NULL)
     SELECT id FROM found WHERE id IS NOT NULL)`
   const members = db

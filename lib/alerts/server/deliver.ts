@@ -53,7 +53,7 @@ export async function deliverMessages(engine: Engine): Promise<void> {
 }
 
 type Which = Pick<Message, 'shopId' | 'id'>
-const at = ({ shopId, id }: Which) => and(whereOf(alertMessages, shopId), eq(alertMessages.id, id))
+const whereMessage = ({ shopId, id }: Which) => and(whereOf(alertMessages, shopId), eq(alertMessages.id, id))
 const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
 async function deliver(engine: Engine, which: Which): Promise<void> {
@@ -61,7 +61,7 @@ async function deliver(engine: Engine, which: Which): Promise<void> {
   const [message] = await db
     .update(alertMessages)
     .set({ attempts: sql`${alertMessages.attempts} + 1`, nextAttemptAt: secondsFromNow(leaseSeconds) })
-    .where(and(at(which), lte(alertMessages.nextAttemptAt, sql`now()`)))
+    .where(and(whereMessage(which), lte(alertMessages.nextAttemptAt, sql`now()`)))
     .returning()
   if (!message) return
   const { shopId } = message
@@ -112,7 +112,7 @@ async function note({ db }: Engine, message: Message, { attempt, isOff }: Tried)
       deliveredAt: isDelivered ? sql`now()` : null,
       nextAttemptAt: isLast ? null : secondsFromNow(wait),
     })
-    .where(at(message))
+    .where(whereMessage(message))
 }
 
 const keptDays = 90

@@ -30,7 +30,7 @@ const detailText = (name: string) => sql`(${qualified(activity.detail)} ->> ${sq
 /** The person who became an owner, by a new role, an invitation, or being enabled again. */
 const newOwner = sql`CASE ${qualified(activity.action)} WHEN 'invitation.accepted' THEN ${detailText('person')}
   ELSE ${qualified(activity.subject)} END`
-const isNewOwner = sql`CASE ${qualified(activity.action)} WHEN 'person.role_changed' THEN ${detailText('to')} = 'owner'
+const whereNewOwner = sql`CASE ${qualified(activity.action)} WHEN 'person.role_changed' THEN ${detailText('to')} = 'owner'
   AND ${detailText('from')} IS DISTINCT FROM 'owner' WHEN 'invitation.accepted' THEN ${detailText('role')} = 'owner'
   ELSE EXISTS (SELECT FROM memberships m WHERE m.shop_id = ${qualified(activity.shopId)}
     AND m.user_id::text = ${qualified(activity.subject)} AND m.role = 'owner') END`
@@ -48,7 +48,7 @@ export const watchedOfShop = ({ many_reveals: reveals, ...rules }: AlertRules): 
     {
       kind: 'new_owner',
       actions: ['invitation.accepted', 'person.enabled', 'person.role_changed'],
-      where: isNewOwner,
+      where: whereNewOwner,
       subject: newOwner,
       ...once,
     },

@@ -162,9 +162,9 @@ const lookBackHours = 2
  * their number.
  */
 export async function closePayments(db: Database, shopId: string): Promise<number> {
-  const open = sql`a.shop_id = ${shopId} AND a.kind = 'payment_failed' AND a.closed_at IS NULL`
+  const whereOpen = sql`a.shop_id = ${shopId} AND a.kind = 'payment_failed' AND a.closed_at IS NULL`
   const { rowCount: over } = await db.execute(sql`
-    UPDATE alerts a SET closed_at = now(), closed_how = 'over' WHERE ${open} AND EXISTS (
+    UPDATE alerts a SET closed_at = now(), closed_how = 'over' WHERE ${whereOpen} AND EXISTS (
       SELECT 1 FROM notifications f, ${paymentStates}
       WHERE f.shop_id = a.shop_id AND f.id = (a.detail ->> 'notification_id')::uuid
         AND s.shop_id = f.shop_id AND s.status = 'successful'
@@ -175,6 +175,6 @@ export async function closePayments(db: Database, shopId: string): Promise<numbe
           ELSE n.product_id = f.product_id AND lower(n.email) = lower(f.email) END)`)
   const { rowCount: quiet } = await db.execute(sql`
     UPDATE alerts a SET closed_at = now(), closed_how = 'quiet'
-    WHERE ${open} AND (a.detail ->> 'last_at')::timestamptz < now() - interval '1 day'`)
+    WHERE ${whereOpen} AND (a.detail ->> 'last_at')::timestamptz < now() - interval '1 day'`)
   return (over ?? 0) + (quiet ?? 0)
 }

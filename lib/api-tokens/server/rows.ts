@@ -91,18 +91,18 @@ export async function revoke(
   { id, actor, where }: { id: string; actor: By; where: SQL | undefined },
 ): Promise<ApiToken> {
   if (!isUuid(id)) throw new AppError('not_found')
-  const isIt = and(where, eq(apiTokens.id, id))
+  const whereToken = and(where, eq(apiTokens.id, id))
   return db.transaction(async (tx) => {
     const [revoked] = await tx
       .update(apiTokens)
       .set({ revokedAt: sql`now()`, revokedBy: actor.userId })
-      .where(and(isIt, isNull(apiTokens.revokedAt)))
+      .where(and(whereToken, isNull(apiTokens.revokedAt)))
       .returning({ shopId: apiTokens.shopId, name: apiTokens.name })
     if (revoked) {
       const entry = { action: 'api_token.revoked' as const, subject: id, detail: { name: revoked.name } }
       await recordActivity(tx, { shop: { id: revoked.shopId }, actor }, entry)
     }
-    const [item] = await readTokens(tx, isIt)
+    const [item] = await readTokens(tx, whereToken)
     if (!item) throw new AppError('not_found')
     return item
   })

@@ -106,11 +106,11 @@ async function knownCustomers({ engine, shop }: ActorContext, given: string[]): 
 /** Returns the defaults for each row, as in the form: the shop's attempts, default template and our own addresses. */
 export async function checkoutDefaults(context: ActorContext): Promise<Record<string, unknown>> {
   const { engine, shop } = context
-  const isDefault = and(eq(checkoutTemplates.shopId, shop.id), eq(checkoutTemplates.isDefault, true))
+  const whereDefault = and(eq(checkoutTemplates.shopId, shop.id), eq(checkoutTemplates.isDefault, true))
   const [template] = await engine.db
     .select({ fields: checkoutTemplates.fields })
     .from(checkoutTemplates)
-    .where(isDefault)
+    .where(whereDefault)
   const fields: Record<string, unknown> = {
     attempts: shop.checkoutAttempts,
     ...withoutOrder(template?.fields ?? {}),

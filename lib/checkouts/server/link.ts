@@ -52,10 +52,10 @@ export async function findCandidates(
   // One more than may be confirmed meanwhile, so that two that are alike never look like one. `OFFSET 0` keeps the planner
   // to the index of tracking IDs, also without table statistics.
   const { rows } = await db.execute<Candidate>(sql`
-    SELECT c.id, c.token, c.tracking_ids AS "trackingIds", c.amount, c.currency, c.test, ${isUnconfirmed} AS unconfirmed
+    SELECT c.id, c.token, c.tracking_ids AS "trackingIds", c.amount, c.currency, c.test, ${whereUnconfirmed} AS unconfirmed
     FROM checkouts c WHERE c.shop_id = ${shopId} AND c.token = ANY(${sql.param(tokens)}::text[])
     UNION
-    SELECT c.id, c.token, c.tracking_ids, c.amount, c.currency, c.test, ${isUnconfirmed}
+    SELECT c.id, c.token, c.tracking_ids, c.amount, c.currency, c.test, ${whereUnconfirmed}
     FROM ${recordset(checkouts, [...alike.values()])} wanted, LATERAL (
       SELECT * FROM (SELECT * FROM checkouts WHERE tracking_ids && wanted.tracking_ids OFFSET 0) k
       WHERE k.shop_id = ${shopId} AND k.amount = wanted.amount AND k.currency = wanted.currency AND k.test = wanted.test
@@ -99,7 +99,7 @@ const isWanted = (row: Candidate, wanted: Wanted, hasToken: boolean): boolean =>
   !(hasToken && row.token !== null)
 
 /** Whether the creation of a checkout `c` was not answered. A provider's statement does not confirm it. */
-const isUnconfirmed = sql.raw(`(c.state IN ('creating', 'unconfirmed')
+const whereUnconfirmed = sql.raw(`(c.state IN ('creating', 'unconfirmed')
   OR (c.rests_on = 'statement' AND c.before_statement ->> 'state' IN ('creating', 'unconfirmed')))`)
 
 type Applied = Pick<Notification, 'id' | 'checkoutId' | 'paymentToken'>
@@ -121,7 +121,7 @@ export async function applyToCheckouts(
       state = CASE WHEN c.state IN ('creating', 'unconfirmed') THEN 'open' ELSE c.state END
     FROM unnest(${sql.param([...firsts.keys()])}::text[],
       ${sql.param([...firsts.values()].map(({ paymentToken }) => paymentToken))}::text[]) given (id, token)
-    WHERE c.shop_id = ${shopId} AND c.id = given.id AND ${isUnconfirmed} RETURNING c.id`)
+    WHERE c.shop_id = ${shopId} AND c.id = given.id AND ${whereUnconfirmed} RETURNING c.id`)
   await recordActivities(
     tx,
     { shop: { id: shopId }, actor: null },

@@ -104,8 +104,8 @@ async function checkAddress({ engine, shop }: ActorContext, address: string): Pr
 }
 
 async function isTokenUsed(tx: Database, shopId: string, token: string): Promise<boolean> {
-  const isIt = and(eq(checkouts.shopId, shopId), eq(checkouts.token, token))
-  return (await tx.select({ id: checkouts.id }).from(checkouts).where(isIt)).length > 0
+  const whereToken = and(eq(checkouts.shopId, shopId), eq(checkouts.token, token))
+  return (await tx.select({ id: checkouts.id }).from(checkouts).where(whereToken)).length > 0
 }
 
 /** Maps the optional query's answer to a state. Returns null if it does not say. */

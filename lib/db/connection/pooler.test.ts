@@ -45,8 +45,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('behind PgBouncer in transaction
     await first.db.execute(sql`INSERT INTO counts VALUES (0)`)
     const done: string[] = []
     await first.jobs.define('count', async ({ n }: { n: string }) => void done.push(n))
-    const heard: string[] = []
-    second.events.subscribe('counted', (payload) => void heard.push(payload))
+    const received: string[] = []
+    second.events.subscribe('counted', (payload) => void received.push(payload))
     const rounds = Array.from({ length: 60 }, async (_, n) => {
       const one = n % 2 ? first : second
       await one.db.transaction(async (tx) => {
@@ -60,7 +60,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('behind PgBouncer in transaction
     await Promise.all(rounds)
     await first.jobs.send('count', { n: 'one' })
     expect((await second.db.execute(sql`SELECT n FROM counts`)).rows).toEqual([{ n: 60 }])
-    await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(60)
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(60)
     await expect.poll(() => done, { timeout: 10_000 }).toEqual(['one'])
     for (const one of [first, second]) await one.close()
     await pooler.stop()

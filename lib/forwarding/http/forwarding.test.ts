@@ -40,7 +40,7 @@ onEachEngine('forwarding over HTTP in the sandbox shop', (kind) => {
     await receiver.close()
   })
   beforeEach(() => {
-    receiver.heard.length = 0
+    receiver.posts.length = 0
   })
 
   const call = apiOf(app)
@@ -51,8 +51,8 @@ onEachEngine('forwarding over HTTP in the sandbox shop', (kind) => {
   it('goes from a notification to an endpoint, and into the log', async () => {
     const { id, secret } = await make()
     const sent = await send(sample('successful', { description: 'Forwarded' }))
-    await eventually(() => expect(receiver.heard).toHaveLength(1))
-    const [heard] = receiver.heard
+    await eventually(() => expect(receiver.posts).toHaveLength(1))
+    const [heard] = receiver.posts
     expect(verify(secret, heard!)).toBe(true)
     expect(JSON.parse(heard!.body)).toMatchObject({
       data: { id: sent.body.notification_id, description: 'Forwarded', test: true },
@@ -71,14 +71,14 @@ onEachEngine('forwarding over HTTP in the sandbox shop', (kind) => {
     expect(detail).toMatchObject({ url: receiver.url, log: [{ status: 200 }], body: heard!.body })
     const again = await call<MessageDetail>('POST', `/forwarding/messages/${listed.id}/resend`)
     expect(again.body).toMatchObject({ requested_by: app.owner.actor.name })
-    await eventually(() => expect(receiver.heard).toHaveLength(2))
-    expect(receiver.heard[1]!.headers['webhook-id']).toBe(listed.id)
+    await eventually(() => expect(receiver.posts).toHaveLength(2))
+    expect(receiver.posts[1]!.headers['webhook-id']).toBe(listed.id)
     const byHand = await call<MessageDetail>('POST', '/forwarding/messages', {
       endpoint_id: id,
       notification_id: listed.notification_id,
     })
     expect(byHand).toMatchObject({ status: 201, body: { id: listed.id } })
-    await eventually(() => expect(receiver.heard).toHaveLength(3))
+    await eventually(() => expect(receiver.posts).toHaveLength(3))
     await call('DELETE', `/forwarding/${id}`)
   })
 
@@ -110,7 +110,7 @@ onEachEngine('forwarding over HTTP in the sandbox shop', (kind) => {
     expect(tested).toMatchObject({ accepted: false, status: 500, answer_bytes: 2 })
     // The answer may come from a service that only this server can reach.
     expect(tested).not.toHaveProperty('answer')
-    expect(verify(made.secret, receiver.heard[0]!)).toBe(true)
+    expect(verify(made.secret, receiver.posts[0]!)).toBe(true)
     expect((await call<Endpoint>('PATCH', path, { enabled: false })).body).toMatchObject({
       state: 'disabled',
     })
@@ -215,8 +215,8 @@ onEachEngine('forwarding over HTTP in the sandbox shop', (kind) => {
       answer_bytes: 6,
       notification_id: null,
     })
-    expect(verify(secret, receiver.heard[0]!)).toBe(true)
-    expect(receiver.heard[0]!.body).toBe(result.body)
+    expect(verify(secret, receiver.posts[0]!)).toBe(true)
+    expect(receiver.posts[0]!.body).toBe(result.body)
     expect(JSON.parse(result.body)).toMatchObject({
       type: 'notification.transaction',
       data: { uid: asked.uid, type: 'refund', test: true, payload: { transaction: { uid: asked.uid } } },

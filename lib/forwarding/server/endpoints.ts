@@ -163,8 +163,8 @@ export async function rotateSecret(context: ActorContext, id: string): Promise<E
  */
 async function refuseTooMany(tx: Database, { shop }: ActorContext): Promise<void> {
   await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('no key update')
-  const here = and(eq(forwardingEndpoints.shopId, shop.id), isNull(forwardingEndpoints.removedAt))
-  const known = await tx.$count(forwardingEndpoints, here)
+  const whereShop = and(eq(forwardingEndpoints.shopId, shop.id), isNull(forwardingEndpoints.removedAt))
+  const known = await tx.$count(forwardingEndpoints, whereShop)
   if (known >= maxEndpoints) throw refused('name', 'tooMany')
 }
 

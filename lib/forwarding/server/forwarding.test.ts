@@ -18,8 +18,8 @@ onEachEngine('forwarding to a receiver', (kind) => {
     const notificationId = await make.arrive(context, { description: 'Paper' })
     await drain(id)
     await drain(id)
-    expect(receiver.heard).toHaveLength(1)
-    const [first] = receiver.heard
+    expect(receiver.posts).toHaveLength(1)
+    const [first] = receiver.posts
     expect(first!.url).toBe('/hook?a=1')
     expect(verify(secret, first!)).toBe(true)
     expect(verify(secret, { ...first!, body: `${first!.body} ` })).toBe(false)
@@ -52,7 +52,7 @@ onEachEngine('forwarding to a receiver', (kind) => {
     await make.arrive(context, { customer: { email: 'maria@reader.example', last_name: 'Keller' } })
     await drain(id)
     const { id: message, body } = await only()
-    expect(receiver.heard[0]!.body).toBe(body)
+    expect(receiver.posts[0]!.body).toBe(body)
     expect(body).toContain('maria@reader.example')
     const program = { ...context, actor: { ...context.actor, scopes: ['forwarding.read' as const] } }
     const masked = await readMessage(program, message)
@@ -73,11 +73,11 @@ onEachEngine('forwarding to a receiver', (kind) => {
     expect(secondsUntil(failed.next_attempt_at)).toBeLessThan(7)
     expect(await readEndpoint(context, id)).toMatchObject({ state: 'failing' })
     await drain(id) // Not due yet.
-    expect(receiver.heard).toHaveLength(1)
+    expect(receiver.posts).toHaveLength(1)
     await makeDue()
     await drain(id)
     expect(await only()).toMatchObject({ state: 'delivered', attempts: 2, last_status: 200 })
-    const [first, second] = receiver.heard
+    const [first, second] = receiver.posts
     expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
     expect(second!.body).toBe(first!.body)
     expect(verify(secret, second!)).toBe(true)
@@ -147,11 +147,11 @@ onEachEngine('forwarding to a receiver', (kind) => {
     await make.arrive(context, {}, { body: Buffer.from('no JSON, but 4200000000000000\0') })
     await make.arrive(context, {}, { body: Buffer.from([0xff, 0xfe, 0x00]) })
     await drain(id)
-    const sent = receiver.heard.map(({ body }) => body).join()
+    const sent = receiver.posts.map(({ body }) => body).join()
     expect(sent).not.toContain('a-secret-card')
     expect(sent).not.toContain('4200000000000000')
     expect(sent).toContain('anna@reader.example')
-    const bodies = receiver.heard.map(({ body }) => JSON.parse(body))
+    const bodies = receiver.posts.map(({ body }) => JSON.parse(body))
     const raw = bodies.filter(({ type }) => type === 'notification.unreadable').map(({ data }) => data.raw)
     expect(new Set(raw)).toEqual(new Set(['no JSON, but ••••0000\0', undefined]))
   })

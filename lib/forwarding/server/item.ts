@@ -28,15 +28,18 @@ function stateOf(row: EndpointRow): EndpointState {
 }
 
 export async function toEndpoint(db: Database, row: EndpointRow): Promise<Endpoint> {
-  const of = and(eq(forwardingMessages.shopId, row.shopId), eq(forwardingMessages.endpointId, row.id))
-  const counted = (where: typeof of) =>
+  const whereOfEndpoint = and(
+    eq(forwardingMessages.shopId, row.shopId),
+    eq(forwardingMessages.endpointId, row.id),
+  )
+  const counted = (where: typeof whereOfEndpoint) =>
     sql<number>`(SELECT count(*)::int FROM (SELECT 1 FROM ${forwardingMessages} WHERE ${where} LIMIT ${countedTo + 1}) found)`
   const { rows } = await db.execute<Record<string, number>>(
     sql`SELECT ${sql.join(
       [
         ...messageStates.map(
           (state) =>
-            sql`${counted(and(of, eq(forwardingMessages.state, state)))} AS ${sql.identifier(state)}`,
+            sql`${counted(and(whereOfEndpoint, eq(forwardingMessages.state, state)))} AS ${sql.identifier(state)}`,
         ),
         sql`${row.enabled ? sql`0` : counted(whereMissed(row))} AS missed`,
       ],

@@ -40,7 +40,7 @@ onEachEngine('what forwarding reaches and signs to a receiver', (kind) => {
     receiver.answers.push(status(302, { Location: `${receiver.url}/elsewhere` }))
     await make.arrive(context)
     await drain(id)
-    expect(receiver.heard).toHaveLength(1)
+    expect(receiver.posts).toHaveLength(1)
     expect(await only()).toMatchObject({ state: 'waiting', last_status: 302, last_error: 'redirect' })
   })
 
@@ -71,7 +71,7 @@ onEachEngine('what forwarding reaches and signs to a receiver', (kind) => {
       .set({ url: receiver.url })
       .where(whereShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
     expect(await testEndpoint(live, id)).toMatchObject({ accepted: false, error: 'address_refused' })
-    expect(receiver.heard).toHaveLength(0)
+    expect(receiver.posts).toHaveLength(0)
   })
 
   it('reaches no other port of this machine unless a setting allows it', async () => {
@@ -81,7 +81,7 @@ onEachEngine('what forwarding reaches and signs to a receiver', (kind) => {
       adoptConfig({ ...usual, sandboxReach: { allowLoopback: 1, allowPrivate: false } })
       expect(await testEndpoint(context, id)).toMatchObject({ accepted: false, error: 'address_refused' })
       await expect(make.endpoint(context, receiver.url)).rejects.toMatchObject({ code: 'invalid' })
-      expect(receiver.heard).toHaveLength(0)
+      expect(receiver.posts).toHaveLength(0)
     } finally {
       adoptConfig(usual)
     }
@@ -93,7 +93,7 @@ onEachEngine('what forwarding reaches and signs to a receiver', (kind) => {
     const { secret, old_secret_until: until } = await rotateSecret(context, id)
     expect(secondsUntil(until) / 3600).toBeCloseTo(24, 1)
     await testEndpoint(context, id)
-    const [both] = receiver.heard
+    const [both] = receiver.posts
     expect(String(both!.headers['webhook-signature']).split(' ')).toHaveLength(2)
     expect([verify(old, both!), verify(secret, both!)]).toEqual([true, true])
     await office.engine.db
@@ -101,7 +101,7 @@ onEachEngine('what forwarding reaches and signs to a receiver', (kind) => {
       .set({ oldSecretUntil: sql`now() - interval '1 second'` })
       .where(whereShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
     await testEndpoint(context, id)
-    expect([verify(old, receiver.heard[1]!), verify(secret, receiver.heard[1]!)]).toEqual([false, true])
+    expect([verify(old, receiver.posts[1]!), verify(secret, receiver.posts[1]!)]).toEqual([false, true])
     await forgetOldForwards(office.engine.db)
     const [row] = await office.engine.db
       .select()
@@ -122,7 +122,7 @@ onEachEngine('what forwarding reaches and signs to a receiver', (kind) => {
     expect((await listEndpoints(context)).items).toEqual([])
     expect(await listMessages(context, query)).toMatchObject({ items: [], total: 0 })
     await drain(id)
-    expect(receiver.heard).toHaveLength(0)
+    expect(receiver.posts).toHaveLength(0)
   })
 
   it('makes no more endpoints than a shop may have', async () => {
@@ -136,8 +136,8 @@ onEachEngine('what forwarding reaches and signs to a receiver', (kind) => {
     const { id, secret } = await createEndpoint(context, { name: 'Plain', url: receiver.url })
     receiver.answers.push(status(201, {}, 'thanks'))
     expect(await testEndpoint(context, id)).toMatchObject({ accepted: true, status: 201, answer_bytes: 6 })
-    expect(verify(secret, receiver.heard[0]!)).toBe(true)
-    expect(JSON.parse(receiver.heard[0]!.body)).toMatchObject({ type: 'endpoint.test' })
+    expect(verify(secret, receiver.posts[0]!)).toBe(true)
+    expect(JSON.parse(receiver.posts[0]!.body)).toMatchObject({ type: 'endpoint.test' })
     expect(await messages()).toEqual([])
   })
 })

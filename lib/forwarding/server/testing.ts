@@ -23,23 +23,23 @@ type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
 /** For tests: a receiver on this machine. Gives the queued answers, then 200. */
 export async function openReceiver() {
-  const heard: ReceivedPost[] = []
+  const posts: ReceivedPost[] = []
   const answers: Answer[] = []
   const receiver = await listen((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { headers, url = '' } = request
-      heard.push({ headers, url, body: Buffer.concat(chunks).toString() })
+      posts.push({ headers, url, body: Buffer.concat(chunks).toString() })
       const answer = answers.shift() ?? ((ok) => ok.end('fine'))
       answer(response, request)
     })
   })
   return {
     ...receiver,
-    heard,
+    posts,
     answers,
-    uids: () => heard.map(({ body }) => JSON.parse(body).data.uid as string),
+    uids: () => posts.map(({ body }) => JSON.parse(body).data.uid as string),
   }
 }
 
@@ -125,7 +125,7 @@ export function forwardingBench(kind: EngineKind) {
   afterAll(() => receiver.close())
   beforeEach(async () => {
     context = await make.sandboxShop(`sandbox-${shopCount++}`)
-    receiver.heard.length = 0
+    receiver.posts.length = 0
     receiver.answers.length = 0
   })
   const messages = async () => (await listMessages(context, { sort: '-created_at', limit: 50 })).items

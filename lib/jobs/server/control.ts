@@ -80,12 +80,12 @@ async function sendAgain(
  */
 async function wereDecimalsChanged(tx: Database, task: Task): Promise<boolean> {
   if (task.kind === 'customers.import' || task.undoes) return false
-  const since = and(
+  const whereSince = and(
     eq(activity.shopId, task.shopId),
     eq(activity.action, 'minor_units.changed'),
     gt(activity.at, task.createdAt),
   )
-  const changes = await tx.select({ id: activity.id }).from(activity).where(since).limit(1)
+  const changes = await tx.select({ id: activity.id }).from(activity).where(whereSince).limit(1)
   return changes.length > 0
 }
 

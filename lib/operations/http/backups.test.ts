@@ -58,7 +58,7 @@ onEachEngine('scheduled backups with two shops', (kind) => {
       { timeout: 100_000, interval: 200 },
     )
 
-  it('are for administrators alone, and a change for who signed in of late', async () => {
+  it('are for administrators, and changes need a recent sign-in', async () => {
     const id = crypto.randomUUID()
     const email = `${id}@shop.example`
     await app.engine.db.insert(users).values({ id, email, name: 'Maria', passwordHash: '-' })
@@ -119,7 +119,7 @@ onEachEngine('scheduled backups with two shops', (kind) => {
     expect((await call('GET')).body).toMatchObject({ folder: '', hour: 2, keep_daily: 3 })
   })
 
-  it('are made by the command, encrypted, once at a time, and say how they ended', async () => {
+  it('are made by the command, encrypted, one at a time, with their outcome', async () => {
     await put({ passphrase })
     const begun = await call<BackupList>('POST', 'backups')
     expect([begun.status, backupList.parse(begun.body).backups[0]?.outcome]).toEqual([202, null])
@@ -218,7 +218,7 @@ onEachEngine('scheduled backups with two shops', (kind) => {
     ])
   })
 
-  it('raise an alert when none was good for longer than a day, which closes by itself', async () => {
+  it('raise an alert if none succeeded for a day, which closes by itself', async () => {
     const { db } = app.engine
     await db.delete(alerts)
     const open = async () => {
@@ -243,7 +243,7 @@ onEachEngine('scheduled backups with two shops', (kind) => {
     expect((await list()).is_overdue).toBe(false)
   })
 
-  it('counts one as cut whose instance died, and makes another', async () => {
+  it('counts as interrupted if its instance died, and another is made', async () => {
     await put()
     const past = sql`now() - interval '1 minute'`
     const dead = { id: crypto.randomUUID(), file: '-', machine: '-', isEncrypted: false }

@@ -14,7 +14,7 @@ onEachEngine('the diagnosis with two shops', (kind) => {
   const ask = (at = '') => fetch(`${app.url}/api/installation/diagnosis${at}`)
   const read = async () => (await (await ask()).json()) as Diagnosis
 
-  it('is for administrators alone, and its file for who signed in of late', async () => {
+  it('is for administrators, and its file needs a recent sign-in', async () => {
     browser.person = { ...app.owner.actor, provenSecondsAgo: 99_999 }
     expect([(await ask()).status, (await ask('/file')).status]).toEqual([200, 403])
     const id = crypto.randomUUID()
@@ -28,7 +28,7 @@ onEachEngine('the diagnosis with two shops', (kind) => {
     }
   })
 
-  it('says of each shop by itself what its gateway and its mirrors do, and what waits', async () => {
+  it('shows each shop’s gateway, mirrors and waiting work', async () => {
     const { db } = app.engine
     await db.execute(sql`DELETE FROM syncs`)
     await db.execute(sql`

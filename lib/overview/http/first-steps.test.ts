@@ -46,7 +46,7 @@ onEachEngine('the first steps of a real shop over HTTP', (kind) => {
   }
   const wrong = { authorization: `Basic ${Buffer.from('361:wrong').toString('base64')}` }
 
-  it('say what the newest notification proves of the keys, and what is wrong', async () => {
+  it('show what the newest notification proves about the keys, and problems', async () => {
     expect(await steps()).toMatchObject({ shop: null, address: null, key: null, payment: null })
     await post({})
     expect(await steps()).toMatchObject({ address: 'no_evidence', key: null })

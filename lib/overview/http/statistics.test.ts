@@ -66,7 +66,7 @@ onEachEngine('the overview over HTTP', (kind) => {
     })
   })
 
-  it('has what was paid, how well, and why not', async () => {
+  it('has payments, success rate and reasons for declines', async () => {
     const card = (brand: string, issuer_country: string) => ({ credit_card: { brand, issuer_country } })
     await notifyAll(
       card('visa', 'DE'),
@@ -100,7 +100,7 @@ onEachEngine('the overview over HTTP', (kind) => {
     expect((await ask('?currency=USD')).now).toMatchObject({ paid: 0, payments: 0 })
   })
 
-  it('never has what cannot be believed, nor a question', async () => {
+  it('excludes notifications without evidence, and verification requests', async () => {
     const transaction = { uid: 'forged', type: 'payment', status: 'successful', amount: 1, currency: 'EUR' }
     await client.notify({ transaction }, { trusted: false })
     await notifyAll({ amount: 5 })
@@ -176,7 +176,7 @@ onEachEngine('the overview over HTTP', (kind) => {
     expect(Object.keys(body.errors ?? {})).toContain(field)
   })
 
-  it('has a demo payment that goes the whole way, and one that is refused', async () => {
+  it('has a demo payment that succeeds, and one that is declined', async () => {
     const paid = await call<DemoPayment>('POST', '/first-steps/demo-payment', {})
     expect(paid.status).toBe(201)
     const declined = await call<DemoPayment>('POST', '/first-steps/demo-payment', { outcome: 'declined' })
@@ -201,7 +201,7 @@ onEachEngine('the overview over HTTP', (kind) => {
     }
   })
 
-  it('ticks off first steps by what is there, and puts them away for who wants that', async () => {
+  it('marks first steps as done by data, and hides them on request', async () => {
     await app.engine.db.update(products).set({ submittedBy: null }).where(app.whereShop(products))
     const steps = async () => (await call<FirstSteps>('GET', '/first-steps')).body
     const isDone = async () => Object.fromEntries((await steps()).steps.map(({ name, done }) => [name, done]))

@@ -17,7 +17,7 @@ const at = new Date('2026-11-22T10:22:33Z')
 const zone = 'Europe/Berlin'
 
 describe('a period', () => {
-  it('of today goes to this quarter of an hour, and so does yesterday', () => {
+  it('of today ends in this quarter of an hour, and so does yesterday', () => {
     expect(shown({ period: 'today', zone }, at)).toEqual({
       days: 1,
       step: 'hour',
@@ -42,7 +42,7 @@ describe('a period', () => {
     },
   )
 
-  it('of this month is compared with as much of the one before', () => {
+  it('of this month is compared with the same part of the month before', () => {
     const found = shown({ period: 'month', zone: 'UTC' }, at)
     expect(found).toMatchObject({ days: 22, step: 'day', steps: 'day week' })
     expect(found.before).toEqual([
@@ -52,7 +52,7 @@ describe('a period', () => {
     ])
   })
 
-  it('of a month longer than the one before is compared with all of that', () => {
+  it('of a month longer than the one before is compared with that whole month', () => {
     const found = periodOf({ period: 'month', zone: 'UTC' }, new Date('2026-03-31T10:00Z'))
     expect(iso([found.before.from, found.before.until, found.before.end])).toEqual([
       '2026-02-01T00:00:00.000Z',
@@ -62,7 +62,7 @@ describe('a period', () => {
     expect([found.now.starts.length, found.before.starts.length]).toEqual([31, 28])
   })
 
-  it('that was chosen is whole once it is over, and ends today otherwise', () => {
+  it('that was chosen is whole if it is over, else it ends today', () => {
     const over = shown({ period: 'custom', from: '2026-11-02', to: '2026-11-03', zone: 'UTC' }, at)
     expect(over.now).toEqual([
       '2026-11-02T00:00:00.000Z',
@@ -87,7 +87,7 @@ describe('a period', () => {
   })
 
   it.each(['Asia/Kathmandu', 'Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Apia', 'America/Santiago'])(
-    'in %s is made of quarters of hours',
+    'in %s consists of quarters of hours',
     (there) => {
       const { now, before } = periodOf({ period: 'days90', zone: there }, at)
       for (const date of [
@@ -105,7 +105,7 @@ describe('a period', () => {
     },
   )
 
-  it('by weeks begins them on Mondays, and the one before is cut into as long parts', () => {
+  it('by weeks begins on Mondays, and the period before is cut alike', () => {
     const { now, before } = periodOf(
       { period: 'custom', from: '2026-10-28', to: '2026-11-22', zone: 'UTC', step: 'week' },
       at,

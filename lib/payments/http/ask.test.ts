@@ -67,7 +67,7 @@ onEachEngine('asking the gateway for a payment over HTTP', (kind) => {
     if (!response.ok) throw new Error(await response.text())
   })
 
-  it('is not offered before an owner says that the gateway answers', async () => {
+  it('is not offered before an owner enables it', async () => {
     const { uid } = await payUnheard()
     expect((await read(uid)).askable).toBe(false)
     expect(await ask(uid)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
@@ -103,7 +103,7 @@ onEachEngine('asking the gateway for a payment over HTTP', (kind) => {
     expect(entries.map(({ subject }) => subject)).toEqual([uid, uid])
   })
 
-  it('finds by its tracking ID what no notification told of', async () => {
+  it('finds transactions by tracking ID that no notification reported', async () => {
     await setQuery(true)
     const tracking = `order-${crypto.randomUUID()}`
     const { token } = await client.make(having({ tracking_id: tracking }))
@@ -132,7 +132,7 @@ onEachEngine('asking the gateway for a payment over HTTP', (kind) => {
     })
   })
 
-  it('counts what it answers by UID, and says why the tracking ID brought nothing', async () => {
+  it('counts results by UID, and says why the tracking ID brought none', async () => {
     await setQuery(true)
     const tracking = `order-${crypto.randomUUID()}`
     const { token } = await client.make(having({ tracking_id: tracking }))
@@ -172,7 +172,7 @@ onEachEngine('asking the gateway for a payment over HTTP', (kind) => {
     expect((await ask('unknown')).status).toBe(404)
   })
 
-  it('goes on with the others where the gateway does not know one of a payment', async () => {
+  it('continues if the gateway does not know one of the UIDs', async () => {
     await setQuery(true)
     const { uid } = await payUnheard()
     const later = { uid: crypto.randomUUID(), parent_uid: uid, type: 'refund', status: 'pending' }
@@ -189,7 +189,7 @@ onEachEngine('asking the gateway for a payment over HTTP', (kind) => {
     expect(await ask(known)).toMatchObject({ status: 200, body: { uid: known, state: 'paid' } })
   })
 
-  it('is allowed so often for a person, and for all of a shop', async () => {
+  it('is limited per person and per shop', async () => {
     await setQuery(true)
     const { uid } = await payUnheard()
     const counters = await app.engine.db

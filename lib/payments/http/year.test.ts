@@ -132,7 +132,7 @@ describe.each(testEngines)('a year of payments, on $kind', ({ kind, available })
         )
       })
 
-      it('is in the overview as it was, and each figure leads to what makes it up', async () => {
+      it('is in the overview, whose figures lead to their payments', async () => {
         const zone = 'Europe/Berlin'
         const truths = truthsHere()
         for (const currency of new Set(truths.map((truth) => truth.currency))) {

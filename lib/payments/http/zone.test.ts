@@ -46,7 +46,7 @@ onEachEngine("days of the shop's own time zone over HTTP", (kind) => {
       statement: (JSON.parse((await call('POST', 'payments/reconciliations/preview', 'UID;Amount\na;1\n')).text) as StatementPreview).mapping.zone,
     }) // prettier-ignore
 
-  it('are those of UTC until one is chosen', async () => {
+  it('are those of UTC until a zone is chosen', async () => {
     expect(await shown()).toMatchObject({
       report: 2,
       list: ['pay-3', 'pay-2'],
@@ -56,7 +56,7 @@ onEachEngine("days of the shop's own time zone over HTTP", (kind) => {
     })
   })
 
-  it('are in the report, its file, the list, its export, the overview and what a statement is read with', async () => {
+  it('apply to the report, its file, the list, its export, the overview and statements', async () => {
     expect((await setZone('Europe/Berlin')).status).toBe(200)
     expect(await shown()).toEqual({
       report: 2,
@@ -74,7 +74,7 @@ onEachEngine("days of the shop's own time zone over HTTP", (kind) => {
     expect(asked.items.map(({ uid }) => uid)).toEqual(['pay-3', 'pay-2'])
   })
 
-  it('are those of mails about alerts too', async () => {
+  it('apply to mails about alerts', async () => {
     const alert = {
       kind: 'chargeback',
       detail: {},
@@ -87,7 +87,7 @@ onEachEngine("days of the shop's own time zone over HTTP", (kind) => {
     expect(textIn(null)).toContain('When: 2026-10-24 22:30 UTC')
   })
 
-  it('are a setting of each shop, recorded, and nothing but a zone', async () => {
+  it('are a recorded setting of each shop, and valid zones only', async () => {
     expect((await setZone('Asia/Kathmandu')).status).toBe(200)
     expect((await read<ShopConnection>('connection')).time_zone).toBe('Asia/Kathmandu')
     expect((await loadShop(app.engine.db, otherShop))?.timeZone).toBeNull()

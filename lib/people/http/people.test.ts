@@ -42,7 +42,7 @@ onEachEngine('people over HTTP of the sandbox shop', (kind) => {
     return { ...link, token: link.url.slice(`${app.appUrl}/invitations#`.length) }
   }
 
-  it('lead from an invitation to somebody who works there, and out again', async () => {
+  it('lead from an invitation to a member whose role changes and who is disabled', async () => {
     const made = await post('/invitations', guest)
     expect(made.status).toBe(201)
     expect(made.headers.get('cache-control')).toBe('no-store')
@@ -96,7 +96,7 @@ onEachEngine('people over HTTP of the sandbox shop', (kind) => {
     }
   })
 
-  it('join with what the invitation allows beyond the role, which an owner takes away again', async () => {
+  it('join with allowances, which an owner can take away', async () => {
     const viewer = { ...guest, email: 'vera@shop.example', role: 'viewer' }
     const allowed = { ...viewer, allowances: ['replay', 'checkouts', 'checkouts'] }
     expect(codeOf(await post('/invitations', { ...viewer, allowances: ['people'] }))).toEqual([
@@ -121,7 +121,7 @@ onEachEngine('people over HTTP of the sandbox shop', (kind) => {
     expect(await makes()).toEqual([403, 'forbidden'])
   })
 
-  it('are told by mail too, where there is a mail server', async () => {
+  it('get the invitation by mail if there is a mail server', async () => {
     expect((await invite('silent@shop.example')).mail_outcome).toBeNull()
     const smtp = await openMailServer()
     await useMailServer(app.engine, smtp.port)
@@ -152,7 +152,7 @@ onEachEngine('people over HTTP of the sandbox shop', (kind) => {
     await app.engine.db.delete(mailServer)
   })
 
-  it('see what a link leads to, without using it up', async () => {
+  it('see what a link is for without using it up', async () => {
     const { id, token } = await invite('look@shop.example')
     const lookUp = (who: SignedIn | null, given = token) => {
       browser.person = who
@@ -253,7 +253,7 @@ onEachEngine('people over HTTP of the sandbox shop', (kind) => {
     expect(app.logged()).toContain('"reason":"invitation_account"')
   })
 
-  it('are not joined from another site, nor by what is no JSON or too much', async () => {
+  it('cannot join from another site, or with an invalid or large body', async () => {
     const { token } = await invite('site@shop.example')
     const body = { token, name: 'X', password }
     expect(codeOf(await accept(body, { origin: 'https://elsewhere.example' }))).toEqual([

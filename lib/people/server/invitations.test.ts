@@ -46,7 +46,7 @@ onEachEngine('invitations of a shop', (kind) => {
   const accept = (input: Partial<Parameters<typeof acceptInvitation>[0]> & { token: string }) =>
     acceptInvitation({ name: guest.name, password, person: null, address, ...input })
 
-  it('tell a link once, keep only its hash, and record no e-mail', async () => {
+  it('show a link once, store only its hash, and record no e-mail', async () => {
     const { token, ...link } = await invited()
     expect(link.url).toMatch(/^https:\/\/office\.example\/invitations#[\w-]{43}$/)
     const [row] = await office.engine.db.select().from(invitations)
@@ -142,7 +142,7 @@ onEachEngine('invitations of a shop', (kind) => {
     expect(await office.engine.db.$count(memberships)).toBe(2)
   })
 
-  it('say what became of a link that works no more', async () => {
+  it('explain why a link no longer works', async () => {
     const { token, id } = await invited()
     await office.engine.db.update(invitations).set({ expiresAt: sql`now() - interval '1 second'` })
     expect(await codeOf(accept({ token }))).toBe('invitation_expired')
@@ -174,7 +174,7 @@ onEachEngine('invitations of a shop', (kind) => {
     expect((await db.select().from(invitations)).map(({ id }) => id)).toEqual([recent.id])
   })
 
-  it('are one for an e-mail, however it is written, and none for who belongs to the shop', async () => {
+  it('are one per e-mail, and refused for members', async () => {
     await invited()
     expect(await codeOf(invited({ email: ' ＮＩＡ@Shop.example ' }))).toBe('invalid')
     expect(await codeOf(invited({ email: context.actor.email.toUpperCase() }))).toBe('invalid')
@@ -186,7 +186,7 @@ onEachEngine('invitations of a shop', (kind) => {
     expect(await codeOf(revokeInvitation(other, mine?.id ?? ''))).toBe('not_found')
   })
 
-  it('take an account that is there only from who is signed in with it', async () => {
+  it('accept an existing account only if it is signed in', async () => {
     const known = await office.insertPerson(null)
     const stranger = await office.insertPerson(null)
     const { token } = await invited({ email: known.email.toUpperCase(), role: 'manager' })
@@ -200,13 +200,13 @@ onEachEngine('invitations of a shop', (kind) => {
     ])
   })
 
-  it('make nobody else join as who is signed in by chance', async () => {
+  it('do not add another person who happens to be signed in', async () => {
     const { token } = await invited()
     const person = await office.insertPerson(null)
     expect(await codeOf(accept({ token, person }))).toBe('invitation_account')
   })
 
-  it('need a name and a password of who has no account', async () => {
+  it('need a name and a password from people without an account', async () => {
     const { token } = await invited()
     const errors = await accept({ token, name: undefined, password: undefined }).catch(
       (error: { errors?: object }) => Object.keys(error.errors ?? {}),
@@ -215,7 +215,7 @@ onEachEngine('invitations of a shop', (kind) => {
     expect(await codeOf(accept({ token }))).toBe('done')
   })
 
-  it('stop who tries many links, and nobody else', async () => {
+  it('stop people who try many links, without effect on others', async () => {
     const { token } = await invited()
     const look = (given: string, from = address) => findInvitation({ token: given, address: from })
     for (let n = 0; n < 40; n++) expect(await look(token)).toMatchObject({ state: 'open' })

@@ -49,7 +49,7 @@ onEachEngine('what an owner changes of a shop', (kind) => {
     ])
   })
 
-  it('allows somebody more than their role, and notes what was allowed before and after', async () => {
+  it('allows a person more than the role, and records it before and after', async () => {
     const person = await office.insertPerson(context.shop.id, 'viewer')
     const change = (role: 'viewer' | 'manager', allowances: Allowance[]) =>
       changeRole(context, person.userId, { role, allowances })
@@ -66,7 +66,7 @@ onEachEngine('what an owner changes of a shop', (kind) => {
     ])
   })
 
-  it('takes what somebody is allowed along to no other shop', async () => {
+  it('keeps allowances within their shop', async () => {
     const person = await office.insertPerson(context.shop.id, 'viewer')
     const other = await office.insertShop(`shop-${crypto.randomUUID()}`)
     await office.engine.db
@@ -99,7 +99,7 @@ onEachEngine('what an owner changes of a shop', (kind) => {
     ])
   })
 
-  it('logs each refusal and each reveal, and records what somebody repeats once', async () => {
+  it('logs every refusal and reveal, and records repeated ones once', async () => {
     const lines: string[] = []
     openLog('info', { write: (line) => void lines.push(line) })
     const person = { ...(await office.insertPerson(context.shop.id, 'support')), address: '192.0.2.7' }
@@ -132,7 +132,7 @@ onEachEngine('what an owner changes of a shop', (kind) => {
     ])
   })
 
-  it('revokes the open invitations of who may no longer invite, and of nobody else', async () => {
+  it('revokes open invitations of people who may no longer invite', async () => {
     const person = { ...(await office.insertPerson(context.shop.id, 'owner')), role: 'owner' as const }
     const inviteAs = (actor: ActorContext['actor'], email: string) =>
       inviteToShop({ ...context, actor }, { email, name: 'X', role: 'owner' })
@@ -165,7 +165,7 @@ onEachEngine('what an owner changes of a shop', (kind) => {
     expect(await office.entries()).toEqual([])
   })
 
-  it('leaves the last owner who can act', async () => {
+  it('keeps the last active owner', async () => {
     const { userId } = context.actor
     const disabled = await office.insertPerson(context.shop.id, 'owner')
     await disablePerson(context, disabled.userId)

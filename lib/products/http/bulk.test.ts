@@ -20,7 +20,7 @@ onEachEngine('changes of many products over HTTP', (kind) => {
       .from(taskRows)
       .where(app.whereShop(taskRows, eq(taskRows.taskId, id)))
 
-  it('shows each difference first, changes what it can, and puts it back as one action', async () => {
+  it('shows differences first, changes what it can, and undoes it as one action', async () => {
     const [euro, same, yen] = await Promise.all([
       client.make({ amount: 1000 }),
       client.make({ amount: 700 }),
@@ -104,7 +104,7 @@ onEachEngine('changes of many products over HTTP', (kind) => {
     }
   })
 
-  it('waits when it is told to slow down, and loses nothing', async () => {
+  it('waits when the gateway limits it, and loses nothing', async () => {
     const made = await Promise.all([1, 2, 3, 4].map(() => client.make()))
     const ids = made.map(({ id }) => id)
     const planned = await client.plan({ kind: 'change_price', percent: '10' }, { ids })
@@ -120,7 +120,7 @@ onEachEngine('changes of many products over HTTP', (kind) => {
     for (const id of ids) expect((await client.atGateway(id)).amount).toBe(7150)
   })
 
-  it('keeps the rest planned while the gateway is down, says so, and goes on by itself', async () => {
+  it('pauses while the gateway is down, reports it, and resumes by itself', async () => {
     const made = await Promise.all([1, 2, 3, 4].map(() => client.make()))
     const planned = await client.plan({ kind: 'set_test', test: true }, { ids: made.map(({ id }) => id) })
     await client.fault({ endpoint: 'products.get', kind: 'status', status: 503, count: 1000 })
@@ -143,7 +143,7 @@ onEachEngine('changes of many products over HTTP', (kind) => {
     expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 4 } })
   })
 
-  it('says why a row failed, in the gateway’s words, and sends the failed ones again', async () => {
+  it('shows the gateway’s reason for a failed row, and retries failed rows', async () => {
     const { id } = await client.make()
     const planned = await client.plan({ kind: 'set_test', test: true }, { ids: [id] })
     const body = { message: 'No', errors: { test: ['is not allowed'] } }
@@ -165,7 +165,7 @@ onEachEngine('changes of many products over HTTP', (kind) => {
     expect((await client.atGateway(id)).amount).toBe(5)
   })
 
-  it('is taken up after a crash: what was written is done, what was not is sent, what nobody knows is said', async () => {
+  it('resumes after a crash: sent rows are done, unsent ones are sent, unanswered ones are reported', async () => {
     const [written, unwritten, other] = [await client.make(), await client.make(), await client.make()]
     const ids = [written.id, unwritten.id, other.id]
     const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 5 }, { ids })
@@ -185,7 +185,7 @@ onEachEngine('changes of many products over HTTP', (kind) => {
     expect((await client.atGateway(other.id)).amount).toBe(99)
   })
 
-  it('is worked at by one process at a time, and started once', async () => {
+  it('is processed by one process at a time, and started once', async () => {
     const { id } = await client.make({ amount: 1000 })
     const planned = await client.plan({ kind: 'change_price', percent: '10' }, { ids: [id] })
     const answers = await Promise.all([1, 2, 3].map(() => client.call('POST', `/jobs/${planned.id}/run`)))
@@ -195,7 +195,7 @@ onEachEngine('changes of many products over HTTP', (kind) => {
     expect((await client.atGateway(id)).amount).toBe(1100)
   })
 
-  it('sends nothing more once it is cancelled, and goes on when somebody wants it', async () => {
+  it('sends nothing after it is cancelled, and can be resumed', async () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => client.make({ test: false })))
     const planned = await client.plan({ kind: 'set_test', test: true }, { ids: made.map(({ id }) => id) })
     await client.fault({ endpoint: 'products.update', kind: 'slow', ms: 300, count: 1000 })
@@ -260,7 +260,7 @@ onEachEngine('changes of many products over HTTP', (kind) => {
     expect((await client.call('GET', '/jobs/nonsense')).status).toBe(404)
   })
 
-  it('changes a product only while it holds what somebody saw', async () => {
+  it('changes a product only while it has the expected values', async () => {
     const { id } = await client.make({ amount: 100, quantity: 5 })
     await client.changeElsewhere(id, { quantity: 4 })
     const refused = await client.call('PATCH', `/products/${id}`, {

@@ -36,7 +36,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
   }
   const statusFor = (who: SignedIn, body: object) => as(who, async () => (await order(body)).status)
 
-  it('is for who belongs to both shops and may write in the target; all others see neither', async () => {
+  it('needs membership of both shops and writing in the target; others see neither', async () => {
     const { id } = await source.make({ name: 'Walled' })
     const { id: to } = target.context.shop
     const body = { selection: { ids: [id] } }
@@ -69,7 +69,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     await archive('sandbox', null)
   })
 
-  it('tells nothing of the other shop to colleagues who do not belong to it', async () => {
+  it('hides the other shop from colleagues who do not belong to it', async () => {
     const { id } = await source.make({ name: 'Told' })
     const planned = await plan([id])
     const sam = await colleague({ [target.context.shop.id]: 'manager' })
@@ -87,7 +87,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     })
   })
 
-  it('tells nothing of the other shop in an export, nor where its order cannot be read', async () => {
+  it('hides the other shop in an export, and if its order is unreadable', async () => {
     const { id } = await source.make({ name: 'Exported' })
     const planned = await plan([id])
     const { id: to } = target.context.shop
@@ -113,7 +113,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     })
   })
 
-  it('is listed in the source, for who may see the job', async () => {
+  it('is listed in the source for people who may see the job', async () => {
     const { id } = await source.make({ name: 'Listed' })
     const planned = await plan([id])
     const copies = async () => ((await source.call('GET', '/jobs/copies')).json as CopyList).items
@@ -139,7 +139,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     expect(await target.until(id, 'failed')).toMatchObject({ failure: 'forbidden', counts: { total: 0 } })
   })
 
-  it('makes each product once where two people copy the same', async () => {
+  it('creates each product once if two people copy the same', async () => {
     const ids = [(await source.make({ name: 'Both 1' })).id, (await source.make({ name: 'Both 2' })).id]
     const sam = await colleague({ sandbox: 'manager', [target.context.shop.id]: 'manager' })
     const before = await target.countAtGateway()
@@ -150,7 +150,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     expect(await target.countAtGateway()).toBe(before + 2)
   })
 
-  it('is one job where the order is sent twice', async () => {
+  it('is one job if the order is sent twice', async () => {
     const { id } = await source.make({ name: 'Once' })
     const key = crypto.randomUUID()
     const send = async () => {
@@ -201,7 +201,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     expect(await target.countAtGateway()).toBe(before + 2)
   })
 
-  it('copies all that a filter shows, in more than one batch', async () => {
+  it('copies all filtered products, in several batches', async () => {
     const { mirrorProducts } = await import('../server/mirror/mirror')
     const { productReply } = await import('@/lib/gateway/products/product')
     const many = Array.from({ length: 600 }, (_, at) =>

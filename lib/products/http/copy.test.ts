@@ -7,7 +7,7 @@ import { products } from '../server/tables'
 onEachEngine('a copy of products to another shop over HTTP', (kind) => {
   const { app, source, target, plan, undo, count } = testCopies(kind)
 
-  it('shows first what it makes, makes it with links of its own, and nothing the second time', async () => {
+  it('shows what it creates, creates it with new links, and nothing the second time', async () => {
     const mug = await source.make({
       name: 'Mug',
       visible_fields: ['email'],
@@ -51,7 +51,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     expect(await target.countAtGateway()).toBe(before + 2)
   })
 
-  it('asks until when a new product can be paid, if the gateway does not tell', async () => {
+  it('asks for the expiry of new products if the gateway does not return it', async () => {
     const made = await source.make({ name: 'Made elsewhere' })
     // As if it was made elsewhere: only what the gateway lists is known.
     await app.engine.db
@@ -87,7 +87,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     ])
   })
 
-  it('changes what differs and leaves the stock, which counts the sales of its own shop', async () => {
+  it('changes what differs, except the stock, which counts its own shop’s sales', async () => {
     const ids = [
       (await source.make({ name: 'Pen', amount: 200 })).id,
       (await source.make({ name: 'Pad' })).id,
@@ -105,7 +105,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     expect(await plan(ids)).toMatchObject({ counts: { planned: 0, unchanged: 2 } })
   })
 
-  it('keeps the price where the shops count decimals otherwise, and refuses what cannot be written', async () => {
+  it('keeps the price across different decimals, and refuses invalid values', async () => {
     await count('target', { KWD: 2 })
     const dates = await source.make({ name: 'Dates', currency: 'KWD', amount: 12_340 })
     const figs = await source.make({ name: 'Figs', currency: 'KWD', amount: 12_345 })
@@ -131,7 +131,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     await Promise.all([count('source', {}), count('target', {})])
   })
 
-  it('says in its row what the gateway of the target does not take', async () => {
+  it('reports in its row what the target’s gateway refuses', async () => {
     const ids = [(await source.make({ name: 'Lamp' })).id, (await source.make({ name: 'Rug' })).id]
     const planned = await plan(ids)
     await target.fault({ endpoint: 'products.create', kind: 'status', status: 422, count: 1 })
@@ -140,7 +140,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     expect(Object.values(failed?.errors ?? {}).flat()).not.toEqual([])
   })
 
-  it('refuses what it cannot tell apart', async () => {
+  it('refuses ambiguous products', async () => {
     const twice = [(await source.make({ name: 'Same' })).id, (await source.make({ name: 'Same' })).id]
     const one = await source.make({ name: 'Many' })
     await Promise.all([target.make({ name: 'Many' }), target.make({ name: 'Many' })])
@@ -168,7 +168,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     expect(await target.run(again.id)).toMatchObject({ counts: { done: 1 } })
   })
 
-  it('leaves alone what was renamed or made in the target since the dry run', async () => {
+  it('skips products renamed or created in the target since the dry run', async () => {
     const ids = [
       (await source.make({ name: 'Bowl', amount: 900 })).id,
       (await source.make({ name: 'Jar' })).id,
@@ -192,7 +192,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     expect(await target.countAtGateway()).toBe(before)
   })
 
-  it('puts back what it changed and archives what it made, unless it has changed since', async () => {
+  it('restores what it changed and archives what it created, unless changed since', async () => {
     const [vase, pot, tray] = [
       await source.make({ name: 'Vase' }),
       await source.make({ name: 'Pot' }),

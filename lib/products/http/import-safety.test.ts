@@ -30,7 +30,7 @@ onEachEngine('an import of products over HTTP', (kind) => {
       .where(app.whereShop(tasks, eq(tasks.id, id)))
   }
 
-  it('says which rows make what is made already, and makes them all the same', async () => {
+  it('names rows that duplicate existing products, and creates them anyway', async () => {
     await client.make({ name: 'Held already', amount: 1250, currency: 'EUR' })
     const file = [csvHeader, ...csvLines('Twin', 'Single', 'twin', 'HELD already', 'Twin')].join('\n')
     const planned = await client.load(file)
@@ -91,7 +91,7 @@ onEachEngine('an import of products over HTTP', (kind) => {
     expect((await client.rows(planned.id))[0]).toMatchObject({ state: 'done', subject: id })
   })
 
-  it('finds what a crash left open by one reading of the gateway’s list', async () => {
+  it('settles what a crash left open with one read of the gateway’s list', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `Cut ${n}`)
     const planned = await client.load([csvHeader, ...csvLines(...names)].join('\n'))
     const rows = await app.engine.db.select().from(taskRows).where(whereRows(planned.id))
@@ -107,7 +107,7 @@ onEachEngine('an import of products over HTTP', (kind) => {
     expect(listReads(before)).toBe(1)
   })
 
-  it('settles together what a gateway that loses answers leaves open', async () => {
+  it('settles unanswered rows together', async () => {
     const names = Array.from({ length: 15 }, (_, n) => `Unheard ${n}`)
     const planned = await client.load([csvHeader, ...csvLines(...names)].join('\n'))
     await client.fault({ endpoint: 'products.create', kind: 'malformed', happens: true, count: 15 })
@@ -117,7 +117,7 @@ onEachEngine('an import of products over HTTP', (kind) => {
     expect(listReads(before)).toBeLessThan(15)
   })
 
-  it('looks again, a minute later, for what a slow gateway made after all', async () => {
+  it('looks again after a minute for products of a slow gateway', async () => {
     const planned = await client.load([csvHeader, ...csvLines('Late', 'Never')].join('\n'))
     await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 2 })
     expect(await client.run(planned.id)).toMatchObject({ counts: { unconfirmed: 2 } })
@@ -149,7 +149,7 @@ onEachEngine('an import of products over HTTP', (kind) => {
     expect(await client.task(planned.id)).toMatchObject({ state: 'done', counts: { unconfirmed: 1 } })
   })
 
-  it('makes again what was lost and is not there, only where a person says so, and once', async () => {
+  it('creates lost products again only if a person says so, and once', async () => {
     const before = await client.countAtGateway()
     const planned = await client.load([csvHeader, ...csvLines('Gone 1', 'Gone 2')].join('\n'))
     await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 1 })
@@ -178,7 +178,7 @@ onEachEngine('an import of products over HTTP', (kind) => {
     expect(await client.countAtGateway()).toBe(before + 2)
   })
 
-  it('makes none again of which several may be it', async () => {
+  it('creates none again if several products may be it', async () => {
     const before = await client.countAtGateway()
     const planned = await client.load([csvHeader, ...csvLines('Same', 'Same')].join('\n'))
     const [row] = await app.engine.db
@@ -211,7 +211,7 @@ onEachEngine('an import of products over HTTP', (kind) => {
     expect(new Set(subjects).size).toBe(3)
   })
 
-  it('refuses what is no file of products, and keeps nothing of it', async () => {
+  it('refuses files without products, and stores nothing of them', async () => {
     const count = async () =>
       (await app.engine.db.select({ id: tasks.id }).from(tasks).where(app.whereShop(tasks))).length
     const before = await count()

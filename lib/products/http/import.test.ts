@@ -38,7 +38,7 @@ onEachEngine('products from and to files over HTTP', (kind) => {
     await client.repair()
   })
 
-  it('makes what a file says, and hands back what it cannot, to be fixed and loaded again', async () => {
+  it('creates the products of a file, and returns invalid rows for correction', async () => {
     const before = await client.countAtGateway()
     const file = [csvHeader, ...csvLines('One', 'Two'), 'Three,Laid,EURO,x,-1,soon', 'Four'].join('\n')
     const planned = await client.load(file, '?name=goods.csv')
@@ -69,7 +69,7 @@ onEachEngine('products from and to files over HTTP', (kind) => {
     expect((await client.call('POST', `/jobs/${planned.id}/run`)).status).toBe(409)
   })
 
-  it('changes by ID only what differs, and puts it back', async () => {
+  it('changes by ID only differing values, and undoes it', async () => {
     const { id } = await client.make({ amount: 100 })
     const planned = await client.load(`id;price;name\n${id};2,00;Paper\nprd_0000;1;x\n${id};3;Paper\n`)
     expect(planned.counts).toMatchObject({ planned: 1, invalid: 2 })
@@ -161,7 +161,7 @@ onEachEngine('products from and to files over HTTP', (kind) => {
     expect(text).toContain('Three decimals;1,500\r\n')
   })
 
-  it('reads what Excel saves, and says where it had to guess', async () => {
+  it('reads files of Excel, and says what it guessed', async () => {
     const rows = 'Bezeichnung;Beschreibung;Währung;Preis;Menge;Ablauf\r\nKäse;Süß €;EUR;1.234,50;3;nie\r\n'
     const columns = '?columns=name,description,currency,price,quantity,expired_at'
     const latin = Buffer.from(rows.replace('€', '\x80').replace('nie', 'never'), 'latin1')
@@ -181,7 +181,7 @@ onEachEngine('products from and to files over HTTP', (kind) => {
     expect(bytes.toString()).toMatch(/;nie;"?Ablauf: Write date, time and zone as in 2026-/)
   })
 
-  it('exports what the list shows, with the chosen columns', async () => {
+  it('exports the list with the chosen columns', async () => {
     await client.make({
       name: 'Zebra one',
       currency: 'JPY',
@@ -203,7 +203,7 @@ onEachEngine('products from and to files over HTTP', (kind) => {
     expect((await client.call('GET', '/products/export?colour=red')).status).toBe(422)
   })
 
-  it('lets support staff neither export nor import', async () => {
+  it('refuses support', async () => {
     const userId = crypto.randomUUID()
     await app.engine.db.execute(
       sql`INSERT INTO users (id, email, name, password_hash) VALUES (${userId}, ${userId}, 'S', 'none')`,
@@ -216,7 +216,7 @@ onEachEngine('products from and to files over HTTP', (kind) => {
         expect((await client.call(method, path, method === 'POST' ? '{}' : undefined)).status).toBe(403) // prettier-ignore
   })
 
-  it('has nothing of what was imported left at the gateway only', async () => {
+  it('leaves no imported product only at the gateway', async () => {
     const [count] = await app.engine.db
       .select({ n: sql<number>`count(*)`.mapWith(Number) })
       .from(products)

@@ -93,7 +93,7 @@ onEachEngine('an archived shop beside one in use', (kind) => {
     await eventually(async () => expect(await app.engine.db.$count(notifications, wherePosted)).toBe(1))
     const messages = async () => (await call('GET', '/forwarding/messages')).body.items as unknown[]
     await eventually(async () => expect(await messages()).toHaveLength(1))
-    expect(receiver.heard).toEqual([])
+    expect(receiver.posts).toEqual([])
     expect((await archive(false)).body).toMatchObject({ archived: null })
     await sweepForwarding(app.engine) // As every minute.
     await eventually(() => expect(receiver.uids()).toEqual([uid]))

@@ -37,7 +37,7 @@ onEachEngine('the mail server of the installation as a setting', (kind) => {
     return [status, Object.keys(body.errors ?? {})]
   }
 
-  it('is for administrators alone, and a change for who signed in of late', async () => {
+  it('is for administrators, and changes need a recent sign-in', async () => {
     const stranger = await strangerOf()
     for (const [who, status] of [
       [null, 401],
@@ -95,7 +95,7 @@ onEachEngine('the mail server of the installation as a setting', (kind) => {
     expect([stale.status, stale.body.current]).toMatchObject([409, { sender_name: 'Paper shop', user: '' }])
   })
 
-  it('is tested by a mail to oneself, which says how it ended', async () => {
+  it('is tested by a mail to the administrator, with its outcome', async () => {
     const local = { host: '127.0.0.1', port: smtp.port, encryption: 'none', user: '' }
     await put(local)
     expect((await call('POST', '/test')).body).toMatchObject({ outcome: 'address_refused' })
@@ -109,7 +109,7 @@ onEachEngine('the mail server of the installation as a setting', (kind) => {
     smtp.behaviour.refuses = undefined
   })
 
-  it('yields to the environment, which cannot be changed here', async () => {
+  it('is overridden by the environment', async () => {
     const before = config.get()
     const given = {
       host: '127.0.0.1',

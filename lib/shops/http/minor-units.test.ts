@@ -35,7 +35,7 @@ onEachEngine('a shop’s decimals over HTTP', (kind) => {
     expect(other?.minorUnits).toEqual({})
   })
 
-  it('keep only what differs from the table, and refuse what no currency has', async () => {
+  it('keep only overrides that differ from the table, and refuse invalid ones', async () => {
     expect((await save({ KWD: 3, JPY: 0, EUR: 0 })).status).toBe(200)
     expect((await read()).overrides).toEqual({ EUR: 0 })
     for (const wrong of [{ EUR: 5 }, { EUR: -1 }, { EUR: 1.5 }, { EUR: '2' }, { QQQ: 2 }, { constructor: 2 }])
@@ -67,7 +67,7 @@ onEachEngine('a shop’s decimals over HTTP', (kind) => {
     await eventually(async () => expect((await job(again)).state).toBe('done'))
   })
 
-  it('are saved once for who saw them last, and each change is recorded', async () => {
+  it('detect concurrent changes, and record each change', async () => {
     const { version } = await read()
     const change = { version, overrides: {} }
     const both = await Promise.all([

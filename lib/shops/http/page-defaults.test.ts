@@ -21,7 +21,7 @@ onEachEngine('payment page defaults over HTTP', (kind) => {
       defaults,
     })
 
-  it('are none at first, and are kept for this shop only', async () => {
+  it('are empty at first, and kept for this shop only', async () => {
     expect(await read()).toMatchObject({ defaults: {} })
     const defaults = {
       language: 'de',
@@ -61,11 +61,11 @@ onEachEngine('payment page defaults over HTTP', (kind) => {
     expect(await read()).toEqual(before)
   })
 
-  it('refuse what no payment page has', async () => {
+  it('refuse unknown fields', async () => {
     expect((await save({ colour: 'red' })).status).toBe(422)
   })
 
-  it('are saved once for who saw them last, and a change is recorded with what it was', async () => {
+  it('detect concurrent changes, and record values before and after', async () => {
     const { version } = await read()
     const both = await Promise.all([
       call('PUT', '', { version, defaults: { language: 'fr' } }),

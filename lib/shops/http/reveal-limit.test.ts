@@ -45,7 +45,7 @@ onEachEngine('the limit of reveals of the sandbox shop', (kind) => {
     return call('PUT', '/reveal-limit', { ...body, ...change })
   }
 
-  it('stops requests that come at once, says when to come again, and is recorded once', async () => {
+  it('stops concurrent requests, says when to retry, and is recorded once', async () => {
     const before = await revealed()
     const all = await Promise.all(Array.from({ length: 12 }, reveal))
     expect(all.filter(({ status }) => status === 200)).toHaveLength(4)
@@ -62,7 +62,7 @@ onEachEngine('the limit of reveals of the sandbox shop', (kind) => {
     expect(refusals).toMatchObject([{ action: 'access.refused', actorId: browser.person?.userId }])
   })
 
-  it('is for one person, all kinds of values and one shop, and ends with its hour', async () => {
+  it('applies per person and shop to all kinds of values, for an hour', async () => {
     for (let n = 0; n < 4; n++) expect((await reveal()).status).toBe(200)
     expect((await call('POST', '/card-tokens/none/reveal')).status).toBe(429)
     expect((await call('POST', '/notifications/none/reveal')).status).toBe(429)
@@ -97,7 +97,7 @@ onEachEngine('the limit of reveals of the sandbox shop', (kind) => {
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['per_hour']])
   })
 
-  it('is kept where somebody else changed the shop meanwhile, and for who is no owner', async () => {
+  it('is kept during concurrent changes, and refused to others than owners', async () => {
     expect((await setLimit({ per_hour: 9, version: 0 })).status).toBe(409)
     await app.engine.db
       .update(memberships)
@@ -112,7 +112,7 @@ onEachEngine('the limit of reveals of the sandbox shop', (kind) => {
     expect((await call('GET', '/reveal-limit')).body).toMatchObject({ per_hour: 4 })
   })
 
-  it('has nothing to count with API tokens, which reveal nothing', async () => {
+  it('does not apply to API tokens, which reveal nothing', async () => {
     const { token } = await shopToken(app.owner, { scopes: ['customers.read', 'personal_data.read'] })
     const answer = await fetch(`${app.url}/api/shops/sandbox/customers/${customer}/reveal`, {
       method: 'POST',

@@ -81,7 +81,7 @@ onEachEngine('who changed settings last over HTTP', (kind) => {
     },
   }
 
-  it('is nobody at first, and nothing is left out', async () => {
+  it('is nobody at first, for every part', async () => {
     const none = Object.fromEntries(settingsPartNames.map((part) => [part, null]))
     expect(await changes()).toEqual(none)
     expect(await changes(otherShop)).toEqual(none)
@@ -129,7 +129,7 @@ onEachEngine('who changed settings last over HTTP', (kind) => {
     },
   )
 
-  it('is told for people and addresses by what is recorded, also by the installation itself', async () => {
+  it('covers people and addresses, also changes by the installation', async () => {
     const { db } = app.engine
     const record = (
       shop: string,
@@ -147,7 +147,7 @@ onEachEngine('who changed settings last over HTTP', (kind) => {
     expect(Object.entries(other).flatMap(([part, change]) => (change ? [part] : []))).toEqual(['people'])
   })
 
-  it('is told only to who may see the setting', async () => {
+  it('is shown only to people who may see the setting', async () => {
     const { db } = app.engine
     const asRole = async (role: 'owner' | 'manager' | 'support') => {
       await db.update(memberships).set({ role }).where(eq(memberships.shopId, 'sandbox'))
@@ -158,7 +158,7 @@ onEachEngine('who changed settings last over HTTP', (kind) => {
     expect(await asRole('owner')).toEqual(settingsPartNames.toSorted())
   })
 
-  it('is told for the installation to its administrators', async () => {
+  it('is shown for the installation to its administrators', async () => {
     const installation = () => call<InstallationChanges>('GET', '/installation/changes')
     const none = Object.fromEntries(installationPartNames.map((part) => [part, null]))
     expect(await installation()).toEqual(none)

@@ -166,7 +166,7 @@ describe('shops that people add', () => {
     expect(await app.dump()).not.toContain('first-key-of-the-shop","')
   })
 
-  it('refuse the later of two changes, and say what is there now', async () => {
+  it('refuse the later of two changes, with the current values', async () => {
     const version = 1
     const change = (name: string) =>
       call<{ current: object }>('PATCH', 'shops/shop-7007/connection', { version, name })
@@ -240,7 +240,7 @@ describe('shops that people add', () => {
     expect((await call('POST', 'shops/shop-7007/products/sync', {})).status).toBeLessThan(300)
   })
 
-  it('go back to the old key in one step, and only to their own', async () => {
+  it('return to the old key in one step, and only to their own', async () => {
     const { version, old_keys: old } = await connection('shop-7007')
     const restore = (id?: string) =>
       call<ShopConnection>('POST', 'shops/shop-7007/connection/key/restore', { version, id })

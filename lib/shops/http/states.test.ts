@@ -34,7 +34,7 @@ onEachEngine('how a person’s shops are in the menu of shops', (kind) => {
       ])
   })
 
-  it('tells of no shop that the person does not belong to, or left', async () => {
+  it('leaves out shops that the person does not belong to', async () => {
     expect(await states()).toEqual([{ id: 'sandbox', gateway: 'ok', open_alerts: 2 }])
     const { userId } = app.owner.actor
     await app.engine.db
@@ -43,7 +43,7 @@ onEachEngine('how a person’s shops are in the menu of shops', (kind) => {
     expect(await states()).toHaveLength(1)
   })
 
-  it('counts each shop’s own open alerts for who may see them, and asks no gateway', async () => {
+  it('counts open alerts for people who may see them, and calls no gateway', async () => {
     await app.engine.db.update(memberships).set({ role: 'support', disabledAt: null }).where(ofOther)
     const here = { id: 'sandbox', gateway: 'ok', open_alerts: 2 }
     expect(await states()).toEqual([here, { id: otherShop, gateway: 'unknown', open_alerts: null }])
@@ -52,12 +52,12 @@ onEachEngine('how a person’s shops are in the menu of shops', (kind) => {
     expect(app.sentToOther()).toEqual([])
   })
 
-  it('tells of no shop that is being deleted', async () => {
+  it('leaves out shops that are being deleted', async () => {
     await app.engine.db.update(shops).set({ deletedAt: new Date() }).where(eq(shops.id, otherShop))
     expect(await states()).toMatchObject([{ id: 'sandbox' }])
   })
 
-  it('is for people who are signed in and have a password of their own', async () => {
+  it('is for signed-in people whose password is their own', async () => {
     browser.person = { ...app.owner.actor, mustChangePassword: true }
     expect(await ask()).toMatchObject({ status: 403, body: { code: 'password_change_needed' } })
     const stranger = { userId: crypto.randomUUID(), email: 'eve@shop.example', name: 'Eve' }

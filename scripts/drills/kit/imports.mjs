@@ -18,7 +18,7 @@ export async function importProducts(ask, names) {
 }
 
 /** Waits until the job has ended. @param {Ask} ask @param {string} id */
-export const over = (ask, id) => until(ask, id, ['done', 'failed', 'cancelled'])
+export const waitForEnd = (ask, id) => until(ask, id, ['done', 'failed', 'cancelled'])
 
 /** @param {Ask} ask @param {string} id @param {string[]} states */
 async function until(ask, id, states) {

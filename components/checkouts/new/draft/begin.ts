@@ -13,7 +13,7 @@ export interface InitialForm {
   leftovers: Leftover[]
 }
 
-interface BeginningSources {
+interface InitialFormSources {
   prefill: Prefill
   addresses: Addresses
   attempts: number
@@ -24,7 +24,7 @@ interface BeginningSources {
   customer?: CustomerDetail
 }
 
-export function initialForm(sources: BeginningSources): InitialForm {
+export function initialForm(sources: InitialFormSources): InitialForm {
   const { prefill, overrides, customer } = sources
   const { values, leftovers } = startingValues(sources)
   if (customer) {
@@ -34,7 +34,7 @@ export function initialForm(sources: BeginningSources): InitialForm {
   return { values: prefilled(values, prefill, overrides), leftovers }
 }
 
-function startingValues(sources: BeginningSources): InitialForm {
+function startingValues(sources: InitialFormSources): InitialForm {
   const { prefill, addresses, attempts, pageDefaults, templates, like } = sources
   if (like) return valuesLike(like)
   const values = withRequest(newValues(), readRequest({ settings: withPageDefaults({}, pageDefaults) }))

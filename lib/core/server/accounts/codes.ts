@@ -45,17 +45,17 @@ export async function takeStep(db: Database, id: string, step: number): Promise<
 }
 
 async function takeRecoveryCode({ db, sealer }: Store, userId: string, code: string): Promise<CodeResult> {
-  const isIt = and(
+  const whereCode = and(
     eq(recoveryCodes.userId, userId),
     eq(recoveryCodes.mark, sealer.mark(code, recoveryContext(userId))),
   )
   const taken = await db
     .update(recoveryCodes)
     .set({ usedAt: sql`now()` })
-    .where(and(isIt, isNull(recoveryCodes.usedAt)))
+    .where(and(whereCode, isNull(recoveryCodes.usedAt)))
     .returning({ userId: recoveryCodes.userId })
   if (taken.length > 0) return 'taken'
-  return (await db.$count(recoveryCodes, isIt)) > 0 ? 'reused' : 'wrong'
+  return (await db.$count(recoveryCodes, whereCode)) > 0 ? 'reused' : 'wrong'
 }
 
 const recoveryCodeCount = 10

@@ -119,8 +119,8 @@ export async function mayHandOverResetLink(
     .where(
       and(eq(memberships.userId, makerId), eq(memberships.role, 'owner'), isNull(memberships.disabledAt)),
     )
-  const elsewhere = and(eq(memberships.userId, person.id), notInArray(memberships.shopId, owned))
-  return (await db.$count(memberships, elsewhere)) === 0
+  const whereElsewhere = and(eq(memberships.userId, person.id), notInArray(memberships.shopId, owned))
+  return (await db.$count(memberships, whereElsewhere)) === 0
 }
 
 /** Deletes all of a person's links. Call it whenever their password is set, so that no older link can replace it. */

@@ -65,16 +65,16 @@ export async function trustBrowser(db: Database, userId: string): Promise<string
 }
 
 async function isTrusted(db: Database, userId: string, token: string): Promise<boolean> {
-  const isIt = and(
+  const whereTrusted = and(
     eq(trustedBrowsers.tokenHash, hashOfToken(token)),
     eq(trustedBrowsers.userId, userId),
     gt(trustedBrowsers.expiresAt, sql`now()`),
   )
-  return (await db.$count(trustedBrowsers, isIt)) > 0
+  return (await db.$count(trustedBrowsers, whereTrusted)) > 0
 }
 
 /** Asks in every browser of the person again. */
-export async function distrustBrowsers(db: Database, userId: string): Promise<void> {
+export async function forgetTrustedBrowsers(db: Database, userId: string): Promise<void> {
   await db.delete(trustedBrowsers).where(eq(trustedBrowsers.userId, userId))
 }
 

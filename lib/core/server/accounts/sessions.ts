@@ -15,7 +15,7 @@ export const sessionSeconds = 7 * 24 * 3600
 const graceSeconds = 30
 
 /** The session that has this ID, or had it before its last proof. A request may have begun before the proof. */
-const isSession = (id: string) => or(eq(sessions.id, id), eq(sessions.previousId, id))
+const whereSession = (id: string) => or(eq(sessions.id, id), eq(sessions.previousId, id))
 
 export const isOtherSession = (id: string) =>
   and(ne(sessions.id, id), or(isNull(sessions.previousId), ne(sessions.previousId, id)))
@@ -49,7 +49,7 @@ export async function noteSessionUse(db: Database, id: string, device: Device): 
   await db
     .update(sessions)
     .set({ seenAt: sql`now()`, ...columnsOf(device) })
-    .where(isSession(id))
+    .where(whereSession(id))
 }
 
 /**
@@ -66,7 +66,7 @@ export async function renewSession(db: Database, id: string): Promise<NewSession
       previousUntil: sql`now() + make_interval(secs => ${graceSeconds})`,
       provenAt: sql`now()`,
     })
-    .where(isSession(id))
+    .where(whereSession(id))
     .returning({ expiresAt: sessions.expiresAt })
   if (!renewed) throw new AppError('unauthenticated')
   return { session, endsAt: renewed.expiresAt.valueOf() }
@@ -76,7 +76,7 @@ export async function renewSession(db: Database, id: string): Promise<NewSession
 export async function endSession(db: Database, id: string, userId?: string): Promise<boolean> {
   const ended = await db
     .delete(sessions)
-    .where(and(isSession(id), userId === undefined ? undefined : eq(sessions.userId, userId)))
+    .where(and(whereSession(id), userId === undefined ? undefined : eq(sessions.userId, userId)))
     .returning({ id: sessions.id })
   return ended.length > 0
 }

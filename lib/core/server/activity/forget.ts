@@ -9,7 +9,7 @@ import { forgottenDigest } from '../../../chain/chain.mjs'
 /** Entries deleted together. */
 const batchRows = 5_000
 
-const isOld = lt(activity.at, sql`now() - interval '1 year'`)
+const whereOld = lt(activity.at, sql`now() - interval '1 year'`)
 
 /**
  * Forgets the network addresses of a year ago, and how people signed in then (what else they did is kept). The
@@ -21,7 +21,7 @@ export async function forgetOldActivity(db: Database): Promise<void> {
     const rows = await tx
       .update(activity)
       .set({ address: null })
-      .where(and(isOld, isNotNull(activity.address), activity.isSealed))
+      .where(and(whereOld, isNotNull(activity.address), activity.isSealed))
       .returning({ id: activity.id })
     await dropSalts(tx, rows, { addressSalt: null })
   })
@@ -30,11 +30,11 @@ export async function forgetOldActivity(db: Database): Promise<void> {
 const forgetBatch = (db: Database): Promise<number> =>
   db.transaction(async (tx) => {
     const area = sql`split_part(${activity.action}, '.', 1)`
-    const isAccess = inArray(area, [...accessAreas])
+    const whereAccess = inArray(area, [...accessAreas])
     const old = tx
       .select({ id: activity.id })
       .from(activity)
-      .where(and(isNull(activity.shopId), isOld, isAccess, activity.isSealed))
+      .where(and(isNull(activity.shopId), whereOld, whereAccess, activity.isSealed))
       .limit(batchRows)
     const rows = await tx.delete(activity).where(inArray(activity.id, old)).returning({ id: activity.id })
     if (rows.length === 0) return 0

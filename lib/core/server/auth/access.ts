@@ -63,8 +63,10 @@ export const refused = (person: SignedIn, shopId: string, reason: ActivityReason
   recordRefusal(engine.get().db, person, { shopId, reason })
 
 async function isDisabledIn(shopId: string, userId: string): Promise<boolean> {
-  const isTheirs = and(eq(memberships.shopId, shopId), eq(memberships.userId, userId))
-  return (await engine.get().db.$count(memberships, and(isTheirs, isNotNull(memberships.disabledAt)))) > 0
+  const whereMembership = and(eq(memberships.shopId, shopId), eq(memberships.userId, userId))
+  return (
+    (await engine.get().db.$count(memberships, and(whereMembership, isNotNull(memberships.disabledAt)))) > 0
+  )
 }
 
 /** Returns who visits a page, or null; asks once a visit. The page is in the language that they chose. */

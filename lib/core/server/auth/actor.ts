@@ -60,7 +60,7 @@ async function noteUse(id: string, device: Device): Promise<void> {
 const userOf = prepared((db) => {
   const whereUsedWithin = (seconds: string) =>
     sql`${sessions.seenAt} > now() - make_interval(secs => ${sql.placeholder(seconds)})`
-  const isCurrent = eq(sessions.id, sql.placeholder('session'))
+  const whereCurrent = eq(sessions.id, sql.placeholder('session'))
   return db
     .select({
       session: sessions.id,
@@ -72,7 +72,7 @@ const userOf = prepared((db) => {
       locale: users.locale,
       provenSecondsAgo: sql<
         number | null
-      >`CASE WHEN ${isCurrent} THEN extract(epoch FROM now() - ${sessions.provenAt})::int END`,
+      >`CASE WHEN ${whereCurrent} THEN extract(epoch FROM now() - ${sessions.provenAt})::int END`,
       ...factorColumns,
       // The provider asks for what it needs, while it is one.
       hasFactor: sql<boolean>`(coalesce(${qualified(sessions.provider)} = ANY(string_to_array(${sql.placeholder('providers')}, ',')), false)
@@ -84,7 +84,7 @@ const userOf = prepared((db) => {
     .where(
       and(
         or(
-          isCurrent,
+          whereCurrent,
           and(eq(sessions.previousId, sql.placeholder('session')), gt(sessions.previousUntil, sql`now()`)),
         ),
         eq(users.id, sql.placeholder('id')),

@@ -21,7 +21,7 @@ export const isAdministrator = async (userId: string): Promise<boolean> =>
 export async function mayAddShops(userId: string): Promise<boolean> {
   if (await isAdministrator(userId)) return true
   const { db } = engine.get()
-  const isOwner = and(
+  const whereOwner = and(
     eq(memberships.userId, userId),
     eq(memberships.role, 'owner'),
     isNull(memberships.disabledAt),
@@ -32,7 +32,7 @@ export async function mayAddShops(userId: string): Promise<boolean> {
     .from(memberships)
     .innerJoin(shops, eq(shops.id, memberships.shopId))
     .innerJoin(installation, eq(installation.id, 1))
-    .where(isOwner)
+    .where(whereOwner)
     .limit(1)
   return owned?.adders === 'owners'
 }

@@ -69,8 +69,8 @@ async function applyTo(tx: Database, { shopId, role, person, provider }: Applied
     .where(and(eq(shops.id, shopId), isNull(shops.deletedAt)))
     .for('no key update')
   if (!shop) return
-  const isIt = and(eq(memberships.shopId, shopId), eq(memberships.userId, person.id))
-  const [member] = await tx.select().from(memberships).where(isIt)
+  const whereMembership = and(eq(memberships.shopId, shopId), eq(memberships.userId, person.id))
+  const [member] = await tx.select().from(memberships).where(whereMembership)
   const record = (action: ActivityKind, detail: Record<string, unknown>) =>
     recordActivity(
       tx,
@@ -85,8 +85,8 @@ async function applyTo(tx: Database, { shopId, role, person, provider }: Applied
   if (member.provider !== provider.id || member.disabledAt || member.role === role) return
   if (member.role === 'owner' && !(await isAnotherOwner(tx, { shopId, userId: person.id })))
     return void (await record('person.role_kept', { from: role, to: member.role }))
-  if (role === null) await tx.delete(memberships).where(isIt)
-  else await tx.update(memberships).set({ role, roleSince: new Date() }).where(isIt)
+  if (role === null) await tx.delete(memberships).where(whereMembership)
+  else await tx.update(memberships).set({ role, roleSince: new Date() }).where(whereMembership)
   if (role === null || !may({ role }, 'people.manage'))
     // Links that somebody kept for themselves would let them in again.
     await tx.execute(sql`UPDATE invitations SET revoked_at = now() WHERE shop_id = ${shopId}
@@ -98,12 +98,16 @@ async function isAnotherOwner(
   tx: Database,
   { shopId, userId }: { shopId: string; userId: string },
 ): Promise<boolean> {
-  const isOwner = and(eq(memberships.role, 'owner'), isNull(memberships.disabledAt), isNull(users.disabledAt))
+  const whereOwner = and(
+    eq(memberships.role, 'owner'),
+    isNull(memberships.disabledAt),
+    isNull(users.disabledAt),
+  )
   const [other] = await tx
     .select({ id: users.id })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.shopId, shopId), ne(users.id, userId), isOwner))
+    .where(and(eq(memberships.shopId, shopId), ne(users.id, userId), whereOwner))
     .limit(1)
   return other !== undefined
 }

@@ -48,7 +48,7 @@ export async function reasonForLocalSignIn(
 ): Promise<string | null> {
   const working = oidc.map(({ id }) => id).filter((id) => !broken.includes(id))
   if (working.length === 0) return 'no provider works'
-  const decides = or(
+  const whereDecides = or(
     eq(users.isAdministrator, true),
     and(eq(memberships.role, 'owner'), isNull(memberships.disabledAt)),
   )
@@ -57,7 +57,7 @@ export async function reasonForLocalSignIn(
     .from(identities)
     .innerJoin(users, eq(users.id, identities.userId))
     .leftJoin(memberships, eq(memberships.userId, users.id))
-    .where(and(inArray(identities.provider, working), isNull(users.disabledAt), decides))
+    .where(and(inArray(identities.provider, working), isNull(users.disabledAt), whereDecides))
     .limit(1)
   return linked ? null : 'no owner and no administrator is linked to a provider that works'
 }

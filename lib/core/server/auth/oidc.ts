@@ -145,8 +145,8 @@ async function enterUnlinked(
   const { db } = engine.get()
   const { provider, address } = given
   const hasVerified = email !== '' && isVerified
-  const isTheirs = eq(users.email, normalEmail(email))
-  const [named] = hasVerified ? await db.select().from(users).where(isTheirs) : []
+  const whereEmail = eq(users.email, normalEmail(email))
+  const [named] = hasVerified ? await db.select().from(users).where(whereEmail) : []
   const user = named?.disabledAt ? undefined : named
   const userId = user?.id ?? given.signedInAs
   if (!userId) return refuse({ provider, address, reason: hasVerified ? 'no_account' : 'unverified' })

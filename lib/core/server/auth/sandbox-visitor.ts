@@ -13,8 +13,8 @@ import { signedIn } from './actor'
  */
 export async function mayVisit(): Promise<boolean> {
   const { db } = engine.get()
-  const isLive = and(eq(shops.mode, 'live'), isNull(shops.archivedAt), isNull(shops.deletedAt))
-  const [live] = await db.select({ id: shops.id }).from(shops).where(isLive).limit(1)
+  const whereLive = and(eq(shops.mode, 'live'), isNull(shops.archivedAt), isNull(shops.deletedAt))
+  const [live] = await db.select({ id: shops.id }).from(shops).where(whereLive).limit(1)
   if (!live) return true
   const [row] = await db
     .select({ isPublic: installation.isSandboxPublic })

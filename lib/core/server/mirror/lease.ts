@@ -31,9 +31,9 @@ export async function lastSync({ engine, shop }: ShopContext, resource: Resource
 }
 
 const syncOf = prepared((db) => {
-  const isRunning = sql<boolean>`coalesce(${syncs.leaseEndsAt} > now(), false)`
+  const running = sql<boolean>`coalesce(${syncs.leaseEndsAt} > now(), false)`
   return db
-    .select({ syncedAt: syncs.syncedAt, failedAt: syncs.failedAt, isRunning })
+    .select({ syncedAt: syncs.syncedAt, failedAt: syncs.failedAt, isRunning: running })
     .from(syncs)
     .where(and(eq(syncs.shopId, sql.placeholder('shop')), eq(syncs.resource, sql.placeholder('resource'))))
     .prepare('sync_of_shop')

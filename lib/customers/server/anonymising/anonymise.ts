@@ -115,8 +115,8 @@ async function anonymise(
     .set({ text: '' })
     .where(and(eq(customerNotes.shopId, shop.id), inArray(customerNotes.customerId, ids)))
     .returning({ id: customerNotes.id })
-  const isLabelling = eq(activity.action, 'customer.labelled')
-  await forgetDetail(tx, shop.id, and(isLabelling, inArray(activity.subject, ids)))
+  const whereLabelling = eq(activity.action, 'customer.labelled')
+  await forgetDetail(tx, shop.id, and(whereLabelling, inArray(activity.subject, ids)))
   await anonymiseAnswers(tx, shop.id, ids)
   await blankImportRows(tx, shop.id, rows)
   for (const row of rows) {
@@ -187,12 +187,12 @@ async function anonymiseAnswers(tx: Database, shopId: string, ids: string[]): Pr
   const blanked = { ...fields, contact: {}, labels: [], anonymised: true }
   const others = { duplicates: [], merged: [] }
   const { response } = idempotencyKeys
-  const isTheirs = inArray(sql`${response} ->> 'id'`, ids)
+  const whereTheirs = inArray(sql`${response} ->> 'id'`, ids)
   await tx
     .update(idempotencyKeys)
     .set({
       response: sql`${response} || ${JSON.stringify(others)}::jsonb ||
-        CASE WHEN ${isTheirs} THEN ${JSON.stringify(blanked)}::jsonb ELSE '{}' END`,
+        CASE WHEN ${whereTheirs} THEN ${JSON.stringify(blanked)}::jsonb ELSE '{}' END`,
     })
     .where(
       and(

@@ -26,11 +26,11 @@ export async function selectNotifications(
   const filtered = whereFiltered(context.shop, filters)
   if (!q) return { where: filtered, asked: null, alike: false }
   const asked = await parseSearch(context, q)
-  const exact = and(filtered, whereFound(asked, { similar: false })) as SQL
-  const similar = and(filtered, whereFound(asked, { similar: true })) as SQL
+  const whereExact = and(filtered, whereFound(asked, { similar: false })) as SQL
+  const whereSimilar = and(filtered, whereFound(asked, { similar: true })) as SQL
   const isAlike =
-    hasMisspellableWord(asked) && !(await isAny(context, exact)) && (await isAny(context, similar))
-  return { where: isAlike ? similar : exact, asked, alike: isAlike }
+    hasMisspellableWord(asked) && !(await isAny(context, whereExact)) && (await isAny(context, whereSimilar))
+  return { where: isAlike ? whereSimilar : whereExact, asked, alike: isAlike }
 }
 
 /** With a limit of one row, a planner may read the whole table. */

@@ -17,14 +17,14 @@ describe('which backups are kept', () => {
     expect(left(june, 2, 2)).toEqual(['2026-06-28', '2026-06-29', '2026-06-30'])
   })
 
-  it('keeps one of several of a day, and counts days that have one', () => {
+  it('keeps one backup a day, and skips days without one', () => {
     expect(left(['2026-06-01', '2026-06-09T02:00', '2026-06-09T14:00'], 2, 0)).toEqual([
       '2026-06-01',
       '2026-06-09T14:00',
     ])
   })
 
-  it('keeps the newest, whatever it is told', () => {
+  it('keeps the newest with any settings', () => {
     expect(left(['2026-06-01'], 0, 0)).toEqual(['2026-06-01'])
     expect(outdatedBackups([], { daily: 1, weekly: 1 })).toEqual([])
   })

@@ -54,7 +54,7 @@ onEachEngine("a payment's page tells", (kind) => {
   })
   const read = (uid = 'p', context = office.context) => readPaymentDetail(context, uid)
 
-  it('what was asked, tried, declined, paid and refunded, in order, with what each rests on', async () => {
+  it('request, attempts, declines, payment and refunds in order, with evidence', async () => {
     const { insert } = checkoutsOf(office)
     const id = await insert()
     const vendor = { additional_data: { vendor: { name: 'CTP', token: `token-${id}` } } }
@@ -100,7 +100,7 @@ onEachEngine("a payment's page tells", (kind) => {
       await expect(read(unknown)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('what nothing vouches for, and what was overtaken, as such', async () => {
+  it('unverified and overtaken sources, marked as such', async () => {
     await here.notify(transaction())
     await here.notify(transaction({ status: 'incomplete', updated_at: '2026-11-20T09:59:00Z' }))
     const { context } = office
@@ -134,7 +134,7 @@ onEachEngine("a payment's page tells", (kind) => {
     expect([paid, amount, story[0]?.amount_sent]).toEqual([0, null, '90071992547409931'])
   })
 
-  it('support nothing of the person but what they may see', async () => {
+  it('support only the personal data that it may see', async () => {
     await here.insert({ email: 'maria@reader.example', first_name: 'Maria', last_name: 'Keller' })
     await here.notify(transaction({ message: 'ask maria@reader.example' }))
     expect((await read()).customers).toMatchObject([{ name: 'Maria Keller', email: 'maria@reader.example' }])
@@ -144,7 +144,7 @@ onEachEngine("a payment's page tells", (kind) => {
     expect(page.forwards).toBeNull()
   })
 
-  it('what people noted, until its customer is anonymised', async () => {
+  it('notes, until its customer is anonymised', async () => {
     const [maria = ''] = await here.insert({ email: 'maria@reader.example' })
     await here.notify(transaction())
     await addPaymentNote(support, 'p', { text: 'Maria called' })

@@ -128,7 +128,7 @@ onEachEngine('payments from notifications', (kind) => {
     expect(await read(made)).toMatchObject({ state: 'paid' })
   })
 
-  it('of a product are compared with the price of their time', async () => {
+  it('of a product are compared with the price at their time', async () => {
     const here2 = office.context.shop.id
     const price = (amount: number, since: string, earlier: unknown[] = []) => ({
       shopId: here2,
@@ -165,7 +165,7 @@ onEachEngine('payments from notifications', (kind) => {
     ])
   })
 
-  it('that are told again with another amount are listed, and say so', async () => {
+  it('reported again with another amount are listed as differing', async () => {
     await here.notify(transaction())
     await here.notify(transaction({ message: 'again' }))
     await here.notify(transaction({ amount: 100 }))
@@ -194,7 +194,7 @@ onEachEngine('payments from notifications', (kind) => {
     })
   })
 
-  it('give the same page, totals and overview in any order, however often told, and whoever is merged', async () => {
+  it('give the same page, totals and overview in any order, with repetitions and merges', async () => {
     const random = randomNumbers(11)
     const one = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value
     const emails = ['a@x.example', 'b@x.example']

@@ -102,7 +102,7 @@ describe('the state and the amounts of a payment', () => {
     expect(only(...states.toReversed())).toMatchObject(expected)
   })
 
-  it('joins what refers to it over several steps, and survives a circle', () => {
+  it('joins references over several steps, and survives cycles', () => {
     const capture = reported('c', { type: 'capture', parentUid: 'a' })
     const refund = reported('r', { type: 'refund', parentUid: 'c', amount: 100 })
     expect(only(reported('a', { type: 'authorization' }), capture, refund)).toMatchObject({
@@ -118,7 +118,7 @@ describe('the state and the amounts of a payment', () => {
     expect(familiesOf(circle).map(({ root }) => root)).toEqual(['x'])
   })
 
-  it('keeps a payment that refers to another one apart', () => {
+  it('keeps a payment that refers to another one separate', () => {
     expect(familiesOf([reported('p'), reported('again', { parentUid: 'p', type: 'charge' })])).toHaveLength(2)
   })
 })
@@ -153,13 +153,13 @@ describe('what was paid against what was asked for', () => {
     expect(comparePayment(only(...states), asked, true)).toBe(difference),
   )
 
-  it('is only a hint where the price of that time is not known', () => {
+  it('is only a hint if the price at that time is unknown', () => {
     expect(comparePayment(only(reported('p', { amount: 1 })), { ...asked, isKnown: false }, true)).toBe(
       'not_todays_price',
     )
   })
 
-  it('takes a second payment of the same for one too many, unless the first went back', () => {
+  it('counts a second payment as one too many, unless the first was refunded', () => {
     const first = only(reported('p', { checkoutLink: 'payment_token' }))
     const second = only(reported('q', { at: at(3), checkoutLink: 'payment_token' }))
     expect([...comparePayments([second, first], asked, true)]).toEqual([
@@ -208,7 +208,7 @@ describe('which of several notifications of a transaction counts', () => {
     })
   })
 
-  it('is the later by its own time, whenever it came', () => {
+  it('is the later one by its own time, in any order of arrival', () => {
     const early = reported('p', { statedAt: at(1), receivedAt: at(50) })
     expect(compareReported(reported('p', { statedAt: at(2), receivedAt: at(3) }), early)).toBeGreaterThan(0)
   })

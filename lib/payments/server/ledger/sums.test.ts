@@ -68,7 +68,7 @@ onEachEngine('counts of transactions', (kind) => {
   }
   const stateIn = (row: Row) => stateOf(row as ReportedColumns, readNotification(row.body))
 
-  it('are what the notifications say, in whatever order and however often they came', async () => {
+  it('match the notifications, in any order and with repetitions', async () => {
     const random = randomNumbers(7)
     const rows = histories(shopId, 3_000, random)
     await store(rows)
@@ -85,7 +85,7 @@ onEachEngine('counts of transactions', (kind) => {
     expect(await expectStraight()).toBeGreaterThan(600)
   }, 120_000)
 
-  it('are the same where they are worked out one by one, several at once', async () => {
+  it('are the same if they are processed one by one or concurrently', async () => {
     const rows = histories(shopId, 60, randomNumbers(11)).map((row) => ({
       ...row,
       processedAt: null,
@@ -101,7 +101,7 @@ onEachEngine('counts of transactions', (kind) => {
     expect(await expectStraight()).toBeGreaterThan(15)
   }, 120_000)
 
-  it('of one transaction are one, however many tell of it at the same moment', async () => {
+  it('of one transaction count once, with concurrent reports', async () => {
     const said = {
       uid: 'u-1',
       type: 'payment',
@@ -121,7 +121,7 @@ onEachEngine('counts of transactions', (kind) => {
     expect(await quarters()).toMatchObject([{ paid: 900, payments: 1, failed: 0 }])
   })
 
-  it('never move backwards, and move from one time to another whole', async () => {
+  it('never move backwards, and move as a whole between times', async () => {
     const tell = (status: string, updated_at: string, more: object = {}) =>
       office.engine.db.transaction((tx) => {
         const said = {
@@ -147,7 +147,7 @@ onEachEngine('counts of transactions', (kind) => {
     ])
   })
 
-  it('are of the product that a person says, of one or of none', async () => {
+  it('belong to the product that a person chooses', async () => {
     const said = { uid: 'u-1', type: 'payment', status: 'successful', amount: 900, currency: 'EUR' }
     const count = (productId: string | null) =>
       office.engine.db.transaction((tx) =>
@@ -176,7 +176,7 @@ onEachEngine('counts of transactions', (kind) => {
     await expectStraight(false)
   })
 
-  it('of what earlier releases received are made once, in batches, and go on where they stopped', async () => {
+  it('of earlier releases are built once, in batches that can resume', async () => {
     await store(histories(shopId, 500, randomNumbers(5)))
     const done = [await countEarlier(office.engine, shopId, { until: 0 })]
     while (!done.at(-1)) done.push(await countEarlier(office.engine, shopId, { until: 0 }))

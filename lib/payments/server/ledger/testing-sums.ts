@@ -68,10 +68,10 @@ const straight = (shopId: string, isLive: boolean) => sql`
     WHERE amount IS NOT NULL AND currency IS NOT NULL AND NOT (${isLive} AND test IS TRUE)
   )`
 
-const isPaid = sql`FILTER (WHERE what = 'paid')`
+const filterPaid = sql`FILTER (WHERE what = 'paid')`
 export const straightQuarters = (shopId: string, isLive: boolean) => sql`${straight(shopId, isLive)}
   SELECT currency, to_timestamp(floor(extract(epoch FROM at) / 900) * 900)::text AS at,
-    coalesce(sum(amount) ${isPaid}, 0)::int AS paid, (count(*) ${isPaid})::int AS payments,
+    coalesce(sum(amount) ${filterPaid}, 0)::int AS paid, (count(*) ${filterPaid})::int AS payments,
     (count(*) FILTER (WHERE what = 'failed'))::int AS failed,
     coalesce(sum(amount) FILTER (WHERE what = 'refunded'), 0)::int AS refunded,
     (count(*) FILTER (WHERE what = 'refunded'))::int AS refunds
@@ -83,6 +83,6 @@ export const straightDays = (shopId: string, isLive: boolean) => sql`${straight(
     UNION ALL SELECT *, (at AT TIME ZONE 'UTC')::date::text, 'product', product_id FROM counted WHERE product_id IS NOT NULL
     UNION ALL SELECT *, (at AT TIME ZONE 'UTC')::date::text, 'reason', coalesce(message, '') FROM counted WHERE what = 'failed'
   )
-  SELECT currency, facet, day, value, coalesce(sum(amount) ${isPaid}, 0)::int AS paid,
-    (count(*) ${isPaid})::int AS payments, (count(*) FILTER (WHERE what = 'failed'))::int AS failed
+  SELECT currency, facet, day, value, coalesce(sum(amount) ${filterPaid}, 0)::int AS paid,
+    (count(*) ${filterPaid})::int AS payments, (count(*) FILTER (WHERE what = 'failed'))::int AS failed
   FROM facets WHERE what IN ('paid', 'failed') GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`

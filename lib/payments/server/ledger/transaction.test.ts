@@ -72,7 +72,7 @@ describe('what a transaction counts as', () => {
     expect(read(change)).toMatchObject({ countsAs: null })
   })
 
-  it('is nothing where it is about no transaction', () => {
+  it('is null if it is not about a transaction', () => {
     expect(read({}, { kind: 'verification' })).toBeNull()
     expect(read({}, { kind: 'expired_checkout' })).toBeNull()
     expect(read({ uid: '\0' })).toBeNull()
@@ -95,14 +95,14 @@ describe('when it counts', () => {
 
 describe('why it failed', () => {
   const failed = (message: string, more: object = {}) => read({ status: 'failed', message, ...more })?.reason
-  it('is what the gateway says, without numbers of its own', () => {
+  it('is the gateway’s message without individual numbers', () => {
     expect(failed('Insufficient funds')).toBe('Insufficient funds')
     expect(failed(' Declined, reference 20261122-7 ')).toBe('Declined, reference …-7')
     expect(failed('x'.repeat(500))).toHaveLength(100)
     expect(read({ message: 'Approved' })?.reason).toBeNull()
   })
 
-  it('is a code where nothing is said, and nothing where there is none', () => {
+  it('is a code without a message, or null', () => {
     expect(failed('', { status_code: 'D.17' })).toBe('D.17')
     expect(failed('', { payment: { bank_code: '05' } })).toBe('05')
     expect(failed('')).toBeNull()

@@ -38,7 +38,7 @@ onEachEngine('payments that count, more than are collected of a year long ago', 
     await fill(other, 'EUR', 5)
   }, 120_000)
 
-  it('are read in the order in which they count, each once, forwards and backwards', async () => {
+  it('are read in their order, each once, in both directions', async () => {
     for (const sort of ['at', '-at']) {
       const first = await page({ sort })
       const second = await page({ sort, cursor: first.next_cursor })
@@ -52,7 +52,7 @@ onEachEngine('payments that count, more than are collected of a year long ago', 
     }
   })
 
-  it('are not all counted, and add up to what the ledger says', async () => {
+  it('are limited to the counted ones, whose sum matches the ledger', async () => {
     expect(await page({})).toMatchObject({
       total_exact: false,
       counted: { amount: String(count * 30), transactions: count * 2 },
@@ -65,7 +65,7 @@ onEachEngine('payments that count, more than are collected of a year long ago', 
     })
   })
 
-  it('are narrowed by other filters, and by a part of the days', async () => {
+  it('are filtered further, and by a part of the days', async () => {
     expect((await page({ state: 'refunded' })).items).toEqual([])
     expect((await page({ state: 'paid', limit: 3 })).items).toHaveLength(3)
     const first = await page({ sort: '-at', limit: 1, day_to: '2024-01-07' })

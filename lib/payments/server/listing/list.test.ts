@@ -46,7 +46,7 @@ onEachEngine('the list of payments of histories whose truth is known', (kind) =>
   }
   const uidsOf = (items: readonly { uid: string }[]) => items.map(({ uid }) => uid).toSorted()
 
-  it('has each payment once, as it is, newest first', async () => {
+  it('has each payment once, newest first', async () => {
     const items = await all()
     expect(items.map(({ at }) => at)).toEqual(
       items
@@ -91,7 +91,7 @@ onEachEngine('the list of payments of histories whose truth is known', (kind) =>
     }
   })
 
-  it('sorts those of one currency by amount, and has each', async () => {
+  it('sorts payments of one currency by amount', async () => {
     const items = await all({ sort: '-amount', currency: 'EUR' })
     expect(uidsOf(items)).toEqual(uidsOf(truths.filter(({ currency }) => currency === 'EUR')))
     const amounts = items.map(({ amount }) => amount ?? 0)
@@ -130,7 +130,7 @@ onEachEngine('the list of payments of histories whose truth is known', (kind) =>
     expect(uidsOf(await all(query))).toEqual(uidsOf(truths.filter(is)))
   })
 
-  it('finds a payment by whatever a customer can tell of it', async () => {
+  it('finds a payment by anything that a customer may know', async () => {
     for (const truth of truths.slice(0, 12)) {
       const { uid, rrn, trackingId, email, name, phone, last4 } = truth
       for (const q of [uid, rrn, trackingId, email, name, phone, `${name} ${last4}`]) {
@@ -141,7 +141,7 @@ onEachEngine('the list of payments of histories whose truth is known', (kind) =>
     expect((await page({ q: 'nobody-told-this' })).items).toEqual([])
   })
 
-  it('finds a name that is not spelt so, with the card and about the amount, and says why', async () => {
+  it('finds a misspelt name with the card and an approximate amount, and says why', async () => {
     const truth = truths.find(
       ({ name, currency, paid }) => name.startsWith('Nakamura') && currency !== 'JPY' && paid,
     )
@@ -171,7 +171,7 @@ onEachEngine('the list of payments of histories whose truth is known', (kind) =>
     expect(uidsOf(items)).toEqual(uidsOf(truths.filter(({ state }) => state === 'disputed')))
   })
 
-  it('shows support who paid, masked, and does not search parts of it', async () => {
+  it('shows support masked payers, and does not search parts of them', async () => {
     const [truth] = truths as [Truth]
     const { items } = await page({ q: truth.uid }, support)
     expect(items[0]?.email).toMatch(/^p•••@mail21\.example$/)
@@ -218,7 +218,7 @@ onEachEngine('the list of payments of histories whose truth is known', (kind) =>
     }
   })
 
-  it('pages through what counts, in days long ago and until today, in either order', async () => {
+  it('pages through counted payments, in past days and today, in both orders', async () => {
     const days = {
       past: { day_from: '2026-01-01', day_to: '2026-10-31' },
       open: { day_from: '2026-01-01', day_to: '2036-12-31' },
@@ -268,7 +268,7 @@ onEachEngine('the list of payments of histories whose truth is known', (kind) =>
     expect(text.trim().split('\r\n')).toEqual(['uid,paid,refunded,net,email', ...lines])
   })
 
-  it('fills what payments of an earlier release do not have, and goes on where it stopped', async () => {
+  it('fills in payments of an earlier release, and can resume', async () => {
     const { db } = office.engine
     const before = await all()
     await db.update(payments).set({ cardBrand: null, cardCountry: null }).where(office.whereShop(payments))

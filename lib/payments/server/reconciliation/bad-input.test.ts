@@ -20,7 +20,7 @@ onEachEngine('a statement with something wrong', (kind) => {
   const list = async (query: object) =>
     (await listPayments(office.context, paymentListQuery.parse(query))).items
 
-  it('shows each row for what it is, loses none and counts none twice', async () => {
+  it('shows every row with its problems, and counts each once', async () => {
     await known('right')
     await known('twice')
     await known('short')
@@ -195,7 +195,7 @@ onEachEngine('a statement with something wrong', (kind) => {
     expect(earlier.counts).toMatchObject({ only_there: 2, recordable: 2, unknown_uids: 0 })
   })
 
-  it('is recorded with unknown UIDs only by the word of a person, which is kept', async () => {
+  it('is recorded with unknown UIDs only if a person states it, which is stored', async () => {
     const file = [
       header,
       `strange-1,,10.00,EUR,${at},payment,paid`,

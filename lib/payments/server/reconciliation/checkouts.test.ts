@@ -111,7 +111,7 @@ onEachEngine('a checkout that a statement tells of with one payment of it', (kin
     expect(await load(id)).toMatchObject({ state: 'open', restsOn: 'nothing', paidAmount: null })
   })
 
-  it('stays paid as a query said, where a notification takes over and tells of less', async () => {
+  it('stays paid according to a query if a later notification reports less', async () => {
     const id = await made.insert({ order: { tracking_id: 'O-less' } }, { state: 'paid', restsOn: 'query' })
     await recorded(paid('O-less'))
     await here.notify({ uid: 'u-O-less', tracking_id: 'O-less', amount: 900, status: 'failed' })

@@ -22,7 +22,7 @@ const listOf = (texts: readonly string[]) => texts.map((text) => `'${text}'`).jo
 export const succeeded = sql.raw(
   listOf(transactionStatuses.filter((status) => outcomeOf(status) === 'succeeded')),
 )
-const hasSucceeded = sql`coalesce(t.status IN (${succeeded}), false)`
+const whereSucceeded = sql`coalesce(t.status IN (${succeeded}), false)`
 
 /** Days between the two sides that are no difference: a payment may be booked on the next day. */
 const daysApart = 1
@@ -42,7 +42,7 @@ export function differencesOf({ mapping }: ReconciliationRow, { isLive }: { isLi
     CASE WHEN 'sign' = ANY(r.problems) THEN 'sign' END,
     CASE WHEN r.currency IS NOT NULL AND r.currency IS DISTINCT FROM t.currency THEN 'currency' END,
     CASE WHEN r.type IS NOT NULL AND r.type <> ${type} THEN 'type' END,
-    CASE WHEN r.status IS NOT NULL AND (r.status = 'successful') <> ${hasSucceeded} THEN 'status' END,
+    CASE WHEN r.status IS NOT NULL AND (r.status = 'successful') <> ${whereSucceeded} THEN 'status' END,
     CASE WHEN abs((t.at AT TIME ZONE ${mapping.zone})::date - r.day) > ${daysApart} THEN 'day' END,
     ${test}
   ]::text[], NULL)`

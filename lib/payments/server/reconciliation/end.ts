@@ -10,7 +10,7 @@ export type Ended = Pick<ReconciliationRow, 'state' | 'step' | 'done' | 'counts'
 type Ending = { tx: Database; run: ReconciliationRow; isLive: boolean }
 
 /** SQL: whether another row says something else of row `r`'s UID. Which of them is right cannot be known. */
-const hasContradiction = sql`EXISTS (
+const whereContradiction = sql`EXISTS (
   SELECT 1 FROM reconciliation_rows e WHERE e.shop_id = r.shop_id AND e.reconciliation_id = r.reconciliation_id
     AND e.uid = r.uid AND e.position <> r.position AND e.result NOT IN ('unread', 'repeated', 'only_here'))`
 
@@ -30,7 +30,7 @@ export async function endMatching(ending: Ending): Promise<Ended> {
   await tx.execute(sql`
     UPDATE reconciliation_rows r SET result = 'only_there', problems = (
       SELECT coalesce(array_agg(DISTINCT problem), '{}') FROM unnest(r.problems || array_remove(ARRAY[
-        CASE WHEN r.uid IS NULL THEN 'no_uid' WHEN ${hasContradiction} THEN 'same_uid' END,
+        CASE WHEN r.uid IS NULL THEN 'no_uid' WHEN ${whereContradiction} THEN 'same_uid' END,
         CASE WHEN r.uid IS NOT NULL AND ${areUidsUnknown(run)} THEN 'unknown_uids' END,
         CASE WHEN r.at IS NULL THEN 'time' END,
         CASE WHEN r.status = 'failed' THEN 'not_paid' END,

@@ -40,7 +40,7 @@ describe('an amount in a statement', () => {
     expect(readAmount(text, major(decimal), exponent)).toEqual({ problem })
   })
 
-  it('in minor units has no decimals, whatever the currency', () => {
+  it('in minor units has no decimals in any currency', () => {
     const minor = { amounts: 'minor' as const, decimal: '.' as const }
     expect(readAmount('1250', minor, null)).toEqual({ minor: 1250, isNegative: false })
     expect(readAmount('12.50', minor, 2)).toEqual({ problem: 'decimals' })
@@ -78,7 +78,7 @@ describe('a guess', () => {
       'UTC',
     )
 
-  it('is made where the file decides it', () => {
+  it('is guessed if the file is unambiguous', () => {
     const { mapping, undecided } = guess(
       'Transaction UID;Order;Betrag (EUR);Datum;Typ',
       'a;1;1.234,50;13.11.2026;Zahlung',
@@ -105,7 +105,7 @@ describe('a guess', () => {
     }
   })
 
-  it('is left to a person where it may be either', () => {
+  it('is left to a person if it is ambiguous', () => {
     expect(guess('uid;amount;time', 'a;1.234;01/02/2026').undecided).toEqual(['decimal', 'dates', 'currency'])
   })
 })

@@ -39,11 +39,12 @@ export const wakeReconciliation = ({ jobs }: Engine, key: Key): Promise<void> =>
 
 /** Ends uploads whose process died, and wakes the work that nobody does. */
 export async function resumeLeftBehind(engine: Engine, seconds = leftBehind): Promise<void> {
-  const still = (most: number) => lt(reconciliations.movedAt, sql`now() - make_interval(secs => ${most})`)
+  const whereStill = (most: number) =>
+    lt(reconciliations.movedAt, sql`now() - make_interval(secs => ${most})`)
   const cut = await engine.db
     .update(reconciliations)
     .set({ state: 'failed', failure: 'upload_cut', done: 0 })
-    .where(and(eq(reconciliations.state, 'reading'), still(seconds.reading)))
+    .where(and(eq(reconciliations.state, 'reading'), whereStill(seconds.reading)))
     .returning()
   for (const { shopId, id } of cut) {
     await engine.db
@@ -54,7 +55,9 @@ export async function resumeLeftBehind(engine: Engine, seconds = leftBehind): Pr
   const left = await engine.db
     .select({ shopId: reconciliations.shopId, id: reconciliations.id })
     .from(reconciliations)
-    .where(and(inArray(reconciliations.state, ['matching', 'recording', 'undoing']), still(seconds.working)))
+    .where(
+      and(inArray(reconciliations.state, ['matching', 'recording', 'undoing']), whereStill(seconds.working)),
+    )
   for (const key of left) await wakeReconciliation(engine, key)
 }
 

@@ -46,7 +46,7 @@ onEachEngine('what rows of a statement add up to beside the rows', (kind) => {
     return there.reconcile(file, { types: { payment: 'payment', refund: 'refund' }, decimal: ',' })
   })
 
-  it('is told by kind and currency, with the fees that a column gives', async () => {
+  it('is shown by kind and currency, with fees of a column', async () => {
     const { id, mapping, counts } = known
     expect(mapping.columns).toContain('fee')
     expect(counts).toMatchObject({ matched: 3, differing: 1, only_there: 5, only_here: 1 })
@@ -84,7 +84,7 @@ onEachEngine('what rows of a statement add up to beside the rows', (kind) => {
     expect(await there.totals(id, 'differing')).toEqual([line('payment', 'EUR', [1, '1001'], [0, '0'], none)])
   })
 
-  it('leaves out what failed, and what stands twice', async () => {
+  it('leaves out failed transactions and duplicates', async () => {
     await pay('t-paid', 1000)
     await pay('t-declined', 4000, { status: 'failed' })
     const rows = [
@@ -103,7 +103,7 @@ onEachEngine('what rows of a statement add up to beside the rows', (kind) => {
     expect((await Promise.all(all)).flat()).toEqual([line('payment', 'EUR', [1, '1000'], [1, '1000'], none)])
   })
 
-  it('has the fees of what failed, so that they agree with the total of the statement', async () => {
+  it('includes fees of failed transactions, to match the statement’s total', async () => {
     await pay('f-paid', 1000)
     await pay('f-more', 2001)
     await pay('f-declined', 4000, { status: 'failed' })
@@ -133,7 +133,7 @@ onEachEngine('what rows of a statement add up to beside the rows', (kind) => {
     expect([sumOf(({ there: sums }) => sums.amount), sumOf(({ fees }) => fees.amount)]).toEqual([3000n, 97n])
   })
 
-  it('is exported as it is shown, every row of it', async () => {
+  it('is exported completely, as shown', async () => {
     const { id } = known
     const [header = '', ...lines] = await there.csv(id, { result: 'only_there' })
     const names = header.split(',')

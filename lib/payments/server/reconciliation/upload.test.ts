@@ -19,7 +19,7 @@ onEachEngine('a statement with something wrong', (kind) => {
   const at = '2026-11-10T10:00:00Z'
   const runs = async () => (await listReconciliations(office.context, { limit: 50 })).items
 
-  it('is refused as a whole and leaves nothing, if it is no table or does not fit its columns', async () => {
+  it('is refused as a whole, and stores nothing, if it is no table or does not match its columns', async () => {
     const before = (await runs()).length
     await expect(there.reconcile('{"no": "table"}')).rejects.toMatchObject({ code: 'invalid' })
     const { mapping } = await there.preview(`${header}\na,b,1.00,EUR,${at},,`)
@@ -68,7 +68,7 @@ onEachEngine('a statement with something wrong', (kind) => {
     expect(await runs()).toHaveLength(before)
   })
 
-  it('is not found under an ID that is none', async () => {
+  it('is not found under an invalid ID', async () => {
     await expect(readReconciliation(office.context, '-'.repeat(36))).rejects.toMatchObject({
       code: 'not_found',
     })

@@ -143,7 +143,7 @@ onEachEngine('a report of payments of random histories', (kind) => {
     expect(flat(await paymentReportOf(context, query))).toEqual(await straight('Asia/Kathmandu', 'day'))
   })
 
-  it('adds up to the same total by whatever it adds up, and net is what is left', async () => {
+  it('has the same total for every grouping, and the right net', async () => {
     const [days, weeks, months] = await Promise.all(
       ['day', 'week', 'month'].map((by) => paymentReportOf(office.context, queryOf({ ...period, by }))),
     )
@@ -170,14 +170,14 @@ onEachEngine('a report of payments of random histories', (kind) => {
     expect(none.currencies).toEqual([])
   })
 
-  it('has nothing of another shop, nor of other days', async () => {
+  it('excludes other shops and days', async () => {
     const report = await paymentReportOf(other.context, queryOf(period))
     expect(report.currencies).toMatchObject([{ currency: 'EUR', total: { payments: 1, paid: '7' } }])
     const later = await paymentReportOf(other.context, queryOf({ from: '2026-10-02', to: '2026-11-30' }))
     expect(later.currencies).toEqual([])
   })
 
-  it('is a file, with amounts in major units of each currency', async () => {
+  it('is exported, with amounts in major units of each currency', async () => {
     let text = ''
     const columns = ['currency', 'from', 'to', 'payments', 'paid', 'net', 'first_at', 'last_at'] as const
     const query = queryOf({ ...period, by: 'month' })

@@ -29,7 +29,7 @@ describe('what an operation would do', () => {
     })
     expect(plan({ kind: 'set_price', currency: 'EUR', amount: 7 }, { currency: null }).state).toBe('invalid')
   })
-  it('changes a price by percent, never to nothing', () => {
+  it('changes a price by percent, never to zero', () => {
     expect(plan({ kind: 'change_price', percent: '-12,5' })).toMatchObject({ change: { amount: 5688 } })
     expect(plan({ kind: 'change_price', percent: 10, rounding: { mode: 'up', step: 100 } })).toMatchObject({
       change: { amount: 7200 },
@@ -48,7 +48,7 @@ describe('what an operation would do', () => {
     'refuses to change by %j percent',
     (percent) => expect(bulkOperation.safeParse({ kind: 'change_price', percent }).success).toBe(false),
   )
-  it.each(['1,500', '-12,345', ' +1,000'])('does not guess what %j percent is', (percent) =>
+  it.each(['1,500', '-12,345', ' +1,000'])('refuses %j percent as ambiguous', (percent) =>
     expect(bulkOperation.safeParse({ kind: 'change_price', percent }).error?.issues).toMatchObject([
       { path: ['percent'], message: 'could_be_thousands' },
     ]),
@@ -69,7 +69,7 @@ describe('what an operation would do', () => {
     expect(plan({ kind: 'set_quantity', quantity: 'infinite' }, { infinite: true }).state).toBe('unchanged')
     expect(plan({ kind: 'set_quantity', quantity: '4' }).state).toBe('unchanged')
   })
-  it('extends in the product’s own zone, and what has expired from now', () => {
+  it('extends in the product’s own zone, and expired ones from now', () => {
     const days = { kind: 'extend_expiry', by: { days: 7 } } as const
     expect(plan(days).change).toEqual({ expired_at: '2026-12-08T10:00:00+05:30' })
     expect(plan(days, { expired_at: '2020-01-01T00:00:00-03:00' }).change).toEqual({
@@ -102,9 +102,7 @@ it.each<[Values, Values, Values | null]>([
   [{ immortal: true }, { immortal: null, expired_at: null }, null],
   [{ expired_at: 'b' }, { immortal: null, expired_at: 'a' }, { expired_at: 'a' }],
   [{ name: 'b', language: 'de' }, { name: 'a', language: null }, null],
-])('what is put back of %j where %j stood: %j', (change, before, expected) =>
-  expect(reverse(change, before)).toEqual(expected),
-)
+])('restores %j over %j: %j', (change, before, expected) => expect(reverse(change, before)).toEqual(expected))
 
 it.each([
   ['2026-12-01T10:00:00.123Z', '2026-12-01T10:00:00+00:00'],

@@ -22,7 +22,7 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
       settle: settleLostCreate,
     })
 
-  it('writes mirror and activity, and remembers what the gateway does not echo', async () => {
+  it('writes mirror and activity, and remembers values that the gateway does not echo', async () => {
     const product = await createProduct(office.context, paper)
     expect(product).toMatchObject({
       amount: 1250,
@@ -34,7 +34,7 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
     expect(await actions()).toEqual([`product.created ${product.id}`])
   })
 
-  it('finds the one product that was made, though its answer was lost, and sends nothing twice', async () => {
+  it('finds the created product after a lost answer, and sends nothing twice', async () => {
     gateway.state.create = 'lost'
     const product = await createProduct(office.context, paper)
     expect(gateway.made.has(product.id)).toBe(true)
@@ -43,7 +43,7 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
     expect(await actions()).toEqual([`product.created ${product.id}`])
   })
 
-  it('stays unconfirmed where two are alike, or none is, and sends nothing again', async () => {
+  it('stays unconfirmed if several or no products match, and sends nothing again', async () => {
     gateway.state.create = 'lost'
     gateway.insert({ ...paper, immortal: undefined, return_url: undefined })
     await expect(create('two')).rejects.toMatchObject(unconfirmed)
@@ -66,7 +66,7 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
     ['returns elsewhere, echoed', { return_url: 'https://elsewhere.example' }],
     ['asks for other fields, echoed', { visible_fields: ['email'] }],
     ['is much older', { created_at: '2020-01-01T00:00:00.000Z' }],
-  ])('does not take for it a product that %s', async (name, change) => {
+  ])('does not match a product that %s', async (name, change) => {
     gateway.insert({ ...paper, ...change })
     if (name === 'was known before') await synced()
     gateway.state.create = 'refused'
@@ -75,7 +75,7 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
   })
 
   it.each(['a product that was known before', 'a product that nobody asked for'])(
-    'does not take for it %s, where the gateway answers with one',
+    'does not match %s, if the gateway answers with one',
     async (what) => {
       const known = gateway.insert({ ...paper })
       await synced()
@@ -100,7 +100,7 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
     expect(await actions()).toEqual([`product.created ${product.id}`])
   })
 
-  it('has the list read again a little later, as that may tell', async () => {
+  it('schedules another read of the list, which may settle it', async () => {
     gateway.state.create = 'refused'
     await expect(createProduct(office.context, paper)).rejects.toMatchObject(unconfirmed)
     const { id } = gateway.insert({ name: 'Arrived late' })
@@ -139,7 +139,7 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
     expect(answer.has(product.id)).toBe(true)
   })
 
-  it('gives one product to one of two lost creates, not to both', async () => {
+  it('matches one product to one of two lost creates', async () => {
     gateway.state.create = 'refused'
     for (const key of ['a', 'b']) await expect(create(key)).rejects.toMatchObject(unconfirmed)
     const made = gateway.insert({ ...paper, immortal: undefined, return_url: undefined })
@@ -149,7 +149,7 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
     expect(await actions()).toEqual([`product.created ${made.id}`])
   })
 
-  it('is unconfirmed, not failed, where the gateway made it and the storage does not answer', async () => {
+  it('is unconfirmed if the gateway created it and the storage fails', async () => {
     await office.engine.db.execute(sql`ALTER TABLE activity RENAME TO activity_away`)
     await expect(create('stored')).rejects.toMatchObject(unconfirmed)
     await office.engine.db.execute(sql`ALTER TABLE activity_away RENAME TO activity`)

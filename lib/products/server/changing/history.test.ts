@@ -28,7 +28,7 @@ onEachEngine('the history of a product with a gateway', (kind) => {
   const history = async (id: string, query: Record<string, unknown> = {}) =>
     productHistory(office.context, id, historyQuery.parse(query))
 
-  it('says who changed what, from what to what, newest first', async () => {
+  it('shows who changed what, from and to, newest first', async () => {
     const { id } = await createProduct(office.context, paper)
     const manager = {
       ...office.context,
@@ -51,7 +51,7 @@ onEachEngine('the history of a product with a gateway', (kind) => {
     expect(next_cursor).toBeNull()
   })
 
-  it('notes what the gateway changed by itself, once', async () => {
+  it('records changes of the gateway once', async () => {
     const { id } = await createProduct(office.context, paper)
     const made = gateway.made.get(id)
     gateway.made.set(id, { ...made, id, quantity: 4 })
@@ -67,7 +67,7 @@ onEachEngine('the history of a product with a gateway', (kind) => {
     )
   })
 
-  it('is read with the shop as it is now, also while an earlier reading goes on', async () => {
+  it('is read with the current shop, even while an earlier read goes on', async () => {
     const { id } = await createProduct(office.context, paper)
     gateway.made.set(id, { ...gateway.made.get(id), id, quantity: 3 })
     const outdated = { ...office.context.shop, apmUrl: 'http://127.0.0.1:9' }
@@ -78,7 +78,7 @@ onEachEngine('the history of a product with a gateway', (kind) => {
     )
   })
 
-  it('notes what only the whole list told, once', async () => {
+  it('records changes that only a sync saw, once', async () => {
     const { id } = await createProduct(office.context, paper)
     const unchanged = await createProduct(office.context, paper)
     const change = (values: object) => gateway.made.set(id, { ...gateway.made.get(id), id, ...values })
@@ -106,13 +106,13 @@ onEachEngine('the history of a product with a gateway', (kind) => {
     ])
   })
 
-  it('says nothing of what was sent as it was', async () => {
+  it('ignores values that were sent unchanged', async () => {
     const { id } = await createProduct(office.context, paper)
     await updateProduct(office.context, id, productUpdate.parse({ amount: 6000, name: 'Card' }))
     expect((await history(id)).items[0]?.changes).toEqual([{ field: 'name', from: 'Paper', to: 'Card' }])
   })
 
-  it('takes no change of ours for one of the gateway’s', async () => {
+  it('does not take our changes for the gateway’s', async () => {
     const { id } = await createProduct(office.context, paper)
     await updateProduct(office.context, id, productUpdate.parse({ quantity: 9 }))
     await office.engine.db
@@ -126,7 +126,7 @@ onEachEngine('the history of a product with a gateway', (kind) => {
     expect((await history(id)).items.map(({ by }) => by)).toEqual(['owner', 'owner'])
   })
 
-  it('says once what was changed from here, where a reading in the background saw it first', async () => {
+  it('records a change of ours once, even if a background read saw it first', async () => {
     const { id } = await createProduct(office.context, paper)
     const { shop, actor } = office.context
     const detail = { fields: ['amount'], before: { amount: 6000 }, after: { amount: 6500 } }
@@ -142,7 +142,7 @@ onEachEngine('the history of a product with a gateway', (kind) => {
     ])
   })
 
-  it('says from what a change went that was mirrored before it was noted', async () => {
+  it('shows the value before of changes that were mirrored first', async () => {
     const { id } = await createProduct(office.context, paper)
     gateway.during.update = async () => {
       const made = gateway.made.get(id)
@@ -156,7 +156,7 @@ onEachEngine('the history of a product with a gateway', (kind) => {
     ])
   })
 
-  it('comes in pages, of this shop and this product alone', async () => {
+  it('comes in pages, for this shop and product only', async () => {
     const { shop, actor } = office.context
     const other = await office.insertShop('shop-2')
     const subject = 'prd_00'
@@ -186,7 +186,7 @@ onEachEngine('the history of a product with a gateway', (kind) => {
     expect(first.items[0]?.changes).toEqual([{ field: 'amount' }])
   })
 
-  it('has nothing of what is not there, and refuses a cursor that is none', async () => {
+  it('is empty for unknown products, and refuses invalid cursors', async () => {
     expect(await history('prd_ff')).toEqual({ items: [], next_cursor: null })
     expect(await history('a\0b')).toEqual({ items: [], next_cursor: null })
     await expect(history('prd_ff', { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'bad_request' })

@@ -44,7 +44,7 @@ onEachEngine('what was changed outside and is settled', (kind) => {
   const latest = async (id: string) =>
     (await productHistory(office.context, id, historyQuery.parse({}))).items[0]
 
-  it('is as the gateway has it from now on, and its history says who decided so', async () => {
+  it('is adopted from the gateway, and the history says by whom', async () => {
     const id = await drifted()
     expect(Object.keys((await productDetail(office.context, id)).drift).sort()).toEqual(['amount', 'name'])
     const settled = await settle(id, 'theirs', { amount: 7000 })
@@ -62,7 +62,7 @@ onEachEngine('what was changed outside and is settled', (kind) => {
     expect((await productDetail(office.context, id)).drift.amount).toMatchObject({ sent: 7000, now: 7100 })
   })
 
-  it('is put back at the gateway, and read back', async () => {
+  it('is reverted at the gateway, and read back', async () => {
     const id = await drifted()
     const settled = await settle(id, 'ours', { amount: 7000, name: 'Card' })
     expect(settled).toMatchObject({ amount: 6000, name: 'Paper', drift: {} })
@@ -70,7 +70,7 @@ onEachEngine('what was changed outside and is settled', (kind) => {
     expect(await latest(id)).toMatchObject({ action: 'product.changed', by: 'owner' })
   })
 
-  it('is put back with what it says nothing without', async () => {
+  it('is reverted with the flags that it needs', async () => {
     const id = await drifted({ infinite: true, quantity: null })
     expect(await settle(id, 'ours', { infinite: true })).toMatchObject({
       infinite: false,
@@ -81,7 +81,7 @@ onEachEngine('what was changed outside and is settled', (kind) => {
     expect(await settle(other, 'theirs', { infinite: true })).toMatchObject({ infinite: true, drift: {} })
   })
 
-  it.each(['theirs', 'ours'])('is left alone (%s) where it is no longer as it was seen', async (keep) => {
+  it.each(['theirs', 'ours'])('is left alone (%s) if it differs from what was seen', async (keep) => {
     const id = await drifted()
     await expect(settle(id, keep, { amount: 6900 })).rejects.toMatchObject({
       code: 'conflict',
@@ -95,7 +95,7 @@ onEachEngine('what was changed outside and is settled', (kind) => {
     expect(gateway.made.get(id)).toMatchObject({ amount: 7000 })
   })
 
-  it('is not put back where the gateway has changed it again, unheard', async () => {
+  it('is not reverted if the gateway has changed it again', async () => {
     const id = await drifted()
     changeOutside(id, { amount: 7500 })
     await expect(settle(id, 'ours', { amount: 7000 })).rejects.toMatchObject({
@@ -105,7 +105,7 @@ onEachEngine('what was changed outside and is settled', (kind) => {
     expect(gateway.made.get(id)).toMatchObject({ amount: 7500 })
   })
 
-  it('is settled where the answer is lost, and unconfirmed where the gateway then is silent', async () => {
+  it('is settled after a lost answer, and unconfirmed if the gateway is silent then', async () => {
     const id = await drifted()
     gateway.state.update = 'lost'
     expect(await settle(id, 'ours', { amount: 7000 })).toMatchObject({ amount: 6000 })

@@ -15,7 +15,7 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
   const { gateway, office, synced, actions } = gatewayThatLosesAnswers(kind)
 
   describe('and changing it', () => {
-    it('keeps what earlier submissions said', async () => {
+    it('keeps earlier submissions of other fields', async () => {
       const { id } = await createProduct(office.context, paper)
       const changed = await updateProduct(office.context, id, productUpdate.parse({ amount: '700' }))
       expect(changed).toMatchObject({
@@ -37,7 +37,7 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
       expect(await actions()).toHaveLength(4)
     })
 
-    it('takes nobody for the sender of what was sent before that was noted by field', async () => {
+    it('names nobody for submissions before they were recorded by field', async () => {
       const { id } = await createProduct(office.context, paper)
       const forget = { submissions: null, submittedBy: null }
       await office.engine.db
@@ -55,7 +55,7 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
       expect(changed.sources).toMatchObject({ return_url: 'unknown', visible_fields: 'unknown' })
     })
 
-    it('is done and written down once the gateway said so, even where it cannot be read back', async () => {
+    it('is done and recorded after success, even if it cannot be read back', async () => {
       const { id } = await createProduct(office.context, paper)
       gateway.state.read = 'down'
       const changed = await updateProduct(
@@ -67,7 +67,7 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
       expect(await actions()).toContain(`product.changed ${id}`)
     })
 
-    it('is no word of the gateway where it cannot be read back', async () => {
+    it('is not the gateway’s statement if it cannot be read back', async () => {
       const { id } = await createProduct(office.context, paper)
       gateway.made.set(id, { ...gateway.made.get(id)!, return_url: 'https://old.example/', immortal: true })
       await synced()
@@ -94,7 +94,7 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
       })
     })
 
-    it('is not undone by a list that was asked for before it, which it outlives', async () => {
+    it('is not undone by a list that was requested before it', async () => {
       const { id } = await createProduct(office.context, paper)
       let answer = () => {}
       const held = new Promise<void>((resolve) => (answer = resolve))
@@ -116,7 +116,7 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
       expect(await loadProduct(office.context, id)).toMatchObject({ amount: 700, vanishedAt: null })
     })
 
-    it('is found out where its answer was lost: what the gateway holds is what counts', async () => {
+    it('is settled after a lost answer by the gateway’s values', async () => {
       const { id } = await createProduct(office.context, paper)
       gateway.state.update = 'lost'
       expect(await updateProduct(office.context, id, { amount: 700 })).toMatchObject({ amount: 700 })

@@ -68,16 +68,16 @@ async function planBatch(context: ActorContext, task: Task): Promise<boolean> {
   if (!source) throw new AppError('forbidden') // They left that shop since they ordered the copy.
   const last = await lastRow(db, task)
   if (!last) await Promise.all([freshenProducts(source), freshenProducts(context)])
-  const selected = and(await selectProducts(source, selection), isNull(products.vanishedAt))
+  const whereSelected = and(await selectProducts(source, selection), isNull(products.vanishedAt))
   const rows = await db
     .select(confirmedColumns(products, 'products'))
     .from(products)
-    .where(and(selected, last ? gt(products.id, last.cells?.[0] ?? '') : undefined))
+    .where(and(whereSelected, last ? gt(products.id, last.cells?.[0] ?? '') : undefined))
     .orderBy(asc(products.id))
     .limit(batchRows)
   const keys = [...new Set(rows.flatMap((row) => row[match] || []))]
   const found = await productsByKey(context, match, keys)
-  const repeated = await repeatedKeys(db, { selected, match, keys })
+  const repeated = await repeatedKeys(db, { selected: whereSelected, match, keys })
   const shops = { source: source.shop, target: context.shop }
   const planned = rows.map((row, index) => {
     const key = row[match] ?? ''

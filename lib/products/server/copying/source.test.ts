@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.dispose())
 
-it('gives a person in another shop what they may there, and nothing of what they may here', async () => {
+it('uses a person’s rights in the other shop, and none from here', async () => {
   const { context, engine } = office
   const other = await office.insertShop('shop-source')
   const person = await office.insertPerson(context.shop.id, 'viewer')
@@ -24,7 +24,7 @@ it('gives a person in another shop what they may there, and nothing of what they
   expect(there?.actor).toMatchObject({ role: 'viewer', allowances: [] })
 })
 
-it('is closed where the other shop, or the installation, needs a second factor that is missing', async () => {
+it('is closed if the other shop or the installation needs a missing second factor', async () => {
   const { context, engine } = office
   const other = await office.insertShop('shop-factor')
   const actor = await office.insertPerson(context.shop.id, 'manager')

@@ -132,7 +132,7 @@ describe('why a cell is not taken', () => {
       Object.fromEntries(Object.entries(expected).map(([field, reason]) => [field, [reason]])),
     )) // prettier-ignore
 
-  it('names what has no column in one line, as it is the same of every row', () => {
+  it('names missing columns in one line, as they are the same for every row', () => {
     expect(plan({ name: 'Ink', test: 'maybe' }).errors).toEqual({
       test: ['Either true or false'],
       columns: [
@@ -144,7 +144,7 @@ describe('why a cell is not taken', () => {
       columns: ['A new product also needs expired_at; no column of the file is read as this'],
     })
   })
-  it('is said of a product that is there, too', () => {
+  it('also applies to existing products', () => {
     expect(plan({ id: 'prd_01', quantity: '-1', price: '-1' }).errors).toEqual({
       quantity: ['Must not be negative'],
       price: ['Must be more than zero'],

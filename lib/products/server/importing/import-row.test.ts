@@ -65,7 +65,7 @@ describe('a row of a file', () => {
     expect(plan({ id: 'prd_01', name: 'Pulp' }, known, defaults).change).toEqual({ name: 'Pulp' })
   })
 
-  it('reads what spreadsheets and people write', () =>
+  it('reads values as spreadsheets and people write them', () =>
     expect(
       plan({ ...good, currency: ' jpy ', price: '1 250', quantity: '∞', expired_at: 'never', test: 'Yes', language: 'DE', visible_fields: 'email; phone' })
         .change,
@@ -92,7 +92,7 @@ describe('a row of a file', () => {
     expect(plan({ ...dinars, amount: '1234000' }).change).toMatchObject({ amount: 1_234_000 })
   })
 
-  it('takes another currency with its price only, which it shows, also where the number stays', () => {
+  it('changes a currency only with its price, and shows it even if the number is equal', () => {
     expect(plan({ id: 'prd_01', currency: 'JPY' })).toMatchObject({
       state: 'invalid',
       change: {},
@@ -113,7 +113,7 @@ describe('a row of a file', () => {
     expect(plan({ id: 'prd_01', currency: 'EUR' }).state).toBe('unchanged')
   })
 
-  it('leaves a product alone whose row has nothing but its ID', () =>
+  it('ignores a row that has only an ID', () =>
     expect(plan({ id: 'prd_01', name: '' })).toMatchObject({ state: 'unchanged', errors: null }))
 
   it('changes only what differs', () => {
@@ -127,7 +127,7 @@ describe('a row of a file', () => {
     expect(plan({ id: 'prd_01', name: 'Paper', expired_at: '2030-01-01T06:30:00Z', visible_fields: 'Email email' }).state)
       .toBe('unchanged') // prettier-ignore
   })
-  it('sends along what the gateway wants with it', () => {
+  it('also sends fields that the gateway requires with it', () => {
     const endless = { ...known, infinite: true, quantity: null, immortal: true, expired_at: null }
     expect(plan({ id: 'prd_01', quantity: '5' }, endless).change).toEqual({ quantity: 5, infinite: false })
     expect(plan({ id: 'prd_01', expired_at: '2031-01-01T00:00:00Z' }, endless).change).toEqual({
@@ -197,13 +197,13 @@ describe('what the gateway holds', () => {
       ]),
     )
 
-  it('takes yes and no as people write them, and refuses what the row itself denies', () => {
+  it('reads yes and no in words, and refuses contradictory rows', () => {
     expect(plan({ ...good, test: 'ja' })).toMatchObject({ state: 'planned', change: { test: true } })
     expect(plan({ ...good, immortal: 'true' }).errors).toHaveProperty('expired_at')
     expect(plan({ ...good, infinite: 'oui' }).errors).toHaveProperty('quantity')
   })
 
-  it('is no reason to refuse a row that leaves it as it is', () => {
+  it('does not refuse a row that leaves the invalid value unchanged', () => {
     expect(plan(exported(), odd)).toMatchObject({ state: 'unchanged', errors: null })
     expect(plan(exported('semicolon'), odd)).toMatchObject({ state: 'unchanged', errors: null })
     expect(plan({ ...exported(), test: 'WAHR' }, odd)).toMatchObject({
@@ -211,13 +211,13 @@ describe('what the gateway holds', () => {
       change: { test: true },
     })
   })
-  it('is one where the row changes it to something as wrong', () =>
+  it('refuses a row that changes it to another invalid value', () =>
     expect(Object.keys(plan({ ...exported(), language: 'en-GB', shop_id: '-1' }, odd).errors ?? {})).toEqual([
       'language',
       'shop_id',
     ]))
 
-  it('is not shown as nothing where nobody knows it', () => {
+  it('is not shown as empty if it is unknown', () => {
     const unknown = {
       ...known,
       immortal: null,
@@ -231,7 +231,7 @@ describe('what the gateway holds', () => {
     }) // prettier-ignore
     expect(plan({ id: 'prd_01', visible_fields: 'email' }, unknown).before).toEqual({})
   })
-  it('is what was left to its default when a whole product was sent', () => {
+  it('is the default that a complete submission left', () => {
     const whole = { ...known, immortal: null, sources: { ...known.sources, immortal: 'submitted' } } as ProductDetail
     expect(plan({ id: 'prd_01', immortal: 'no' }, whole).state).toBe('unchanged')
   }) // prettier-ignore

@@ -6,7 +6,7 @@ import { mirrorProducts } from '../mirror/mirror'
 
 const office = testOffice('embedded')
 
-it('keeps the order asked for, and leaves out what is not known here', async () => {
+it('keeps the requested order, and skips unknown products', async () => {
   const other = await office.insertShop('shop-2')
   const put = (shopId: string, ids: string[]) =>
     mirrorProducts(

@@ -14,7 +14,7 @@ import { orderBulk, settleBulk } from '../bulk/task-kinds'
 onEachEngine('what is read and ordered in full of a shop', (kind) => {
   const office = testOffice(kind)
 
-  it('exports each product once, though some change their place while it is sent', async () => {
+  it('exports each product once, even if some change meanwhile', async () => {
     const { engine, context } = office
     const start = Date.parse('2026-01-01T00:00:00Z')
     const replies = Array.from({ length: 1200 }, (_, at) =>
@@ -40,7 +40,7 @@ onEachEngine('what is read and ordered in full of a shop', (kind) => {
     }
   })
 
-  it('finds the task of an order whose answer was lost, and orders it again where there is none', async () => {
+  it('finds the job of an unanswered order, or creates it', async () => {
     const { engine, context } = office
     const sentAt = new Date()
     const order = bulkOrder.parse({ operation: { kind: 'archive' }, selection: { ids: ['prd_1'] } })

@@ -29,7 +29,7 @@ onEachEngine('the list of products from the mirror', (kind) => {
     ),
   )
 
-  it('narrows by state exactly as badges show it, and each product has one', async () => {
+  it('filters by state as badges show it, and each product has one', async () => {
     await insert(...shapes.map((shape, n) => ({ ...shape, name: `P${n}` })))
     let sum = 0
     for (const state of productStates) {
@@ -102,7 +102,7 @@ onEachEngine('the list of products from the mirror', (kind) => {
     expect(types).toEqual(['payment', 'authorization', null])
   })
 
-  it('is sorted by price within a currency, because nobody can say what is more in another', async () => {
+  it('is sorted by price within a currency', async () => {
     await insert(
       { currency: 'JPY', amount: 500 },
       { currency: 'EUR', amount: 1_000 },
@@ -117,7 +117,7 @@ onEachEngine('the list of products from the mirror', (kind) => {
     expect(await prices('-amount')).toEqual(ascending.toReversed())
   })
 
-  it('is filtered by price in minor units, whatever decimals the currency has', async () => {
+  it('is filtered by price in minor units, for any decimals', async () => {
     await insert(
       { currency: 'JPY', amount: 500 },
       { currency: 'EUR', amount: 500 },
@@ -134,7 +134,7 @@ onEachEngine('the list of products from the mirror', (kind) => {
     expect(await amounts({ amount_from: '501' })).toEqual(['EUR 50000', 'KWD 12345'])
   })
 
-  it('hides what is archived, shows it on request, and notes who did it', async () => {
+  it('hides archived products, shows them on request, and records who archived', async () => {
     const [id = '', other = ''] = await named('A', 'B')
     expect(await archiveProduct(office.context, id)).toMatchObject({ archived: true, vanished: false })
     await archiveProduct(office.context, id)
@@ -158,14 +158,14 @@ onEachEngine('the list of products from the mirror', (kind) => {
     })
   })
 
-  it('keeps an archived product archived when the gateway tells of it', async () => {
+  it('keeps an archived product archived after a sync', async () => {
     const [id = ''] = await named('A')
     await archiveProduct(office.context, id)
     await insert({ id, name: 'A2' })
     expect((await list({ archived: 'only' })).items).toMatchObject([{ id, name: 'A2', archived: true }])
   })
 
-  it('is selected as it is listed, but for those that are left out', async () => {
+  it('is selected as listed, except excluded products', async () => {
     const ids = await insert(
       { name: 'Blue lantern', currency: 'EUR' },
       { name: 'Red lantern', currency: 'USD' },

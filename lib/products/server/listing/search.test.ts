@@ -37,7 +37,7 @@ onEachEngine('a search among products in the mirror', (kind) => {
     expect(sorted(await found(q, { sort: 'name' }))).toEqual(sorted(expected))
   })
 
-  it('ranks: the ID, names that begin so, names that have it, descriptions, then what is alike', async () => {
+  it('ranks the ID, names that begin so, names that contain it, descriptions, then similar ones', async () => {
     const [id] = await named('A thing with an ID')
     await insert(
       { name: 'Zen', description: 'For a lantern' },
@@ -52,7 +52,7 @@ onEachEngine('a search among products in the mirror', (kind) => {
     expect(sorted(await found('lantren'))).toEqual(['Big lantern', 'Lantern', 'Lantern, blue', 'Zen'])
   })
 
-  it('says where what it finds is only alike, counts and pages all of it, the most alike first', async () => {
+  it('says that results are only similar, counts and pages them, best first', async () => {
     await named(...Array.from({ length: 60 }, (_, n) => `Reading lantern ${n}`), 'Lantern 5')
     for (const sort of ['relevance', 'name'] as const) {
       const exact = { alike: false, total: 61, total_exact: true }
@@ -73,7 +73,7 @@ onEachEngine('a search among products in the mirror', (kind) => {
     expect((await list()).items[0]?.marks).toBeUndefined()
   })
 
-  it('is paged by relevance without losing or repeating any, forwards and back', async () => {
+  it('pages by relevance in both directions without losing or repeating rows', async () => {
     await named(...Array.from({ length: 23 }, (_, n) => `Lamp ${n % 5}`), 'Big lamp', 'Old lamp')
     const seen: string[] = []
     let cursor: string | null | undefined
@@ -118,7 +118,7 @@ onEachEngine('a search among products in the mirror', (kind) => {
     }
   })
 
-  it('says about how many there are of more than are counted, and finds the same once that is known', async () => {
+  it('estimates large totals, with the same results', async () => {
     await insert(...Array.from({ length: exactTotalLimit + 100 }, (_, n) => ({ name: `Big pot ${n}` })))
     await insert({ name: 'Pot' })
     const [first, again] = [await list({ q: 'pot' }), await list({ q: 'pot' })]
@@ -128,7 +128,7 @@ onEachEngine('a search among products in the mirror', (kind) => {
     expect(again).toEqual(first)
   })
 
-  it('keeps what is only alike apart from what has the words, however both are sorted and counted', async () => {
+  it('keeps similar results separate from exact ones in any order', async () => {
     await insert(...Array.from({ length: exactTotalLimit + 100 }, (_, n) => ({ name: `Lantern ${n}` })))
     expect(await list({ q: 'latnern', sort: 'name' })).toMatchObject({ alike: true, total_exact: false })
     const [first, again] = [await list({ q: 'latnern' }), await list({ q: 'latnern' })]
@@ -139,7 +139,7 @@ onEachEngine('a search among products in the mirror', (kind) => {
     expect(next.items).toHaveLength(first.items.length)
   })
 
-  it('counts anew what was estimated, where few are left', async () => {
+  it('recounts an estimate when few are left', async () => {
     await insert(...Array.from({ length: exactTotalLimit + 100 }, (_, n) => ({ name: `Jug ${n}` })))
     expect(await list({ q: 'jug' })).toMatchObject({ total_exact: false })
     await emptyCatalogue(office)

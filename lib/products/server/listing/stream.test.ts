@@ -52,7 +52,7 @@ onEachEngine('a full sync from a list as it arrives', (kind) => {
       )
     ).rows
 
-  it('writes nothing where nothing changed, and only what did', async () => {
+  it('writes only what changed', async () => {
     lists(many(600))
     await syncProducts(office.context)
     const before = await versions()
@@ -69,7 +69,7 @@ onEachEngine('a full sync from a list as it arrives', (kind) => {
     expect((await loadProduct(office.context, id(1))).syncedAt).toEqual(syncedAt)
   })
 
-  it('confirms what it does not write: an older answer changes nothing any more', async () => {
+  it('confirms unchanged rows, so that older answers do not change them', async () => {
     lists([product(1)])
     await syncProducts(office.context)
     const asked = new Date()
@@ -85,7 +85,7 @@ onEachEngine('a full sync from a list as it arrives', (kind) => {
     expect(await names()).toEqual(['P1'])
   })
 
-  it('does not bring back by an older answer what is gone', async () => {
+  it('does not bring vanished rows back by an older answer', async () => {
     lists([product(1), product(2)])
     await syncProducts(office.context)
     const asked = new Date()
@@ -99,7 +99,7 @@ onEachEngine('a full sync from a list as it arrives', (kind) => {
     expect(await names()).toEqual(['P1', 'P2'])
   })
 
-  it('puts right what was laid over a product and did not stay', async () => {
+  it('corrects overlays that did not last', async () => {
     lists([product(1, { amount: 5 })])
     await syncProducts(office.context)
     const fields = productUpdate.parse({ amount: 7 })
@@ -124,7 +124,7 @@ onEachEngine('a full sync from a list as it arrives', (kind) => {
       (response, text) => void response.end(`${text}] <html>`),
     ],
   ])(
-    'keeps what arrived of a list that is %s, marks nothing, and takes the rest next time',
+    'keeps rows of a list that is %s, marks nothing, and reads the rest next time',
     async (_how, code, end) => {
       lists([product(1, { name: 'old' }), product(9_999)])
       await syncProducts(office.context)
@@ -146,7 +146,7 @@ onEachEngine('a full sync from a list as it arrives', (kind) => {
     },
   )
 
-  it('passes over what is no product, says so, and still marks what is gone', async () => {
+  it('skips elements that are no products, reports them, and still marks vanished ones', async () => {
     lists([product(1), product(2)])
     await syncProducts(office.context)
     const before = office.logged().length
@@ -161,7 +161,7 @@ onEachEngine('a full sync from a list as it arrives', (kind) => {
   })
 
   it.each([{ name: 'P1' }, { id: 7 }, { id: '' }, { id: 'a\0b' }])(
-    'marks nothing where one does not say who it is, which may be any: %j',
+    'marks nothing if an element has no ID: %j',
     async (nameless) => {
       lists([product(1), product(2)])
       await syncProducts(office.context)
@@ -176,7 +176,7 @@ onEachEngine('a full sync from a list as it arrives', (kind) => {
     },
   )
 
-  it('marks nothing where an element cannot be read, which may be any', async () => {
+  it('marks nothing if an element is unreadable', async () => {
     lists([product(1), product(2)])
     await syncProducts(office.context)
     answer = (response) => void response.end(`[{"id":"${id(1)}",oops},${JSON.stringify(product(3))}]`)
@@ -202,7 +202,7 @@ onEachEngine('a full sync from a list as it arrives', (kind) => {
     expect(await syncProducts(office.context)).toBe('synced')
   })
 
-  it('runs once more where that was asked for while it ran', async () => {
+  it('runs once more if requested while it runs', async () => {
     let asked = 0
     let go = () => {}
     const held = new Promise<void>((resolve) => (go = resolve))
@@ -229,7 +229,7 @@ onEachEngine('a full sync from a list as it arrives', (kind) => {
     expect(asked).toBe(2)
   })
 
-  it('shows as drift what was changed outside, but for sales', async () => {
+  it('shows outside changes as drift, except sales', async () => {
     const sent = {
       name: 'Paper',
       amount: 500,

@@ -47,7 +47,7 @@ onEachEngine('the radar over a mirror', (kind) => {
     expect(await seen()).toEqual([['one', 'six'], [], []])
   })
 
-  it('shows what is low or out, the emptiest first, but not of what cannot be paid for anyway', async () => {
+  it('shows low and empty stock, emptiest first, of payable products only', async () => {
     await put({
       five: left(5),
       six: left(6),
@@ -66,7 +66,7 @@ onEachEngine('the radar over a mirror', (kind) => {
     expect(await seen(sandbox)).toEqual([[], [], []])
   })
 
-  it('leaves out what is archived, vanished, or another shop’s', async () => {
+  it('leaves out archived and vanished products, and other shops’', async () => {
     const other = await office.insertShop(`shop-${crypto.randomUUID()}`)
     await put({ archived: left(1), vanished: left(1), here: left(1) })
     await mirrorProducts(

@@ -40,7 +40,7 @@ export async function radarOf(context: ShopContext): Promise<Radar> {
 }
 
 async function urgent({ engine: { db }, shop }: ShopContext, which: SQL, order: SQL) {
-  const here = and(
+  const whereListed = and(
     eq(products.shopId, shop.id),
     isNull(products.vanishedAt),
     isNull(products.archivedAt),
@@ -49,14 +49,14 @@ async function urgent({ engine: { db }, shop }: ShopContext, which: SQL, order: 
   const rows = await db
     .select(itemColumns)
     .from(products)
-    .where(here)
+    .where(whereListed)
     .orderBy(order, asc(products.id))
     .limit(shownItems)
   if (rows.length < shownItems) return { items: rows.map(toItem), ...totalOf(rows.length) }
   const counted = db
     .select({ one: sql`1` })
     .from(products)
-    .where(here)
+    .where(whereListed)
     .limit(countLimit)
     .as('counted')
   const [count] = await db.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(counted)

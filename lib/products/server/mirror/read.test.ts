@@ -8,7 +8,7 @@ import { fakeGateway } from '../testing'
 const gateway = opened(fakeGateway)
 const office = testOffice('embedded', () => gateway.url)
 
-it('asks for a product anew when it has grown old, and once, however late the answer is', async () => {
+it('reads an old product again, once, however late the answer is', async () => {
   const { id } = gateway.insert({ name: 'Paper' })
   await readProduct(office.context, id)
   const reads = () => gateway.state.reads

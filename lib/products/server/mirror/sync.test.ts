@@ -48,7 +48,7 @@ onEachEngine('the mirror of products and its gateway', (kind) => {
     return { go: () => go(), begun: () => eventually(() => expect(begun).toBe(true)) }
   }
 
-  it('has what the gateway has, and marks what is gone until it is back', async () => {
+  it('mirrors the gateway’s list, and marks missing products until they return', async () => {
     const [a, b] = [gateway.insert({ name: 'A' }), gateway.insert({ name: 'B' })]
     await syncProducts(office.context)
     gateway.made.delete(a.id)
@@ -63,7 +63,7 @@ onEachEngine('the mirror of products and its gateway', (kind) => {
     expect(await names()).toEqual(['A', 'B'])
   })
 
-  it('takes a list that names a product twice, or holds what no database does', async () => {
+  it('accepts duplicates and characters that databases refuse', async () => {
     const bad = { name: 'a\0b\ud800', description: '\ud83d\udca5', more: { 'k\0': ['\udc00', '\\u0000'] } }
     gateway.during.list = async () => {}
     const one = gateway.insert(bad)
@@ -91,7 +91,7 @@ onEachEngine('the mirror of products and its gateway', (kind) => {
     expect(row?.raw.more).toEqual({ k: ['', '\\u0000'] })
   })
 
-  it('is not overwritten by an older answer, nor is a row marked by an older list', async () => {
+  it('is not changed by older answers and lists', async () => {
     const now = new Date()
     await mirror(now, { id: 'prd_1', name: 'new' })
     await mirror(new Date(now.valueOf() - minute), { id: 'prd_1', name: 'old' })
@@ -106,7 +106,7 @@ onEachEngine('the mirror of products and its gateway', (kind) => {
     expect(await names()).toEqual(['made meanwhile', 'newer'])
   })
 
-  it('keeps what was submitted, also where another instance’s clock is ahead', async () => {
+  it('keeps submissions, even if another instance’s clock is ahead', async () => {
     const { userId } = office.context.actor
     await mirror(new Date(Date.now() + 10 * minute), { id: 'prd_1', name: 'from the future' })
     const fields = { immortal: true, return_url: 'https://shop.example' }
@@ -129,7 +129,7 @@ onEachEngine('the mirror of products and its gateway', (kind) => {
     expect(await syncProducts(office.context)).toBe('synced')
   })
 
-  it('is synced again after a process died with the lease, and the dead one’s end changes nothing', async () => {
+  it('is synced again after a process died with the lease, whose late end changes nothing', async () => {
     const held = hold()
     const first = syncProducts(office.context)
     await held.begun()
@@ -149,7 +149,7 @@ onEachEngine('the mirror of products and its gateway', (kind) => {
     expect(await syncProducts(office.context)).toBe('synced')
   })
 
-  it('is synced by the same process however slowly the list comes', async () => {
+  it('renews its lease during a slow list', async () => {
     gateway.insert({ name: 'A' })
     const held = hold()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -170,7 +170,7 @@ onEachEngine('the mirror of products and its gateway', (kind) => {
     }
   })
 
-  it('is as it was where the gateway does not answer, says so, and answers itself', async () => {
+  it('is unchanged if the gateway does not answer, reports it, and still answers', async () => {
     gateway.insert({ name: 'A' })
     await syncProducts(office.context)
     const synced = await lastSync(office.context)
@@ -195,7 +195,7 @@ onEachEngine('the mirror of products and its gateway', (kind) => {
     expect(row).toMatchObject({ failure: 'gateway_unavailable', leaseEndsAt: null })
   })
 
-  it('does not ask a gateway that just failed again at every look', async () => {
+  it('does not ask a failing gateway at every look', async () => {
     gateway.state.read = 'down'
     await expect(syncProducts(office.context)).rejects.toMatchObject({ code: 'gateway_unavailable' })
     const [before] = await office.engine.db.select().from(syncs).where(office.whereShop(syncs))
