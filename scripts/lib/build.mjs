@@ -1,6 +1,7 @@
 /** Builds for production if the build does not match the current sources. */
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { escapeChunks } from './escape-chunks.mjs'
 import { filesBelow } from './files-below.mjs'
 import { locked } from './lock.mjs'
 import { root } from './root.mjs'
@@ -34,7 +35,11 @@ export async function ensureBuilt() {
     }
     const { code, output } = await runPackage('next/dist/bin/next', ['build'], { env })
     if (code !== 0) throw new SetupError(`${output}\nnext build failed.`)
-    for (const folder of ['chunks', 'chunks/ssr']) shareChunks(join(root, '.next/server', folder))
+    for (const name of ['chunks', 'chunks/ssr']) {
+      const folder = join(root, '.next/server', name)
+      escapeChunks(folder)
+      shareChunks(folder)
+    }
     writeFileSync(stampPath, sources)
   })
 }

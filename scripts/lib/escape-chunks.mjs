@@ -1,0 +1,52 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Writes server chunks in ASCII, with \u sequences. Node.js keeps the text of each loaded chunk, and V8 takes two bytes for
+ * each character of a text as soon as one is beyond Latin-1: a single “…” makes of 2.8 MB of bundle 5.6 MB of memory.
+ * @param {string} folder with the chunks of a finished build
+ */
+export function escapeChunks(folder) {
+  for (const name of readdirSync(folder)) {
+    if (!name.endsWith('.js')) continue
+    const file = join(folder, name)
+    const text = readFileSync(file, 'utf8')
+    const escaped = escapeText(text)
+    if (escaped !== text) writeFileSync(file, escaped)
+  }
+}
+
+/**
+ * A template of String.raw whose expressions are short; the beginning of another one; or one UTF-16 unit beyond ASCII, with
+ * the backslashes before it.
+ */
+const places =
+  // oxlint-disable-next-line no-control-regex
+  /String\.raw`(?:[^`\\$]|\\[\x00-\x7f]|\$(?!\{)|\$\{[\x00-_a-z|~]*\})*`|(String\.raw`)|(\\*)([^\x00-\x7f])/g
+
+/**
+ * Strings, templates and regular expressions mean the same afterwards, with or without the flag u. A backslash that
+ * escaped the character goes. In a template of String.raw a sequence would be text, so it becomes an expression.
+ * @param {string} script
+ */
+export const escapeText = (script) =>
+  script.replace(
+    places,
+    (
+      /** @type {string} */ match,
+      /** @type {string | undefined} */ otherRaw,
+      /** @type {string} */ slashes,
+      /** @type {string | undefined} */ unit,
+    ) => {
+      if (otherRaw !== undefined)
+        throw new Error(
+          'escape-chunks.mjs cannot read a template of String.raw; make its expressions shorter',
+        )
+      // oxlint-disable-next-line no-control-regex
+      if (unit === undefined) return match.replace(/[^\x00-\x7f]/g, (one) => `\${"${sequence(one)}"}`)
+      return `${slashes.length % 2 === 1 ? slashes.slice(1) : slashes}${sequence(unit)}`
+    },
+  )
+
+/** @param {string} unit */
+const sequence = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
