@@ -69,10 +69,16 @@ function adapter(pool: pg.Pool, onError: (error: Error) => void): PgBoss.Db {
 }
 
 /**
- * How often a worker looks for jobs of other instances, jobs that a schedule queued, and retries. It is woken for those
- * that this process sends.
+ * How often this process looks for jobs of other instances, jobs that a schedule queued, and retries. Workers are woken at
+ * once for those that it sends itself.
  */
-const pollSeconds = 10
+const lookSeconds = 10
+
+/** Workers that look by themselves cost a statement for each queue. This one is for all, and wakes those that have work. */
+const dueQueues = `SELECT DISTINCT name FROM pgboss.job WHERE state < 'active' AND start_after < now()`
+
+/** pg-boss's workers look at least this often. */
+const workerLooksSeconds = 3600
 
 const clockCheckMs = 60_000
 
@@ -86,6 +92,25 @@ const forgetFuture = `UPDATE pgboss.version SET cron_on = LEAST(cron_on, now()),
 async function watchClock(pool: pg.Pool, onError: (error: Error) => void): Promise<() => void> {
   await pool.query(forgetFuture)
   const timer = setInterval(() => void pool.query(forgetFuture).catch(onError), clockCheckMs).unref()
+  return () => clearInterval(timer)
+}
+
+/** Wakes the workers of queues whose jobs are due. Returns a function that stops it. */
+function lookForDue(
+  pool: pg.Pool,
+  wake: (name: string) => void,
+  onError: (error: Error) => void,
+): () => void {
+  let looking: Promise<void> | null = null
+  const look = async () => {
+    const { rows } = await pool.query<{ name: string }>({ name: 'jobs.due', text: dueQueues })
+    for (const { name } of rows) wake(name)
+  }
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch(onError)
+      .finally(() => (looking = null))
+  }, lookSeconds * 1000).unref()
   return () => clearInterval(timer)
 }
 
@@ -103,6 +128,7 @@ export async function startJobs(
     db: adapter(pool, onError),
     archiveCompletedAfterSeconds: 3600,
     deleteAfterDays: 2,
+    cronWorkerIntervalSeconds: lookSeconds,
   })
   boss.on('error', onError)
   await alone(() => boss.start())
@@ -112,16 +138,10 @@ export async function startJobs(
   const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
   const workers = new Map<string, string[]>()
   const wake = (name: string) => workers.get(name)?.forEach((worker) => boss.notifyWorker(worker))
+  const stopLooking = lookForDue(pool, wake, onError)
   return {
     define: async (name, handler, { retries = 0, atOnce = 1 } = {}) => {
-      const queue = {
-        name,
-        policy: 'short' as const, // The only policy that does not queue a waiting key twice.
-        retryLimit: retries,
-        retryDelay: 2,
-        retryBackoff: true,
-        expireInSeconds: 300,
-      }
+      const queue = queueOf(name, retries)
       if (!hasOptions(queues.get(name), queue)) {
         await alone(async () => {
           await boss.createQueue(name, queue)
@@ -145,7 +165,7 @@ export async function startJobs(
       // pg-boss silently drops a job for an undeclared queue.
       if (id === null && key === undefined) throw new Error(`no queue is named ${name}`)
       if (afterSeconds === 0) wake(name)
-      else if (afterSeconds < pollSeconds) setTimeout(wake, afterSeconds * 1000, name).unref()
+      else if (afterSeconds < lookSeconds) setTimeout(wake, afterSeconds * 1000, name).unref()
     },
     schedule: async (name, cron) => {
       if (schedules.get(name) !== cron) await boss.schedule(name, cron, {})
@@ -153,10 +173,20 @@ export async function startJobs(
     },
     stop: async () => {
       stopWatching()
+      stopLooking()
       await boss.stop({ graceful: true, timeout: 2000, wait: true })
     },
   }
 }
+
+const queueOf = (name: string, retries: number) => ({
+  name,
+  policy: 'short' as const, // The only policy that does not queue a waiting key twice.
+  retryLimit: retries,
+  retryDelay: 2,
+  retryBackoff: true,
+  expireInSeconds: 300,
+})
 
 const hasOptions = (stored: PgBoss.Queue | undefined, wanted: PgBoss.Queue): boolean =>
   stored !== undefined &&
@@ -170,7 +200,7 @@ async function startWorker<Data extends object>(
 ): Promise<string> {
   const worker: string = await boss.work<Data & Carried>(
     name,
-    { batchSize: 1, pollingIntervalSeconds: pollSeconds },
+    { batchSize: 1, pollingIntervalSeconds: workerLooksSeconds },
     async ([job]) => {
       // Woken while it works, it looks for the next job at once.
       boss.notifyWorker(worker)
