@@ -75,7 +75,7 @@ const description = ({ name, version, description: text, license, engines }) => 
   engines: { node: engines.node },
   os: [process.platform],
   cpu: [process.arch],
-  scripts: { start: 'node server.mjs', admin: 'node admin.mjs' },
+  scripts: { start: 'node --max-semi-space-size=4 server.mjs', admin: 'node admin.mjs' },
 })
 
 /** The target of a link. @param {string} path */
