@@ -14,9 +14,6 @@ Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV || 'production', NEX
 // Collect garbage when the heap has grown by half. By default V8 waits until it is up to four times what is in use: 408 MB
 // after 400 pages, with this 300 MB, for the same processor time.
 setFlagsFromString('--heap-growing-percent=50')
-// The embedded database's WebAssembly: optimising its largest functions takes 40 MB, which glibc keeps for each thread that
-// did it.
-setFlagsFromString('--wasm-num-compilation-tasks=1')
 
 // For all calls, PostgreSQL and mails included: the suites of TLS 1.3, and those of 1.2 with ECDHE and authenticated
 // encryption, the strongest first. NODE_OPTIONS=--tls-cipher-list=… says otherwise (docs/configuration.md).
