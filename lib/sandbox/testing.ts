@@ -113,6 +113,3 @@ async function dumpTables({ db }: Engine): Promise<string> {
 }
 
 export const serveSandbox = () => serveHttp(route)
-
-/** Matches a card's code where it stands as a value, not as digits of a time, an ID or a hash. */
-export const valueOfCode = (code: string) => new RegExp(`(?<![\\w.+/-])${code}(?![\\w+/=-])`)

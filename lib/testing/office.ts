@@ -8,7 +8,6 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import pino from 'pino'
 import { v7 as uuidv7 } from 'uuid'
-import { vi } from 'vitest'
 import type { Role } from '../core/permissions'
 import { adoptConfig, loadConfig } from '../core/server/config/config'
 import type { ActorContext } from '../core/server/context'
@@ -21,10 +20,6 @@ import { openTestEngine, type EngineKind } from '../db/testing'
 import { serverMigrations } from '../start/migrations'
 import { opened } from './opened'
 import { insertOtherShop } from './other-shop'
-
-/** For tests: waits until `check` does not throw, at most 20 seconds. */
-export const eventually = <Result>(check: () => Result | Promise<Result>): Promise<Result> =>
-  vi.waitFor(check, { timeout: 20_000 })
 
 export async function listen(handler: RequestListener) {
   const server = createServer(handler)

@@ -27,14 +27,14 @@ onEachEngine('what raises an alert in a shop', (kind) => {
     })
 
     it.each([
-      ['the payment token', { paymentToken: 'f00' }],
+      ['the payment token', { paymentToken: 'token-of-ann' }],
       ['product and e-mail', { productId: 'prd_1', email: 'Ann@shop.example' }],
     ])('recognises a payer by %s, and stores no address', async (_, said) => {
       for (let count = 0; count < 3; count++) await fails(said)
       await judge()
       expect(await open()).toHaveLength(1)
       const { rows } = await office.engine.db.execute(sql`SELECT a::text AS row FROM alerts a`)
-      expect(JSON.stringify(rows)).not.toMatch(/ann@|f00\b/i)
+      expect(JSON.stringify(rows)).not.toMatch(/ann@|token-of-ann/i)
     })
 
     it('raises one alert if several criteria match the same payer', async () => {
