@@ -14,7 +14,11 @@ export default defineConfig({
   test: {
     include: ['{lib,components,app,scripts}/**/*.test.{ts,tsx,mjs}', '*.test.ts'],
     globalSetup: ['./scripts/testing/database-template.ts'],
-    setupFiles: ['./scripts/testing/console-errors.ts', './lib/testing/browser.ts'],
+    setupFiles: [
+      './scripts/testing/console-errors.ts',
+      './lib/testing/browser.ts',
+      ...(process.env.TEST_ROWS === 'reversed' ? ['./scripts/testing/reversed-rows.ts'] : []),
+    ],
     environment: 'node',
     pool: 'forks',
     // Each file starts an embedded database of its own, and ends before optimised WebAssembly would pay for itself.
@@ -23,5 +27,7 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Without it, one second: a limit on time.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

@@ -7,6 +7,7 @@ import type { Engine } from './engine'
 import { FolderLocked, lockFolder } from './folder-lock'
 import { onEachEngine } from './testing-engines'
 import { openTestEngine } from './testing'
+import { eventually } from '@/lib/testing/eventually'
 
 onEachEngine('the engine with its own storage', (kind) => {
   let engine: Engine
@@ -45,7 +46,7 @@ onEachEngine('the engine with its own storage', (kind) => {
     const leave = engine.events.subscribe('shop:a', (payload) => heard.push(payload))
     await engine.events.publish('shop:a', 'one')
     await engine.events.publish('shop:b', 'not for a')
-    await vi.waitFor(() => expect(heard).toEqual(['one']))
+    await eventually(() => expect(heard).toEqual(['one']))
     leave()
     await engine.events.publish('shop:a', 'two')
     expect(heard).toEqual(['one'])
@@ -60,7 +61,7 @@ onEachEngine('the engine with its own storage', (kind) => {
         (error) => failures.push(error),
       )
     work(Promise.reject(new Error('early')))
-    await vi.waitFor(() => expect(failures).toMatchObject([{ message: 'early' }]))
+    await eventually(() => expect(failures).toMatchObject([{ message: 'early' }]))
     let fail = (_error: Error): void => undefined
     work(new Promise((_resolve, reject) => (fail = reject)))
     const stopped = other.engine.stopWork()
@@ -84,7 +85,7 @@ onEachEngine('the engine with its own storage', (kind) => {
       { retries: 1 },
     )
     await engine.jobs.send('test.job', { n: 7 })
-    await vi.waitFor(() => expect(seen).toEqual([{ n: 7 }, { n: 7 }]), { timeout: 25_000 })
+    await eventually(() => expect(seen).toEqual([{ n: 7 }, { n: 7 }]))
   })
 
   it('gives a queue that is there the options of a newer release', async () => {

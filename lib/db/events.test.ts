@@ -3,6 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { localEvents, serverEvents } from './events'
+import { eventually } from '@/lib/testing/eventually'
 
 const server = process.env.TEST_DATABASE_URL
 
@@ -87,22 +88,19 @@ describe.skipIf(!server)('events between instances', () => {
     const received: string[] = []
     events.subscribe('shop:a', (payload) => received.push(payload))
     await events.publish('shop:a', 'one two')
-    await vi.waitFor(() => expect(received).toEqual(['one two']), { timeout: 20_000 })
+    await eventually(() => expect(received).toEqual(['one two']))
 
     const before = way.attempts()
     const cutAt = Date.now()
     way.cut()
     // The waits are 250, 500 and 1000 ms. One reconnect loop per failed attempt would try far more often.
-    await vi.waitFor(() => expect(way.attempts() - before).toBeGreaterThanOrEqual(3), { timeout: 10_000 })
+    await eventually(() => expect(way.attempts() - before).toBeGreaterThanOrEqual(3))
     expect(way.attempts() - before).toBeLessThanOrEqual(4)
     way.mend()
-    await vi.waitFor(
-      async () => {
-        await events.publish('shop:a', 'again')
-        expect(received).toContain('again')
-      },
-      { timeout: 15_000 },
-    )
+    await eventually(async () => {
+      await events.publish('shop:a', 'again')
+      expect(received).toContain('again')
+    })
     expect(way.attempts() - before).toBeLessThanOrEqual(6)
     expect(errors.length).toBeGreaterThan(0)
     // What was said meanwhile may have been missed.

@@ -6,6 +6,7 @@ import { startJobs } from './jobs'
 import { openPool } from './connection/pool'
 import { onEachEngine } from './testing-engines'
 import { freshDatabase, freshFolder, openTestEngine } from './testing'
+import { eventually } from '@/lib/testing/eventually'
 
 onEachEngine('jobs with their own storage', (kind) => {
   let engine: Engine
@@ -38,9 +39,9 @@ onEachEngine('jobs with their own storage', (kind) => {
       if (data.n === 1) await engine.jobs.send('test.carried', { n: 2 })
     })
     await correlated('of-the-request', () => engine.jobs.send('test.carried', { n: 1 }))
-    await vi.waitFor(() => expect(seen.length).toBe(2), { timeout: 25_000 })
+    await eventually(() => expect(seen.length).toBe(2))
     await engine.jobs.send('test.carried', { n: 3 })
-    await vi.waitFor(() => expect(seen.length).toBe(3), { timeout: 25_000 })
+    await eventually(() => expect(seen.length).toBe(3))
     expect(seen).toEqual([
       [{ n: 1 }, 'of-the-request'],
       [{ n: 2 }, 'of-the-request'],
@@ -56,7 +57,7 @@ onEachEngine('jobs with their own storage', (kind) => {
       if (n < 2) await engine.jobs.send('test.chain', { n: n + 1 }, { key: 'chain' })
     })
     await engine.jobs.send('test.chain', { n: 1 }, { key: 'chain' })
-    await vi.waitFor(() => expect(seen).toEqual([1, 2]), { timeout: 25_000 })
+    await eventually(() => expect(seen).toEqual([1, 2]))
   })
 
   it('are done one after the other without pauses', async () => {
@@ -64,7 +65,7 @@ onEachEngine('jobs with their own storage', (kind) => {
     await engine.jobs.define<{ n: number }>('test.many', async ({ n }) => void seen.push(n))
     const all = Array.from({ length: 30 }, (_, n) => n)
     for (const n of all) await engine.jobs.send('test.many', { n })
-    await vi.waitFor(() => expect(seen.toSorted((a, b) => a - b)).toEqual(all), { timeout: 25_000 })
+    await eventually(() => expect(seen.toSorted((a, b) => a - b)).toEqual(all))
   })
 
   it('overtake a long one if several may run', async () => {
@@ -77,9 +78,9 @@ onEachEngine('jobs with their own storage', (kind) => {
     }
     await engine.jobs.define('test.at-once', work, { atOnce: 2 })
     for (const n of [1, 2, 3]) await engine.jobs.send('test.at-once', { n })
-    await vi.waitFor(() => expect(new Set(seen)).toEqual(new Set([2, 3])), { timeout: 25_000 })
+    await eventually(() => expect(new Set(seen)).toEqual(new Set([2, 3])))
     open()
-    await vi.waitFor(() => expect(seen).toHaveLength(3), { timeout: 25_000 })
+    await eventually(() => expect(seen).toHaveLength(3))
   })
 
   it('may outlast the engine, which ignores how they end', async () => {
@@ -93,7 +94,7 @@ onEachEngine('jobs with their own storage', (kind) => {
       return gate
     })
     await other.engine.jobs.send('test.long', {})
-    await vi.waitFor(() => expect(begun).toBe(true), { timeout: 25_000 })
+    await eventually(() => expect(begun).toBe(true))
     await other.dispose()
     open()
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -115,7 +116,7 @@ onEachEngine('jobs with their own storage', (kind) => {
       if (end === 'failed') throw new Error('failed')
     })
     await jobs.send('test.away', {})
-    await vi.waitFor(() => expect(reported).toContain('the database is away'), { timeout: 25_000 })
+    await eventually(() => expect(reported).toContain('the database is away'))
     await new Promise((resolve) => setTimeout(resolve, 50))
     process.off('unhandledRejection', refused)
     expect(refused).not.toHaveBeenCalled()
@@ -158,7 +159,7 @@ onEachEngine('jobs with their own storage', (kind) => {
     await open.pool.query(`UPDATE pgboss.version SET cron_on = now() + interval '1 hour'`)
     vi.advanceTimersByTime(60_000)
     vi.useRealTimers()
-    await vi.waitFor(
+    await eventually(
       async () => {
         const { rows } = await open.pool.query('SELECT cron_on <= now() AS looks FROM pgboss.version')
         expect(rows).toEqual([{ looks: true }])

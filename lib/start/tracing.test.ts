@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { correlated } from '../db/correlation'
 import { traced, tracer } from '../db/tracing'
-import { eventually } from '../testing/office'
+import { eventually } from '../testing/eventually'
 import { startTracing } from './tracing'
 
 const received: string[] = []

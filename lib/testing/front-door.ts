@@ -15,7 +15,7 @@ import { takeNotification, takeVerification } from '@/lib/notifications/server/r
 import { loadConfig } from '@/lib/core/server/config/config'
 import { loadShop } from '@/lib/core/server/shop/load'
 import { notifications } from '@/lib/notifications/server/tables'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { frontDoorHandlers } from '@/lib/core/server/door'
 import { GatewayError } from '@/lib/core/server/errors'
 import { noteFailedPage } from '@/lib/core/server/page-visit'

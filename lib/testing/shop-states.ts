@@ -1,6 +1,6 @@
 import 'server-only'
 import type { ProductDetail } from '@/lib/products/schema'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import type { TestApplication } from './application'
 import { checkoutClient, having } from './checkouts'
 import { settingsVersion } from './settings-version'

@@ -11,7 +11,7 @@ import { forwardingEndpoints, forwardingMessages } from '@/lib/forwarding/server
 import { oldSecretKeys, shopLogos, shops } from '@/lib/core/server/tables/shops'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { successOf } from '@/lib/testing/browser'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { otherShopMark } from '@/lib/testing/other-shop'
 import { plainProduct } from './api-tokens'
 import { checkoutClient, order } from './checkouts'

@@ -11,7 +11,7 @@ import { emailChanges, passwordResets, sessions, signInFailures, users } from '@
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { browser } from '@/lib/testing/browser'
 import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { testApplication } from '../../testing/application'
 import { changeEmail } from '../server/email'
 

@@ -13,7 +13,7 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import { apiOf, browser } from '@/lib/testing/browser'
 import { otherShop } from '@/lib/testing/other-shop'
 import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { testApplication } from '../../testing/application'
 
 const old = 'an old password of hers'

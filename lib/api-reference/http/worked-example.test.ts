@@ -10,7 +10,7 @@ import { installation } from '@/lib/core/server/tables/installation'
 import { shopToken } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
 import { checkoutClient } from '@/lib/testing/checkouts'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { maxDays } from '../../api-tokens/schema'
 import type { CheckoutDetail } from '../../checkouts/schema'
 

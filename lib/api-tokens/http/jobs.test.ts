@@ -13,7 +13,7 @@ import { tasks } from '@/lib/jobs/server/tables'
 import { apiOf, browser } from '@/lib/testing/browser'
 import { ownToken, plainProduct } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 
 const company = {
   name: 'Company',

@@ -9,7 +9,7 @@ import type { TaskDetail } from '@/lib/jobs/schema'
 import { plainProduct, shopToken } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
 import { apiOf } from '@/lib/testing/browser'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 
 onEachEngine('the account of a shop’s API token in the sandbox shop', (kind) => {
   const app = testApplication(kind)

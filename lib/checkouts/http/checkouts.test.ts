@@ -6,7 +6,7 @@ import { keepCardToken, unsealCardToken } from '@/lib/card-tokens/server/keep'
 import { cardTokens } from '@/lib/card-tokens/server/tables'
 import { activity } from '@/lib/core/server/tables/requests'
 import { browser } from '@/lib/testing/browser'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { addMember, testApplication, testPerson } from '../../testing/application'
 import { checkoutClient, having, order, payment } from '../../testing/checkouts'
 

@@ -8,7 +8,7 @@ import { customerCreate } from '@/lib/gateway/customers/customer'
 import { anonymiseCustomer } from '@/lib/customers/server/anonymising/anonymise'
 import { createCustomer } from '@/lib/customers/server/create'
 import { checkoutTemplates } from '@/lib/checkouts/server/tables'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { testTasks } from '../../testing/tasks'
 
 const header = 'Description,Total,Currency,Order ID,E-mail'

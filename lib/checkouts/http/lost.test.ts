@@ -4,7 +4,7 @@ import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { opened } from '@/lib/testing/opened'
 import { checkouts } from '@/lib/checkouts/server/tables'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { testApplication } from '../../testing/application'
 import { checkoutClient, having } from '../../testing/checkouts'
 

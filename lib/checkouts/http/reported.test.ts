@@ -4,7 +4,7 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import { opened } from '@/lib/testing/opened'
 import { checkouts } from '@/lib/checkouts/server/tables'
 import { notifications } from '@/lib/notifications/server/tables'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { testApplication } from '../../testing/application'
 import { checkoutClient, having, order } from '../../testing/checkouts'
 

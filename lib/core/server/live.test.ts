@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { eventually, testOffice } from '../../testing/office'
+import { eventually } from '../../testing/eventually'
+import { testOffice } from '../../testing/office'
 import { liveEvents, publishLiveEvent } from './live'
 
 const office = testOffice('embedded')

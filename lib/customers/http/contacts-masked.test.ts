@@ -3,7 +3,7 @@ import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { notifications } from '@/lib/notifications/server/tables'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { browser } from '@/lib/testing/browser'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { testApplication } from '../../testing/application'
 import { checkoutClient, having } from '../../testing/checkouts'
 

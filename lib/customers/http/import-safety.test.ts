@@ -9,7 +9,7 @@ import { createCustomer } from '@/lib/customers/server/create'
 import { createCustomerAtGateway } from '@/lib/gateway/client/endpoints'
 import { tasks, taskRows } from '@/lib/jobs/server/tables'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { customerLine as line, customersFile as fileOf, testTasks } from '../../testing/tasks'
 
 onEachEngine('an import of customers keeps its promises', (kind) => {

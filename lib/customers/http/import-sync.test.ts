@@ -7,7 +7,7 @@ import { createCustomerAtGateway } from '@/lib/gateway/client/endpoints'
 import { customers } from '@/lib/customers/server/tables'
 import { syncs } from '@/lib/core/server/tables/syncs'
 import { tasks } from '@/lib/jobs/server/tables'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { customerLine as line, customersFile as fileOf, testTasks } from '../../testing/tasks'
 
 onEachEngine('an import of customers rests on a list that was read', (kind) => {

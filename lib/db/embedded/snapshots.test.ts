@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sta
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDurable } from './open.mjs'
 import { offerSnapshots } from './snapshots'
 
@@ -18,12 +18,13 @@ it('pays no heed to a request that was taken back meanwhile', async () => {
   mkdirSync(folder)
   const stop = offerSnapshots({ pool, dataDir })
   // What an earlier process left is removed first.
-  await vi.waitFor(() => expect(existsSync(folder)).toBe(false))
+  await expect.poll(() => existsSync(folder)).toBe(false)
   mkdirSync(folder)
   // The first cannot be answered: there is no database. While that is said, the others are taken back.
   const ids = Array.from({ length: 40 }, () => randomUUID())
   for (const id of ids) writeFileSync(path.join(folder, `${id}.wanted`), '')
-  await vi.waitFor(() => expect(readdirSync(folder).some((name) => name.endsWith('.failed'))).toBe(true), { timeout: 5_000, interval: 1 }) // prettier-ignore
+  const isFailed = () => readdirSync(folder).some((name) => name.endsWith('.failed'))
+  await expect.poll(isFailed, { interval: 1 }).toBe(true)
   for (const id of ids) rmSync(path.join(folder, `${id}.wanted`), { force: true })
   await stop()
   expect(failures).toEqual([])

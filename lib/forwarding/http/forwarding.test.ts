@@ -14,7 +14,7 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import { openReceiver, status, verify } from '@/lib/forwarding/server/testing'
 import { activity } from '@/lib/core/server/tables/requests'
 import { apiOf, browser } from '@/lib/testing/browser'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { testApplication } from '../../testing/application'
 
 const sample = (kind: string, over: object = {}) => ({

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { parse } from 'csv-parse/sync'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { countRows } from '@/lib/jobs/server/counts'
@@ -8,6 +8,7 @@ import { forgetOldTasks, wakeLeftBehind } from '@/lib/jobs/server/start'
 import { endCutReads } from '@/lib/jobs/server/reading'
 import { tasks, taskRows } from '@/lib/jobs/server/tables'
 import { testTasks } from '../../testing/tasks'
+import { eventually } from '@/lib/testing/eventually'
 
 onEachEngine('what is kept of tasks over HTTP', (kind) => {
   const { app, client } = testTasks(kind)
@@ -114,14 +115,11 @@ onEachEngine('what is kept of tasks over HTTP', (kind) => {
     } as RequestInit)
     const lines = `${Array.from({ length: 600 }, (_, at) => line(`Row ${at}`)).join('\n')}\n`
     more(`${header}\n${lines}`)
-    const task = await vi.waitFor(
-      async () => {
-        const { items } = (await client.call('GET', '/jobs')).json as { items: TaskDetail[] }
-        const found = items.find(({ state, counts }) => state === 'reading' && counts.total > 0)
-        return found ?? Promise.reject(new Error('not yet reading'))
-      },
-      { timeout: 20_000 },
-    )
+    const task = await eventually(async () => {
+      const { items } = (await client.call('GET', '/jobs')).json as { items: TaskDetail[] }
+      const found = items.find(({ state, counts }) => state === 'reading' && counts.total > 0)
+      return found ?? Promise.reject(new Error('not yet reading'))
+    })
     await order(task.id, 'cancel', 'cancelled')
     expect(await rowsOf(task.id)).toEqual([])
     more(lines)

@@ -16,6 +16,7 @@ import { syncs } from '@/lib/core/server/tables/syncs'
 import { tasks, taskRows } from '@/lib/jobs/server/tables'
 import { testApplication } from '../../testing/application'
 import { taskClient } from '../../testing/tasks'
+import { eventually } from '@/lib/testing/eventually'
 
 /** Runs after the gateway has created a product, before its answer is returned. */
 let beforeAnswer = async () => {}
@@ -187,6 +188,23 @@ onEachEngine('tasks that something odd happens to over HTTP', (kind) => {
     expect((await client.rows(id))[0]?.change).toMatchObject({ name: 'Black', description: 'Ink' })
   })
 
+  it('sends nothing after it is cancelled, and can be resumed', async () => {
+    const names = Array.from({ length: 12 }, (_, n) => same.replace('Same', `Cancelled ${n}`))
+    const { id } = await load([header, ...names].join('\n'))
+    let goOn = () => {}
+    const isCancelled = new Promise<void>((resolve) => (goOn = resolve))
+    beforeAnswer = () => isCancelled
+    expect((await client.call('POST', `/jobs/${id}/run`)).status).toBe(200)
+    await eventually(async () => expect(await client.rows(id, 'sending')).not.toHaveLength(0))
+    await client.call('POST', `/jobs/${id}/cancel`)
+    goOn()
+    const { counts } = await client.until(id, 'cancelled')
+    expect(counts.planned).toBeGreaterThan(0)
+    expect(counts.sending).toBe(0)
+    expect((await client.call('POST', `/jobs/${id}/cancel`)).status).toBe(409)
+    expect(await run(id)).toMatchObject({ counts: { done: 12 } })
+  })
+
   it('matches one product to one of two equal rows after a crash', async () => {
     const { id } = await load([header, same, same].join('\n'))
     const [row] = await app.engine.db
@@ -208,6 +226,7 @@ onEachEngine('tasks that something odd happens to over HTTP', (kind) => {
     // Delays the successful create's answer until the lost row has claimed the product, or has had time to.
     beforeAnswer = async () => {
       const taken = async () => expect(await client.rows(id, 'done')).toHaveLength(1)
+      // oxlint-disable-next-line no-restricted-properties -- A short wait for what must not happen.
       await vi.waitFor(taken, { timeout: 1_500 }).catch(() => {})
     }
     expect(await run(id)).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })

@@ -8,6 +8,7 @@ import { browser } from '../../testing/browser'
 import { testApplication } from '../../testing/application'
 import { opened } from '../../testing/opened'
 import { csvHeader, csvLines, taskClient } from '../../testing/tasks'
+import { eventually } from '@/lib/testing/eventually'
 
 /** Runs after the gateway has created a product, before its answer is returned. */
 let beforeAnswer = async () => {}
@@ -39,7 +40,7 @@ describe.each(testEngines.filter(({ kind }) => kind === 'server'))(
       const endSessions = () =>
         app.engine.db.transaction(async (tx) => {
           await tx.execute(sql`LOCK TABLE ${taskRows} IN ACCESS EXCLUSIVE MODE`)
-          await vi.waitFor(async () => {
+          await eventually(async () => {
             const { rows } = await tx.execute(sql`SELECT pg_terminate_backend(pid) FROM pg_locks
             WHERE relation = 'task_rows'::regclass AND NOT granted`)
             expect(rows.length).toBeGreaterThan(0)
@@ -53,7 +54,7 @@ describe.each(testEngines.filter(({ kind }) => kind === 'server'))(
         let ended: Promise<void> | undefined
         beforeAnswer = async () => void (ended ??= endSessions())
         expect((await client.call('POST', `/jobs/${id}/run`)).status).toBe(200)
-        await vi.waitFor(() => expect(ended).toBeDefined())
+        await eventually(() => expect(ended).toBeDefined())
         await ended
         await wakeLeftBehind(app.engine)
         expect(await client.until(id, 'done', 'failed')).toMatchObject({

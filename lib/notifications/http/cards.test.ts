@@ -6,7 +6,7 @@ import { unsealCardToken } from '@/lib/card-tokens/server/keep'
 import { cardTokens } from '@/lib/card-tokens/server/tables'
 import { notifications } from '@/lib/notifications/server/tables'
 import { apiOf, browser } from '@/lib/testing/browser'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { addMember, testApplication, testPerson } from '../../testing/application'
 import { checkoutClient } from '../../testing/checkouts'
 

@@ -6,7 +6,7 @@ import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { notifications } from '@/lib/notifications/server/tables'
 import { activity } from '@/lib/core/server/tables/requests'
 import { browser } from '@/lib/testing/browser'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { addMember, testApplication, testPerson } from '../../testing/application'
 import { checkoutClient } from '../../testing/checkouts'
 

@@ -5,7 +5,7 @@ import { notificationDeliveries, notifications } from '@/lib/notifications/serve
 import type { TestApplication } from '../../testing/application'
 import { apiOf, browser } from '../../testing/browser'
 import { checkoutClient } from '../../testing/checkouts'
-import { eventually } from '../../testing/office'
+import { eventually } from '../../testing/eventually'
 
 /** For tests: a transaction in a notification of the gateway. */
 export const transaction = (change: Record<string, unknown> = {}) => ({

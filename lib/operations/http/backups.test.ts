@@ -14,6 +14,7 @@ import { testApplication } from '@/lib/testing/application'
 import { backupList, type BackupList, type BackupPlan } from '../backups'
 import { beginBackup, beginDueBackup, isBackupDue, removeOutdated } from '../server/backups/run'
 import { backupPlan, backups } from '../server/tables'
+import { eventually } from '@/lib/testing/eventually'
 
 const passphrase = 'correct horse battery 4711'
 const verify = async (file: string, BACKUP_PASSPHRASE: string) =>
@@ -48,7 +49,7 @@ onEachEngine('scheduled backups with two shops', (kind) => {
   }
   const list = async () => (await call<BackupList>('GET', 'backups')).body
   const ended = () =>
-    // The command is a process of its own, and slow on a busy machine.
+    // oxlint-disable-next-line no-restricted-properties -- The command is a process of its own, and slow on a busy machine.
     vi.waitFor(
       async () => {
         const [last] = (await list()).backups
@@ -98,6 +99,7 @@ onEachEngine('scheduled backups with two shops', (kind) => {
       .select({ detail: activity.detail })
       .from(activity)
       .where(eq(activity.action, 'installation.backups_changed'))
+      .orderBy(activity.id)
     expect(rows[0]?.detail).toMatchObject({ changed: ['folder', 'passphrase'], is_on: true })
     expect(JSON.stringify(rows)).not.toMatch(/horse|counterfoil-backups/)
   })
@@ -170,7 +172,7 @@ onEachEngine('scheduled backups with two shops', (kind) => {
         // Lets others ask, but not claim.
         await tx.execute(sql`LOCK TABLE ${backups} IN EXCLUSIVE MODE`)
         begun = beginDueBackup(app.engine)
-        await vi.waitFor(async () => {
+        await eventually(async () => {
           const { rows } = await tx.execute(
             sql`SELECT FROM pg_locks WHERE relation = 'backups'::regclass AND NOT granted`,
           )

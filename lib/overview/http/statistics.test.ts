@@ -11,7 +11,7 @@ import { paymentDays, paymentQuarters } from '@/lib/overview/server/tables'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { products } from '@/lib/products/server/tables'
 import { shops } from '@/lib/core/server/tables/shops'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { checkoutClient } from '../../testing/checkouts'
 import { testApplication } from '../../testing/application'
 

@@ -94,7 +94,11 @@ onEachEngine('an import of products over HTTP', (kind) => {
   it('settles what a crash left open with one read of the gateway’s list', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `Cut ${n}`)
     const planned = await client.load([csvHeader, ...csvLines(...names)].join('\n'))
-    const rows = await app.engine.db.select().from(taskRows).where(whereRows(planned.id))
+    const rows = await app.engine.db
+      .select()
+      .from(taskRows)
+      .where(whereRows(planned.id))
+      .orderBy(taskRows.position)
     for (const { change } of rows) await createAtGateway(app.owner, productCreate.parse(change))
     await app.engine.db
       .update(taskRows)

@@ -12,7 +12,7 @@ import { openReceiver } from '@/lib/forwarding/server/testing'
 import { notifications } from '@/lib/notifications/server/tables'
 import { apiOf, browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { opened } from '@/lib/testing/opened'
 import type { ShopConnection } from '../schema'
 
@@ -105,7 +105,11 @@ onEachEngine('an archived shop beside one in use', (kind) => {
     const change = { version: version - 1, is_archived: true }
     expect(await call('PUT', '/archive', change)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     expect((await call('PUT', '/archive', { ...change, is_archived: false })).status).toBe(200)
-    const rows = await app.engine.db.select().from(activity).where(eq(activity.shopId, 'sandbox-2'))
+    const rows = await app.engine.db
+      .select()
+      .from(activity)
+      .where(eq(activity.shopId, 'sandbox-2'))
+      .orderBy(activity.id)
     const actions = rows.map(({ action }) => action).filter((action) => /archived|taken/.test(action))
     expect(actions).toEqual(['shop.archived', 'shop.taken_back'])
   })

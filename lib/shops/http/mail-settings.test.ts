@@ -150,6 +150,7 @@ onEachEngine('the mail server of the installation as a setting', (kind) => {
       .select({ detail: activity.detail })
       .from(activity)
       .where(eq(activity.action, 'installation.mail_changed'))
+      .orderBy(activity.id)
     expect(rows[0]?.detail).toEqual({
       changed: ['host', 'user', 'sender_name', 'sender_address', 'password'],
       host: 'mail.shop.example',

@@ -5,7 +5,7 @@ import { shops } from '@/lib/core/server/tables/shops'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { otherShop } from '@/lib/testing/other-shop'
 import type { MinorUnitSettings } from '../minor-units'
 
@@ -76,7 +76,7 @@ onEachEngine('a shop’s decimals over HTTP', (kind) => {
     ])
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const recorded = and(eq(activity.shopId, 'sandbox'), eq(activity.action, 'minor_units.changed'))
-    const rows = await app.engine.db.select().from(activity).where(recorded)
+    const rows = await app.engine.db.select().from(activity).where(recorded).orderBy(activity.id)
     expect(rows).toHaveLength(5)
     expect(rows[0]?.detail).toEqual({ from: {}, to: { KWD: 2 } })
   })

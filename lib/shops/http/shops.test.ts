@@ -5,7 +5,7 @@ import { shops } from '@/lib/core/server/tables/shops'
 import { users } from '@/lib/core/server/tables/users'
 import { ensureSandboxShop } from '@/lib/sandbox/shops'
 import { browser } from '@/lib/testing/browser'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { testApplication } from '@/lib/testing/application'
 import type { ConnectionReport, ShopConnection } from '../schema'
 import { callsTo } from './testing'
@@ -265,7 +265,11 @@ describe('shops that people add', () => {
   })
 
   it('record each change without a secret', async () => {
-    const rows = await app.engine.db.select().from(activity).where(eq(activity.shopId, 'shop-7007'))
+    const rows = await app.engine.db
+      .select()
+      .from(activity)
+      .where(eq(activity.shopId, 'shop-7007'))
+      .orderBy(activity.id)
     expect(rows.map(({ action }) => action).filter((action) => action.startsWith('shop.'))).toEqual([
       'shop.added',
       'shop.changed',

@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { Problem } from '@/lib/core/problem'
 import { notifications } from '@/lib/notifications/server/tables'
-import { eventually } from '@/lib/testing/office'
+import { eventually } from '@/lib/testing/eventually'
 import { payment, testFrontDoor, type Sent } from '@/lib/testing/front-door'
 
 const door = testFrontDoor()

@@ -174,6 +174,7 @@ onEachEngine('a customer who is anonymised for a data-protection request', (kind
       .select()
       .from(activity)
       .where(office.whereShop(activity, eq(activity.action, 'customer.anonymised')))
+      .orderBy(activity.id)
     expect(log.map(({ subject, detail }) => [subject, detail])).toEqual(
       [id, other].map((one) => [
         one,

@@ -8,7 +8,8 @@ import { opened } from '@/lib/testing/opened'
 import { settingsVersion } from '@/lib/testing/settings-version'
 import { notifications } from '../../../notifications/server/tables'
 import { startBackground } from '../../../start/background'
-import { eventually, testOffice } from '../../../testing/office'
+import { eventually } from '../../../testing/eventually'
+import { testOffice } from '../../../testing/office'
 import { changeCustomer, addNote } from '../create'
 import { mergeCustomer } from '../merging/merge'
 import { changeRetention, readRetention, retentionEffectOf, retainCustomers } from './retention'
@@ -267,6 +268,7 @@ onEachEngine('customers without activity after half a year', (kind) => {
       .select()
       .from(activity)
       .where(office.whereShop(activity, eq(activity.action, 'retention.changed')))
+      .orderBy(activity.id)
     expect(log.map(({ actorId, detail }) => [actorId, detail])).toEqual([
       [context.actor.userId, { before: null, after: 6 }],
       [context.actor.userId, { before: 6, after: null }],

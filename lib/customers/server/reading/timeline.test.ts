@@ -205,7 +205,11 @@ onEachEngine('what happened to a customer from notifications and from people', (
     })
     expect((await entries(id)).map(said).toSorted()).toEqual(['customer.corrected', 'email'])
     expect(await change(null)).toMatchObject({ contact: {}, last_paid_at: null })
-    const rows = await office.engine.db.select().from(activity).where(office.whereShop(activity))
+    const rows = await office.engine.db
+      .select()
+      .from(activity)
+      .where(office.whereShop(activity))
+      .orderBy(activity.id)
     expect(rows.map((row) => row.detail)).toEqual([{ fields: ['email'] }, { fields: ['email'] }])
   })
 
@@ -237,7 +241,11 @@ onEachEngine('what happened to a customer from notifications and from people', (
       totals: [],
     })
     expect(await detail(b)).toMatchObject({ merged: [{ id: c }], last_paid_at: expect.any(String) })
-    const rows = await office.engine.db.select().from(activity).where(office.whereShop(activity))
+    const rows = await office.engine.db
+      .select()
+      .from(activity)
+      .where(office.whereShop(activity))
+      .orderBy(activity.id)
     expect(rows.filter(({ action }) => action === 'customer.unmerged')).toMatchObject([
       { subject: a, detail: { kept: a, other: b } },
       { subject: b, detail: { kept: a, other: b } },

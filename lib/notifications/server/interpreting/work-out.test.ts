@@ -13,7 +13,8 @@ import { testEngines } from '../../../db/testing'
 import { makeHistories, randomNumbers } from '../../../payments/server/ledger/testing-histories'
 import { notificationOf } from '../../../payments/server/testing'
 import { products } from '../../../products/server/tables'
-import { eventually, openTestOffice, type TestOffice } from '../../../testing/office'
+import { eventually } from '../../../testing/eventually'
+import { whereShop, openTestOffice, type TestOffice } from '../../../testing/office'
 import { sealTokens } from '../redaction/sealed-tokens'
 import { processLater } from './backlog'
 import { dump } from './testing-dump'
@@ -227,7 +228,8 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, av
       await db.execute(sql`DROP FUNCTION refuse_y CASCADE`)
       const processed = await Promise.all(
         rows.map(async ({ id }) => {
-          const [row] = await db.select().from(notifications).where(eq(notifications.id, id))
+          const isIt = whereShop(together.shop, notifications, eq(notifications.id, id))
+          const [row] = await db.select().from(notifications).where(isIt)
           return row?.processedAt != null
         }),
       )

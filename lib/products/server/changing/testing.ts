@@ -4,7 +4,8 @@ import { activity, idempotencyKeys } from '../../../core/server/tables/requests'
 import type { EngineKind } from '../../../db/testing'
 import { forgetGates } from '../../../gateway/client/testing'
 import { productCreate, type ProductCreate } from '../../../gateway/products/product'
-import { eventually, testOffice } from '../../../testing/office'
+import { eventually } from '../../../testing/eventually'
+import { testOffice } from '../../../testing/office'
 import { opened } from '../../../testing/opened'
 import { syncProducts } from '../mirror/mirror'
 import { products } from '../tables'
@@ -42,8 +43,8 @@ export function gatewayThatLosesAnswers(kind: EngineKind) {
     gateway.during.list = async () => {}
   })
   const actions = async () =>
-    (await office.engine.db.select().from(activity).where(office.whereShop(activity))).map(
-      ({ action, subject }) => `${action} ${subject}`,
-    )
+    (
+      await office.engine.db.select().from(activity).where(office.whereShop(activity)).orderBy(activity.id)
+    ).map(({ action, subject }) => `${action} ${subject}`)
   return { gateway, office, synced, actions }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { eventually, testOffice } from '../../../testing/office'
+import { eventually } from '../../../testing/eventually'
+import { testOffice } from '../../../testing/office'
 import { opened } from '../../../testing/opened'
 import { products } from '../tables'
 import { readProduct, refreshInBackground } from './read'
