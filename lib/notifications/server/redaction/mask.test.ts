@@ -152,10 +152,10 @@ describe('a text', () => {
 })
 
 it('masks a long text quickly', () => {
-  const started = performance.now()
-  const text = '1 '.repeat(500_000)
-  maskText(text)
-  expect(performance.now() - started).toBeLessThan(5_000)
+  const used = process.cpuUsage()
+  maskText('1 '.repeat(500_000))
+  // Of the processor, so that a busy machine does not count.
+  expect(process.cpuUsage(used).user).toBeLessThan(5_000_000)
 })
 
 describe('an e-mail address', () => {
