@@ -18,7 +18,8 @@ export async function startServer(
   onOutput?: (text: string) => void,
 ): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-e2e-own-'))
-  const server = spawn(process.execPath, ['server.mjs'], {
+  // It ends before optimised WebAssembly would pay for itself.
+  const server = spawn(process.execPath, ['--liftoff-only', 'server.mjs'], {
     stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : 'ignore',
     env: {
       ...process.env,
