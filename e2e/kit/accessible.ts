@@ -36,7 +36,7 @@ async function finishAnimations(): Promise<void> {
 async function expectNoViolations(page: Page, axe: AxeBuilder, name: string): Promise<void> {
   // Next.js takes the old title away a few milliseconds before it sets the new one (vercel/next.js#96797).
   await expect(page).toHaveTitle(/./)
-  // In the page itself: the other mode opens one more page for each result. It looks into frames, which no page has here.
+  // In the page itself: the other mode opens one more page for each result. It does not look into frames, and no checked page has one.
   const { violations } = await axe.setLegacyMode().analyze()
   expect(violations.map(({ id, nodes }) => `${name} ${id}: ${nodes[0]?.html}`)).toEqual([])
 }

@@ -159,13 +159,10 @@ onEachEngine('jobs with their own storage', (kind) => {
     await open.pool.query(`UPDATE pgboss.version SET cron_on = now() + interval '1 hour'`)
     vi.advanceTimersByTime(60_000)
     vi.useRealTimers()
-    await eventually(
-      async () => {
-        const { rows } = await open.pool.query('SELECT cron_on <= now() AS looks FROM pgboss.version')
-        expect(rows).toEqual([{ looks: true }])
-      },
-      { timeout: 25_000 },
-    )
+    await eventually(async () => {
+      const { rows } = await open.pool.query('SELECT cron_on <= now() AS looks FROM pgboss.version')
+      expect(rows).toEqual([{ looks: true }])
+    })
     await jobs.stop()
     await open.close()
     await drop()
@@ -174,7 +171,8 @@ onEachEngine('jobs with their own storage', (kind) => {
   it('of another instance are found by one look for all queues, which wakes those that have work', async () => {
     const { storage, drop } = await (kind === 'embedded' ? freshFolder() : freshDatabase())
     const open = await openPool(storage, () => undefined)
-    const start = () => startJobs(open.pool, expect.fail, { alone: (work) => work() })
+    const start = () =>
+      startJobs(open.pool, (error) => expect.fail(error.message), { alone: (work) => work() })
     const sending = await start()
     const done: unknown[] = []
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -185,7 +183,7 @@ onEachEngine('jobs with their own storage', (kind) => {
     await sending.send('test.c', { n: 2 }, { afterSeconds: 3600 })
     vi.advanceTimersByTime(10_000)
     vi.useRealTimers()
-    await vi.waitFor(() => expect(done).toEqual([['test.b', { n: 1 }]]), { timeout: 25_000 })
+    await eventually(() => expect(done).toEqual([['test.b', { n: 1 }]]))
     await sending.stop()
     await working.stop()
     await open.close()

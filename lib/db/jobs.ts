@@ -103,7 +103,7 @@ function lookForDue(
 ): () => void {
   let looking: Promise<void> | null = null
   const look = async () => {
-    const { rows } = await pool.query<{ name: string }>({ name: 'jobs.due', text: dueQueues })
+    const { rows } = await pool.query<{ name: string }>(dueQueues)
     for (const { name } of rows) wake(name)
   }
   const timer = setInterval(() => {
