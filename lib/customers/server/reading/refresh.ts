@@ -75,7 +75,7 @@ export async function refreshCustomers(tx: Database, shopId: string, ids: string
   )
   await learnWords(tx, shopId, 'customers', texts)
   await tx.execute(sql`
-    UPDATE customers c SET heard = new.posts, extra = new.extra, keys = new.keys, last_paid_at = new.last_paid_at,
+    UPDATE customers c SET heard = new.heard, extra = new.extra, keys = new.keys, last_paid_at = new.last_paid_at,
       search = new.search, sounds = new.sounds
     FROM ${recordset(customers, changed)} new
     WHERE c.shop_id = new.shop_id AND c.id = new.id AND c.anonymised_at IS NULL`)
