@@ -96,7 +96,7 @@ onEachEngine('asking the gateway for a payment over HTTP', (kind) => {
     const again = await ask(uid)
     expect({ ...again.body, sources: again.body.sources.length }).toEqual({
       ...asked.body,
-      told: asked.body.sources.length,
+      sources: asked.body.sources.length,
     })
     const isAsking = and(eq(activity.shopId, 'sandbox'), eq(activity.action, 'payment.asked'))
     const entries = await app.engine.db.select().from(activity).where(isAsking)

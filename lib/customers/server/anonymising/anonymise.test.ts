@@ -127,7 +127,7 @@ onEachEngine('a customer who is anonymised for a data-protection request', (kind
         labels: [],
         contact: null,
         keys: [],
-        heard: [],
+        notificationWords: [],
         raw: { id, first_name: null, email: null },
       })
     }
