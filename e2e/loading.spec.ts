@@ -40,6 +40,25 @@ test('both days that are typed before the report has come alive count', async ({
   await expect(page).toHaveURL(/from=2015-02-16.*to=2015-02-17/)
 })
 
+test('a day that is typed before the report arrives stays, and counts with the other one', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/shops/sandbox/payments')
+  const release = await hold(page, '**/api/shops/sandbox/payments/report?*')
+  await page.getByRole('link', { name: 'Report' }).click()
+  await page.getByLabel('From').fill('2015-02-16')
+  release()
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue(/^20/)
+  await expect(page.getByLabel('From')).toHaveValue('2015-02-16')
+  await page.getByLabel('To', { exact: true }).fill('2015-02-17')
+  await expect(page).toHaveURL(/from=2015-02-16.*to=2015-02-17/)
+  await expect(page.getByLabel('To', { exact: true })).toBeFocused()
+  await page.goBack()
+  await expect(page.getByLabel('From')).not.toHaveValue('2015-02-16')
+})
+
 test('a press before hydration sends nothing, and changes no address', async ({ page }) => {
   const release = await hold(page, scripts)
   await page.goto('/sign-in', { waitUntil: 'commit' })

@@ -1,5 +1,5 @@
 'use client'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useShopTimeZone } from '@/components/time/clock'
 import { Button } from '@/components/ui/button'
@@ -17,22 +17,26 @@ interface PeriodFieldsProps {
   onChange: (change: { from?: string; to?: string; by?: ReportStep }) => void
 }
 
-/** The days of a report, and what it adds up by. Usual periods are one press away. */
+/**
+ * The days of a report, and what it adds up by. Usual periods are one press away. What was typed stays until it makes a
+ * period, also when the days of the report arrive meanwhile.
+ */
 export function PeriodFields({ from, to, by, onChange }: PeriodFieldsProps) {
   const t = useTranslations('paymentReport')
   const zone = useShopTimeZone()
-  const [days, setDays] = useState({ from, to })
+  const [typed, setTyped] = useState<Partial<Days>>({})
   const group = useRef<HTMLDivElement>(null)
   useEarlyInput(group)
+  const days = { from, to, ...typed }
+  const isShown = days.from === from && days.to === to
+  if (isShown && Object.keys(typed).length > 0) setTyped({})
   const isWrong = days.from !== '' && days.to !== '' && !isPeriod(days.from, days.to)
-  // Both days may change within one render, if they were typed before hydration.
-  const latest = useRef(days)
-  function change(part: Partial<Days>) {
-    const next = { ...latest.current, ...part }
-    latest.current = next
-    setDays(next)
-    if (isPeriod(next.from, next.to)) onChange(next)
-  }
+  // Not where a day changes: the days of the report may arrive later, and both may change within one render.
+  const choose = useEffectEvent(() => {
+    if (!isShown && isPeriod(days.from, days.to)) onChange(days)
+  })
+  useEffect(() => choose(), [days.from, days.to])
+  const change = (part: Partial<Days>) => setTyped((before) => ({ ...before, ...part }))
   return (
     <div
       ref={group}

@@ -55,7 +55,6 @@ export function ReportPage({ shop: connected }: { shop: Pick<ShopDetail, 'id' | 
         }
       />
       <PeriodFields
-        key={`${data?.from} ${data?.to}`}
         from={from ?? data?.from ?? ''}
         to={to ?? data?.to ?? ''}
         by={by}

@@ -8,8 +8,7 @@ import pageWords from './page-words.json'
 
 /**
  * Which messages a document carries: by namespace, the paths of messages and groups in it, or `*` for all.
- * `page-words.test.ts` finds
- * them in the source and writes them into `page-words.json`.
+ * `page-words.test.ts` finds them in the source and writes them into `page-words.json`.
  */
 type Words = Record<string, string>
 
