@@ -26,12 +26,19 @@ export function withSection(written, { name, isMet, printed, machine, settings }
 \`${settings}npm run bench -- ${name}\`: ${isMet ? 'every limit was kept' : '**a limit was missed**'}. ${machine}
 
 \`\`\`text
-${printed.replaceAll(/\n{3,}/g, '\n\n').trim()}
+${tidy(printed)}
 \`\`\`
 `
   const kept = others.filter((text) => !text.startsWith(`${name}\n`)).map((text) => `${text.trimEnd()}\n`)
   return [head, ...[...kept, section].sort().map((text) => `## ${text}`)].join('\n')
 }
+
+/** Without spaces at the ends of lines and without more than one empty line. @param {string} text */
+const tidy = (text) =>
+  text
+    .replaceAll(/[ \t]+$/gm, '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
 
 /** One sentence about when and where. Call it before the bench, for its load. */
 export function machineOf() {

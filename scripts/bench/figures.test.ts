@@ -6,7 +6,7 @@ const figures = { name: 'memory', isMet: true, printed: '\nidle  300\n', machine
 it('writes a section, replaces it, and leaves those of others', () => {
   const first = withSection('', figures)
   const both = withSection(first, { ...figures, name: 'gateway', printed: '## 5 ms' })
-  const again = withSection(both, { ...figures, isMet: false, printed: 'idle  400' })
+  const again = withSection(both, { ...figures, isMet: false, printed: 'idle  400  \n\n\n' })
   expect(both.indexOf('## gateway')).toBeLessThan(both.indexOf('## memory'))
   expect(again.match(/^## \w+$/gm)).toEqual(['## gateway', '## memory'])
   expect(again).toContain('**a limit was missed**. Two cores.\n\n```text\nidle  400\n```\n')
