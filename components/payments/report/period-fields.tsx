@@ -29,7 +29,12 @@ export function PeriodFields({ from, to, by, onChange }: PeriodFieldsProps) {
   useEarlyInput(group)
   const days = { from, to, ...typed }
   const isShown = days.from === from && days.to === to
-  if (isShown && Object.keys(typed).length > 0) setTyped({})
+  const [shown, setShown] = useState({ from, to })
+  if (shown.from !== from || shown.to !== to) {
+    setShown({ from, to })
+    // Another period, by Back for example. The first one only arrives.
+    if (shown.from !== '' && shown.to !== '') setTyped({})
+  } else if (isShown && Object.keys(typed).length > 0) setTyped({})
   const isWrong = days.from !== '' && days.to !== '' && !isPeriod(days.from, days.to)
   // Not where a day changes: the days of the report may arrive later, and both may change within one render.
   const choose = useEffectEvent(() => {

@@ -49,8 +49,8 @@ export async function findCandidates(
   await lockTokens(db, shopId, tokens)
   const alike = new Map(all.flatMap((said) => wantedBy(said) ?? []).map((one) => [JSON.stringify(one), one]))
   if (tokens.length === 0 && alike.size === 0) return { find: () => noCheckout, confirm: () => undefined }
-  // One more than may be confirmed meanwhile, so that two that are alike never look like one. `OFFSET 0` keeps the planner
-  // to the index of tracking IDs, also without table statistics.
+  // One more than may be confirmed meanwhile, those without a token first, so that two that are alike never look like one.
+  // `OFFSET 0` keeps the planner to the index of tracking IDs, also without table statistics.
   const { rows } = await db.execute<Candidate>(sql`
     SELECT c.id, c.token, c.tracking_ids AS "trackingIds", c.amount, c.currency, c.test, ${whereUnconfirmed} AS unconfirmed
     FROM checkouts c WHERE c.shop_id = ${shopId} AND c.token = ANY(${sql.param(tokens)}::text[])
@@ -59,7 +59,7 @@ export async function findCandidates(
     FROM ${recordset(checkouts, [...alike.values()])} wanted, LATERAL (
       SELECT * FROM (SELECT * FROM checkouts WHERE tracking_ids && wanted.tracking_ids OFFSET 0) k
       WHERE k.shop_id = ${shopId} AND k.amount = wanted.amount AND k.currency = wanted.currency AND k.test = wanted.test
-      LIMIT ${all.length + 1}) c`)
+      ORDER BY k.token IS NOT NULL LIMIT ${all.length + 1}) c`)
   const byToken = new Map(rows.flatMap((row) => (row.token === null ? [] : [[row.token, row]])))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return {

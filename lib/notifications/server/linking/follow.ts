@@ -13,9 +13,7 @@ import { linksOfParents, type Links } from './links'
 /** Most followers of one transaction. Each one beyond that follows when it is replayed. */
 const mostOfOne = 200
 
-/**
- * What followed: the notifications, the customers they belong or belonged to, and the new links of their transactions.
- */
+/** The relinked notifications, their customers before and after, and the new links of their transactions. */
 export type Followed = {
   ids: string[]
   payers: string[]
@@ -32,12 +30,10 @@ type Follower = Links & { id: string; uid: string | null; parentUid: string }
  */
 export async function follow(tx: Database, shopId: string, uids: readonly string[]): Promise<Followed> {
   const followed: Followed = { ids: [], payers: [], relinked: [], checkoutIds: [] }
-  const seen = new Set<string>()
   let next = uids
   for (let depth = 0; depth < maxParentDepth && next.length > 0; depth++) {
-    for (const uid of next) seen.add(uid)
     const moved = await followAll(tx, shopId, next, followed)
-    next = [...new Set(moved.flatMap(({ uid }) => uid ?? []))].filter((uid) => !seen.has(uid))
+    next = [...new Set(moved.flatMap(({ uid }) => uid ?? []))]
   }
   return followed
 }
