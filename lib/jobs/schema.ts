@@ -115,7 +115,7 @@ export const taskRow = z.object({
    */
   name: z.string().nullable(),
   currency: z.string().nullable(),
-  /** The values to send, and those before them, as of planning or just before sending. */
+  /** The values to send and the old values, read when the job was planned or just before sending. */
   change: z.record(z.string(), z.unknown()),
   before: z.record(z.string(), z.unknown()).nullable(),
   /**

@@ -50,7 +50,7 @@ export const diagnosis = z.object({
   application: z.string(),
   node: z.string(),
   platform: z.string(),
-  /** What is not ready. Empty if everything is. */
+  /** The parts that are not ready. Empty if all are. */
   missing: z.array(z.enum(['database', 'disk'])),
   database: z.object({
     kind: z.enum(['embedded', 'postgresql']),

@@ -123,7 +123,7 @@ function rowOf({ shop, engine }: Context, kept: Kept): CardTokenRow {
   }
 }
 
-/** Adds what is told again to the stored card tokens. Returns them by their marks. */
+/** Completes stored card tokens from new notifications. Returns them by their marks. */
 async function addTo(
   tx: Database,
   shopId: string,

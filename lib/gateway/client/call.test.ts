@@ -283,10 +283,8 @@ it('is refused by a server that only a raw connection can be', async () => {
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   await once(connect(port, '127.0.0.1'), 'connect')
-  const error = await callGateway(office.context, { ...post, url: `http://127.0.0.1:${port}` }).catch(
-    (caught: unknown) => caught,
-  )
-  expect(error).toMatchObject({ code: 'gateway_unavailable', mayHaveHappened: true })
+  const called = callGateway(office.context, { ...post, url: `http://127.0.0.1:${port}` })
+  await expect(called).rejects.toMatchObject({ code: 'gateway_unavailable', mayHaveHappened: true })
   server.close()
 })
 

@@ -30,7 +30,7 @@ onEachEngine('asking the gateway for a payment over HTTP', (kind) => {
       version: await settingsVersion(app.engine.db),
     })
 
-  /** Pays in the sandbox, which tells nobody, and tells of it only that it began. */
+  /** Pays in the sandbox without its notification, and sends one that says only that the payment began. */
   async function payUnheard(): Promise<{ uid: string; checkout: string }> {
     const { id, token } = await client.make()
     const paid = await client.pay(token)

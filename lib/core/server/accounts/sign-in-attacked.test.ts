@@ -86,7 +86,7 @@ onEachEngine('sign-in under attack from many addresses', (kind) => {
     const cookie = await cookieOf()
     expect(count(await guess(cookie), 'wrong')).toBe(5)
     expect(await attempt({ cookie })).toBe('throttled')
-    // The failures count for nobody else.
+    // These failures do not count against other accounts.
     expect(await attempt()).toBe('ok')
   })
 

@@ -24,7 +24,7 @@ export type Config = StorageConfig & {
   host: string | null
   production: boolean
   logLevel: string
-  /** The language where nobody chose one. */
+  /** The default language. */
   defaultLocale: OfferedLocale
   /** Whether browsers that ask for it get the pseudo-locale. */
   hasPseudoLocale: boolean
@@ -53,7 +53,7 @@ export type Config = StorageConfig & {
   sandbox: SandboxConfig | null
   /** Its settings, whether it runs or not. */
   sandboxIfOn: SandboxConfig
-  /** Whether it runs: as the environment says (null: nothing), and where nobody says anything. */
+  /** Whether it runs: as the environment sets it (null: not set), and by default. */
   givenSandbox: boolean | null
   usualSandbox: boolean
   mail: MailConfig

@@ -7,7 +7,7 @@ import { getTranslator, type Namespace } from '../../i18n/server'
 
 /** Returns the language of the page that is being shown. */
 export async function pageLocale(): Promise<AppLocale> {
-  // While the database is away nobody knows who it is. The page's own queries then report it.
+  // While the database is away, the person is unknown. The page's own queries then report the outage.
   await visitor().catch(() => null)
   return currentLocale()
 }

@@ -95,7 +95,7 @@ onEachEngine('the export of customers from the mirror', (kind) => {
         '',
       ].join('\r\n'),
     )
-    // Uses support for masked values: today, nobody who may export sees them.
+    // Masked values are tested with support: every role that may export today sees them unmasked.
     const support = await office.insertPerson(office.context.shop.id, 'support')
     const masked = await exported(
       { q: 'Keller', columns: 'email,phone,address,ip,contact_email,contact_address' },

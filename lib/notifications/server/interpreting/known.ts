@@ -19,9 +19,9 @@ export type Known = {
   /** Whether notifications refer to the transaction, or may. */
   hasChildren: (uid: string) => boolean
   /**
-   * The notification that this is another delivery of: the first with the same transaction, type, status, amount,
-   * currency and evidence, in other bytes. Not for unverified notifications, because anybody could have sent the first
-   * one, nor for verification requests, which have their own answers.
+   * The first delivery of the same report: same transaction, type, status, amount, currency and evidence, though its
+   * bytes differ. Null for unverified notifications, because anybody could have sent the first one, and for verification
+   * requests, which have their own answers.
    */
   firstDeliveryOf: (read: Read) => string | null
 }

@@ -8,7 +8,7 @@ import { paymentQuarters } from '../../../overview/server/tables'
 import { payments, transactionStates } from '../../../payments/server/tables'
 import { mirrorProducts } from '../../../products/server/mirror/mirror'
 import { linkByHand } from '../linking/link'
-import { processNotification } from './process'
+import { processMany, processNotification } from './process'
 import { readNotificationDetail } from '../reading/read'
 import { replayNotification } from './replay'
 import { notifications } from '../tables'
@@ -141,6 +141,18 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
       expect(await readCheckout(made)).toMatchObject({ state: 'partly_refunded' })
       await replayNotification(office.context, back)
       expect(await read(back)).toMatchObject({ checkout: { id: made, link: 'parent' } })
+    })
+
+    it('comes along too through one that is worked out in the same batch', async () => {
+      const made = await checkout()
+      const moved = await here.notify({ uid: 'moved', parent_uid: 'paid', type: 'capture', amount: 900 })
+      const last = await here.notify({ ...refund, uid: 'last', parent_uid: 'later' })
+      const batch = [
+        await here.store({ ...paid, type: 'authorization' }),
+        await here.store({ ...refund, uid: 'later', parent_uid: 'moved' }),
+      ]
+      await processMany(office.context, batch)
+      for (const id of [moved, last, ...batch]) expect((await read(id)).checkout?.id).toBe(made)
     })
 
     it('ends where two refer to each other', async () => {
