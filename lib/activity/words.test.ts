@@ -19,7 +19,7 @@ describe('the words for an entry', () => {
     [
       'person.role_changed',
       { from: 'support', to: 'manager', allowed_before: ['checkouts', 'replay'], allowed: [] },
-      ['Support → Manager', 'Allowed: May make checkouts, May replay notifications → empty'],
+      ['Support → Manager', 'Allowed: May make checkouts, May process notifications again → empty'],
     ],
     ['person.role_changed', { from: null, to: 'viewer' }, ['empty → Viewer']],
     ['invitation.created', { role: 'owner' }, ['Role: Owner']],

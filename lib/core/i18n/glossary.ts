@@ -35,5 +35,9 @@ export const glossary: readonly Term[] = [
     never: /\bemails?\b/i,
     except: ['products.import.form.visible_fields'],
   },
+  { word: 'activity', of: 'the record of who did what', never: /\b(activity|audit) logs?\b/i },
+  { word: 'anonymise', of: 'removing what identifies a person', never: /\bblank(s|ed|ing)?\b/i },
+  { word: 'duplicate', of: 'a record of the same person or delivery', never: /\btwins?\b/i },
+  { word: 'authorization', of: 'the transaction that holds an amount', never: /\b(re)?authorisations?\b/i },
   { word: 'sign in', of: 'the way into the back office', never: /\blog(ged)?[ -]?(in|out)\b/i },
 ]

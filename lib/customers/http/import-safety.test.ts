@@ -192,6 +192,6 @@ onEachEngine('an import of customers keeps its promises', (kind) => {
     await client.call('POST', `/jobs/${planned.id}/retry`)
     await client.until(planned.id, 'done')
     const [row] = await client.rows(planned.id, 'unconfirmed')
-    expect(row?.errors).toEqual({ base: ['Blanked, as the customer was anonymised'] })
+    expect(row?.errors).toEqual({ base: ['Removed, because the customer was anonymised'] })
   })
 })
