@@ -1,4 +1,4 @@
-/** Apart from client.ts, whose queries forms of other features use. */
+/** In a file of its own: forms of other features load client.ts, and need none of this. */
 import { queryOptions } from '@tanstack/react-query'
 import { settingsKeys } from '../core/client/keys'
 import { shopApi, shopQuery } from '../core/client/shop-api'

@@ -13,9 +13,9 @@ export type CopyTarget = Pick<ShopDetail, 'id' | 'name' | 'mode'>
 
 /**
  * `from`: the shop that has the products. `selection`: products of that shop. `match`: a product with the same value in
- * this field, letter for letter, is changed; without one, a product is made. `expired_at` or `immortal`: until when, or
- * that for ever, products can be paid that are made and whose own expiry is unknown, because the gateway does not tell
- * it; without either such rows are invalid, and both are refused.
+ * this field, letter for letter, is changed; without one, a product is made. `expired_at` and `immortal`: the expiry of
+ * new products whose own expiry the gateway does not tell. Give one of them at most; without either, rows of such
+ * products are invalid.
  */
 const fields = {
   from: z.string().min(1).max(200).refine(isStorable, 'invalid'),
@@ -31,5 +31,5 @@ export const copyOrder = z.strictObject(fields).refine((order) => !(order.expire
 })
 export type CopyOrder = z.output<typeof copyOrder>
 
-/** The order as stored with the job, which adds notes of its own. */
+/** The order as it is read from a job. The job's own notes beside it are ignored. */
 export const storedCopy = z.object(fields)

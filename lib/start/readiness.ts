@@ -30,7 +30,7 @@ async function replicaAway(): Promise<{ replica?: ReplicaState }> {
   return state === 'current' ? {} : { replica: state }
 }
 
-/** Returns what is missing to store notifications. Only the log has the reason. */
+/** Returns what is missing to store notifications. */
 export async function missingForNotifications(): Promise<('database' | 'disk')[]> {
   try {
     await withinTimeout(probeStorage())

@@ -1,6 +1,6 @@
 /**
- * Returns where to go after signing in: a path of this application, or home. Parses the target as a browser does,
- * because texts like "/\\t/elsewhere.example" and "/\\\\elsewhere.example" lead to another host.
+ * Returns where to go after signing in: a path of this application, or home. Parses the target as a browser does: with
+ * a tab or a backslash after the first slash, as in `/\elsewhere.example`, it leads to another host.
  */
 export function ownPath(target: string | string[] | undefined): string {
   const base = 'http://own.invalid'

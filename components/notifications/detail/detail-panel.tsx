@@ -36,8 +36,7 @@ export interface DetailPanelProps {
 }
 
 /**
- * Shows one notification beside the list, or over it on small screens. J and K move to the next and previous
- * one,
+ * Shows one notification beside the list, or over it on small screens. J and K move to the next and previous one,
  * Escape closes the panel. The list stays usable.
  */
 export default function DetailPanel({ shop, id, hrefOf, onClose, onNewer, onOlder }: DetailPanelProps) {

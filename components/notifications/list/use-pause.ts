@@ -68,8 +68,7 @@ export const freeze = (key: string, page: NotificationPage, since?: string): Fro
 })
 
 /**
- * Counts the new notifications on the newest page. `isMore` means that all of it is new and there may be
- * more.
+ * Counts the new notifications on the newest page. `isMore`: all of that page is new, so there may be more.
  */
 export function countNew(
   newest: NotificationPage,

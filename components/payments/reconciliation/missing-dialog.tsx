@@ -15,7 +15,7 @@ interface MissingDialogProps {
   onClose: () => void
 }
 
-/** Asks what it rests on that payments are missing here although no UID of the statement is known. */
+/** Asks how a person knows that payments really are missing here. Shown if no UID of the statement is known. */
 export default function MissingDialog({ shop, run, liveShopName, onClose }: MissingDialogProps) {
   const t = useTranslations('reconciliation')
   const client = useQueryClient()

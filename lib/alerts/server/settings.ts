@@ -134,7 +134,7 @@ function changedParts(
   return { rules: differs('rules'), mail: differs('mail'), chat: differs('chat') }
 }
 
-/** Returns what changed for the activity log, without people's addresses and secrets. */
+/** Returns what changed for the activity, without people's addresses and secrets. */
 function recorded(
   { rules, mail, chat }: Change,
   changed: Record<keyof Change, boolean>,

@@ -10,11 +10,11 @@ import { digitsOf, duplicateDigits } from '../../core/phone'
 type KeyKind = Exclude<MatchReason, 'payment_token' | 'parent' | 'hand'> | 'phone'
 
 /** Maximum length that the index can hold. Longer texts are no e-mail addresses or IDs. */
-const longest = 320
+const maxLength = 320
 
 const key = (kind: KeyKind, text: string | null | undefined): string[] => {
   const clean = (text ?? '').replace(/[\0\p{Surrogate}]/gu, '').trim()
-  return clean === '' || clean.length > longest ? [] : [`${kind}:${clean}`]
+  return clean === '' || clean.length > maxLength ? [] : [`${kind}:${clean}`]
 }
 
 export const emailKey = (email: string | null | undefined) => key('email', email?.toLowerCase())

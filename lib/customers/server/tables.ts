@@ -44,7 +44,7 @@ export const customers = pgTable(
       .default(sql`'{}'::text[]`),
     /** Lines of `search` that are not the gateway's: corrections, words of notifications, and those of merged customers. */
     extra: text('extra').notNull(),
-    /** Fingerprint of the element in the gateway's list that this row came from (tables.ts). */
+    /** Fingerprint of the element in the gateway's list that this row came from (lib/core/server/mirror/sync.ts). */
     fingerprint: text('fingerprint'),
     firstSeenAt: instant('first_seen_at').notNull(),
     syncedAt: instant('synced_at').notNull(),

@@ -111,7 +111,7 @@ it('limits the bytes of a flush, and sends a larger row by itself', async () => 
       await settled()
       return rows
     },
-    { sizeOf: (row) => row, mostBytes: 10 },
+    { sizeOf: (row) => row, maxBytes: 10 },
   )
   await Promise.all([1, 4, 4, 4, 50, 2, 8].map(commit))
   expect(batches).toEqual([[1, 4, 4], [4], [50], [2, 8]])

@@ -5,7 +5,7 @@ type Options<Row> = {
   maxRows?: number
   /** The size of a row, and the maximum size of a flush. A larger row is flushed alone. */
   sizeOf?: (row: Row) => number
-  mostBytes?: number
+  maxBytes?: number
   /** Whether the content of a single row made the flush fail. If so, each row is retried alone. */
   isOfOneRow?: (error: unknown) => boolean
 }
@@ -26,7 +26,7 @@ export function groupCommit<Row, Result>(
   {
     maxRows = 200,
     sizeOf = () => 0,
-    mostBytes = Number.POSITIVE_INFINITY,
+    maxBytes = Number.POSITIVE_INFINITY,
     isOfOneRow = () => false,
   }: Options<Row> = {},
 ) {
@@ -36,9 +36,9 @@ export function groupCommit<Row, Result>(
 
   function nextBatch(): Waiter[] {
     let bytes = 0
-    const most = queue.slice(0, maxRows)
-    const over = most.findIndex(({ row }, index) => (bytes += sizeOf(row)) > mostBytes && index > 0)
-    const batch = over === -1 ? most : most.slice(0, over)
+    const candidates = queue.slice(0, maxRows)
+    const over = candidates.findIndex(({ row }, index) => (bytes += sizeOf(row)) > maxBytes && index > 0)
+    const batch = over === -1 ? candidates : candidates.slice(0, over)
     queue = queue.slice(batch.length)
     return batch
   }

@@ -7,7 +7,7 @@ import type { EngineKind } from '../../db/testing'
 import { openTestOffice } from '../../testing/office'
 import { invitations } from './tables'
 
-/** For tests: an office with one owner. `reset` restores that state; `entries` returns the activity log. */
+/** For tests: an office with one owner. `reset` restores that state; `entries` returns the activity. */
 export async function openPeopleOffice(kind: EngineKind) {
   const office = await openTestOffice(kind)
   openLog('warn')

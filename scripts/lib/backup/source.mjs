@@ -12,7 +12,7 @@ import { openEmbeddedSession, openServerSession } from './session.mjs'
 /** `pausedMs`: how long the application waited for a copy of an embedded database. @typedef {Session & { pausedMs: number | null }} Source */
 
 const lookEveryMs = 200
-/** The application looks every second whether a copy is wanted. One that starts forgets what was wanted. */
+/** Without a sign of the application for so long, it is given up. It looks every second whether a copy is wanted. */
 const answeredWithinMs = 20_000
 
 /**
@@ -32,7 +32,7 @@ export async function openSource() {
   return begin(await openEmbeddedSession(join(folder, 'pglite')), null, async () => unlock())
 }
 
-/** That of migrations (lib/db/migrate.ts): an application that starts waits for it. */
+/** The lock of migrations (lib/db/migrate.ts). An application that starts waits for it. */
 const startLock = 7_203_361
 
 /**

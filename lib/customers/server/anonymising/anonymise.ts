@@ -48,8 +48,8 @@ export async function anonymiseCustomer(context: ActorContext, id: string): Prom
 /** Notification bodies rewritten before the answer, which takes about a second. The rest follows in the background. */
 const awaitedBodies = 500
 
-/** `isStillDue`: checks under the lock whether to go on. `detail`: for the activity log. */
-type Reason = { isStill?: (tx: Database) => Promise<boolean>; detail?: Record<string, unknown> }
+/** `isStillDue`: checks under the lock whether to go on. `detail`: for the activity. */
+type Reason = { isStillDue?: (tx: Database) => Promise<boolean>; detail?: Record<string, unknown> }
 
 /**
  * As {@link anonymiseCustomer}, for any caller, without live events. Returns the IDs of the merged customers.
@@ -77,7 +77,8 @@ export async function anonymiseMerged(
       .orderBy(customers.id)
       .for('update')
     if (rows.length === 0) throw new AppError('not_found')
-    if (reason.isStill && !(await reason.isStill(tx))) return { family: [], blanking: null, workedOut: rest }
+    if (reason.isStillDue && !(await reason.isStillDue(tx)))
+      return { family: [], blanking: null, workedOut: rest }
     const named = rows.filter(({ anonymisedAt }) => anonymisedAt === null)
     const left = named.length > 0 ? await anonymise(tx, context, named, reason.detail) : null
     return { family: ids, blanking: left, workedOut: rest }

@@ -84,10 +84,10 @@ type Place = { created: string; id: string }
 type Candidate = Place & { due: boolean }
 
 /**
- * Returns the next customers created before the period, oldest first, and whether each is due: without activity within
- * it. Activity is: creation, a matched notification of any outcome, a checkout, a note, or an entry of the activity log
- * except reveals. Activity of any duplicate (duplicates.ts) counts for all, because anonymising one also removes what
- * the others' payments say about the person.
+ * Returns the next customers created before the period, oldest first, and whether each is due: nothing happened to them
+ * within it. These count: creation, a matched notification of any outcome, a checkout, a note, and an entry of the shop's
+ * activity, except reveals. What happened to a duplicate (duplicates.ts) counts too, because anonymising one also removes
+ * what the others' payments say about the person.
  */
 const nextCandidates = (db: Database, period: Period, after: Place | null, limit: number) =>
   candidates(db, period, {
@@ -239,8 +239,7 @@ async function retainOne(context: ShopContext, id: string, now: Date): Promise<n
   const isStillDue = async (tx: Database) =>
     (await retentionMonths(tx, shop.id)) === months && isDue(tx, { shopId: shop.id, months, now }, id)
   try {
-    return (await anonymiseMerged(context, id, { isStill: isStillDue, detail: { retention_months: months } }))
-      .length
+    return (await anonymiseMerged(context, id, { isStillDue, detail: { retention_months: months } })).length
   } catch (error) {
     log.error({ err: error, shop: shop.id, customer: id }, 'customer not anonymised by retention')
     return 0

@@ -30,10 +30,10 @@ import { plannedCustomer, planRow, readCells } from './import-row'
 import { customerMirror } from '../reading/mirror'
 import { customers } from '../tables'
 
-/** Accepted age of the mirror: customers created elsewhere within it are missed. */
-const minuteMs = 60_000
+/** Maximum age of the mirror when a dry run or a run starts. Customers created elsewhere in this time are missed. */
+const maxAgeAtStartMs = 60_000
 /** Maximum age of the mirror while rows are sent. */
-const maxMirrorAgeMs = 10 * minuteMs
+const maxAgeWhileSendingMs = 600_000
 /** Retry interval while another process syncs. */
 const askAgainSeconds = 2
 
@@ -51,7 +51,7 @@ async function requireMirrorSince(context: ActorContext, since: number): Promise
  */
 async function refreshForPlan(context: ActorContext): Promise<void> {
   try {
-    await requireMirrorSince(context, Date.now() - minuteMs)
+    await requireMirrorSince(context, Date.now() - maxAgeAtStartMs)
   } catch (error) {
     if (!(error instanceof AppError) || !(await hasSynced(context, customerMirror))) throw error
   }
@@ -65,7 +65,7 @@ async function refreshForPlan(context: ActorContext): Promise<void> {
 async function refreshForRun(context: ActorContext, { order, startedAt }: Task): Promise<void> {
   if (importOrder.parse(order).with_existing) return
   const started = startedAt?.valueOf() ?? Date.now()
-  await requireMirrorSince(context, Math.max(started - minuteMs, Date.now() - maxMirrorAgeMs))
+  await requireMirrorSince(context, Math.max(started - maxAgeAtStartMs, Date.now() - maxAgeWhileSendingMs))
 }
 
 /**

@@ -12,8 +12,8 @@ import type { CustomerRow } from '../reading/mirror'
 import { customers } from '../tables'
 
 const maxShown = 20
-/** More candidates are read than shown: equal last digits may belong to different phone numbers. */
-const candidates = 200
+/** More are read than shown: equal last digits may belong to different phone numbers. */
+const maxCandidates = 200
 
 type Sought = DuplicateQuery & { contact?: LocalContact | null }
 type Held = Pick<CustomerRow, 'keys' | 'phone' | 'contact'>
@@ -54,7 +54,7 @@ export async function findDuplicates(
         except.length > 0 ? notInArray(customers.id, except) : undefined,
       ),
     )
-    .limit(candidates)
+    .limit(maxCandidates)
   return rows
     .map((row) => ({ ...toItem(row, actor), reasons: reasonsOf(sought, row) }))
     .filter(({ reasons }) => reasons.length > 0)

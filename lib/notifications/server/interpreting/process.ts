@@ -58,8 +58,8 @@ export async function processMany(context: ShopContext, ids: readonly string[]):
     })
 }
 
-/** More than these are announced as some, as lists are read again anyway. */
-const mostNamed = 20
+/** If there are more, none is named: browsers read the lists again anyway. */
+const maxNamed = 20
 
 /** Tells browsers what was processed, and wakes forwarding. Call after the commit. */
 export async function announce(context: ShopContext, done: WorkedOut): Promise<void> {
@@ -69,12 +69,12 @@ export async function announce(context: ShopContext, done: WorkedOut): Promise<v
   const ids = [...done.ids, ...done.followers]
   const payers = distinct(done.payers)
   const events: LiveEvent[] = [
-    ...(payers.length > mostNamed
+    ...(payers.length > maxNamed
       ? [{ kind: 'customers' as const }]
       : payers.map((id) => ({ kind: 'customer' as const, id }))),
     ...distinct(done.checkoutIds).map((id) => ({ kind: 'checkout' as const, id })),
     ...distinct(done.cardTokenIds).map((id) => ({ kind: 'card_token' as const, id })),
-    ...(ids.length > mostNamed
+    ...(ids.length > maxNamed
       ? [{ kind: 'notification' as const }]
       : ids.map((id) => ({ kind: 'notification' as const, id }))),
   ]

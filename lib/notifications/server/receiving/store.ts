@@ -71,7 +71,7 @@ export function notificationStore({ prepared }: Pick<Engine, 'prepared'>) {
     },
     {
       sizeOf: (row) => (row === null ? 0 : row.body.length + (row.cardTokensSealed?.length ?? 0)),
-      mostBytes: maxBytes,
+      maxBytes,
       isOfOneRow: (error) => isDataError(error) || isShopGone(error),
     },
   )
