@@ -30,7 +30,10 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return response
 }
 
-/** Payers have no account, who is invited has none yet, who forgot a password or comes from a provider cannot sign in, a mail may be read on any device; the sandbox's own interface has its own credentials. */
+/**
+ * Pages that need no session: signing in itself, links from mails, which may be opened on any device, and the sandbox,
+ * whose payers have no account and whose interface has credentials of its own.
+ */
 const isPublic = (pathname: string) =>
   pathname === '/sign-in' ||
   pathname === '/forgotten-password' ||

@@ -6,7 +6,7 @@ import { shops } from '../core/server/tables/shops'
 import type { Database } from '../db/database'
 
 /**
- * The open tasks of the operator (docs/security.md, the open rows), one line each. None where `APP_URL` has no https:
+ * What the operator still has to do (docs/security.md, the open rows), one line each. None where `APP_URL` has no https:
  * that is for trying.
  */
 export async function adviceOn(
