@@ -126,6 +126,25 @@ onEachEngine('forwarding that fails or stops to a receiver', (kind) => {
     expect(receiver.posts.at(-1)!.headers['webhook-id']).toBe(made.id)
   })
 
+  it('goes on with one that a person sends again during its last attempt', async () => {
+    const { id } = await make.endpoint(context, receiver.url)
+    receiver.answers.push(status(500))
+    await make.arrive(context)
+    await drain(id)
+    await set({ roundAt: sql`now() - interval '71.9 hours'`, roundAttempts: 12 })
+    await makeDue()
+    const message = await only()
+    receiver.answers.push(
+      (response) => void resendMessage(context, message.id).then(() => response.writeHead(500).end()),
+    )
+    await drain(id)
+    expect(await readEndpoint(context, id)).toMatchObject({ enabled: true })
+    await eventually(async () => {
+      await drain(id)
+      expect(await only()).toMatchObject({ state: 'delivered', attempts: 3 })
+    })
+  })
+
   it('finds messages left by a crash in any phase', async () => {
     const { id } = await make.endpoint(context, receiver.url)
     await make.arrive(context, { uid: 'one' })

@@ -82,17 +82,20 @@ async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How
       givenUp: forwardingEndpoints.givenUpInRow,
       lastSuccessAt: forwardingEndpoints.lastSuccessAt,
     })
-  // A message cancelled meanwhile stays cancelled.
-  await tx
+  // A message cancelled meanwhile stays cancelled, and one sent again meanwhile goes on in its new round.
+  const isSameRound = sql`date_trunc('milliseconds', round_at) = ${message.roundAt}`
+  const [left] = await tx
     .update(forwardingMessages)
     .set({
       ...how,
-      state: sql`CASE WHEN state = 'waiting' AND ${wait === null} THEN 'given_up' ELSE state END`,
-      nextAttemptAt: sql`CASE WHEN state = 'waiting' THEN now() + make_interval(secs => ${wait}) END`,
+      state: sql`CASE WHEN state = 'waiting' AND ${isSameRound} AND ${wait === null} THEN 'given_up' ELSE state END`,
+      nextAttemptAt: sql`CASE WHEN state = 'waiting' AND ${isSameRound} THEN now() + make_interval(secs => ${wait})
+        WHEN state = 'waiting' THEN next_attempt_at END`,
     })
     .where(whereMessage(message))
+    .returning({ state: forwardingMessages.state })
   if (isGone) return disableEndpoint(tx, endpoint, 'gone')
-  if (wait !== null || !now) return
+  if (left?.state !== 'given_up' || !now) return
   const isSilent = now.lastSuccessAt === null || now.lastSuccessAt < message.roundAt
   if (isSilent || now.givenUp >= givenUpInRow) await disableEndpoint(tx, endpoint, 'failing')
 }
