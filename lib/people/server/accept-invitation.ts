@@ -29,6 +29,7 @@ type Account = Pick<typeof users.$inferInsert, 'id' | 'email' | 'name' | 'passwo
 /**
  * Accepts an invitation. If its e-mail address has an account, that account must be signed in, and joins the shop.
  * Otherwise creates an account with a name and a password. A link works once, even if used twice at the same moment.
+ * An account that belongs to the shop by now, by a provider's claim or a new e-mail address, stays as it is.
  * @throws AppError `not_found`, `invitation_used`, `invitation_revoked`, `invitation_expired`; `invitation_account` if
  * it belongs to another account, or its account is not signed in; `invalid`; `too_many_attempts`.
  */
@@ -52,8 +53,13 @@ export async function acceptInvitation({ token, name, password, person, address 
     await markAccepted(tx, token)
     if (account) await makeAccount(tx, account)
     const { role, allowances, id } = invitation
-    await tx.insert(memberships).values({ shopId: shop.id, userId, role, allowances })
-    const detail = { person: userId, role, ...(allowances.length > 0 && { allowed: allowances }) }
+    const [joined] = await tx
+      .insert(memberships)
+      .values({ shopId: shop.id, userId, role, allowances })
+      .onConflictDoNothing()
+      .returning({ role: memberships.role })
+    const given = joined && { role, ...(allowances.length > 0 && { allowed: allowances }) }
+    const detail = { person: userId, ...given }
     await recordActivity(
       tx,
       { shop, actor: { userId } },

@@ -186,6 +186,21 @@ onEachEngine('invitations of a shop', (kind) => {
     expect(await codeOf(revokeInvitation(other, mine?.id ?? ''))).toBe('not_found')
   })
 
+  it('leave a person as they are who came into the shop in another way meanwhile', async () => {
+    const known = await office.insertPerson(null)
+    const { token, id } = await invited({ email: known.email, role: 'owner' })
+    const membership = { shopId: context.shop.id, userId: known.userId, role: 'viewer' } as const
+    await office.engine.db.insert(memberships).values(membership)
+    expect(await codeOf(accept({ token, person: known }))).toBe('done')
+    expect(await shopsOf(known.userId)).toMatchObject([{ id: context.shop.id, role: 'viewer' }])
+    expect((await listInvitations(context)).items).toEqual([])
+    expect((await office.entries()).at(-1)).toMatchObject({
+      action: 'invitation.accepted',
+      subject: id,
+      detail: { person: known.userId },
+    })
+  })
+
   it('accept an existing account only if it is signed in', async () => {
     const known = await office.insertPerson(null)
     const stranger = await office.insertPerson(null)

@@ -1,5 +1,5 @@
 import 'server-only'
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { normalEmail } from '../../core/account/account-email'
 import { log } from '../../core/server/log/log'
 import { users } from '../../core/server/tables/users'
@@ -49,14 +49,17 @@ async function normaliseInvitations(db: Database): Promise<void> {
         await db
           .update(invitations)
           .set({ revokedAt: sql`now()` })
-          .where(eq(invitations.id, id))
+          .where(and(eq(invitations.shopId, shopId), eq(invitations.id, id)))
         log().warn(
           { account: email, shop: shopId, invitation: id },
           'an older invitation to the same e-mail address was revoked',
         )
       }
       if (newest && newest.email !== email)
-        await db.update(invitations).set({ email }).where(eq(invitations.id, newest.id))
+        await db
+          .update(invitations)
+          .set({ email })
+          .where(and(eq(invitations.shopId, shopId), eq(invitations.id, newest.id)))
     }
   }
 }
