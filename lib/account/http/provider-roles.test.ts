@@ -1,11 +1,18 @@
 import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeResetLink } from '@/lib/core/server/accounts/reset-links'
 import { isLocalSignInOn, reasonForLocalSignIn } from '@/lib/core/server/auth/local-sign-in'
 import { enterByProvider } from '@/lib/core/server/auth/oidc'
 import { authOptions } from '@/lib/core/server/auth/options'
 import { visitOf } from '@/lib/core/server/auth/visit'
 import { config, loadConfig, type Config } from '@/lib/core/server/config/config'
-import { identities, pendingIdentities, memberships, users } from '@/lib/core/server/tables/users'
+import {
+  identities,
+  memberships,
+  passwordResets,
+  pendingIdentities,
+  users,
+} from '@/lib/core/server/tables/users'
 import { installation } from '@/lib/core/server/tables/installation'
 import { activity } from '@/lib/core/server/tables/requests'
 import { changeRole, disablePerson } from '@/lib/people/server/people'
@@ -122,6 +129,16 @@ describe('roles from a claim', () => {
     const whereMembership = and(eq(memberships.shopId, 'sandbox'), eq(memberships.userId, ada.id))
     const [row] = await app.engine.db.select().from(memberships).where(whereMembership)
     expect(row).toMatchObject({ role: 'support', disabledAt: expect.any(Date) })
+  })
+
+  it('that are taken back end the links that the person made', async () => {
+    const colleague = crypto.randomUUID()
+    const account = { email: `${colleague}@shop.example`, name: 'Bea', passwordHash: 'none' }
+    await app.engine.db.insert(users).values({ id: colleague, ...account })
+    await enter(['/office/owners'])
+    await makeResetLink(app.engine.db, { userId: colleague, createdBy: ada.id })
+    await enter([])
+    expect(await app.engine.db.$count(passwordResets, eq(passwordResets.createdBy, ada.id))).toBe(0)
   })
 
   it('never take the last owner from a shop, and report it', async () => {

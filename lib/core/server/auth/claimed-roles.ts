@@ -6,7 +6,7 @@ import type { Database } from '../../../db/database'
 import { recordActivity } from '../activity/record'
 import type { OidcProvider } from '../config/oidc'
 import { shops } from '../tables/shops'
-import { memberships, users } from '../tables/users'
+import { memberships, passwordResets, users } from '../tables/users'
 
 type Person = Pick<typeof users.$inferSelect, 'id' | 'isAdministrator' | 'administratorBy'> & {
   address: string
@@ -87,10 +87,12 @@ async function applyTo(tx: Database, { shopId, role, person, provider }: Applied
     return void (await record('person.role_kept', { from: role, to: member.role }))
   if (role === null) await tx.delete(memberships).where(whereMembership)
   else await tx.update(memberships).set({ role, roleSince: new Date() }).where(whereMembership)
-  if (role === null || !may({ role }, 'people.manage'))
+  if (role === null || !may({ role }, 'people.manage')) {
     // Links that somebody kept for themselves would let them in again.
+    await tx.delete(passwordResets).where(eq(passwordResets.createdBy, person.id))
     await tx.execute(sql`UPDATE invitations SET revoked_at = now() WHERE shop_id = ${shopId}
       AND created_by = ${person.id} AND accepted_at IS NULL AND revoked_at IS NULL`)
+  }
   await record('person.role_changed', { from: member.role, to: role })
 }
 
