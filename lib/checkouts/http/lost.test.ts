@@ -120,4 +120,24 @@ onEachEngine('a checkout that is perhaps there with the sandbox', (kind) => {
       body: { code: 'conflict', current: { id: old.id, state: 'open' } },
     })
   })
+
+  it('is created again with our present addresses, and keeps those of others', async () => {
+    const earlier = `${app.appUrl}/api/hooks/${'e'.repeat(32)}`
+    const settings = {
+      notification_url: `${earlier}/notification`,
+      verification_url: `${earlier}/verification`,
+      card_notification_url: 'https://shop.example/cards',
+    }
+    const old = await client.make(having({}, { settings }))
+    const { body } = await client.call<CheckoutDetail>('POST', `/${old.id}/reissue`, {
+      body: { even_so: true },
+    })
+    expect(body.request.checkout).toMatchObject({
+      settings: {
+        notification_url: `${app.appUrl}/api/hooks/${app.owner.shop.hookKey}/notification`,
+        card_notification_url: 'https://shop.example/cards',
+      },
+    })
+    expect(body.request.checkout).not.toHaveProperty('settings.verification_url')
+  })
 })

@@ -7,10 +7,11 @@ import { parse } from '../../core/server/route/route'
 import { inZoneOf } from '../../core/server/zoned'
 import type { Database } from '../../db/database'
 import type { CheckoutRequest } from '../../gateway/checkouts/checkout'
+import { type OwnAddresses, presentAddress } from '../own-addresses'
 import { checkoutCreate, type CheckoutDetail, type CheckoutReissue } from '../schema'
 import { wasPaid } from '../state'
 import { maskedToken } from './cards'
-import { createCheckout, createdSince } from './create'
+import { createCheckout, createdSince, notificationAddresses } from './create'
 import { loadCheckout } from './read'
 import { mayBePaid, stateNow } from './state'
 import { checkouts } from './tables'
@@ -31,10 +32,10 @@ export async function reissueCheckout(
   const { engine, shop } = context
   const old = await loadCheckout(engine.db, shop.id, id)
   const input = parse(checkoutCreate, {
-    checkout: requestForReissue(
-      old.request,
-      Math.max(shortestMs, old.expiresAt.valueOf() - old.createdAt.valueOf()),
-    ),
+    checkout: requestForReissue(old.request, {
+      windowMs: Math.max(shortestMs, old.expiresAt.valueOf() - old.createdAt.valueOf()),
+      own: notificationAddresses(context),
+    }),
     ...(old.customerId === null ? {} : { customer_id: old.customerId }),
     ...(old.cardTokenId === null ? {} : { card_token_id: old.cardTokenId }),
     reissues: id,
@@ -67,17 +68,26 @@ const whereRelated = (
 export const settleLostReissue = (context: ActorContext, id: string, sentAt: Date) =>
   createdSince(context, sql`${checkouts.reissues} = ${id}`, sentAt)
 
-/** Returns the request with a new payment window and without a stored card, which is chosen again. */
+/** Returns the request with a new payment window, our present addresses, and no stored card, which is chosen again. */
 function requestForReissue(
-  { order, payment_method: method, ...rest }: CheckoutRequest['checkout'],
-  windowMs: number,
+  { order, settings, payment_method: method, ...rest }: CheckoutRequest['checkout'],
+  { windowMs, own }: { windowMs: number; own: OwnAddresses },
 ) {
   const { expired_at: until } = order
   const { credit_card: card, ...other } = method ?? {}
   const kept = card?.token === maskedToken ? other : method
   return {
     ...rest,
+    ...(settings && { settings: withPresentAddresses(settings, own) }),
     order: until === undefined ? order : { ...order, expired_at: inZoneOf(until, Date.now() + windowMs) },
     ...(kept === undefined || Object.keys(kept).length === 0 ? {} : { payment_method: kept }),
   }
 }
+
+type Settings = NonNullable<CheckoutRequest['checkout']['settings']>
+
+const withPresentAddresses = (settings: Settings, own: OwnAddresses): Settings => ({
+  ...settings,
+  notification_url: presentAddress(settings.notification_url, 'notification', own),
+  verification_url: presentAddress(settings.verification_url, 'verification', own),
+})

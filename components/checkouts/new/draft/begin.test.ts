@@ -102,6 +102,26 @@ describe('a new checkout begins', () => {
     expect(leftovers).toMatchObject([{ path: 'customer.email', why: 'hidden' }])
   })
 
+  it('copies no address of ours whose key may have been replaced, and those of others', () => {
+    const hooks = (key: string) => `https://a.example/api/hooks/${key}`
+    const settings = {
+      notification_url: `${hooks('old')}/notification`,
+      verification_url: `${hooks('old')}/verification`,
+    }
+    const like = (given: object) =>
+      ({
+        request: { checkout: { settings: given } },
+        customer_id: null,
+        card: null,
+      }) as unknown as CheckoutDetail
+    const own = { notification: `${hooks('new')}/notification`, verification: null }
+    const settingsOf = (given: object) =>
+      checkoutOf(begun({ like: like(given), addresses: own }).values).settings
+    expect(settingsOf(settings)).toEqual({ notification_url: own.notification })
+    const others = { notification_url: 'https://b.example/api/hooks/old/notification' }
+    expect(settingsOf(others)).toEqual(others)
+  })
+
   it('with a customer, as far as the person may see them', () => {
     const customer = {
       id: 'cst_1',

@@ -1,3 +1,4 @@
+import { type OwnAddresses, presentAddress } from '@/lib/checkouts/own-addresses'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import type { CheckoutTemplate } from '@/lib/checkouts/template'
 import { type PageDefaults, withPageDefaults } from '@/lib/core/page-defaults'
@@ -36,7 +37,7 @@ export function initialForm(sources: InitialFormSources): InitialForm {
 
 function startingValues(sources: InitialFormSources): InitialForm {
   const { prefill, addresses, attempts, pageDefaults, templates, like } = sources
-  if (like) return valuesLike(like)
+  if (like) return valuesLike(like, addresses)
   const values = withRequest(newValues(), readRequest({ settings: withPageDefaults({}, pageDefaults) }))
   values.checkout.attempts = String(attempts)
   values.checkout.settings.notification_url = addresses.notification ?? ''
@@ -77,9 +78,15 @@ export function shopDefaults(attempts: number, pageDefaults: PageDefaults): Reco
   }
 }
 
-/** Copies a checkout without its tracking ID and expiry date. */
-function valuesLike({ request, customer_id: customerId, card }: CheckoutDetail): InitialForm {
+/** Copies a checkout without its tracking ID and expiry date. Our own addresses are the present ones. */
+function valuesLike(
+  { request, customer_id: customerId, card }: CheckoutDetail,
+  addresses: Addresses,
+): InitialForm {
   const { values, leftovers } = readRequest(request)
+  const { settings } = values.checkout
+  settings.notification_url = presentAddress(settings.notification_url, 'notification', addresses) ?? ''
+  settings.verification_url = presentAddress(settings.verification_url, 'verification', addresses) ?? ''
   values.checkout.order.tracking_id = ''
   values.checkout.order.expired_at = undefined
   values.customer_id = customerId ?? ''
@@ -88,15 +95,7 @@ function valuesLike({ request, customer_id: customerId, card }: CheckoutDetail):
 }
 
 /** Counterfoil's own URLs, which the form fills in. */
-export interface Addresses {
-  /** Where notifications go; null if the gateway could not reach it. */
-  notification: string | null
-  /**
-   * Where the gateway sends verification requests. Null if the shop does not use them, or if the gateway could not
-   * reach the address: it would then decline every payment.
-   */
-  verification: string | null
-}
+export type Addresses = OwnAddresses
 
 /** Returns the text, or an empty text if it is masked: a masked text is not the real value. */
 const unlessMasked = (text: string | null | undefined) => (text && !text.includes('•') ? text : '')

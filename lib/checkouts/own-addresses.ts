@@ -1,0 +1,27 @@
+/** Our addresses for a new checkout. */
+export interface OwnAddresses {
+  /** Where notifications go; null if the gateway could not reach it. */
+  notification: string | null
+  /**
+   * Where the gateway sends verification requests. Null if the shop does not use them, or if the gateway could not
+   * reach the address: it would then decline every payment.
+   */
+  verification: string | null
+}
+
+const ownPath = /^\/api\/hooks\/[^/]+\/(notification|verification)$/
+
+/**
+ * Returns the address for a checkout that repeats an earlier one: the key in an address of ours may have been replaced
+ * since, so the present one takes its place. Addresses of others stay. Undefined: none.
+ */
+export function presentAddress(
+  earlier: string | undefined,
+  kind: keyof OwnAddresses,
+  own: OwnAddresses,
+): string | undefined {
+  if (!earlier || own.notification === null || !URL.canParse(earlier)) return earlier
+  const { origin, pathname } = new URL(earlier)
+  const isOurs = origin === new URL(own.notification).origin && ownPath.exec(pathname)?.[1] === kind
+  return isOurs ? (own[kind] ?? undefined) : earlier
+}
