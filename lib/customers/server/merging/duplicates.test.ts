@@ -6,11 +6,11 @@ import { samePersonOf } from './duplicates'
 import { mergeCustomer } from './merge'
 import { customersOf } from '../testing'
 
-onEachEngine('customers who stand for one person beside one', (kind) => {
+onEachEngine('customers who are the same person as another', (kind) => {
   const office = testOffice(kind)
   const here = opened(() => customersOf(office))
 
-  const kin = async (...ids: string[]) => {
+  const samePerson = async (...ids: string[]) => {
     const found = await samePersonOf(office.engine.db, office.context.shop.id, ids)
     return [...found].map(([id, group]) => [id, group.toSorted()])
   }
@@ -27,11 +27,11 @@ onEachEngine('customers who stand for one person beside one', (kind) => {
     const [lone = ''] = await here.insert({ email: 'lone@x.example', external_id: 'one@x.example' })
     await mergeCustomer(office.context, joined, low)
     await mergeCustomer(office.context, third, joined)
-    expect(await kin(first, lone, low)).toEqual([
+    expect(await samePerson(first, lone, low)).toEqual([
       [first, all],
       [low, all],
     ])
-    expect(await kin()).toEqual([])
+    expect(await samePerson()).toEqual([])
   })
 
   it('have no more in common than a telephone number, or what many share, or another shop', async () => {
@@ -41,8 +41,8 @@ onEachEngine('customers who stand for one person beside one', (kind) => {
     await here.insert({ phone: '+49 171 2345678' })
     await elsewhere.insert({ email: 'p@x.example' })
     const walkIns = await here.insert(...Array.from({ length: 21 }, () => ({ email: 'cash@x.example' })))
-    expect(await kin(phoned, ...walkIns)).toEqual([])
+    expect(await samePerson(phoned, ...walkIns)).toEqual([])
     const few = await here.insert(...Array.from({ length: 20 }, () => ({ email: 'few@x.example' })))
-    expect(await kin(few[7] ?? '')).toEqual([[few[7], few]])
+    expect(await samePerson(few[7] ?? '')).toEqual([[few[7], few]])
   })
 })
