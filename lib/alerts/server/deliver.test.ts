@@ -153,6 +153,27 @@ onEachEngine('telling through a shop’s channels', (kind) => {
     expect(posts).toHaveLength(3)
   })
 
+  it('tells nobody of an archived shop until it is taken back', async () => {
+    const archive = (archivedAt: Date | null) =>
+      office.engine.db
+        .update(shops)
+        .set({ archivedAt })
+        .where(sql`id = ${shop.shop.id}`)
+    chatStatus = 500
+    await raise()
+    await tell()
+    expect([posts.length, smtp.mails.length]).toEqual([1, 1])
+    await archive(new Date())
+    await raiseAlert(office.engine.db, shop.shop.id, { ...raised, subject: 'two' })
+    await pass(25)
+    await tell()
+    expect([posts.length, smtp.mails.length]).toEqual([1, 1])
+    await archive(null)
+    await tell()
+    expect(posts.length).toBeGreaterThan(1)
+    expect(smtp.mails.length).toBeGreaterThan(1)
+  })
+
   it('sends nothing about dismissed alerts', async () => {
     chatStatus = 500
     await raise()

@@ -6,6 +6,7 @@ import { recordActivity } from '../../core/server/activity/record'
 import type { Actor, Shop } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
+import { qualified } from '../../core/server/qualified'
 import { users } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
@@ -29,6 +30,10 @@ type Scope = { engine: Engine; shop: Pick<Shop, 'id'> | null }
 
 export const whereOf = (table: typeof alerts | typeof alertMessages, shopId: string | null): SQL =>
   shopId === null ? isNull(table.shopId) : eq(table.shopId, shopId)
+
+/** Leaves out archived shops: nobody is told of them until they are taken back. */
+export const whereTold = (table: typeof alerts | typeof alertMessages): SQL =>
+  sql`NOT EXISTS (SELECT FROM shops s WHERE s.id = ${qualified(table.shopId)} AND s.archived_at IS NOT NULL)`
 
 /** Returns open alerts and those closed last, newest first, with their messages. */
 export async function listAlerts({ engine, shop }: Scope): Promise<AlertList> {
