@@ -1,12 +1,22 @@
 import { vi } from 'vitest'
 import type { Problem } from '@/lib/core/problem'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { singleton } from '@/lib/db/singleton'
+
+const visitor = singleton<SignedIn | null>('test-visitor')
 
 /**
  * For tests: who is signed in at the browser that requests come from. The session cookie needs Next's request scope, so
  * the person is given here; everything behind it is real. Tests of the cookie itself `vi.unmock` the module.
  */
-export const browser: { person: SignedIn | null } = { person: null }
+export const browser = {
+  get person() {
+    return visitor.peek() ?? null
+  },
+  set person(person: SignedIn | null) {
+    visitor.set(person)
+  },
+}
 
 // In a set-up file (vitest.config.ts), because it must come before the imports of a test.
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => browser.person }))

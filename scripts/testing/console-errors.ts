@@ -1,9 +1,9 @@
 /** Fails a test during which console.error was called, unless the test replaces console.error. */
 import { format } from 'node:util'
-import { afterEach, expect } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 
-const reported: string[] = []
 const show = console.error
+const reported: string[] = []
 
 console.error = (...values: unknown[]) => {
   reported.push(format(...values))
@@ -12,4 +12,9 @@ console.error = (...values: unknown[]) => {
 
 afterEach(() => {
   expect(reported.splice(0), 'calls of console.error').toEqual([])
+})
+
+// Test files share a process: the next one begins with the real one.
+afterAll(() => {
+  console.error = show
 })

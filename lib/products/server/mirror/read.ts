@@ -56,8 +56,9 @@ const keyOf = ({ shop }: ShopContext, id: string) => `${shop.id} ${id}`
 
 function noteRefresh(key: string): void {
   if (!justRefreshed.peek()) justRefreshed.set(new Set())
-  justRefreshed.get().add(key)
-  setTimeout(() => justRefreshed.get().delete(key), freshMs).unref()
+  const keys = justRefreshed.get()
+  keys.add(key)
+  setTimeout(() => keys.delete(key), freshMs).unref()
 }
 
 /** Minimum pause (ms) between two refreshes of a product. */
