@@ -83,13 +83,13 @@ async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How
       lastSuccessAt: forwardingEndpoints.lastSuccessAt,
     })
   // A message cancelled meanwhile stays cancelled, and one sent again meanwhile goes on in its new round.
-  const isSameRound = sql`date_trunc('milliseconds', round_at) = ${message.roundAt}`
+  const whereSameRound = sql`date_trunc('milliseconds', round_at) = ${message.roundAt}`
   const [left] = await tx
     .update(forwardingMessages)
     .set({
       ...how,
-      state: sql`CASE WHEN state = 'waiting' AND ${isSameRound} AND ${wait === null} THEN 'given_up' ELSE state END`,
-      nextAttemptAt: sql`CASE WHEN state = 'waiting' AND ${isSameRound} THEN now() + make_interval(secs => ${wait})
+      state: sql`CASE WHEN state = 'waiting' AND ${whereSameRound} AND ${wait === null} THEN 'given_up' ELSE state END`,
+      nextAttemptAt: sql`CASE WHEN state = 'waiting' AND ${whereSameRound} THEN now() + make_interval(secs => ${wait})
         WHEN state = 'waiting' THEN next_attempt_at END`,
     })
     .where(whereMessage(message))
