@@ -1,9 +1,9 @@
 /** Checks that the condition of a list asks for each filter of its description. A filter that nothing reads finds everything. */
 import { expect, it } from 'vitest'
 import { activityList } from '../activity/filters'
-import { isFiltered as isActivityFiltered } from '../activity/server/list'
+import { whereFiltered as whereActivity } from '../activity/server/list'
 import { checkoutList } from '../checkouts/filters'
-import { isFiltered as isCheckoutFiltered } from '../checkouts/server/list'
+import { whereFiltered as whereCheckout } from '../checkouts/server/list'
 import type { ShopContext } from '../core/server/context'
 import { customerList } from '../customers/filters'
 import { whereFiltered as whereCustomer } from '../customers/server/listing/list'
@@ -24,8 +24,8 @@ async function namesRead(read: (query: never) => unknown): Promise<string[]> {
 }
 
 it.each([
-  ['activity', activityList, (query: never) => isActivityFiltered(context, query)],
-  ['checkouts', checkoutList, (query: never) => isCheckoutFiltered(shop, query)],
+  ['activity', activityList, (query: never) => whereActivity(context, query)],
+  ['checkouts', checkoutList, (query: never) => whereCheckout(shop, query)],
   ['customers', customerList, (query: never) => whereCustomer(shop, query)],
   ['payments', paymentList, (query: never) => wherePayment(context, query)],
   ['products', productList, (query: never) => whereProduct('shop', query)],

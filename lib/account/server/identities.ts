@@ -4,7 +4,7 @@ import { v4 as uuidv4, validate as isUuid } from 'uuid'
 import type { ActivityKind } from '../../core/activity'
 import type { ActivityReason } from '../../core/activity-reasons'
 import { hashOfToken } from '../../core/server/accounts/secret-token'
-import { isOtherSession } from '../../core/server/accounts/sessions'
+import { whereOtherSession } from '../../core/server/accounts/sessions'
 import { recordAccess } from '../../core/server/activity/access'
 import { config } from '../../core/server/config/config'
 import type { AccountContext } from '../../core/server/context'
@@ -81,7 +81,7 @@ export async function removeIdentity(context: AccountContext, id: string): Promi
     const whereByProvider = and(eq(sessions.userId, person.userId), eq(sessions.provider, removed.provider))
     await tx
       .delete(sessions)
-      .where(and(whereByProvider, person.session ? isOtherSession(person.session) : undefined))
+      .where(and(whereByProvider, person.session ? whereOtherSession(person.session) : undefined))
     await record(tx, context, { action: 'identity.removed', reason: 'by_owner', provider: removed.provider })
   })
   await notifyOwn(context, 'identity_removed')

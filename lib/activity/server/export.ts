@@ -6,7 +6,7 @@ import { fileResponse } from '../../core/server/route/raw-route'
 import type { ActivityExport, ActivityExportColumn } from '../export'
 import type { ActivityEntry } from '../schema'
 import { activityWords } from '../words'
-import { isFiltered, readPage, type Scope } from './list'
+import { whereFiltered, readPage, type Scope } from './list'
 
 const batchRows = 1000
 
@@ -37,7 +37,7 @@ async function* exportActivity(
 }
 
 async function readAll(scope: Scope, { sort, ...filters }: ActivityExport['query']) {
-  const where = await isFiltered(scope, filters)
+  const where = await whereFiltered(scope, filters)
   return everyPage((cursor) => readPage(scope, where, { sort, cursor, limit: batchRows }))
 }
 

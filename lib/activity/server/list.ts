@@ -4,7 +4,7 @@ import { activityGroups, activityKinds, type ActivityKind } from '../../core/act
 import { getTranslator } from '../../core/i18n/server'
 import { namesOf } from '../../core/server/accounts/names'
 import { keysetPage, type Keyset } from '../../core/server/lists/keyset'
-import { isWithinDays } from '../../core/server/lists/days'
+import { whereWithinDays } from '../../core/server/lists/days'
 import { countRows } from '../../core/server/lists/total'
 import type { Shop } from '../../core/server/context'
 import { zoneOf } from '../../core/server/shop/load'
@@ -42,7 +42,7 @@ const orderOf = (sort: ActivityListQuery['sort']): Keyset => ({
 /** A page of the activity, newest first by default. */
 export async function listActivity(scope: Scope, query: ActivityListQuery): Promise<ActivityPage> {
   const { sort, cursor, limit, ...filters } = query
-  const where = await isFiltered(scope, filters)
+  const where = await whereFiltered(scope, filters)
   const page = await readPage(scope, where, { sort, cursor, limit })
   const key = JSON.stringify(['activity', scope.shop?.id, zoneWithin(scope), filters])
   const total = await countRows(scope.engine.db, activity, where, { key })
@@ -68,7 +68,7 @@ type Filters = Omit<ActivityListQuery, 'sort' | 'cursor' | 'limit'>
 
 const zoneWithin = ({ shop }: Scope): string => (shop ? zoneOf(shop) : 'UTC')
 
-export async function isFiltered(scope: Scope, filters: Filters): Promise<SQL> {
+export async function whereFiltered(scope: Scope, filters: Filters): Promise<SQL> {
   const { engine, shop } = scope
   const { q, kind, person, object, at_from: from, at_to: to } = filters
   const conditions = [
@@ -80,7 +80,7 @@ export async function isFiltered(scope: Scope, filters: Filters): Promise<SQL> {
       ),
     person && inArray(activity.actorId, person),
     object === undefined ? undefined : eq(activity.subject, object),
-    isWithinDays(activity.at, { from, to }, zoneWithin(scope)),
+    whereWithinDays(activity.at, { from, to }, zoneWithin(scope)),
     ...(q
       ? await Promise.all(
           q

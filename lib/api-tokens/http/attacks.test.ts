@@ -13,7 +13,7 @@ import { testApplication } from '@/lib/testing/application'
 import { otherShop } from '@/lib/testing/other-shop'
 
 /** What is recorded of wrong tokens, which belong to no shop. */
-const isWrong = and(eq(activity.action, 'api_token.refused'), isNull(activity.shopId))
+const whereWrong = and(eq(activity.action, 'api_token.refused'), isNull(activity.shopId))
 const door = singleton<unknown>('front-door-opened')
 
 onEachEngine('attacks with API tokens on the sandbox shop', (kind) => {
@@ -24,7 +24,7 @@ onEachEngine('attacks with API tokens on the sandbox shop', (kind) => {
     browser.person = null
     const { engine, owner } = app
     await engine.db.delete(signInFailures)
-    await engine.db.delete(activity).where(isWrong)
+    await engine.db.delete(activity).where(whereWrong)
     singleton('api-token-networks').set(new Map())
     const userId = crypto.randomUUID()
     const email = `${userId}@shop.example`
@@ -107,7 +107,7 @@ onEachEngine('attacks with API tokens on the sandbox shop', (kind) => {
     for (const wrong of [swapped, token.slice(0, -1), `${token}0`, newApiToken(), 'x', token.toUpperCase()])
       expect(await saidOf(wrong)).toEqual([401, 'token_invalid'])
     const { detail, address } = activity
-    const rows = await app.engine.db.select({ detail, address }).from(activity).where(isWrong)
+    const rows = await app.engine.db.select({ detail, address }).from(activity).where(whereWrong)
     expect(rows).toEqual([{ detail: { reason: 'malformed' }, address: '192.0.2.1' }])
   })
 
@@ -129,7 +129,7 @@ onEachEngine('attacks with API tokens on the sandbox shop', (kind) => {
     })
     // The first and the one above the limit are written side by side, in either order.
     const reason = sql<string>`${activity.detail}->>'reason'`
-    const rows = await app.engine.db.select({ reason }).from(activity).where(isWrong).orderBy(reason)
+    const rows = await app.engine.db.select({ reason }).from(activity).where(whereWrong).orderBy(reason)
     expect(rows).toEqual([{ reason: 'limit_of_address' }, { reason: 'unknown' }])
     expect(
       app
@@ -198,10 +198,10 @@ onEachEngine('attacks with API tokens on the sandbox shop', (kind) => {
     const { token } = await ownToken(manager, {
       scopes: ['products.read', 'products.write', 'personal_data.read'],
     })
-    const isTheirs = eq(memberships.userId, manager.actor.userId)
+    const whereTheirs = eq(memberships.userId, manager.actor.userId)
     const write = () => saidOf(token, { method: 'POST', body: plainProduct })
     expect(await write()).toEqual([201, undefined])
-    await app.engine.db.update(memberships).set({ role: 'support' }).where(isTheirs)
+    await app.engine.db.update(memberships).set({ role: 'support' }).where(whereTheirs)
     expect([await write(), await saidOf(token)]).toEqual([
       [403, 'forbidden'],
       [200, undefined],
@@ -209,20 +209,20 @@ onEachEngine('attacks with API tokens on the sandbox shop', (kind) => {
     await app.engine.db
       .update(memberships)
       .set({ disabledAt: sql`now()` })
-      .where(isTheirs)
+      .where(whereTheirs)
     expect(await saidOf(token)).toEqual([404, 'not_found'])
-    await app.engine.db.update(memberships).set({ disabledAt: null, role: 'manager' }).where(isTheirs)
+    await app.engine.db.update(memberships).set({ disabledAt: null, role: 'manager' }).where(whereTheirs)
     expect(await write()).toEqual([201, undefined])
-    const isThey = eq(users.id, manager.actor.userId)
-    await app.engine.db.update(users).set({ mustChangePassword: true }).where(isThey)
+    const whereThey = eq(users.id, manager.actor.userId)
+    await app.engine.db.update(users).set({ mustChangePassword: true }).where(whereThey)
     expect(await saidOf(token)).toEqual([403, 'password_change_needed'])
     await app.engine.db
       .update(users)
       .set({ mustChangePassword: false, disabledAt: sql`now()` })
-      .where(isThey)
+      .where(whereThey)
     expect(await saidOf(token)).toEqual([404, 'not_found'])
-    await app.engine.db.update(users).set({ disabledAt: null }).where(isThey)
-    await app.engine.db.delete(memberships).where(isTheirs)
+    await app.engine.db.update(users).set({ disabledAt: null }).where(whereThey)
+    await app.engine.db.delete(memberships).where(whereTheirs)
     expect(await saidOf(token)).toEqual([404, 'not_found'])
   })
 

@@ -125,18 +125,18 @@ onEachEngine('programs with API tokens in the sandbox shop', (kind) => {
 
   it('an archived and a deleted shop', async () => {
     const { token } = await shopToken(app.owner, { scopes: ['products.read', 'products.write'] })
-    const isHere = eq(shops.id, 'sandbox')
+    const whereHere = eq(shops.id, 'sandbox')
     await app.engine.db
       .update(shops)
       .set({ archivedAt: sql`now()` })
-      .where(isHere)
+      .where(whereHere)
     expect(await saidOf(token)).toEqual([200, undefined])
     expect(await saidOf(token, { method: 'POST', body: plainProduct })).toEqual([409, 'shop_archived'])
     await app.engine.db
       .update(shops)
       .set({ archivedAt: null, deletedAt: sql`now()` })
-      .where(isHere)
+      .where(whereHere)
     expect(await saidOf(token)).toEqual([404, 'not_found'])
-    await app.engine.db.update(shops).set({ deletedAt: null }).where(isHere)
+    await app.engine.db.update(shops).set({ deletedAt: null }).where(whereHere)
   })
 })

@@ -14,7 +14,7 @@ import { heldScopes, refuseForeignScopes } from './held-scopes'
 import { readTokens, revoke, storeToken } from './rows'
 
 /** Leaves out shops that the person does not belong to any more, where their tokens do nothing. */
-function isOwn({ engine: { db }, person: { userId } }: AccountContext) {
+function whereOwn({ engine: { db }, person: { userId } }: AccountContext) {
   const theirShops = db
     .select({ id: memberships.shopId })
     .from(memberships)
@@ -38,7 +38,7 @@ export async function listOwnTokens(context: AccountContext): Promise<OwnTokenLi
         return found ? [{ id, name, scopes: heldScopes(found) }] : []
       }),
   )
-  return { items: await readTokens(db, isOwn(context)), shops: shops.flat() }
+  return { items: await readTokens(db, whereOwn(context)), shops: shops.flat() }
 }
 
 /**
@@ -63,4 +63,4 @@ export async function makeOwnToken(
 
 /** @throws AppError `not_found` */
 export const revokeOwnToken = (context: AccountContext, id: string): Promise<ApiToken> =>
-  revoke(context.engine.db, { id, actor: context.person, where: isOwn(context) })
+  revoke(context.engine.db, { id, actor: context.person, where: whereOwn(context) })

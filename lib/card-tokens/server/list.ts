@@ -35,7 +35,7 @@ export async function listCardTokens(
   const { sort, q, cursor, limit, per, ...filters } = query
   const isPerCard = per === 'card' && !q
   const { rows, ...page } = await listRows(context, cardTokenSource, {
-    filtered: (isPerCard ? whereNewestOfCard : isFiltered)(context.shop.id, filters),
+    filtered: (isPerCard ? whereNewestOfCard : whereFiltered)(context.shop.id, filters),
     q,
     sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),
@@ -146,7 +146,7 @@ async function othersListed(
     .from(cardTokens)
     .where(
       and(
-        isFiltered(shop.id, filters),
+        whereFiltered(shop.id, filters),
         inArray(cardTokens.stamp, [...stamped.keys()]),
         notInArray(cardTokens.id, [...stamped.values()]),
       ),
@@ -170,7 +170,7 @@ async function othersListed(
 type CardTokenFilters = Omit<CardTokenListQuery, 'q' | 'sort' | 'cursor' | 'limit' | 'per'>
 
 /** Returns the condition for a query without its search text. */
-function isFiltered(shopId: string, filters: CardTokenFilters, table = cardTokens): SQL {
+function whereFiltered(shopId: string, filters: CardTokenFilters, table = cardTokens): SQL {
   const { expiry, contract, source, same_card_as: same, customer_id: customerId, test } = filters
   const conditions = [
     eq(table.shopId, shopId),
@@ -191,10 +191,10 @@ function isFiltered(shopId: string, filters: CardTokenFilters, table = cardToken
 function whereNewestOfCard(shopId: string, filters: CardTokenFilters): SQL {
   const other = aliasedTable(cardTokens, 'other')
   const newest = sql`(SELECT DISTINCT ON (other.stamp) other.id FROM ${cardTokens} other
-    WHERE ${isFiltered(shopId, filters, other)} AND other.stamp IS NOT NULL
+    WHERE ${whereFiltered(shopId, filters, other)} AND other.stamp IS NOT NULL
     ORDER BY other.stamp DESC, other.created_at DESC, other.id DESC)`
   return and(
-    isFiltered(shopId, filters),
+    whereFiltered(shopId, filters),
     sql`(${cardTokens.stamp} IS NULL OR ${cardTokens.id} IN ${newest})`,
   ) as SQL
 }

@@ -5,7 +5,7 @@ import type { ActorContext } from '../../core/server/context'
 import { type MajorText, majorTextFor } from '../../core/server/csv'
 import { recordedCsv, rowsToExport } from '../../core/server/lists/export-rows'
 import { namesOf } from '../../core/server/accounts/names'
-import { countKey, isFiltered, orderOf, checkoutSource } from './list'
+import { countKey, whereFiltered, orderOf, checkoutSource } from './list'
 import { toItem, type ItemRow } from './read'
 
 /** Exports all checkouts of the list as CSV, in its order, batch by batch. */
@@ -14,7 +14,7 @@ export async function* exportCheckouts(
   { query: { q, sort, ...filters }, ...format }: CheckoutExport,
 ): AsyncGenerator<string, void> {
   const batches = await rowsToExport(context, checkoutSource, {
-    filtered: isFiltered(context.shop, filters),
+    filtered: whereFiltered(context.shop, filters),
     q,
     sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),

@@ -4,7 +4,7 @@ import { relevance, type SortOf } from '../../core/lists/paging'
 import { namesOf } from '../../core/server/accounts/names'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import type { Keyset } from '../../core/server/lists/keyset'
-import { isWithinDays } from '../../core/server/lists/days'
+import { whereWithinDays } from '../../core/server/lists/days'
 import { listRows } from '../../core/server/lists/list'
 import { zoneOf } from '../../core/server/shop/load'
 import type { Source } from '../../core/server/lists/source'
@@ -21,7 +21,7 @@ import type {
   TrackingUse,
 } from '../schema'
 import { toItem, type ItemRow, itemColumns } from './read'
-import { isInState } from './state'
+import { whereInState } from './state'
 import { checkouts, type CheckoutRow } from './tables'
 import type { checkoutList } from '../filters'
 
@@ -33,7 +33,7 @@ export async function listCheckouts(context: ActorContext, query: CheckoutListQu
   const { sort, q, cursor, limit, ...filters } = query
   const masked = isMasked(context.actor)
   const { rows, ...page } = await listRows(context, masked ? maskedSource : checkoutSource, {
-    filtered: isFiltered(context.shop, filters),
+    filtered: whereFiltered(context.shop, filters),
     q,
     sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),
@@ -76,17 +76,17 @@ function listItem({ actor }: ActorContext, row: ItemRow, { names, marks }: Shown
 type CheckoutFilters = Omit<CheckoutListQuery, 'q' | 'sort' | 'cursor' | 'limit'>
 
 /** Returns the condition for a query without its search text. */
-export function isFiltered(shop: ShopContext['shop'], filters: CheckoutFilters): SQL {
+export function whereFiltered(shop: ShopContext['shop'], filters: CheckoutFilters): SQL {
   const { state, currency, amount_from: least, amount_to: most, created_by: people, test } = filters
   const { created_from: from, created_to: to, customer_id: customerId, job } = filters
   const { amount, createdAt } = checkouts
   const conditions = [
     eq(checkouts.shopId, shop.id),
-    state === undefined ? undefined : or(...state.map(isInState)),
+    state === undefined ? undefined : or(...state.map(whereInState)),
     currency === undefined ? undefined : inArray(checkouts.currency, currency),
     least === undefined ? undefined : gte(amount, least),
     most === undefined ? undefined : lte(amount, most),
-    isWithinDays(createdAt, { from, to }, zoneOf(shop)),
+    whereWithinDays(createdAt, { from, to }, zoneOf(shop)),
     people === undefined ? undefined : inArray(checkouts.createdBy, people),
     customerId === undefined ? undefined : eq(checkouts.customerId, customerId),
     job === undefined ? undefined : eq(checkouts.jobId, job),

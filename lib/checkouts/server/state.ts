@@ -117,7 +117,7 @@ const wherePayable = sql`(${state} = 'open' OR (${state} = 'declined' AND ${decl
 const whereExpired = sql`(${wherePayable} AND ${expiresAt} <= now())`
 
 /** The SQL form of {@link stateNow}. */
-export function isInState(wanted: CheckoutState): SQL {
+export function whereInState(wanted: CheckoutState): SQL {
   if (wanted === 'unconfirmed') return sql`${state} IN ('creating', 'unconfirmed')`
   if (wanted === 'expired') return sql`(${state} = 'expired' OR ${whereExpired})`
   return sql`(${state} = ${wanted} AND NOT ${whereExpired})`

@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { isFiltered } from '../../checkouts/server/list'
+import { whereFiltered } from '../../checkouts/server/list'
 import { checkouts } from '../../checkouts/server/tables'
 import { dayIn } from '../../core/format/dates'
 import type { ShopContext } from '../../core/server/context'
@@ -28,7 +28,7 @@ export async function unpaidCheckoutsOf(
   const some = engine.db
     .select({ one: sql`1`.as('one') })
     .from(checkouts)
-    .where(isFiltered(shop, query))
+    .where(whereFiltered(shop, query))
     .limit(countLimit)
     .as('some')
   const [counted] = await engine.db.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(some)

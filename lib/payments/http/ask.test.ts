@@ -98,8 +98,8 @@ onEachEngine('asking the gateway for a payment over HTTP', (kind) => {
       ...asked.body,
       sources: asked.body.sources.length,
     })
-    const isAsking = and(eq(activity.shopId, 'sandbox'), eq(activity.action, 'payment.asked'))
-    const entries = await app.engine.db.select().from(activity).where(isAsking)
+    const whereAsking = and(eq(activity.shopId, 'sandbox'), eq(activity.action, 'payment.asked'))
+    const entries = await app.engine.db.select().from(activity).where(whereAsking)
     expect(entries.map(({ subject }) => subject)).toEqual([uid, uid])
   })
 

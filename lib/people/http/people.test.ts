@@ -246,8 +246,8 @@ onEachEngine('people over HTTP of the sandbox shop', (kind) => {
     expect(codeOf(await accept({ token, name: 'X', password }))).toEqual([status, code])
     expect(await app.engine.db.$count(users)).toBe(expected)
     if (code !== 'invitation_account') return
-    const isRefusal = eq(activity.action, 'access.refused')
-    const refusals = await app.engine.db.select().from(activity).where(isRefusal)
+    const whereRefusal = eq(activity.action, 'access.refused')
+    const refusals = await app.engine.db.select().from(activity).where(whereRefusal)
     const ofThis = refusals.filter(({ detail }) => detail.reason === 'invitation_account')
     expect(ofThis).toMatchObject([{ shopId: 'sandbox', actorId: null }])
     expect(app.logged()).toContain('"reason":"invitation_account"')

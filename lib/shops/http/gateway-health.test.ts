@@ -20,12 +20,12 @@ onEachEngine('what the overview says of a gateway after a test of its connection
     const { status } = await call('POST', 'shops/sandbox/connection/test', body)
     expect(status).toBe(200)
   }
-  const isSandbox = eq(shops.id, 'sandbox')
+  const whereSandbox = eq(shops.id, 'sandbox')
   /** The addresses of the shop, as they were. */
   let working: { gatewayUrl: string; apmUrl: string; checkoutUrl: string }
   const moveTo = async (url: string | null) => {
     const all = url === null ? working : { gatewayUrl: url, apmUrl: url, checkoutUrl: url }
-    await app.engine.db.update(shops).set(all).where(isSandbox)
+    await app.engine.db.update(shops).set(all).where(whereSandbox)
   }
   /** An address at which nothing listens any more. */
   const deadAddress = async () => {
@@ -39,7 +39,7 @@ onEachEngine('what the overview says of a gateway after a test of its connection
 
   beforeAll(async () => {
     browser.person = app.owner.actor
-    const [row] = await app.engine.db.select().from(shops).where(isSandbox)
+    const [row] = await app.engine.db.select().from(shops).where(whereSandbox)
     if (!row) throw new Error('no shop')
     working = { gatewayUrl: row.gatewayUrl, apmUrl: row.apmUrl, checkoutUrl: row.checkoutUrl }
   })

@@ -39,11 +39,11 @@ onEachEngine('settings of the installation over HTTP', (kind) => {
       anchor_recipient: null,
       anchor_mail: null,
     })
-    const isChange = eq(activity.action, 'installation.changed')
-    const rows = await app.engine.db.select().from(activity).where(isChange)
+    const whereChange = eq(activity.action, 'installation.changed')
+    const rows = await app.engine.db.select().from(activity).where(whereChange)
     expect(JSON.stringify(rows)).toContain('anchor_recipient')
     expect(JSON.stringify(rows)).not.toContain('elsewhere.example')
-    await app.engine.db.delete(activity).where(isChange)
+    await app.engine.db.delete(activity).where(whereChange)
     await app.engine.db.delete(installation)
   })
 
@@ -79,10 +79,10 @@ onEachEngine('settings of the installation over HTTP', (kind) => {
       .insert(users)
       .values({ id: maria.userId, email: maria.email, name: maria.name, passwordHash: '-' })
     await db.insert(memberships).values({ shopId: otherShop, userId: maria.userId, role: 'manager' })
-    const isHers = and(eq(memberships.userId, maria.userId), eq(memberships.shopId, otherShop))
+    const whereHers = and(eq(memberships.userId, maria.userId), eq(memberships.shopId, otherShop))
     const adds = async (adders: string, membership: Partial<typeof memberships.$inferInsert>) => {
       await change({ shop_adders: adders })
-      await db.update(memberships).set(membership).where(isHers)
+      await db.update(memberships).set(membership).where(whereHers)
       browser.person = maria
       const { status } = await call('POST', 'shops', { name: 'Second', mode: 'sandbox' })
       return status

@@ -114,11 +114,11 @@ export async function takePasskey(
   }).catch(() => null)
   if (!verified?.verified) return wrong
   const counter = verified.authenticationInfo.newCounter
-  const isUncounted = counter === 0 ? eq(factors.counter, 0) : undefined
+  const whereUncounted = counter === 0 ? eq(factors.counter, 0) : undefined
   const taken = await db
     .update(factors)
     .set({ counter, lastUsedAt: sql`now()` })
-    .where(and(eq(factors.id, factor.id), or(lt(factors.counter, counter), isUncounted)))
+    .where(and(eq(factors.id, factor.id), or(lt(factors.counter, counter), whereUncounted)))
     .returning({ id: factors.id })
   return taken.length > 0
     ? { result: 'taken', userId: factor.userId }

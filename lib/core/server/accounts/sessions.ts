@@ -17,7 +17,7 @@ const graceSeconds = 30
 /** The session that has this ID, or had it before its last proof. A request may have begun before the proof. */
 const whereSession = (id: string) => or(eq(sessions.id, id), eq(sessions.previousId, id))
 
-export const isOtherSession = (id: string) =>
+export const whereOtherSession = (id: string) =>
   and(ne(sessions.id, id), or(isNull(sessions.previousId), ne(sessions.previousId, id)))
 
 /** Where a request comes from. */
@@ -85,7 +85,7 @@ export async function endSession(db: Database, id: string, userId?: string): Pro
 export async function endSessionsOf(db: Database, userId: string, except?: string): Promise<number> {
   const ended = await db
     .delete(sessions)
-    .where(and(eq(sessions.userId, userId), except === undefined ? undefined : isOtherSession(except)))
+    .where(and(eq(sessions.userId, userId), except === undefined ? undefined : whereOtherSession(except)))
     .returning({ id: sessions.id })
   return ended.length
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
-import { boundsOfDays, isWithinDays } from './days'
+import { boundsOfDays, whereWithinDays } from './days'
 
 const hour = 3_600_000
 
@@ -24,7 +24,7 @@ onEachEngine('the first and the last day that may be asked for in any zone', (ki
   const office = testOffice(kind)
 
   it.each(['UTC', 'Asia/Tokyo', 'America/Los_Angeles'])('are days to the database, in %s', async (zone) => {
-    const all = isWithinDays(sql`now()`, { from: '0001-01-01', to: '9999-12-31' }, zone)
+    const all = whereWithinDays(sql`now()`, { from: '0001-01-01', to: '9999-12-31' }, zone)
     const { rows } = await office.engine.db.execute(sql`SELECT ${all} AS found`)
     expect(rows).toEqual([{ found: true }])
   })

@@ -24,7 +24,7 @@ export const boundsOfDays = ({ from, to }: DayRange, zone: string): { from?: Dat
 })
 
 /** Whether a time is within days of a zone. */
-export function isWithinDays(at: SQLWrapper, days: DayRange, zone: string): SQL | undefined {
+export function whereWithinDays(at: SQLWrapper, days: DayRange, zone: string): SQL | undefined {
   const { from, until } = boundsOfDays(days, zone)
   return and(
     from && sql`${at} >= ${from.toISOString()}::timestamptz`,

@@ -4,7 +4,7 @@ import { relevance, type SortOf } from '../../../core/lists/paging'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import type { Keyset } from '../../../core/server/lists/keyset'
-import { isWithinDays } from '../../../core/server/lists/days'
+import { whereWithinDays } from '../../../core/server/lists/days'
 import { listRows } from '../../../core/server/lists/list'
 import type { Source } from '../../../core/server/lists/source'
 import { freshnessOf } from '../../../core/server/mirror/keep-fresh'
@@ -137,7 +137,7 @@ export function whereFiltered(shop: ShopContext['shop'], filters: CustomerFilter
     paid === undefined ? undefined : paid ? isNotNull(lastPaidAt) : isNull(lastPaidAt),
     // Repeats the condition of the partial index, so that it is used.
     label === undefined ? undefined : sql`(${labels} <> '{}' AND ${labels} && ${sql.param(label)}::text[])`,
-    isWithinDays(indexed.created, { from, to }, zoneOf(shop)),
+    whereWithinDays(indexed.created, { from, to }, zoneOf(shop)),
   ]
   return and(...conditions) as SQL
 }

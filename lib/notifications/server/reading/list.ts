@@ -4,7 +4,7 @@ import { exactTotalLimit } from '../../../core/lists/paging'
 import { rightsKey } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
 import { keysetPage, type Keyset } from '../../../core/server/lists/keyset'
-import { isWithinDays } from '../../../core/server/lists/days'
+import { whereWithinDays } from '../../../core/server/lists/days'
 import { countRows, earlierEstimate, totalOf, type Total } from '../../../core/server/lists/total'
 import { qualified } from '../../../core/server/qualified'
 import { zoneOf } from '../../../core/server/shop/load'
@@ -146,7 +146,7 @@ function whereFiltered(shop: ActorContext['shop'], filters: NotificationFilters)
     authenticity === undefined ? undefined : inArray(notifications.authenticity, authenticity),
     least === undefined ? undefined : gte(amount, least),
     most === undefined ? undefined : lte(amount, most),
-    isWithinDays(receivedAt, { from, to }, zoneOf(shop)),
+    whereWithinDays(receivedAt, { from, to }, zoneOf(shop)),
     test === undefined ? undefined : eq(sql`coalesce(${notifications.test}, false)`, test),
     uid === undefined ? undefined : eq(notifications.uid, uid),
     linked === undefined ? undefined : linked ? whereLinked : not(whereLinked),

@@ -40,7 +40,7 @@ const secretOfItsOwn = new RegExp(
   'gi',
 )
 /** In a whole form that names a card, a plain `token` is the card's. In a URL it may not be. */
-const isForm = /^[\w.[\]%-]{1,100}=/
+const formField = /^[\w.[\]%-]{1,100}=/
 const bareToken = /((?:^|&)token=)[^&\s]+/gi
 
 /** Hides every value with a secret's name. For texts that name a card. */
@@ -54,7 +54,7 @@ export const withoutNamedSecrets = (text: string): string =>
 /** Hides the card's secrets in a form, URL-encoded or in parts. */
 export function withoutFormSecrets(text: string): string {
   const hidden = text.replace(secretInForm, `$1${dots}`).replace(secretOfItsOwn, `$1${dots}`)
-  const isOfCard = isForm.test(hidden) && cardInText.test(hidden)
+  const isOfCard = formField.test(hidden) && cardInText.test(hidden)
   return withoutPartSecrets(isOfCard ? hidden.replace(bareToken, `$1${dots}`) : hidden)
 }
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, gt, inArray, isNotNull, isNull, not, or, sql, type SQL } from 'drizzle-orm'
 import type { ShopContext } from '../../../core/server/context'
-import { boundsOfDays, isWithinDays } from '../../../core/server/lists/days'
+import { boundsOfDays, whereWithinDays } from '../../../core/server/lists/days'
 import type { Keyset } from '../../../core/server/lists/keyset'
 import { qualified } from '../../../core/server/qualified'
 import { eachCurrency } from '../../../shops/server/currencies'
@@ -94,7 +94,7 @@ export function boundsOf({ day_from: from, day_to: to, zone }: PaymentFilters): 
 }
 
 const whereDay = ({ day_from: from, day_to: to, zone }: PaymentFilters): SQL | undefined =>
-  isWithinDays(payments.at, { from, to }, zone)
+  whereWithinDays(payments.at, { from, to }, zone)
 
 /** Conditions on the transactions `of` that count as asked. */
 export function whereCounts(filters: PaymentFilters, of: 'c' | 'later' = 'c'): SQL {

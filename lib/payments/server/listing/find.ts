@@ -124,7 +124,7 @@ type Matched = { asked: NotificationSearch; similar: boolean }
 async function findAsked(context: ActorContext, { key: listKey, ...search }: Search, matched: Matched) {
   const { db } = context.engine
   const key = `${listKey} ${matched.similar}`
-  const where = and(search.where, isMatch(context.shop.id, search.q, matched)) as SQL
+  const where = and(search.where, whereMatched(context.shop.id, search.q, matched)) as SQL
   const frequent = () => listWhere(context, { ...search, where })
   const estimated = earlierEstimate(key)
   if (estimated) return { ...(await frequent()), ...estimated }
@@ -188,7 +188,7 @@ const matching = ({ asked, similar }: Matched): SQL => sql`FROM notifications
     AND notifications.hook = 'notification' AND ${whereFound(asked, { similar })}`
 
 /** Tests one payment. The offset keeps the planner from reading all matches first. */
-const isMatch = (shopId: string, q: string, matched: Matched): SQL =>
+const whereMatched = (shopId: string, q: string, matched: Matched): SQL =>
   sql`(${qualified(payments.productId)} = ANY(${productsNamed(shopId, q)})
     OR EXISTS (SELECT 1 ${matching(matched)} AND t.shop_id = ${qualified(payments.shopId)}
     AND t.root_uid = ${qualified(payments.uid)} OFFSET 0))`

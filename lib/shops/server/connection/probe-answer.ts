@@ -169,7 +169,7 @@ function judgeRefusal(answer: Answer): Check {
 }
 
 /** What web servers answer to plain HTTP at a port for HTTPS. */
-const isToldToUseHttps = /HTTP request (was sent )?to (an )?HTTPS (port|server)/i
+const asksForHttps = /HTTP request (was sent )?to (an )?HTTPS (port|server)/i
 
 /** Refuses answers that no gateway gives to any request. @throws Failed */
 function refuseStrange({ status, headers, text }: Answer): void {
@@ -178,7 +178,7 @@ function refuseStrange({ status, headers, text }: Answer): void {
   if (status === 429) throw failedCheck('answer', 'rate_limited')
   if (status === 404 || status === 405) throw failedCheck('answer', 'path_unknown', { status })
   if (status >= 500) throw failedCheck('answer', 'gateway_error', { status })
-  if (isToldToUseHttps.test(text)) throw failedCheck('answer', 'speaks_https')
+  if (asksForHttps.test(text)) throw failedCheck('answer', 'speaks_https')
   if (/^\s*<(!doctype|html|head|body)/i.test(text)) throw failedCheck('answer', 'web_page', { status })
 }
 
