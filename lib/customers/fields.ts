@@ -121,12 +121,6 @@ export const personalFields = allCustomerFields.filter(
   (field) => customerFieldRows[field].mask !== 'none',
 ) as PersonalField[]
 
-/** One value for each of these fields. */
-export const byField = <Field extends CustomerField, Value>(
-  fields: readonly Field[],
-  valueOf: (field: Field) => Value,
-) => Object.fromEntries(fields.map((field) => [field, valueOf(field)])) as Record<Field, Value>
-
 /** One value for each column of these fields. */
 export const byColumn = <Field extends CustomerField, Value>(
   fields: readonly Field[],

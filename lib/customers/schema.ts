@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import { isStorable } from '../gateway/values'
 import { checkoutStates } from '../checkouts/state'
+import { byField } from '../core/by-field'
 import { listQuery, mark, mirrorPage, withDefaultSort } from '../core/lists/list'
 import { payment } from '../payments/schema'
-import { allCustomerFields, byField, listedFields, personalFields, type CustomerField } from './fields'
+import { allCustomerFields, listedFields, personalFields, type CustomerField } from './fields'
 import { customerList } from './filters'
 
 const invalidChoice = { error: 'invalid_choice' }

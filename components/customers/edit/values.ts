@@ -1,4 +1,5 @@
-import { allCustomerFields, byField } from '@/lib/customers/fields'
+import { byField } from '@/lib/core/by-field'
+import { allCustomerFields } from '@/lib/customers/fields'
 import { hasStates } from '@/lib/gateway/countries'
 import type { CustomerCreateInput } from '@/lib/gateway/customers/customer'
 

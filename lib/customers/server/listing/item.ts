@@ -1,8 +1,8 @@
 import 'server-only'
 import type { CustomerItem, LocalContact, RevealedCustomer } from '../../schema'
+import { byField } from '../../../core/by-field'
 import {
   byColumn,
-  byField,
   customerFieldRows,
   listedFields,
   personalFields,

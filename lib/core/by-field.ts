@@ -1,0 +1,5 @@
+/** One value for each of these fields. */
+export const byField = <Field extends string, Value>(
+  fields: readonly Field[],
+  valueOf: (field: Field) => Value,
+) => Object.fromEntries(fields.map((field) => [field, valueOf(field)])) as Record<Field, Value>
