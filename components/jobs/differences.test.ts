@@ -21,12 +21,12 @@ describe('differencesOf', () => {
       currency: 'EUR',
     })
     expect(stock).toMatchObject({
-      field: 'stock',
+      field: 'quantity',
       before: { field: 'infinite' },
       after: { field: 'quantity', value: 5 },
     })
     expect(expiry).toMatchObject({
-      field: 'payableUntil',
+      field: 'expired_at',
       before: { field: 'expired_at', value: '2027-01-01T00:00:00+00:00' },
       after: { field: 'immortal' },
     })

@@ -2,7 +2,7 @@ import type { TaskRowItem } from '@/lib/jobs/schema'
 
 /** A change as people see it, though it may be sent in several fields. */
 export interface Difference {
-  /** A field name; `stock` and `payableUntil` stand for a pair of product fields. */
+  /** A field's name. A flag of a product is part of the field that it makes meaningless. */
   field: string
   /** Absent for a new record. */
   before?: ShownValue
@@ -15,8 +15,8 @@ type Values = Record<string, unknown>
 type Row = Pick<TaskRowItem, 'change' | 'before' | 'currency'>
 
 const pairs = [
-  { name: 'stock', flag: 'infinite', value: 'quantity' },
-  { name: 'payableUntil', flag: 'immortal', value: 'expired_at' },
+  { flag: 'infinite', value: 'quantity' },
+  { flag: 'immortal', value: 'expired_at' },
 ] as const
 
 const paired = new Set<string>(['infinite', 'quantity', 'immortal', 'expired_at'])
@@ -41,12 +41,12 @@ export function differencesOf({ change, before, currency }: Row): Difference[] {
   const add = (field: string) =>
     found.push({ field, after: shown(field, change), ...(from && { before: shown(field, from) }) })
   if ('amount' in change) add('amount')
-  for (const { name, flag, value } of pairs) {
+  for (const { flag, value } of pairs) {
     if (!(flag in change) && !(value in change)) continue
     const part = (values: Values) => shown(values[flag] === true ? flag : value, values)
     // The change omits a flag that stays the same, so take it from the old values.
     const after = part(flag in change ? change : { ...from, ...change, [flag]: false })
-    found.push({ field: name, after, ...(from && { before: part(from) }) })
+    found.push({ field: value, after, ...(from && { before: part(from) }) })
   }
   for (const field of Object.keys(change).toSorted(compareFields)) {
     // The price already shows the currency, and the name of a new record is the row's title.

@@ -140,9 +140,8 @@ function useDifferenceLabel(of: TaskSubject) {
   return (field: string): string => {
     if (of !== 'products') return targetName(field)
     if (field === 'archived') return t('tasks.archivedField')
-    if (field === 'price') return t('products.price')
     if (field === 'id') return t('products.id')
-    return field === 'stock' || field === 'payableUntil' ? t(`products.${field}`) : label(field)
+    return label(field === 'price' ? 'amount' : field)
   }
 }
 

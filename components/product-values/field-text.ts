@@ -9,28 +9,23 @@ import { languageName } from '@/lib/core/format/names'
 import { customerFieldNames } from '@/lib/gateway/customers/fields'
 import { transactionTypes } from '@/lib/gateway/products/values'
 import { isProductField, productFieldRows } from '@/lib/products/fields'
-import { useProductLabels } from './use-product-labels'
 
 /** What a field is called, and its value in words. A field that is new here is shown as the gateway has it. */
 export function useFieldText() {
   const t = useTranslations('products')
-  const labels = useProductLabels()
   const locale = useLocale()
   const { amountText } = useMoney()
   const timeZone = useViewerTimeZone()
   const isHydrated = useIsHydrated()
 
-  const label = useCallback(
-    (field: string) => (isProductField(field) ? labels[productFieldRows[field].label] : field),
-    [labels],
-  )
+  const label = useCallback((field: string) => (isProductField(field) ? t(`label.${field}`) : field), [t])
   const text = useCallback(
     (field: string, value: unknown, currency: string | null): string => {
       if (value === undefined || value === null || value === '') return t('edit.nothing')
       if (typeof value === 'boolean') return t(value ? 'edit.yes' : 'edit.no')
       if (field === 'amount' && typeof value === 'number')
         return amountText({ amount: value, currency }) ?? String(value)
-      if (field === 'expired_at' && typeof value === 'string') {
+      if (isProductField(field) && productFieldRows[field].kind === 'moment' && typeof value === 'string') {
         const at = new Date(value)
         if (Number.isNaN(at.valueOf())) return value
         return `${formatDateTime(at, timeZone, locale)} ${formatOffset(at, timeZone)}`

@@ -1,10 +1,12 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { useFieldText } from '@/components/product-values/field-text'
 import { useClock } from '@/components/time/clock'
 import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
 import { Badge, type Tone } from '@/components/ui/text/badge'
-import type { ProductItem, ProductListItem } from '@/lib/products/schema'
+import type { ProductField } from '@/lib/gateway/products/product'
+import type { ProductDetail, ProductItem, ProductListItem } from '@/lib/products/schema'
 import { lowStock, productState, type ProductState } from '@/lib/products/state'
 
 const tones: Record<ProductState, Tone> = { live: 'ok', sold_out: 'bad', expired: 'warn', unknown: 'neutral' }
@@ -76,6 +78,18 @@ export function Stock({
   if (quantity === 0) return <span className="text-danger">{quantity}</span>
   if (quantity <= lowStock) return <span className="text-warn">{t('left', { count: quantity })}</span>
   return quantity
+}
+
+/** Shows the value of a field as its kind is shown. */
+export function FieldValue<Field extends ProductField>({
+  product,
+  field,
+}: {
+  product: Pick<ProductDetail, Field | 'currency'>
+  field: Field
+}) {
+  const { text } = useFieldText()
+  return product[field] !== null && text(field, product[field], product.currency)
 }
 
 /** Shows an unknown type as the gateway writes it. */

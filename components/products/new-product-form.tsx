@@ -10,14 +10,12 @@ import { useCreating } from '@/components/form/use-creating'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
-import { useProductLabels } from '@/components/product-values/use-product-labels'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { productKeys } from '@/lib/core/client/keys'
 import { type PageDefaults, productDefaults } from '@/lib/core/page-defaults'
 import { shortName } from '@/lib/core/format/shortened'
 import type { ProductCreate } from '@/lib/gateway/products/product'
 import { createProduct } from '@/lib/products/client'
-import { productFieldRows } from '@/lib/products/fields'
 import type { ProductDetail } from '@/lib/products/schema'
 import { FormLayout } from './edit/form-layout'
 import { useNameQuestion } from './edit/name-question'
@@ -99,12 +97,11 @@ export function NewProductForm(props: NewProductFormProps) {
 /** Lists the values that the copy cannot take over. */
 function NotCopied({ original }: { original: ProductDetail }) {
   const t = useTranslations('products')
-  const labels = useProductLabels()
   return (
     <p role="status" className="mb-3 rounded-md bg-info-weak px-3 py-2 text-md text-info">
       {t('edit.notCopied', {
         fields: unknownFields(original)
-          .map((field) => labels[field === 'immortal' ? 'payableUntil' : productFieldRows[field].label])
+          .map((field) => t(`label.${field === 'immortal' ? 'expired_at' : field}`))
           .join(', '),
       })}
     </p>

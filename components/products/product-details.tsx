@@ -12,8 +12,17 @@ import { DescriptionList } from '@/components/ui/text/description-list'
 import { visibleName } from '@/components/ui/text/visible-text'
 import { languageName } from '@/lib/core/format/names'
 import { customerFieldNames } from '@/lib/gateway/customers/fields'
+import type { ProductField } from '@/lib/gateway/products/product'
+import { isUnechoed, productFieldNames, type UnechoedField } from '@/lib/products/fields'
 import type { ProductDetail } from '@/lib/products/schema'
-import { Period, Stock, TransactionType } from './cells'
+import { FieldValue, Period, Stock, TransactionType } from './cells'
+
+/** Fields that are shown in a way of their own, with another, or above. */
+const otherwiseShown: readonly ProductField[] = [
+  ...(['name', 'description', 'amount', 'currency', 'quantity', 'infinite', 'expired_at'] as const),
+  ...(['immortal', 'test', 'transaction_type', 'language', 'visible_fields', 'return_url'] as const),
+]
+const usualFields = productFieldNames.filter((field) => !otherwiseShown.includes(field))
 
 /** About the longest title that phones show in full. */
 const wholeTitle = 20
@@ -23,23 +32,27 @@ export function ProductDetails({ product }: { product: ProductDetail }) {
   const t = useTranslations('products')
   const { amountText } = useMoney()
   const { name, currency, amount, return_url: returnUrl, sources } = product
-  const sourced = (field: keyof typeof sources, value: ReactNode) => (
+  const sourced = (field: UnechoedField, value: ReactNode) => (
     <>
       {sources[field] === 'unknown' ? <span className="text-faint">{t('notTold')}</span> : value}
       <Provenance product={product} field={field} />
     </>
   )
+  const usual = (field: ProductField) => {
+    const value = <FieldValue product={product} field={field} />
+    return { term: t(`label.${field}`), value: isUnechoed(field) ? sourced(field, value) : value }
+  }
   return (
     <Section title={t('details')}>
       <DescriptionList
         items={[
           // The name is the page's title, which phones cut.
           ...(name !== null && name.length > wholeTitle
-            ? [{ term: t('name'), value: name, className: 'md:hidden' }]
+            ? [{ term: t('label.name'), value: name, className: 'md:hidden' }]
             : []),
-          { term: t('description'), value: <ProductDescription text={product.description ?? '–'} /> },
+          { term: t('label.description'), value: <ProductDescription text={product.description ?? '–'} /> },
           {
-            term: t('price'),
+            term: t('label.amount'),
             value: (
               <>
                 {amountText(product) ?? '–'}{' '}
@@ -47,24 +60,25 @@ export function ProductDetails({ product }: { product: ProductDetail }) {
               </>
             ),
           },
-          { term: t('stock'), value: <Stock product={product} /> },
+          { term: t('label.quantity'), value: <Stock product={product} /> },
           {
-            term: t('payableUntil'),
+            term: t('label.expired_at'),
             value: sourced(
               product.immortal === true || product.expired_at === null ? 'immortal' : 'expired_at',
               <Period product={product} />,
             ),
           },
-          { term: t('type'), value: <TransactionType type={product.transaction_type} /> },
-          { term: t('language'), value: <Language code={product.language} /> },
-          { term: t('buyerFields'), value: sourced('visible_fields', <BuyerFields product={product} />) },
+          { term: t('label.transaction_type'), value: <TransactionType type={product.transaction_type} /> },
+          { term: t('label.language'), value: <Language code={product.language} /> },
           {
-            term: t('returnUrl'),
+            term: t('label.visible_fields'),
+            value: sourced('visible_fields', <BuyerFields product={product} />),
+          },
+          {
+            term: t('label.return_url'),
             value: sourced('return_url', <span className="break-all">{returnUrl ?? t('shopDefault')}</span>),
           },
-          ...(product.shop_id === null
-            ? []
-            : [{ term: t('shopId'), value: sourced('shop_id', String(product.shop_id)) }]),
+          ...usualFields.filter((field) => product[field] !== null).map(usual),
           { term: t('created'), value: product.created_at ? <RelativeTime at={product.created_at} /> : '–' },
           { term: t('id'), value: <Identifier id={product.id} /> },
         ]}
@@ -128,7 +142,7 @@ function ProductDescription({ text }: { text: string }) {
 
 interface ProvenanceProps {
   product: Pick<ProductDetail, 'sources' | 'submissions'>
-  field: keyof ProductDetail['sources']
+  field: UnechoedField
 }
 
 /**

@@ -1,17 +1,22 @@
 import type { ProductField } from '../gateway/products/product'
 
 /**
- * How a value is written in a file: with its spaces (`text`), in capitals (`currency`), in small letters (`code`), or as
- * it stands, without spaces around it (`plain`).
+ * What its values are. In a file, a text keeps its spaces, a `currency` is in capitals, and a `code` in small letters.
+ * `list`: names of customer fields.
  */
-export type ProductKind = 'text' | 'flag' | 'moment' | 'list' | 'currency' | 'code' | 'plain'
+export type ProductKind = 'text' | 'number' | 'flag' | 'moment' | 'list' | 'currency' | 'code' | 'address'
 
 interface FieldRow {
-  /** Its name: a message of `products`. */
-  label: string
   kind: ProductKind
-  /** The unit in which people change this field with others. Default: the field alone, with its label. */
-  unit?: string
+  /**
+   * Its column in the mirror (server/tables.ts). Without one, only the product's page shows it: as the gateway last
+   * answered it, or as we last sent it.
+   */
+  column?: string
+  /** The list has a column that shows its value as it is. For another, see components/products/list/product-list.tsx. */
+  isListed?: boolean
+  /** The field together with which people change it as one value. Default: the field itself. */
+  unit?: ProductField
   /** In the form of a new product. A field that nobody has filled in is '' or absent. */
   initial?: unknown
   /** Part of every whole product. The form sends it even when it is empty, so that the schema can reject it. */
@@ -27,125 +32,136 @@ interface FieldRow {
 /** The fields of a product, in the order of exported files. Their rules are in lib/gateway/products/product.ts. */
 const rows = {
   name: {
-    label: 'name',
     kind: 'text',
+    column: 'name',
     initial: '',
     isRequired: true,
     columnNames:
       'name title product productname bezeichnung produkt produktname nom produit nombre producto nome prodotto naam',
   },
   description: {
-    label: 'description',
     kind: 'text',
+    column: 'description',
     initial: '',
     isRequired: true,
     columnNames:
       'description desc details text beschreibung descripción descripcion descrizione descrição omschrijving',
   },
   currency: {
-    label: 'currency',
     kind: 'currency',
-    unit: 'price',
+    column: 'currency',
+    isListed: true,
+    unit: 'amount',
     initial: 'EUR',
     isRequired: true,
     columnNames: 'currency currencycode währung devise moneda divisa valuta moeda',
   },
   amount: {
-    label: 'price',
-    kind: 'plain',
+    kind: 'number',
+    column: 'amount',
     isRequired: true,
     columnNames: 'amount amountminor priceminor minorunits amountminorunits',
   },
   quantity: {
-    label: 'stock',
-    kind: 'plain',
+    kind: 'number',
+    column: 'quantity',
     unless: 'infinite',
     columnNames:
       'quantity qty stock instock inventory menge anzahl bestand quantité cantidad quantità quantidade aantal',
   },
   infinite: {
-    label: 'infinite',
     kind: 'flag',
-    unit: 'stock',
+    column: 'infinite',
+    unit: 'quantity',
     initial: true,
     columnNames: 'infinite unlimited unlimitedstock',
   },
   expired_at: {
-    label: 'payableUntil',
     kind: 'moment',
+    column: 'expiredAt',
     unless: 'immortal',
     isUnechoed: true,
     columnNames:
       'expiredat expires expiresat expiry expirydate expiration validuntil payableuntil gültigbis ablaufdatum',
   },
   immortal: {
-    label: 'immortal',
     kind: 'flag',
-    unit: 'payableUntil',
+    column: 'immortal',
+    unit: 'expired_at',
     initial: true,
     isUnechoed: true,
     columnNames: 'immortal neverexpires',
   },
-  test: { label: 'testProduct', kind: 'flag', initial: false, columnNames: 'test testmode' },
+  test: { kind: 'flag', column: 'test', initial: false, columnNames: 'test testmode' },
   language: {
-    label: 'language',
     kind: 'code',
+    column: 'language',
     initial: 'en',
     isRequired: true,
     columnNames: 'language lang locale sprache langue idioma lingua taal',
   },
   transaction_type: {
-    label: 'type',
     kind: 'code',
+    column: 'transactionType',
     initial: 'payment',
     columnNames: 'transactiontype type',
   },
   visible_fields: {
-    label: 'buyerFields',
     kind: 'list',
     initial: [],
     isUnechoed: true,
     columnNames: 'visiblefields buyerfields fields',
   },
   return_url: {
-    label: 'returnUrl',
-    kind: 'plain',
+    kind: 'address',
     initial: '',
     isUnechoed: true,
     columnNames: 'returnurl returnto',
   },
-  shop_id: { label: 'shopId', kind: 'plain', isUnechoed: true, columnNames: 'shopid' },
+  shop_id: { kind: 'number', isUnechoed: true, columnNames: 'shopid' },
 } as const satisfies Record<ProductField, FieldRow>
 
 type Rows = typeof rows
 
-export type ProductLabel = Rows[ProductField]['label']
+type FieldsWith<Property> = {
+  [Field in ProductField]: Rows[Field] extends Property ? Field : never
+}[ProductField]
+export type UnechoedField = FieldsWith<{ isUnechoed: true }>
+export type MirroredField = FieldsWith<{ column: string }>
+export type ListedField = FieldsWith<{ isListed: true }>
+
+export type KindOf<Field extends ProductField> = Rows[Field]['kind']
+
+/** The columns of these fields in the mirror. */
+export type ColumnOf<Field extends MirroredField> = Rows[Field]['column']
 
 /** Fields that people change as one value: a price with its currency, a quantity or “unlimited”. */
 export type ProductUnit = {
-  [Field in ProductField]: Rows[Field] extends { unit: infer Unit } ? Unit : Rows[Field]['label']
+  [Field in ProductField]: Rows[Field] extends { unit: infer Unit } ? Unit : Field
 }[ProductField]
 
-export type UnechoedField = {
-  [Field in ProductField]: Rows[Field] extends { isUnechoed: true } ? Field : never
-}[ProductField]
-
-interface ProductFieldRow extends FieldRow {
-  label: ProductLabel
-}
-export const productFieldRows: Readonly<Record<ProductField, ProductFieldRow>> = rows
+export const productFieldRows: Readonly<Record<ProductField, FieldRow>> = rows
 
 export const productFieldNames = Object.keys(rows) as ProductField[]
 
 export const isProductField = (name: string): name is ProductField => Object.hasOwn(rows, name)
 
-export const unechoedFields = productFieldNames.filter(
-  (field) => productFieldRows[field].isUnechoed,
-) as UnechoedField[]
+export const isUnechoed = (field: ProductField): field is UnechoedField =>
+  productFieldRows[field].isUnechoed === true
+
+export const unechoedFields = productFieldNames.filter(isUnechoed)
+
+export const mirroredFields = productFieldNames.filter(
+  (field): field is MirroredField => productFieldRows[field].column !== undefined,
+)
+
+export const columnOf = <Field extends MirroredField>(field: Field): ColumnOf<Field> => rows[field].column
+
+export const listedFields = productFieldNames.filter(
+  (field): field is ListedField => productFieldRows[field].isListed === true,
+)
 
 /** The fields of each unit. */
 export const productUnits = {} as Record<ProductUnit, ProductField[]>
-for (const field of productFieldNames) {
-  const { unit, label } = productFieldRows[field]
-  ;(productUnits[(unit ?? label) as ProductUnit] ??= []).push(field)
-}
+for (const field of productFieldNames)
+  (productUnits[(productFieldRows[field].unit ?? field) as ProductUnit] ??= []).push(field)

@@ -2,10 +2,23 @@
 import { z } from 'zod'
 import { customerFieldNames } from '../gateway/customers/fields'
 import { isStorable } from '../gateway/values'
+import { byField } from '../core/by-field'
 import { listQuery, mark, mirrorPage, withDefaultSort } from '../core/lists/list'
-import { unechoedFields } from './fields'
+import {
+  mirroredFields,
+  productFieldNames,
+  productFieldRows,
+  unechoedFields,
+  type KindOf,
+  type ProductKind,
+} from './fields'
 import { productList } from './filters'
-import { productFields, productUpdate, type ProductUpdate } from '../gateway/products/product'
+import {
+  productFields,
+  productUpdate,
+  type ProductField,
+  type ProductUpdate,
+} from '../gateway/products/product'
 
 /** With search text and no sort, the best matches come first. */
 export const productListQuery = listQuery(productList).transform(withDefaultSort(productList))
@@ -31,19 +44,27 @@ export type ProductQuery = Extract<ProductSelection, { query: unknown }>['query'
 /** Provenance of a value that the gateway may not echo. `default`: left out when we submitted a whole product. */
 export const valueSources = ['gateway', 'submitted', 'default', 'unknown'] as const
 
+const text = z.string().nullable()
+const shown = {
+  text,
+  number: z.int().nullable(),
+  flag: z.boolean().nullable(),
+  moment: text,
+  list: z.array(z.enum(customerFieldNames).or(z.string())).nullable(),
+  currency: text,
+  code: text,
+  address: text,
+} satisfies Record<ProductKind, z.ZodType>
+
+/** These fields in our answers, by their kinds. Null: not known. Amounts are in minor units. */
+const shownFields = <Field extends ProductField>(fields: readonly Field[]) =>
+  byField(fields, (field) => shown[productFieldRows[field].kind]) as {
+    [One in Field]: (typeof shown)[KindOf<One>]
+  }
+
 export const productItem = z.object({
   id: z.string(),
-  name: z.string().nullable(),
-  description: z.string().nullable(),
-  currency: z.string().nullable(),
-  amount: z.int().nullable(),
-  quantity: z.int().nullable(),
-  infinite: z.boolean().nullable(),
-  test: z.boolean().nullable(),
-  immortal: z.boolean().nullable(),
-  expired_at: z.string().nullable(),
-  language: z.string().nullable(),
-  transaction_type: z.string().nullable(),
+  ...shownFields(mirroredFields),
   created_at: z.iso.datetime().nullable(),
   updated_at: z.iso.datetime().nullable(),
   pay_url: z.string().nullable(),
@@ -71,9 +92,7 @@ const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.strin
 
 /** A product with all values that the gateway may not echo, and their provenance. */
 export const productDetail = productItem.extend({
-  visible_fields: z.array(z.enum(customerFieldNames).or(z.string())).nullable(),
-  return_url: z.string().nullable(),
-  shop_id: z.int().nullable(),
+  ...shownFields(productFieldNames),
   payment_url: z.string().nullable(),
   /** Links that are not web addresses. Show them as text only: never follow them or pass them on. */
   unusable_links: z.array(z.string()),

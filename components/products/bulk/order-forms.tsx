@@ -55,8 +55,8 @@ export function SetPrice({ currency, ...ordering }: Ordering & { currency: strin
         control={form.control}
         name="amount"
         currencyName="currency"
-        label={words('price')}
-        currencyLabel={words('currency')}
+        label={words('label.amount')}
+        currencyLabel={words('label.currency')}
         hint={t('otherCurrencies')}
       />
       <LinksNote />

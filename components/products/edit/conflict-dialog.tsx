@@ -72,7 +72,7 @@ function Row({ unit, choice, onChoose, opened, ...values }: RowProps) {
     <li className="py-3">
       <fieldset>
         <legend className="mb-1.5 flex w-full flex-wrap items-baseline gap-x-2 text-md font-semibold">
-          {t(unit)}
+          {t(`label.${unit}`)}
           <span className="min-w-0 font-normal wrap-anywhere text-muted">
             {t('edit.openedAs', { value: text(unit, opened) })}
           </span>

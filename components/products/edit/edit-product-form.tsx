@@ -13,7 +13,6 @@ import { isUnconfirmed, useRefusal } from '@/components/form/refusal'
 import { useIdempotencyKey } from '@/components/form/use-idempotency-key'
 import { GatewayNotice } from '@/components/mirror/gateway-notice'
 import { PageHeader } from '@/components/frame/page-header'
-import { useProductLabels } from '@/components/product-values/use-product-labels'
 import { LinkButton } from '@/components/ui/link-button'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { shortName } from '@/lib/core/format/shortened'
@@ -210,7 +209,6 @@ function useSaving({ shop, id }: EditProductFormProps) {
 /** Lists what changed at the gateway while the form was open: the values adopted and those in conflict. */
 function MeanwhileNotice({ adopted, contested }: OutsideChanges) {
   const t = useTranslations('products')
-  const labels = useProductLabels()
   const text = useUnitText()
   return (
     <div role="status">
@@ -218,11 +216,15 @@ function MeanwhileNotice({ adopted, contested }: OutsideChanges) {
         <div className="mb-3 rounded-md bg-info-weak px-3 py-2 text-md text-info">
           {adopted.map(({ unit, before, after }) => (
             <p key={`${unit} ${text(unit, after)}`} className="wrap-anywhere">
-              {t('edit.adopted', { field: labels[unit], from: text(unit, before), to: text(unit, after) })}
+              {t('edit.adopted', {
+                field: t(`label.${unit}`),
+                from: text(unit, before),
+                to: text(unit, after),
+              })}
             </p>
           ))}
           {contested.length > 0 && (
-            <p>{t('edit.contested', { fields: contested.map((unit) => labels[unit]).join(', ') })}</p>
+            <p>{t('edit.contested', { fields: contested.map((unit) => t(`label.${unit}`)).join(', ') })}</p>
           )}
         </div>
       )}

@@ -45,7 +45,7 @@ export function ExpiryField<O>({ control }: { control: Control<ProductValues, un
       <FormDateTime
         control={control}
         name="expired_at"
-        label={words('payableUntil')}
+        label={words('label.expired_at')}
         timeZone={timeZone}
         hint={
           <>

@@ -50,11 +50,11 @@ function What<O>({ control }: Props<O>) {
   return (
     <Section title={t('product')}>
       <div className="grid gap-3.5">
-        <FormTextField control={control} name="name" label={t('name')} autoFocus />
+        <FormTextField control={control} name="name" label={t('label.name')} autoFocus />
         <FormTextArea
           control={control}
           name="description"
-          label={t('description')}
+          label={t('label.description')}
           hint={t('descriptionHint')}
         />
         <div className="grid items-start grid-cols-1 gap-x-4 gap-y-3.5 md:grid-cols-2">
@@ -62,8 +62,8 @@ function What<O>({ control }: Props<O>) {
             control={control}
             name="amount"
             currencyName="currency"
-            label={t('price')}
-            currencyLabel={t('currency')}
+            label={t('label.amount')}
+            currencyLabel={t('label.currency')}
             hint={differsFromIso(currency, overrides) ? t('minorUnitCaution', { currency }) : undefined}
           />
           <FormSelect
@@ -88,13 +88,13 @@ function Availability<O>({ control, unknown = [] }: Props<O>) {
       <div className="grid items-start gap-x-4 gap-y-5 md:grid-cols-2">
         <div className="grid gap-3">
           <FormSwitch control={control} name="infinite">
-            {t('infinite')}
+            {t('label.infinite')}
           </FormSwitch>
           {infinite !== true && <FormNumberField control={control} name="quantity" label={t('quantity')} />}
         </div>
         <div className="grid gap-3">
           <FormSwitch control={control} name="immortal" hint={isUnknown ? t('edit.notKnown') : undefined}>
-            {t('immortal')}
+            {t('label.immortal')}
           </FormSwitch>
           {period.value !== true && <ExpiryField control={control} />}
           {isUnknown && period.value !== undefined && (
@@ -131,7 +131,7 @@ function PaymentPage<O>({ control, unknown = [], hasReturnUrl }: Props<O>) {
           control={control}
           name="visible_fields"
           labelNote={<ShopDefault control={control} name="visible_fields" />}
-          label={t('buyerFields')}
+          label={t('label.visible_fields')}
           hint={unknownHint('visible_fields') || t('buyerFieldsHint')}
           layout="grid gap-x-4 gap-y-1 sm:grid-cols-2"
           items={customerFieldNames.map((id) => ({ id, label: t(`fields.${id}`) }))}
@@ -141,14 +141,14 @@ function PaymentPage<O>({ control, unknown = [], hasReturnUrl }: Props<O>) {
             control={control}
             name="language"
             labelNote={<ShopDefault control={control} name="language" />}
-            label={t('language')}
+            label={t('label.language')}
             items={languages.map(({ id, label }) => ({ id, label, note: id }))}
           />
           <FormTextField
             control={control}
             name="return_url"
             labelNote={<ShopDefault control={control} name="return_url" />}
-            label={t('returnUrl')}
+            label={t('label.return_url')}
             hint={
               unknownHint('return_url') ||
               (hasReturnUrl && returnUrl === '' ? t('edit.cannotBeUnset') : t('returnUrlHint'))
@@ -175,12 +175,12 @@ function Further<O>({ control, unknown = [] }: Props<O>) {
     >
       <div className="grid items-start grid-cols-1 gap-x-4 gap-y-3.5 md:grid-cols-2">
         <FormSwitch control={control} name="test" hint={t('testHint')}>
-          {t('testProduct')}
+          {t('label.test')}
         </FormSwitch>
         <FormNumberField
           control={control}
           name="shop_id"
-          label={t('shopId')}
+          label={t('label.shop_id')}
           hint={unknown.includes('shop_id') ? t('edit.notKnown') : t('shopIdHint')}
         />
       </div>

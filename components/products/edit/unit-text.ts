@@ -8,9 +8,9 @@ export function useUnitText() {
   const t = useTranslations('products')
   const { text } = useFieldText()
   return (unit: ProductUnit, values: ProductValues): string => {
-    if (unit === 'stock')
+    if (unit === 'quantity')
       return values.infinite === true ? t('unlimited') : text('quantity', values.quantity, null)
-    if (unit === 'payableUntil')
+    if (unit === 'expired_at')
       return values.immortal === true ? t('noExpiry') : text('expired_at', values.expired_at, null)
     return productUnits[unit]
       .filter((field) => field !== 'currency')

@@ -18,11 +18,12 @@ import { useList, useListQuery } from '@/components/list/use-list'
 import { useMoney } from '@/components/money/use-money'
 import { RelativeTime } from '@/components/time/relative-time'
 import { productKeys } from '@/lib/core/client/keys'
+import { listedFields, type ListedField } from '@/lib/products/fields'
 import { productListOptions, productListParams, syncProducts } from '@/lib/products/client'
 import type { ProductListItem } from '@/lib/products/schema'
 import { productStates, stockLevels, transactionTypeChoices } from '@/lib/products/state'
 import { CopyLink } from '../copy-link'
-import { Period, StateBadges, Stock, TransactionType } from '../cells'
+import { FieldValue, Period, StateBadges, Stock, TransactionType } from '../cells'
 import { QrButton } from '../qr-button'
 import { ProductName } from './product-name'
 import { EditPencil, RowActions } from './row-actions'
@@ -78,10 +79,19 @@ function useColumns({ isShown }: ColumnContext): Columns {
 
 const muted = { className: 'text-muted' }
 
+const sorts: readonly string[] = productListParams.sorts
+
+const fieldColumn = (field: ListedField): Columns[number] => ({
+  id: field,
+  ...muted,
+  firstSort: sorts.includes(field) ? 'asc' : undefined,
+  cell: (product) => <FieldValue product={product} field={field} />,
+})
+
 const optionalColumns: Columns = [
   { id: 'id', firstSort: 'asc', cell: (product) => <ProductId product={product} /> },
   { id: 'amount', align: 'end', firstSort: 'desc', cell: (product) => <Price product={product} /> },
-  { id: 'currency', ...muted, firstSort: 'asc', cell: ({ currency }) => currency },
+  ...listedFields.map(fieldColumn),
   {
     id: 'quantity',
     className: 'tabular-nums',
@@ -146,7 +156,7 @@ function useFilters(list: FilterContext<typeof productListParams.filters, Produc
     }),
     useAmountFilter(list),
     singleFilter(list, 'stock', {
-      label: t('stock'),
+      label: t('label.quantity'),
       options: optionsOf(stockLevels, (level) => stockTexts[level]),
     }),
     yesNoFilter(list, 'test', {

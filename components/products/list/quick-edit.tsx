@@ -156,7 +156,7 @@ function PriceField({ held, hasTriedToSave, onChange }: ValueFieldProps) {
       autoFocus
       inputRef={selectAll}
       typed={typed}
-      label={t('products.price')}
+      label={t('products.label.amount')}
       error={hasTriedToSave && !isPrice(typed.value) ? problem() : undefined}
       currency={<span className="px-2.5 text-sm text-muted">{currency}</span>}
     />
@@ -181,7 +181,7 @@ function StockField({ held, hasTriedToSave, onChange }: ValueFieldProps) {
   return (
     <div className="grid gap-2">
       <Checkbox isSelected={isUnlimited} onChange={(isOn) => tell(isOn, text)}>
-        {t('products.infinite')}
+        {t('products.label.infinite')}
       </Checkbox>
       {!isUnlimited && (
         <NumberField

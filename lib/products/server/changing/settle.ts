@@ -11,7 +11,8 @@ import { type ProductState, productStates } from '../../state'
 import { isSame } from './drift'
 import { indexed } from '../mirror/indexed'
 import { products, type ProductRow } from '../tables'
-import { type FieldColumn, productSearchText, submissionsOf, type Submission } from '../mirror/mirror'
+import { columnValues } from '../mirror/columns'
+import { productSearchText, submissionsOf, type Submission } from '../mirror/mirror'
 
 const compared = Object.keys(productFields) as (keyof typeof productFields)[]
 
@@ -39,28 +40,11 @@ export async function overlayProduct(
   const description = fields.description ?? row.description
   // Drop earlier submitted values that the gateway has echoed since.
   const earlier = Object.entries(row.submitted ?? {}).filter(([field]) => row.raw[field] == null)
-  const values = {
-    name,
-    description,
-    currency: fields.currency,
-    amount: fields.amount,
-    quantity: fields.infinite === true ? null : fields.quantity,
-    infinite: fields.infinite,
-    test: fields.test,
-    language: fields.language,
-    transactionType: fields.transaction_type,
-    immortal: fields.immortal,
-    expiredAt:
-      fields.immortal === true
-        ? null
-        : fields.expired_at === undefined
-          ? undefined
-          : new Date(fields.expired_at),
-  } satisfies Record<FieldColumn, unknown>
   await db
     .update(products)
     .set({
-      ...values,
+      ...columnValues(fields),
+      ...(fields.infinite === true ? { quantity: null } : {}),
       submitted: { ...Object.fromEntries(earlier), ...fields },
       submittedAt: at,
       submittedBy: by,

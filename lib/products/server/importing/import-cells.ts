@@ -58,7 +58,8 @@ function typedValue(kind: ProductKind, cell: string): unknown {
       return word.toUpperCase()
     case 'code':
       return word.toLowerCase()
-    case 'plain':
+    case 'number':
+    case 'address':
       return word
   }
 }

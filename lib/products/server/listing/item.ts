@@ -1,5 +1,6 @@
 import 'server-only'
 import { inArray } from 'drizzle-orm'
+import { byField } from '../../../core/by-field'
 import { formatDateTime, formatOffset } from '../../../core/format/dates'
 import { getTranslator } from '../../../core/i18n/server'
 import { currentLocale } from '../../../core/i18n/current'
@@ -10,27 +11,28 @@ import { customerFieldNames, type CustomerFieldName } from '../../../gateway/cus
 import type { MajorText } from '../../../core/server/csv'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/minor-units'
 import { webAddressOf } from '../../../gateway/values'
-import { productFieldNames, productFieldRows, unechoedFields, type UnechoedField } from '../../fields'
+import {
+  columnOf,
+  isProductField,
+  mirroredFields,
+  productFieldNames,
+  productFieldRows,
+  unechoedFields,
+  type ColumnOf,
+  type MirroredField,
+  type UnechoedField,
+} from '../../fields'
 import type { ExportColumn } from '../../import'
 import type { ProductDetail, ProductItem, valueSources } from '../../schema'
 import { driftOf } from '../changing/drift'
 import type { ValueField, Values } from '../changing/history'
+import { byColumn } from '../mirror/columns'
 import { loadProduct } from '../mirror/load'
 import { products, type ProductRow } from '../tables'
 
 export const itemColumns = {
   id: products.id,
-  name: products.name,
-  description: products.description,
-  currency: products.currency,
-  amount: products.amount,
-  quantity: products.quantity,
-  infinite: products.infinite,
-  test: products.test,
-  immortal: products.immortal,
-  expiredAt: products.expiredAt,
-  language: products.language,
-  transactionType: products.transactionType,
+  ...(byColumn((field) => products[columnOf(field)]) as Pick<typeof products, ColumnOf<MirroredField>>),
   createdAt: products.createdAt,
   updatedAt: products.updatedAt,
   payUrl: products.payUrl,
@@ -41,29 +43,24 @@ export const itemColumns = {
 
 /** Converts a mirrored row to the API's form. */
 export function toItem(row: Pick<ProductRow, keyof typeof itemColumns>): ProductItem {
-  const { expiredAt, transactionType, createdAt, updatedAt, payUrl, confirmUrl, ...same } = row
-
+  const { createdAt, updatedAt, payUrl, confirmUrl } = row
   return {
-    id: same.id,
-    name: same.name,
-    description: same.description,
-    currency: same.currency,
-    amount: same.amount,
-    quantity: same.quantity,
-    infinite: same.infinite,
-    test: same.test,
-    immortal: same.immortal,
-    language: same.language,
-    expired_at: expiredAt?.toISOString() ?? null,
-    transaction_type: transactionType,
+    id: row.id,
+    ...shownValues(row),
     created_at: createdAt?.toISOString() ?? null,
     updated_at: updatedAt?.toISOString() ?? null,
     pay_url: webAddressOf(payUrl),
     confirm_url: webAddressOf(confirmUrl),
-    archived: same.archivedAt !== null,
-    vanished: same.vanishedAt !== null,
+    archived: row.archivedAt !== null,
+    vanished: row.vanishedAt !== null,
   }
 }
+
+const shownValues = (row: Pick<ProductRow, ColumnOf<MirroredField>>) =>
+  byField(mirroredFields, (field) => {
+    const value = row[columnOf(field)]
+    return value instanceof Date ? value.toISOString() : value
+  }) as Pick<ProductItem, MirroredField>
 
 type Source = (typeof valueSources)[number]
 
@@ -190,7 +187,11 @@ export function valueText(
   if (typeof value === 'boolean') return t(value ? 'edit.yes' : 'edit.no')
   if (field === 'amount' && typeof value === 'number' && currency !== null)
     return `${formatMajor(value, minorUnitExponent(currency, minorUnits))} ${currency}`
-  if (field === 'expired_at' && !Number.isNaN(Date.parse(String(value)))) {
+  if (
+    isProductField(field) &&
+    productFieldRows[field].kind === 'moment' &&
+    !Number.isNaN(Date.parse(String(value)))
+  ) {
     const at = new Date(String(value))
     return `${formatDateTime(at, 'UTC', currentLocale())} ${formatOffset(at, 'UTC')}`
   }

@@ -10,7 +10,8 @@ import { searchText } from '../../../core/server/search/fold'
 import type { Database } from '../../../db/database'
 import { productReply, type ProductCreate, type ProductReply } from '../../../gateway/products/product'
 import { withOutsideChangesRecorded } from '../changing/changes'
-import { productFieldNames, unechoedFields } from '../../fields'
+import { columnOf, productFieldNames, productFieldRows, unechoedFields } from '../../fields'
+import { byColumn, columnValues } from './columns'
 import { products, type ProductRow } from '../tables'
 
 /** What we sent. The only source of values that the gateway may not echo. */
@@ -96,26 +97,15 @@ type ToldColumn = Exclude<
   | 'archivedBy'
 >
 
-/** Columns that hold a field which people set. */
-export type FieldColumn = Exclude<
-  ToldColumn,
-  | 'shopId'
-  | 'id'
-  | 'payUrl'
-  | 'confirmUrl'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'priceSince'
-  | 'search'
-  | 'firstSeenAt'
-  | 'syncedAt'
->
-
 const takeNew = {
-  name: excluded(products.name),
-  description: excluded(products.description),
-  currency: excluded(products.currency),
-  amount: excluded(products.amount),
+  ...byColumn((field) => {
+    const column = products[columnOf(field)]
+    // A field that is not echoed is not empty: keep the value that we wrote.
+    return productFieldRows[field].isUnechoed
+      ? sql`coalesce(${excluded(column)}, ${column})`
+      : excluded(column)
+  }),
+  expiredAt: sql`CASE WHEN excluded.immortal IS TRUE THEN NULL ELSE coalesce(excluded.expired_at, ${products.expiredAt}) END`,
   // Payments are compared with the price that was valid when they were made (lib/payments/server/asked.ts).
   priceSince: sql`CASE WHEN ${whereNewPrice} THEN excluded.price_since ELSE coalesce(${products.priceSince}, excluded.price_since) END`,
   earlierPrices: sql`CASE WHEN ${whereNewPrice} AND ${products.priceSince} < excluded.price_since
@@ -123,11 +113,6 @@ const takeNew = {
       'amount', ${products.amount}, 'currency', ${products.currency},
       'from', ${products.priceSince}, 'until', excluded.price_since))
     ELSE ${products.earlierPrices} END`,
-  quantity: excluded(products.quantity),
-  infinite: excluded(products.infinite),
-  test: excluded(products.test),
-  language: excluded(products.language),
-  transactionType: excluded(products.transactionType),
   payUrl: excluded(products.payUrl),
   confirmUrl: excluded(products.confirmUrl),
   createdAt: excluded(products.createdAt),
@@ -136,9 +121,6 @@ const takeNew = {
   search: excluded(products.search),
   fingerprint: excluded(products.fingerprint),
   syncedAt: sql`greatest(excluded.synced_at, ${products.syncedAt})`,
-  // A field that is not echoed is not empty: keep the value that we wrote.
-  immortal: sql`coalesce(excluded.immortal, ${products.immortal})`,
-  expiredAt: sql`CASE WHEN excluded.immortal IS TRUE THEN NULL ELSE coalesce(excluded.expired_at, ${products.expiredAt}) END`,
   submitted: sql`CASE WHEN excluded.submitted IS NULL THEN ${products.submitted} ELSE coalesce(${products.submitted}, '{}'::jsonb) || excluded.submitted END`,
   submittedAt: sql`coalesce(excluded.submitted_at, ${products.submittedAt})`,
   submittedBy: sql`coalesce(excluded.submitted_by, ${products.submittedBy})`,
@@ -158,19 +140,9 @@ function toRow(shopId: string, reply: ProductReply, syncedAt: Date) {
   return {
     shopId,
     id: reply.id,
-    name: reply.name,
-    description: reply.description,
-    currency: reply.currency,
-    amount: reply.amount,
-    quantity: reply.quantity,
-    infinite: reply.infinite,
-    test: reply.test,
-    language: reply.language,
-    transactionType: reply.transaction_type,
+    ...columnValues(reply),
     payUrl: reply.pay_url ?? reply.payment_url,
     confirmUrl: reply.confirm_url,
-    immortal: reply.immortal,
-    expiredAt: reply.immortal === true ? null : instantOf(reply.expired_at),
     createdAt: instantOf(reply.created_at),
     updatedAt: instantOf(reply.updated_at),
     priceSince: instantOf(reply.updated_at) ?? syncedAt,
