@@ -12,7 +12,8 @@ import { activityWords } from '@/lib/activity/words'
 export function useActivityWords() {
   const t = useTranslations('activity')
   const may = useTranslations('people.roles.may')
-  return useMemo(() => activityWords({ t, may }), [t, may])
+  const product = useTranslations('products.label')
+  return useMemo(() => activityWords({ t, may, product }), [t, may, product])
 }
 
 interface EntryProps {

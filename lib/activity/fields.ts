@@ -1,4 +1,7 @@
-/** Names of the fields in changes and facts of activity. Each has its words in lib/activity/messages. */
+/**
+ * Names of the fields in changes and facts of activity. Each has its words in lib/activity/messages. A field that is not
+ * here is called as a product's (`products.label`).
+ */
 export const activityFields = [
   'accepted',
   'activity',
@@ -44,7 +47,6 @@ export const activityFields = [
   'endpoint_id',
   'event',
   'evidence',
-  'expired_at',
   'expires_at',
   'exported_at',
   'external_id',
@@ -65,8 +67,6 @@ export const activityFields = [
   'host',
   'hour',
   'hours',
-  'immortal',
-  'infinite',
   'invalid',
   'ip',
   'is_on',
@@ -110,7 +110,6 @@ export const activityFields = [
   'provider',
   'public_key',
   'public_name',
-  'quantity',
   'read_only',
   'reason',
   'recipients',
@@ -129,14 +128,12 @@ export const activityFields = [
   'sending',
   'seq',
   'shop_adders',
-  'shop_id',
   'skipped',
   'state',
   'status',
   'success_url',
   'support_checkouts',
   'target',
-  'test',
   'tested',
   'three_d_secure',
   'time_zone',

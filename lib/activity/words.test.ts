@@ -3,7 +3,11 @@ import { getTranslator } from '../core/i18n/server'
 import { toEntry } from './server/entry'
 import { activityWords } from './words'
 
-const words = activityWords({ t: getTranslator('activity'), may: getTranslator('people.roles.may') })
+const words = activityWords({
+  t: getTranslator('activity'),
+  may: getTranslator('people.roles.may'),
+  product: getTranslator('products.label'),
+})
 const said = (action: string, detail: Record<string, unknown>) =>
   words
     .linesOf(
@@ -40,6 +44,7 @@ describe('the words for an entry', () => {
       ],
     ],
     ['page_defaults.changed', { from: {}, to: { visible: ['email', 'first_name'] } }, ['Visible fields: not kept → E-mail, First name']],
+    ['product.changed', { fields: ['infinite'], before: { infinite: false }, after: { infinite: true } }, ['Unlimited stock: no → yes']],
     ['access.refused', { reason: 'people.manage' }, ['Reason: Not allowed: Invite people, change roles, disable people']],
     ['alerts.tested', { channel: 'mail', outcome: 'not_set_up' }, ['Channel: E-mail', 'Outcome: No mail server is set up']],
     ['person.role_changed', { from: 'support', to: 'of_another_release' }, ['Support → of_another_release']],

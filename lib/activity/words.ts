@@ -3,12 +3,14 @@ import { type ActivityKind, activityKinds } from '../core/activity'
 import { activityReasons } from '../core/activity-reasons'
 import { permissions } from '../core/permissions'
 import { activityCodes, codesOf } from './codes'
+import { isProductField } from '../products/fields'
 import { activityFields } from './fields'
 import type { ActivityChange, ActivityEntry } from './schema'
 
 interface Translators {
   t: ReturnType<typeof useTranslations<'activity'>>
   may: ReturnType<typeof useTranslations<'people.roles.may'>>
+  product: ReturnType<typeof useTranslations<'products.label'>>
 }
 type EntryWords = Pick<ActivityEntry, 'kind' | 'changes' | 'facts'>
 
@@ -19,12 +21,13 @@ const isOneOf = <Known extends string>(known: readonly Known[], value: string): 
 const listsFields: readonly string[] = ['changed', 'fields', 'read_only', 'visible', 'visible_fields']
 
 /** Words for the codes of entries, for pages and files. A code of another release stays as it is. */
-export function activityWords({ t, may }: Translators) {
+export function activityWords({ t, may, product }: Translators) {
   const kindText = (kind: string): string =>
     isOneOf<ActivityKind>(activityKinds, kind) ? t(`kinds.${kind}`) : kind
 
   const fieldText = (name: string): string => {
     if (isOneOf(activityFields, name)) return t(`fields.${name}`)
+    if (isProductField(name)) return product(name)
     // Alert rules are recorded under their kind.
     return isOneOf(activityCodes.alert, name) ? t(`values.alert.${name}`) : name.replaceAll('_', ' ')
   }

@@ -63,6 +63,7 @@ function valuesOf(entry: ActivityEntry): Record<ActivityExportColumn, string | n
   const { kindText, linesOf } = activityWords({
     t: getTranslator('activity'),
     may: getTranslator('people.roles.may'),
+    product: getTranslator('products.label'),
   })
   return {
     id,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { activityFields } from '@/lib/activity/fields'
+import { productFieldNames } from '@/lib/products/fields'
 import { activityListQuery } from '@/lib/activity/schema'
 import { listActivity } from '@/lib/activity/server/list'
 import { activityWords } from '@/lib/activity/words'
@@ -140,6 +141,7 @@ describe.each(
       const { linesOf } = activityWords({
         t: getTranslator('activity'),
         may: getTranslator('people.roles.may'),
+        product: getTranslator('products.label'),
       })
       for (let cursor: string | undefined; ;) {
         const query = activityListQuery.parse({ cursor })
@@ -163,7 +165,7 @@ describe.each(
         cursor = page.next_cursor
       }
       expect(names.length).toBeGreaterThan(50)
-      const known: readonly string[] = ['', 'EUR', ...activityFields]
+      const known: readonly string[] = ['', 'EUR', ...activityFields, ...productFieldNames]
       expect([...new Set(names)].filter((name) => !known.includes(name))).toEqual([])
       expect(codes).toEqual([])
     })
