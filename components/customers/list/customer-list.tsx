@@ -7,12 +7,8 @@ import type { FilterOption, ListFilter } from '@/components/data-table/filters'
 import { Marked } from '@/components/data-table/marked'
 import { Personal } from '@/components/data-table/personal'
 import { useMay } from '@/components/frame/use-may'
-import {
-  type ColumnContext,
-  defineList,
-  type FilterContext,
-  type ListColumns,
-} from '@/components/list/define-list'
+import { defineList } from '@/components/list/define-list'
+import type { ColumnContext, FilterContext, ListColumns } from '@/components/list/define-list'
 import { defineExport } from '@/components/list/export-button'
 import { multiFilter, yesNoFilter } from '@/components/list/filters'
 import { useDayFilter } from '@/components/list/use-day-filter'

@@ -4,12 +4,8 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ListFilter } from '@/components/data-table/filters'
 import { Marked } from '@/components/data-table/marked'
-import {
-  type ColumnContext,
-  defineList,
-  type FilterContext,
-  type ListColumns,
-} from '@/components/list/define-list'
+import { defineList } from '@/components/list/define-list'
+import type { ColumnContext, FilterContext, ListColumns } from '@/components/list/define-list'
 import { defineExport } from '@/components/list/export-button'
 import { removableFilter, optionsOf, multiFilter, yesNoFilter } from '@/components/list/filters'
 import { useAmountFilter } from '@/components/list/use-amount-filter'
