@@ -1,12 +1,10 @@
 'use client'
-import { Ellipsis } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { when } from '@/components/time/when'
 import { Badge } from '@/components/ui/text/badge'
 import { Button } from '@/components/ui/button'
-import { buttonClass } from '@/components/ui/button-class'
-import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
+import { MoreMenu } from '@/components/ui/overlays/more-menu'
 import type { Endpoint, ForwardingFilters } from '@/lib/forwarding/schema'
 import { countedTo, messageStates, type MessageState } from '@/lib/forwarding/state'
 import type { EndpointAction } from './endpoint-menu'
@@ -37,14 +35,11 @@ export function EndpointCard({ endpoint, onAction, onShow }: EndpointCardProps) 
           </div>
           <p className="mt-0.5 font-mono text-xs break-all text-muted">{endpoint.url}</p>
         </div>
-        <LazyMenu
+        <MoreMenu
           load={loadMenu}
           menu={{ endpoint, mayManage, onAction }}
           aria-label={t('actionsOf', { name: endpoint.name })}
-          className={buttonClass('ghost', 'sm', 'max-md:size-8 max-md:p-0')}
-        >
-          <Ellipsis aria-hidden size={16} />
-        </LazyMenu>
+        />
       </div>
       <FilterSummary filters={endpoint.filters} />
       <Trouble endpoint={endpoint} mayManage={mayManage} onResume={() => onAction('resume')} />

@@ -1,10 +1,9 @@
 'use client'
-import { Ellipsis, Upload } from 'lucide-react'
+import { Upload } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
-import { buttonClass } from '@/components/ui/button-class'
-import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
+import { MoreMenu } from '@/components/ui/overlays/more-menu'
 import { LinkButton } from '@/components/ui/link-button'
 import type { TaskSubject } from '@/lib/jobs/import-targets'
 import { taskPermissions } from '@/lib/jobs/permissions'
@@ -42,18 +41,15 @@ export function FileActions<Row extends { id: string }>({ list, of, exported }: 
       </span>
       {(mayImport || mayExport) && (
         <span className="md:hidden">
-          <LazyMenu
+          <MoreMenu
             load={loadMenu}
             aria-label={words('more')}
-            className={buttonClass('ghost', 'sm', 'max-md:size-8 max-md:p-0')}
             menu={{
               label: words('more'),
               importHref: mayImport ? importHref : undefined,
               onExport: mayExport ? open : undefined,
             }}
-          >
-            <Ellipsis aria-hidden size={16} />
-          </LazyMenu>
+          />
         </span>
       )}
       {dialog}

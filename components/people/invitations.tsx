@@ -1,6 +1,5 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Column } from '@/components/data-table/columns'
@@ -8,8 +7,7 @@ import { DataTable } from '@/components/data-table/data-table'
 import { QueryError, tableStatus } from '@/components/data-table/query-state'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Badge } from '@/components/ui/text/badge'
-import { buttonClass } from '@/components/ui/button-class'
-import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
+import { MoreMenu } from '@/components/ui/overlays/more-menu'
 import type { Invitation } from '@/lib/people/schema'
 import { invitationsOptions } from '@/lib/people/client'
 import type { InvitationAction } from './invitation-menu'
@@ -136,13 +134,10 @@ function Until({ invitation }: { invitation: Invitation }) {
 function Actions({ invitation, onAction }: { invitation: Invitation; onAction: OnAction }) {
   const t = useTranslations('people')
   return (
-    <LazyMenu
+    <MoreMenu
       load={loadMenu}
       menu={{ invitation, onAction: (action: InvitationAction) => onAction(invitation, action) }}
       aria-label={t('actionsOf', { name: invitation.name })}
-      className={buttonClass('ghost', 'sm', 'max-md:size-8 max-md:p-0')}
-    >
-      <Ellipsis aria-hidden size={16} />
-    </LazyMenu>
+    />
   )
 }

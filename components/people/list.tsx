@@ -1,12 +1,10 @@
 'use client'
-import { Ellipsis } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Column } from '@/components/data-table/columns'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Badge } from '@/components/ui/text/badge'
-import { buttonClass } from '@/components/ui/button-class'
-import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
+import { MoreMenu } from '@/components/ui/overlays/more-menu'
 import type { Person } from '@/lib/people/schema'
 import { PersonName } from './named'
 import type { PersonAction } from './person-menu'
@@ -91,13 +89,10 @@ function StateBadge({ person }: { person: Person }) {
 function Actions({ person, onAction }: { person: Person; onAction: OnPersonAction }) {
   const t = useTranslations('people')
   return (
-    <LazyMenu
+    <MoreMenu
       load={loadMenu}
       menu={{ person, onAction: (action: PersonAction) => onAction(person, action) }}
       aria-label={t('actionsOf', { name: person.name })}
-      className={buttonClass('ghost', 'sm', 'max-md:size-8 max-md:p-0')}
-    >
-      <Ellipsis aria-hidden size={16} />
-    </LazyMenu>
+    />
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, Repeat2, Ticket as TicketIcon } from 'lucide-react'
+import { Repeat2, Ticket as TicketIcon } from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -12,9 +12,8 @@ import { useMay } from '@/components/frame/use-may'
 import { CheckoutRepair } from '@/components/payment-links/checkout-repair'
 import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
 import { Button } from '@/components/ui/button'
-import { buttonClass } from '@/components/ui/button-class'
 import { Card, Section } from '@/components/ui/card'
-import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
+import { MoreMenu } from '@/components/ui/overlays/more-menu'
 import { LinkButton } from '@/components/ui/link-button'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { asksForCard } from '@/lib/checkouts/state'
@@ -117,14 +116,11 @@ function Header({ shop, checkout }: { shop: string; checkout: CheckoutDetail }) 
                   </Button>
                 </span>
                 <span className="md:hidden">
-                  <LazyMenu
+                  <MoreMenu
                     load={loadMenu}
                     aria-label={t('page.more')}
-                    className={buttonClass('ghost', 'sm', 'max-md:size-8 max-md:p-0')}
                     menu={{ another, onReissue: () => reissue(checkout) }}
-                  >
-                    <Ellipsis aria-hidden size={16} />
-                  </LazyMenu>
+                  />
                 </span>
               </>
             )

@@ -1,13 +1,12 @@
 'use client'
-import { Ellipsis, RotateCcw } from 'lucide-react'
+import { RotateCcw } from 'lucide-react'
 import { dynamic } from '@/components/ui/dynamic'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
-import { buttonClass } from '@/components/ui/button-class'
 import { CopyButton } from '@/components/ui/text/copy-button'
-import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
+import { MoreMenu } from '@/components/ui/overlays/more-menu'
 import type { NotificationDetail } from '@/lib/notifications/schema'
 import type { ShopDetail } from '@/lib/core/shop'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
@@ -44,14 +43,12 @@ export function Actions({ shop, notification, isOfPage = false }: ActionsProps) 
         {command !== null && <CopyButton size={size} text={command} label={t('copyCurl')} />}
       </span>
       {isOfPage && (replay || command !== null) && (
-        <LazyMenu
+        <MoreMenu
           load={loadMenu}
           aria-label={t('more')}
-          className={buttonClass('ghost', 'sm', 'max-md:size-8 max-md:p-0 md:hidden')}
+          className="md:hidden"
           menu={{ command, onReplay: replay }}
-        >
-          <Ellipsis aria-hidden size={16} />
-        </LazyMenu>
+        />
       )}
       {isAsking && <ReplayDialog shop={shop.id} id={notification.id} onClose={() => setIsAsking(false)} />}
     </>

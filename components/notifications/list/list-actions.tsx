@@ -1,12 +1,11 @@
 'use client'
-import { Ellipsis, Send } from 'lucide-react'
+import { Send } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { ExportButton, exportedRows, useExportDialog } from '@/components/list/export-button'
-import { buttonClass } from '@/components/ui/button-class'
 import { LinkButton } from '@/components/ui/link-button'
-import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
+import { MoreMenu } from '@/components/ui/overlays/more-menu'
 import { CopyButton } from '@/components/ui/text/copy-button'
 import type { ShopDetail } from '@/lib/core/shop'
 import { PauseButton } from './live-controls'
@@ -43,19 +42,17 @@ export function ListActions({ shop, list, pause }: ListActionsProps) {
         <PauseButton pause={pause} />
         <ExportButton of={notificationExport} rows={rows} />
       </span>
-      <LazyMenu
+      <MoreMenu
         load={loadMenu}
         aria-label={t('more')}
-        className={buttonClass('ghost', 'sm', 'max-md:size-8 max-md:p-0 md:hidden')}
+        className="md:hidden"
         menu={{
           pause,
           address,
           samplesHref: maySend ? samplesHref : undefined,
           onExport: mayExport ? open : undefined,
         }}
-      >
-        <Ellipsis aria-hidden size={16} />
-      </LazyMenu>
+      />
       {dialog}
     </>
   )
