@@ -92,14 +92,7 @@ export default function TokenDialog({ shops, isOwn, make, onMade, onClose }: Tok
         hint={t('daysHint', { max: maxDays })}
         isNarrow
       />
-      <FormLines
-        control={control}
-        name="networks"
-        label={t('networks')}
-        hint={t('networksHint')}
-        isMono
-        spellCheck="false"
-      />
+      <FormLines control={control} name="networks" label={t('networks')} hint={t('networksHint')} isMono />
     </FormDialog>
   )
 }

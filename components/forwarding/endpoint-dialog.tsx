@@ -123,7 +123,6 @@ function EndpointDrawer({ form, isNew = false, isSandbox, onClose, onSubmit }: E
             label={t('url')}
             hint={t(isSandbox ? 'urlHintSandbox' : 'urlHint')}
             type="url"
-            inputMode="url"
             autoComplete="off"
             isMono
           />

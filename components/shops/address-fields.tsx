@@ -34,7 +34,6 @@ export function AddressFields<V extends FieldValues, O>({ control, asks }: Addre
           type="url"
           isMono
           autoComplete="off"
-          spellCheck="false"
         />
       ))}
     </div>

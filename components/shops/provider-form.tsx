@@ -139,7 +139,6 @@ function Credentials({ control, asks }: { control: FormControl; asks: 'one' | 't
           label={t('fields.secret_key')}
           hint={t('where.secret_key')}
           isMono
-          spellCheck="false"
           {...noAutofill}
         />
         <AddressFields control={control} asks={asks} />
@@ -150,7 +149,6 @@ function Credentials({ control, asks }: { control: FormControl; asks: 'one' | 't
           hint={t('where.public_key')}
           rows={3}
           isMono
-          spellCheck="false"
         />
       </div>
     </Section>

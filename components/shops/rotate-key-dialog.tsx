@@ -70,7 +70,6 @@ export default function RotateKeyDialog({ shop, liveShopName, version, onClose }
         label={t('rotate.newKey')}
         isMono
         autoFocus
-        spellCheck="false"
         {...noAutofill}
       />
       <Select

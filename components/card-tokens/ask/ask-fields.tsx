@@ -60,7 +60,6 @@ export function AskFields({ control, shop, customerName, isLive }: AskFieldsProp
                 label={t('asking.email')}
                 labelNote={optional}
                 type="email"
-                inputMode="email"
               />
               {customerName === null ? (
                 <CardOwner control={control} shop={shop} />

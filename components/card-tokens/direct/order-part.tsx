@@ -54,7 +54,6 @@ export function OrderPart({ control, threeDSecure }: OrderPartProps) {
             label={t('returnUrl')}
             hint={t('returnUrlNeeded')}
             type="url"
-            inputMode="url"
           />
         )}
       </div>

@@ -26,8 +26,8 @@ export function CustomerPart({ control }: PartProps) {
     >
       <div className={stackClass}>
         <div className={pairClass}>
-          <FormTextField {...field} name="customer.email" label={t('email')} type="email" inputMode="email" />
-          <FormTextField {...field} isMono name="customer.ip" label={t('ip')} spellCheck="false" />
+          <FormTextField {...field} name="customer.email" label={t('email')} type="email" />
+          <FormTextField {...field} isMono name="customer.ip" label={t('ip')} />
         </div>
         <div className={pairClass}>
           <FormTextField {...field} name="customer.birth_date" label={t('birthDate')} type="date" />
@@ -83,13 +83,7 @@ export function BillingPart({ control }: PartProps) {
             address: t('address'),
           }}
         />
-        <FormTextField
-          {...field}
-          name="billing_address.phone"
-          label={t('phone')}
-          type="tel"
-          inputMode="tel"
-        />
+        <FormTextField {...field} name="billing_address.phone" label={t('phone')} type="tel" />
       </div>
     </FormSection>
   )

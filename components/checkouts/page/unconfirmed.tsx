@@ -90,7 +90,6 @@ function ExistsForm({ shop, checkout: { id, transaction_type: type } }: Unconfir
         isMono
         inputMode="url"
         autoComplete="off"
-        spellCheck="false"
         label={t('address', { type })}
         hint={t('addressHint')}
         error={settle.isError ? failureText(settle.error) : undefined}

@@ -33,15 +33,8 @@ export function CustomerFields<O>({ control, warning }: CustomerFieldsProps<O>) 
             <FormTextField {...field} name="last_name" label={t('last_name')} />
           </div>
           <div className={pairClass}>
-            <FormTextField
-              control={control}
-              {...noAutofill}
-              name="email"
-              label={t('email')}
-              type="email"
-              inputMode="email"
-            />
-            <FormTextField {...field} name="phone" label={t('phone')} type="tel" inputMode="tel" />
+            <FormTextField control={control} {...noAutofill} name="email" label={t('email')} type="email" />
+            <FormTextField {...field} name="phone" label={t('phone')} type="tel" />
           </div>
           <FormTextField
             {...field}
@@ -63,7 +56,6 @@ export function CustomerFields<O>({ control, warning }: CustomerFieldsProps<O>) 
           hint={t('ipHint')}
           placeholder="203.0.113.7"
           inputMode="text"
-          spellCheck="false"
         />
       </Section>
       <Address control={control} />

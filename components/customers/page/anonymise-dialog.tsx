@@ -54,7 +54,6 @@ export default function AnonymiseDialog({ shop, liveShopName, customer, onClose 
         autoFocus
         isMono
         autoComplete="off"
-        spellCheck="false"
         className="mt-4"
         label={t('confirm')}
         hint={id}

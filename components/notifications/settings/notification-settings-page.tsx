@@ -156,16 +156,8 @@ function EvidenceForm({ shop, settings }: { shop: string; settings: Notification
         hint={t('publicKeyHint')}
         rows={5}
         isMono
-        spellCheck="false"
       />
-      <FormLines
-        control={control}
-        name="networks"
-        label={t('networks')}
-        hint={t('networksHint')}
-        isMono
-        spellCheck="false"
-      />
+      <FormLines control={control} name="networks" label={t('networks')} hint={t('networksHint')} isMono />
       {filledLines(networks ?? []).length > 0 && (
         <div>
           <FormSwitch control={control} name="network_is_enough" hint={t('enoughHint')}>

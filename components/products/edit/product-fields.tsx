@@ -154,7 +154,6 @@ function PaymentPage<O>({ control, unknown = [], hasReturnUrl }: Props<O>) {
               (hasReturnUrl && returnUrl === '' ? t('edit.cannotBeUnset') : t('returnUrlHint'))
             }
             type="url"
-            inputMode="url"
           />
         </div>
       </div>

@@ -32,7 +32,6 @@ export function NetworksForm({ settings }: { settings: InstallationSettings }) {
           label={t('allowed')}
           hint={t('allowedHint')}
           isMono
-          spellCheck="false"
         />
       )}
     </InstallationCard>

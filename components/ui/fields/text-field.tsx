@@ -40,7 +40,7 @@ function Frame({ label, labelNote, hint, error, className, children, ...rest }: 
 
 export interface TextFieldProps extends Omit<FrameProps, 'children'> {
   placeholder?: string
-  /** Use for identifiers and amounts in minor units. */
+  /** Use for identifiers and amounts in minor units. Nothing corrects their spelling. */
   isMono?: boolean
   /** For a few characters. */
   isNarrow?: boolean
@@ -62,7 +62,7 @@ export function TextField({
   const mono = isMono && 'font-mono'
   const narrow = isNarrow && narrowClass
   return (
-    <Frame {...frame}>
+    <Frame spellCheck={isMono ? 'false' : undefined} {...frame}>
       {prefix || suffix ? (
         <Group className={cx(groupClass, narrow)}>
           {prefix}
@@ -89,7 +89,7 @@ export interface TextAreaProps extends Omit<FrameProps, 'children' | 'type'> {
 
 export function TextArea({ placeholder, rows = 3, isMono, inputRef, ...frame }: TextAreaProps) {
   return (
-    <Frame {...frame}>
+    <Frame spellCheck={isMono ? 'false' : undefined} {...frame}>
       <AriaTextArea
         ref={inputRef}
         rows={rows}

@@ -33,7 +33,6 @@ export function CustomerPart({ control, shop }: PartProps & { shop: string }) {
           label={t('email')}
           labelNote={optional}
           type="email"
-          inputMode="email"
         />
       </div>
     </Section>
@@ -65,13 +64,7 @@ export function CustomerDetails({ control }: PartProps) {
         <CautionsAt fields={['customer.state']} />
       </AddressFields>
       <div className={pairClass}>
-        <FormTextField
-          {...field}
-          name="checkout.customer.phone"
-          label={t('phone')}
-          type="tel"
-          inputMode="tel"
-        />
+        <FormTextField {...field} name="checkout.customer.phone" label={t('phone')} type="tel" />
         <FormTextField {...field} name="checkout.customer.birth_date" label={t('birthDate')} type="date" />
       </div>
       <div className={pairClass}>

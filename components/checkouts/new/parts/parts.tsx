@@ -161,7 +161,6 @@ function ContractPart({ control }: PartProps) {
       <FormTextArea
         control={control}
         isMono
-        spellCheck="false"
         name={`${path}.avs_cvc_verification`}
         label={t('avs')}
         hint={t('avsHint')}
