@@ -71,18 +71,7 @@ export function BillingPart({ control }: PartProps) {
           <FormTextField {...field} name="billing_address.first_name" label={t('firstName')} />
           <FormTextField {...field} name="billing_address.last_name" label={t('lastName')} />
         </div>
-        <AddressFields
-          control={control}
-          within="billing_address."
-          words={{
-            state: t('state'),
-            stateHint: t('stateHint'),
-            city: t('city'),
-            zip: t('zip'),
-            usZipHint: t('usZipHint'),
-            address: t('address'),
-          }}
-        />
+        <AddressFields control={control} within="billing_address." />
         <FormTextField {...field} name="billing_address.phone" label={t('phone')} type="tel" />
       </div>
     </FormSection>

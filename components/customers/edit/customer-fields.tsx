@@ -74,18 +74,7 @@ function Address<O>({ control }: Props<O>) {
       emptyBadge={t('none')}
     >
       <div className="grid gap-3.5">
-        <AddressFields
-          control={control}
-          within=""
-          words={{
-            state: t('state'),
-            stateHint: t('stateHint'),
-            city: t('city'),
-            zip: t('zip'),
-            usZipHint: t('usZipHint'),
-            address: t('address'),
-          }}
-        />
+        <AddressFields control={control} within="" />
       </div>
     </FormSection>
   )

@@ -49,18 +49,7 @@ export function CustomerDetails({ control }: PartProps) {
         <FormTextField {...field} name="checkout.customer.first_name" label={t('firstName')} />
         <FormTextField {...field} name="checkout.customer.last_name" label={t('lastName')} />
       </div>
-      <AddressFields
-        control={control}
-        within="checkout.customer."
-        words={{
-          state: t('state'),
-          stateHint: t('stateHint'),
-          city: t('city'),
-          zip: t('zip'),
-          usZipHint: t('usZipHint'),
-          address: t('address'),
-        }}
-      >
+      <AddressFields control={control} within="checkout.customer.">
         <CautionsAt fields={['customer.state']} />
       </AddressFields>
       <div className={pairClass}>
