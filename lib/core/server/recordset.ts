@@ -5,14 +5,13 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 /** Rows of a table from one parameter, with values by the columns' names in TypeScript; absent ones are null. */
 export function recordset(table: PgTable, rows: Record<string, unknown>[]): SQL {
   const columns = getTableColumns(table)
-  const named = rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(row).map(([key, value]) => [
-        columns[key]?.name ?? key,
-        Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value,
-      ]),
-    ),
-  )
+  const named = rows.map((row) => {
+    const given: Record<string, unknown> = {}
+    for (const [key, value] of Object.entries(row))
+      if (value !== null)
+        given[columns[key]?.name ?? key] = Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value
+    return given
+  })
   return sql`json_populate_recordset(NULL::${table}, ${storableJson(named)}::json)`
 }
 
