@@ -78,10 +78,11 @@ type Named = Partial<Record<'uid' | 'description' | 'trackingId', string | null>
 
 /** A UID is searched as it is, because its digits can look like a telephone number. */
 function searchOf(json: unknown, { uid, description, trackingId }: Named) {
-  const { open, personal, terms } = payloadTexts(json)
   const withoutContacts = [description, trackingId].map((text) => separateContacts(text ?? '').rest)
+  const lines = [uid ?? '', ...withoutContacts]
+  const { open, personal, terms } = payloadTexts(json, lines)
   return {
-    search: searchText([uid, ...withoutContacts, open]),
+    search: searchText([...lines, open]),
     searchPersonal: searchText([personal]),
     searchTerms: terms,
   }

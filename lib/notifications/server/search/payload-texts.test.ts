@@ -36,6 +36,14 @@ describe('what a payload is searched in', () => {
     })
   })
 
+  it('has each value once, and none that is known', () => {
+    const twice = { message: 'Order 7', reason: 'Declined', description: 'Declined', uid: 'u-1' }
+    expect(payloadTexts({ ...twice, holder: 'Jane', last_name: 'Jane' }, ['u-1'])).toMatchObject({
+      open: ' Order 7 Declined',
+      personal: ' Jane',
+    })
+  })
+
   it('has no card token, date or page address, nor what is no word', () => {
     const json = {
       credit_card: { token: 'a-token', brand: 'visa' },

@@ -87,14 +87,17 @@ const limits = { characters: 4_000, value: 200, depth: 64 }
 type Texts = { open: string; personal: string; terms: string[] }
 
 /**
- * Returns the searched values of a payload, personal ones and contacts apart, and its terms. Leaves out dates, URLs and
- * single characters or digits, which nearly all payloads have.
+ * Returns the searched values of a payload, personal ones and contacts apart, and its terms: each value once, and those
+ * in `known` not in `open`. Leaves out dates, URLs and single characters or digits, which nearly all payloads have.
  */
-export function payloadTexts(json: unknown): Texts {
+export function payloadTexts(json: unknown, known: readonly string[] = []): Texts {
   const found = { open: '', personal: '' }
+  const seen = { open: new Set(known), personal: new Set<string>() }
   const terms = new Set<string>()
   const add = (where: keyof typeof found, text: string) => {
-    if (found[where].length < limits.characters) found[where] += ` ${text}`
+    if (found[where].length >= limits.characters || seen[where].has(text)) return
+    seen[where].add(text)
+    found[where] += ` ${text}`
   }
   searchedValues(json, (text, { name, isPersonal }) => {
     const { rest, contacts } = separateContacts(text, { isFreeText: isFreeText(name) })
