@@ -1,12 +1,12 @@
 import 'server-only'
-import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Shop, ShopContext } from '../../../core/server/context'
 import { recordset } from '../../../core/server/recordset'
 import { linkNotifications } from '../../../customers/server/merging/link'
 import type { Database } from '../../../db/database'
 import { queueForwards } from '../../../forwarding/server/queue'
 import { readNotification, type NotificationContent } from '../../../gateway/notifications/notification'
-import { lockLedger, recordTransactions } from '../../../payments/server/ledger/ledger'
+import { recordTransactions } from '../../../payments/server/ledger/ledger'
 import { stateOf } from '../../../payments/server/ledger/transaction'
 import { findLinks, noLinks } from '../linking/links'
 import { blanked } from '../redaction/blank'
@@ -14,6 +14,7 @@ import { notifications } from '../tables'
 import { apply, type Applied, type Described, type How } from './apply'
 import { describeNotification } from './describe'
 import { knownOf, type Read } from './known'
+import { lockAndRead } from './lock-and-read'
 
 /** What processing found. `endpoints`: those to forward to (lib/forwarding/server/queue.ts). */
 export type WorkedOut = Applied & Record<'ids' | 'endpoints', string[]>
@@ -28,7 +29,7 @@ const changesSomething = (row: Pick<Row, 'authenticity' | 'hook'>): boolean =>
 /**
  * Processes stored notifications: reads them and finds their links and customers, with a few statements for all of them.
  * Those that depend on each other come in turns, so the result is that of one by one. For those of an earlier release,
- * finds only the customers. Locks the rows first, because another process may have processed or anonymised them.
+ * finds only the customers. Locks the ledger and the rows.
  * Quarantined ones are only described, so that a person can judge them. Requires the matching lock
  * (lib/customers/server/merging/link.ts).
  */
@@ -39,16 +40,11 @@ export async function workOut(
   how: How = {},
 ): Promise<WorkedOut> {
   const { shop } = context
-  await lockLedger(tx, shop.id)
-  const rows = await tx
-    .select()
-    .from(notifications)
-    .where(and(eq(notifications.shopId, shop.id), inArray(notifications.id, [...ids])))
-    .orderBy(notifications.id)
-    .for('update')
-  // If a body still names an anonymised person, a later round processes it.
-  const free = rows.filter(({ blankingId }) => blankingId === null)
-  const unkeyed = free.filter(({ processedAt, keys }) => processedAt !== null && keys === null)
+  const found = await lockAndRead(tx, shop.id, ids)
+  const rows = found.map(({ row }) => row)
+  const unkeyed = rows.filter(
+    ({ blankingId, processedAt, keys }) => blankingId === null && processedAt !== null && keys === null,
+  )
   const done: WorkedOut = {
     ids: rows.map(({ id }) => id),
     payers: await keyEarlier(tx, shop, unkeyed),
@@ -58,7 +54,7 @@ export async function workOut(
     endpoints: [],
     followers: [],
   }
-  let left = free.filter(({ processedAt }) => processedAt === null).map(read)
+  let left = found.flatMap(({ read }) => read ?? [])
   while (left.length > 0) {
     const turn = nextTurn(left)
     const described = await describeAll(tx, shop.id, turn)
@@ -75,11 +71,6 @@ export async function workOut(
     left = left.filter((one) => !taken.has(one))
   }
   return done
-}
-
-function read(row: Row): Read {
-  const content = readNotification(row.body)
-  return { row, content, said: describeNotification(content) }
 }
 
 /** The first of each transaction whose parent is not in the same turn. At least one, even where they form a circle. */
