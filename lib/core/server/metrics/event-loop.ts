@@ -1,7 +1,8 @@
 import 'server-only'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-const resolution = 20
+/** In ms. Each measurement wakes the process: every 20 ms they take 0.3 % of a processor, whether idle or not. */
+const resolution = 100
 const minute = 60_000
 
 /**
