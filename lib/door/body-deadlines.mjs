@@ -7,17 +7,20 @@ import { sendRaw } from './send-raw.mjs'
 
 /** Time limit for the arrival of a body, in milliseconds. */
 const bodyTimeoutMs = 60_000
+const lookMs = 1_000
 /** How much longer the connection stays open, so that the client can read the answer. */
 const lingerMs = 1_000
 
 /**
  * Answers 408 where a body does not arrive in time, and closes the connection, also of a request that was answered
- * before its body had arrived. One interval checks all of them: a timer per request would slow down every notification.
+ * before its body had arrived. One timer checks all of them: a timer per request would slow down every notification.
  */
 export function bodyDeadlines() {
   /** @type {Map<IncomingMessage, { at: number, response: ServerResponse, refuse: Refuse }>} */
   const due = new Map()
-  setInterval(() => {
+  /** @type {NodeJS.Timeout | null} Null while no body is due. */
+  let timer = null
+  const look = () => {
     const now = performance.now()
     for (const [request, { at, response, refuse }] of due) {
       // Entries are in order of deadline.
@@ -25,11 +28,13 @@ export function bodyDeadlines() {
       due.delete(request)
       if (!request.complete) cutOff(request, response, refuse)
     }
-  }, 1000).unref()
+    timer = due.size > 0 ? setTimeout(look, lookMs).unref() : null
+  }
   return {
     /** @param {IncomingMessage} request @param {ServerResponse} response @param {Refuse} refuse */
     add(request, response, refuse) {
       due.set(request, { at: performance.now() + bodyTimeoutMs, response, refuse })
+      timer ??= setTimeout(look, lookMs).unref()
       response.once('close', () => {
         if (request.complete) due.delete(request)
       })
