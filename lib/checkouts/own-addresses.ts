@@ -1,3 +1,5 @@
+import { urlOf } from '../gateway/url'
+
 /** Our addresses for a new checkout. */
 export interface OwnAddresses {
   /** Where notifications go; null if the gateway could not reach it. */
@@ -20,8 +22,8 @@ export function presentAddress(
   kind: keyof OwnAddresses,
   own: OwnAddresses,
 ): string | undefined {
-  if (!earlier || own.notification === null || !URL.canParse(earlier)) return earlier
-  const { origin, pathname } = new URL(earlier)
-  const isOurs = origin === new URL(own.notification).origin && ownPath.exec(pathname)?.[1] === kind
+  const url = urlOf(earlier ?? '')
+  if (!url || own.notification === null) return earlier
+  const isOurs = url.origin === new URL(own.notification).origin && ownPath.exec(url.pathname)?.[1] === kind
   return isOurs ? (own[kind] ?? undefined) : earlier
 }

@@ -72,10 +72,11 @@ function isAddress(value) {
 
 /** @param {string} text */
 function isPlainAddress(text) {
-  if (!URL.canParse(text, 'http://door')) return false
-  return (
-    /^https?:$/.test(new URL(text, 'http://door').protocol) && (text.startsWith('/') || URL.canParse(text))
-  )
+  try {
+    return /^https?:$/.test(new URL(text, text.startsWith('/') ? 'http://door' : undefined).protocol)
+  } catch {
+    return false
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { isLine, isStorable } from '../gateway/values'
 import { authenticityGrades, notificationKinds } from '../notifications/schema'
 import { disabledReasons, endpointStates, messageStates, testChoices } from './state'
 import { messageList } from './filters'
+import { urlOf } from '../gateway/url'
 
 const invalidChoice = { error: 'invalid_choice' }
 const word = z.string().trim().min(1, 'blank').max(100, 'too_long').refine(isStorable, 'invalid')
@@ -39,9 +40,9 @@ const address = z
   .refine((text) => text === '' || isAddress(text), 'invalid_url')
 
 function isAddress(text: string): boolean {
-  if (!URL.canParse(text) || !isStorable(text)) return false
-  const { protocol, username, password } = new URL(text)
-  return /^https?:$/.test(protocol) && username === '' && password === ''
+  const url = urlOf(text)
+  if (!url || !isStorable(text)) return false
+  return /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 }
 
 const fields = {

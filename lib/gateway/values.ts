@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { isCountry } from './countries'
 import { isCurrency } from './currencies'
+import { urlOf } from './url'
 
 /** ISO 4217 alpha-3, upper case. Interface: “Product”, “Checkout”. */
 export const currency = z
@@ -37,7 +38,7 @@ export const webAddress = z
   .refine(
     (text) =>
       /^https?:\/\/[^\s\\/\p{Cc}\p{Surrogate}][^\s\\\p{Cc}\p{Surrogate}]*$/iu.test(text) &&
-      URL.canParse(text),
+      urlOf(text) !== null,
     'invalid_url',
   )
 

@@ -9,8 +9,8 @@ export type ProductKind = 'text' | 'number' | 'flag' | 'moment' | 'list' | 'curr
 interface FieldRow {
   kind: ProductKind
   /**
-   * Its column in the mirror (server/tables.ts). Without one, only the product's page shows it: as the gateway last
-   * answered it, or as we last sent it.
+   * Its column in the mirror (server/tables.ts). Only a field that `isUnechoed` may be without one: the product's page
+   * shows it as we last sent it.
    */
   column?: string
   /** The list has a column that shows its value as it is. For another, see components/products/list/product-list.tsx. */

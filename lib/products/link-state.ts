@@ -1,6 +1,7 @@
 /** Links and their faults. Imports no schemas, to keep the browser bundle small. */
 import type { ProductItem } from './schema'
 import { productState } from './state'
+import { urlOf } from '../gateway/url'
 
 /**
  * `missing`: the gateway gave no address. `not_web`: not http or https. `elsewhere`: leads to the sandbox of another
@@ -76,4 +77,4 @@ export function addressFault(url: string | null, { sandbox }: LinkView): LinkFau
 }
 
 /** Only http and https addresses may be rendered as links. */
-export const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url)
+export const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && urlOf(url) !== null

@@ -1,4 +1,5 @@
 import type { ShopDetail } from '../core/shop'
+import { urlOf } from '../gateway/url'
 
 /**
  * Whether a gateway can call this address. The embedded sandbox reaches anything this machine does; a provider needs a
@@ -8,9 +9,9 @@ export const isReachable = (address: string, mode: ShopDetail['mode']): boolean 
   mode === 'sandbox' || isPublicAddress(address)
 
 function isPublicAddress(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { protocol, hostname } = new URL(address)
-  if (protocol !== 'https:') return false
+  const url = urlOf(address)
+  if (url?.protocol !== 'https:') return false
+  const { hostname } = url
   // `URL` normalises every spelling of an IPv4 address to four numbers.
   const v4 = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(hostname)
   if (v4) return !isPrivateV4(Number(v4[1]), Number(v4[2]))

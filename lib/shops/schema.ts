@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { timeZone } from '../core/lists/list'
 import { shopModes } from '../core/shop'
 import { isLine } from '../gateway/values'
+import { urlOf } from '../gateway/url'
 
 export const gatewayAddressNames = ['gateway_url', 'apm_url', 'checkout_url'] as const
 export type GatewayAddressNames = (typeof gatewayAddressNames)[number]
@@ -19,11 +20,12 @@ export const gatewayAddress = z
   .transform((text) => text.replace(/\/+$/, ''))
   .refine(isWebAddress, 'invalid_url')
   .refine((text) => !endpointEnd.test(text), 'address_of_an_endpoint')
-  .transform((text) => (URL.canParse(text) ? new URL(text).href.replace(/\/+$/, '') : text))
+  .transform((text) => urlOf(text)?.href.replace(/\/+$/, '') ?? text)
 
 function isWebAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, username, password, search, hash } = new URL(text)
+  const url = urlOf(text)
+  if (!url) return false
+  const { protocol, username, password, search, hash } = url
   return /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === '')
 }
 

@@ -1,11 +1,13 @@
+import { urlOf } from '@/lib/gateway/url'
+
 /**
  * Returns where to go after signing in: a path of this application, or home. Parses the target as a browser does: with
  * a tab or a backslash after the first slash, as in `/\elsewhere.example`, it leads to another host.
  */
 export function ownPath(target: string | string[] | undefined): string {
   const base = 'http://own.invalid'
-  if (typeof target !== 'string' || !URL.canParse(target, base)) return '/'
-  const url = new URL(target, base)
+  const url = typeof target === 'string' ? urlOf(target, base) : null
+  if (!url) return '/'
   // "/..//x" resolves to "//x", which leads to another host when used alone.
   return url.origin === base && !url.pathname.startsWith('//') ? url.pathname + url.search : '/'
 }

@@ -9,6 +9,7 @@ import { endpoints, rulesOf, type EndpointName, type OwnEndpoint } from './endpo
 import { applyFault, takeFault } from './faults'
 import { relaxed } from './lenient'
 import { json, notFound, Refusal } from './refusal'
+import { urlOf } from '../../gateway/url'
 
 type Context<Params> = { params: Promise<Params> }
 type Handler<Params> = (request: Request, context: Context<Params>) => Promise<Response>
@@ -171,7 +172,7 @@ function isForeign(request: Request): boolean {
   const origin = request.headers.get('origin')
   if (origin === null || origin === sandboxSettings.get().publicOrigin) return false
   const host = request.headers.get('host')
-  return host === null || !URL.canParse(origin) || new URL(origin).host !== host
+  return host === null || urlOf(origin)?.host !== host
 }
 
 /** Has `errors`, because some clients recognise a flat failure only by that field. */

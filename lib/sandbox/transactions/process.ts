@@ -10,6 +10,7 @@ import { transactionBody } from './body'
 import { decide, type End } from './decide'
 import { refuseDuplicate, type Order, type PresentedCard, type Processed } from './duplicates'
 import { recordTransaction } from './record'
+import { urlOf } from '../../gateway/url'
 
 export type ProcessOptions = {
   /** Minted when the payer page is shown; recorded at most once. Null without a page. */
@@ -80,9 +81,7 @@ export function returnAddress(
   address: string | null | undefined,
   outcome: { token?: string; status: string; uid?: string },
 ): string | null {
-  if (address == null || !URL.canParse(address)) return null
-  const { protocol } = new URL(address)
-  if (protocol !== 'http:' && protocol !== 'https:') return null
+  if (address == null || !/^https?:$/.test(urlOf(address)?.protocol ?? '')) return null
   const [, base = '', hash = ''] = /^([^#]*)(#.*)?$/s.exec(address) ?? []
   const separator = !base.includes('?') ? '?' : /[?&]$/.test(base) ? '' : '&'
   return `${base}${separator}${new URLSearchParams(outcome).toString()}${hash}`

@@ -16,6 +16,7 @@ import { sessionCookies } from './cookies'
 import { isLocalSignInOn, refuseLocalSignIn } from './local-sign-in'
 import { enterByProvider, oidcProviders, reasonOfRefusal, type ProviderRefusal } from './oidc'
 import { signInWithPasskey } from './passkey-sign-in'
+import { urlOf } from '../../../gateway/url'
 
 /** A request that may sign somebody in or out. */
 export type Visit = Device & {
@@ -91,7 +92,7 @@ export const authOptions = (visit?: Visit): NextAuthOptions => ({
 
 /** Leads to no other origin. next-auth's own rule fails for text that is no address. */
 function ownAddress(url: string, baseUrl: string): string {
-  const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null
+  const target = urlOf(url, baseUrl)
   return target?.origin === new URL(baseUrl).origin ? target.href : baseUrl
 }
 

@@ -12,6 +12,7 @@ import { SecretFileError, withSecretFiles } from '../../../keys/secret-files.mjs
 import { oidcEnvironment, oidcProviders, type OidcProvider } from './oidc'
 import { mailConfig, mailEnvironment, type MailConfig } from './mail'
 import { storageConfig, storageEnvironment, type StorageConfig } from './storage'
+import { urlOf } from '../../../gateway/url'
 
 export { ConfigError }
 
@@ -80,11 +81,11 @@ export const config = singleton<Config>('config')
 
 const origin = z
   .url({ protocol: /^https?$/ })
-  .refine(
-    (text) => !URL.canParse(text) || (new URL(text).pathname === '/' && !new URL(text).search),
-    'must be an origin, without a path',
-  )
-  .transform((text) => (URL.canParse(text) ? new URL(text).origin : text))
+  .refine((text) => {
+    const url = urlOf(text)
+    return !url || (url.pathname === '/' && !url.search)
+  }, 'must be an origin, without a path')
+  .transform((text) => urlOf(text)?.origin ?? text)
 const baseUrl = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
 const shopId = z
   .string()

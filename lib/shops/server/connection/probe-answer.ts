@@ -7,6 +7,7 @@ import { readFailure } from '../../../gateway/errors'
 import { productReply } from '../../../gateway/products/product'
 import type { Check, CheckCode, GatewayAddressNames } from '../../schema'
 import { Failed, failedCheck, type Rules } from './probe-failure'
+import { urlOf } from '../../../gateway/url'
 
 /** One address of a gateway, and the request that tries it. */
 export type Probed = {
@@ -185,9 +186,8 @@ function refuseStrange({ status, headers, text }: Answer): void {
 /** Without the query, which may hold a token. */
 function originOf(location: string | string[] | undefined): string {
   const text = String(location ?? '')
-  if (!URL.canParse(text)) return text.split('?')[0] ?? ''
-  const { origin, pathname } = new URL(text)
-  return origin + pathname
+  const url = urlOf(text)
+  return url ? url.origin + url.pathname : (text.split('?')[0] ?? '')
 }
 
 function isJson(text: string): boolean {
