@@ -71,17 +71,12 @@ async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How
   const wait = isGone
     ? null
     : secondsBeforeRetry({ count: message.roundAttempts, elapsed, retryAfter: sent.retryAfter })
-  const [now] = await tx
-    .update(forwardingEndpoints)
-    .set({
-      failingSince: sql`coalesce(failing_since, ${message.lastAttemptAt}, now())`,
-      givenUpInRow: wait === null ? sql`given_up_in_row + 1` : undefined,
-    })
+  // The endpoint before the message, in one order with what disables it.
+  await tx
+    .select({ id: forwardingEndpoints.id })
+    .from(forwardingEndpoints)
     .where(whereEndpoint(endpoint))
-    .returning({
-      givenUp: forwardingEndpoints.givenUpInRow,
-      lastSuccessAt: forwardingEndpoints.lastSuccessAt,
-    })
+    .for('update')
   // A message cancelled meanwhile stays cancelled, and one sent again meanwhile goes on in its new round.
   const whereSameRound = sql`date_trunc('milliseconds', round_at) = ${message.roundAt}`
   const [left] = await tx
@@ -94,8 +89,20 @@ async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How
     })
     .where(whereMessage(message))
     .returning({ state: forwardingMessages.state })
+  const isGivenUp = wait === null && left?.state === 'given_up'
+  const [now] = await tx
+    .update(forwardingEndpoints)
+    .set({
+      failingSince: sql`coalesce(failing_since, ${message.lastAttemptAt}, now())`,
+      givenUpInRow: isGivenUp ? sql`given_up_in_row + 1` : undefined,
+    })
+    .where(whereEndpoint(endpoint))
+    .returning({
+      givenUp: forwardingEndpoints.givenUpInRow,
+      lastSuccessAt: forwardingEndpoints.lastSuccessAt,
+    })
   if (isGone) return disableEndpoint(tx, endpoint, 'gone')
-  if (left?.state !== 'given_up' || !now) return
+  if (!isGivenUp || !now) return
   const isSilent = now.lastSuccessAt === null || now.lastSuccessAt < message.roundAt
   if (isSilent || now.givenUp >= givenUpInRow) await disableEndpoint(tx, endpoint, 'failing')
 }
