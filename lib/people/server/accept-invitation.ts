@@ -58,6 +58,7 @@ export async function acceptInvitation({ token, name, password, person, address 
       .values({ shopId: shop.id, userId, role, allowances })
       .onConflictDoNothing()
       .returning({ role: memberships.role })
+    if (!joined) await refuseDisabled(tx, shop.id, userId)
     const given = joined && { role, ...(allowances.length > 0 && { allowed: allowances }) }
     const detail = { person: userId, ...given }
     await recordActivity(
@@ -68,6 +69,15 @@ export async function acceptInvitation({ token, name, password, person, address 
   })
   await publishLiveEvent({ engine, shop }, { kind: 'people' })
   return { shop: shop.id, email: invitation.email }
+}
+
+/** @throws AppError `invitation_revoked` if the person may not enter the shop any more */
+async function refuseDisabled(tx: Database, shopId: string, userId: string): Promise<void> {
+  const [member] = await tx
+    .select({ disabledAt: memberships.disabledAt })
+    .from(memberships)
+    .where(and(eq(memberships.shopId, shopId), eq(memberships.userId, userId)))
+  if (member?.disabledAt) throw new AppError('invitation_revoked')
 }
 
 /** Records who accepts what is for another account: each in the log, and as activity once per network and window. */

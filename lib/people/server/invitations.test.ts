@@ -201,6 +201,16 @@ onEachEngine('invitations of a shop', (kind) => {
     })
   })
 
+  it('are refused to a person who was disabled in the shop meanwhile', async () => {
+    const known = await office.insertPerson(null)
+    const { token } = await invited({ email: known.email })
+    await office.engine.db
+      .insert(memberships)
+      .values({ shopId: context.shop.id, userId: known.userId, role: 'viewer', disabledAt: new Date() })
+    expect(await codeOf(accept({ token, person: known }))).toBe('invitation_revoked')
+    expect((await listInvitations(context)).items).toHaveLength(1)
+  })
+
   it('accept an existing account only if it is signed in', async () => {
     const known = await office.insertPerson(null)
     const stranger = await office.insertPerson(null)
