@@ -22,13 +22,16 @@ export function bodyDeadlines() {
   let timer = null
   const look = () => {
     const now = performance.now()
-    for (const [request, { at, response, refuse }] of due) {
-      // Entries are in order of deadline.
-      if (at > now) break
-      due.delete(request)
-      if (!request.complete) cutOff(request, response, refuse)
+    try {
+      for (const [request, { at, response, refuse }] of due) {
+        // Entries are in order of deadline.
+        if (at > now) break
+        due.delete(request)
+        if (!request.complete) cutOff(request, response, refuse)
+      }
+    } finally {
+      timer = due.size > 0 ? setTimeout(look, lookMs).unref() : null
     }
-    timer = due.size > 0 ? setTimeout(look, lookMs).unref() : null
   }
   return {
     /** @param {IncomingMessage} request @param {ServerResponse} response @param {Refuse} refuse */
