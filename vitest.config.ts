@@ -8,7 +8,7 @@ const folders = ['lib', 'components', 'app', 'scripts']
 const tests = [`{${folders.join()}}/**/*.test.{ts,tsx,mjs}`, '*.test.ts']
 
 const replacesModules = (file: string) =>
-  /\bvi\.(mock|unmock|resetModules)\(/.test(readFileSync(file, 'utf8'))
+  /\bvi\.(mock|unmock|doMock|doUnmock|resetModules)\(/.test(readFileSync(file, 'utf8'))
 const alone = filesBelow(root, folders).filter(
   (file) => file.includes('.test.') && replacesModules(`${root}${file}`),
 )

@@ -20,7 +20,8 @@ import { checkoutKeys } from '@/lib/core/client/keys'
 import { shortName } from '@/lib/core/format/shortened'
 import { ApiError } from '@/lib/core/http'
 import type { PageDefaults } from '@/lib/core/page-defaults'
-import { type Addresses, type InitialForm, shopDefaults, withTemplate } from './draft/begin'
+import type { OwnAddresses } from '@/lib/checkouts/own-addresses'
+import { type InitialForm, shopDefaults, withTemplate } from './draft/begin'
 import { Cautions } from './parts/cautions'
 import { fieldOf } from './fields'
 import { Parts } from './parts/parts'
@@ -38,7 +39,7 @@ export interface NewCheckoutFormProps {
   userId: string
   /** The shop's name if it is live, so that its links take real money; otherwise null. */
   liveShopName: string | null
-  addresses: Addresses
+  addresses: OwnAddresses
   checkoutUrl: string
   templates: readonly CheckoutTemplate[]
   attempts: number

@@ -15,7 +15,7 @@ import { channelsOf } from './channels'
 import { sendChat } from './chat'
 import { judgeShop } from './judge'
 import { judgeInstallation } from './judge-installation'
-import { alertsJob, whereOf, whereTold } from './list'
+import { alertsJob, whereOf, whereNotArchived } from './list'
 import { messageOf } from './messages'
 import { alertMessages, alerts } from './tables'
 import { writeMessages } from './tell'
@@ -43,7 +43,7 @@ export async function deliverMessages(engine: Engine): Promise<void> {
   const due = await engine.db
     .select({ shopId: alertMessages.shopId, id: alertMessages.id })
     .from(alertMessages)
-    .where(and(lte(alertMessages.nextAttemptAt, sql`now()`), whereTold(alertMessages)))
+    .where(and(lte(alertMessages.nextAttemptAt, sql`now()`), whereNotArchived(alertMessages)))
     .orderBy(asc(alertMessages.nextAttemptAt))
     .limit(batch)
   const work = async () => {

@@ -32,7 +32,7 @@ export const whereOf = (table: typeof alerts | typeof alertMessages, shopId: str
   shopId === null ? isNull(table.shopId) : eq(table.shopId, shopId)
 
 /** Leaves out archived shops: nobody is told of them until they are taken back. */
-export const whereTold = (table: typeof alerts | typeof alertMessages): SQL =>
+export const whereNotArchived = (table: typeof alerts | typeof alertMessages): SQL =>
   sql`NOT EXISTS (SELECT FROM shops s WHERE s.id = ${qualified(table.shopId)} AND s.archived_at IS NOT NULL)`
 
 /** Returns open alerts and those closed last, newest first, with their messages. */

@@ -6,7 +6,7 @@ import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { publishLiveEvent } from '../../core/server/live'
 import { isMailSetUp } from '../../core/server/sending/mail-server'
-import { whereOf, whereTold } from './list'
+import { whereOf, whereNotArchived } from './list'
 import { alertMessages, alerts, alertSettings } from './tables'
 
 const batch = 200
@@ -24,7 +24,7 @@ export async function writeMessages(engine: Engine): Promise<void> {
       .where(
         and(
           eq(alerts.isEndSent, false),
-          whereTold(alerts),
+          whereNotArchived(alerts),
           or(
             isNull(alerts.sentAt),
             isNotNull(alerts.closedAt),

@@ -198,10 +198,10 @@ onEachEngine('attacks with API tokens on the sandbox shop', (kind) => {
     const { token } = await ownToken(manager, {
       scopes: ['products.read', 'products.write', 'personal_data.read'],
     })
-    const whereTheirs = eq(memberships.userId, manager.actor.userId)
+    const whereMembership = eq(memberships.userId, manager.actor.userId)
     const write = () => saidOf(token, { method: 'POST', body: plainProduct })
     expect(await write()).toEqual([201, undefined])
-    await app.engine.db.update(memberships).set({ role: 'support' }).where(whereTheirs)
+    await app.engine.db.update(memberships).set({ role: 'support' }).where(whereMembership)
     expect([await write(), await saidOf(token)]).toEqual([
       [403, 'forbidden'],
       [200, undefined],
@@ -209,20 +209,20 @@ onEachEngine('attacks with API tokens on the sandbox shop', (kind) => {
     await app.engine.db
       .update(memberships)
       .set({ disabledAt: sql`now()` })
-      .where(whereTheirs)
+      .where(whereMembership)
     expect(await saidOf(token)).toEqual([404, 'not_found'])
-    await app.engine.db.update(memberships).set({ disabledAt: null, role: 'manager' }).where(whereTheirs)
+    await app.engine.db.update(memberships).set({ disabledAt: null, role: 'manager' }).where(whereMembership)
     expect(await write()).toEqual([201, undefined])
-    const whereThey = eq(users.id, manager.actor.userId)
-    await app.engine.db.update(users).set({ mustChangePassword: true }).where(whereThey)
+    const whereManager = eq(users.id, manager.actor.userId)
+    await app.engine.db.update(users).set({ mustChangePassword: true }).where(whereManager)
     expect(await saidOf(token)).toEqual([403, 'password_change_needed'])
     await app.engine.db
       .update(users)
       .set({ mustChangePassword: false, disabledAt: sql`now()` })
-      .where(whereThey)
+      .where(whereManager)
     expect(await saidOf(token)).toEqual([404, 'not_found'])
-    await app.engine.db.update(users).set({ disabledAt: null }).where(whereThey)
-    await app.engine.db.delete(memberships).where(whereTheirs)
+    await app.engine.db.update(users).set({ disabledAt: null }).where(whereManager)
+    await app.engine.db.delete(memberships).where(whereMembership)
     expect(await saidOf(token)).toEqual([404, 'not_found'])
   })
 

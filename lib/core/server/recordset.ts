@@ -2,7 +2,7 @@ import 'server-only'
 import { getTableColumns, sql, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
-/** Rows of a table from one parameter, with values by the columns' names in TypeScript; absent ones are null. */
+/** Rows of a table from one parameter, with values by the columns' names in TypeScript. Nulls are left out: absent ones are null, too. */
 export function recordset(table: PgTable, rows: Record<string, unknown>[]): SQL {
   const columns = getTableColumns(table)
   const named = rows.map((row) => {

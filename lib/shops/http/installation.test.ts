@@ -79,10 +79,10 @@ onEachEngine('settings of the installation over HTTP', (kind) => {
       .insert(users)
       .values({ id: maria.userId, email: maria.email, name: maria.name, passwordHash: '-' })
     await db.insert(memberships).values({ shopId: otherShop, userId: maria.userId, role: 'manager' })
-    const whereHers = and(eq(memberships.userId, maria.userId), eq(memberships.shopId, otherShop))
+    const whereMaria = and(eq(memberships.userId, maria.userId), eq(memberships.shopId, otherShop))
     const adds = async (adders: string, membership: Partial<typeof memberships.$inferInsert>) => {
       await change({ shop_adders: adders })
-      await db.update(memberships).set(membership).where(whereHers)
+      await db.update(memberships).set(membership).where(whereMaria)
       browser.person = maria
       const { status } = await call('POST', 'shops', { name: 'Second', mode: 'sandbox' })
       return status

@@ -16,7 +16,7 @@ export interface InitialForm {
 
 interface InitialFormSources {
   prefill: Prefill
-  addresses: Addresses
+  addresses: OwnAddresses
   attempts: number
   pageDefaults: PageDefaults
   overrides: MinorUnitOverrides
@@ -81,7 +81,7 @@ export function shopDefaults(attempts: number, pageDefaults: PageDefaults): Reco
 /** Copies a checkout without its tracking ID and expiry date. Our own addresses are the present ones. */
 function valuesLike(
   { request, customer_id: customerId, card }: CheckoutDetail,
-  addresses: Addresses,
+  addresses: OwnAddresses,
 ): InitialForm {
   const { values, leftovers } = readRequest(request)
   const { settings } = values.checkout
@@ -93,9 +93,6 @@ function valuesLike(
   values.card_token_id = card?.id ?? ''
   return { values, leftovers }
 }
-
-/** Counterfoil's own URLs, which the form fills in. */
-export type Addresses = OwnAddresses
 
 /** Returns the text, or an empty text if it is masked: a masked text is not the real value. */
 const unlessMasked = (text: string | null | undefined) => (text && !text.includes('•') ? text : '')

@@ -3,12 +3,12 @@ import { noAutofill, pairClass } from '@/components/form/layout'
 import { useTranslations } from 'use-intl'
 import { FormTextField } from '@/components/form/fields/fields'
 import { ShopDefault } from '@/components/form/shop-default'
-import type { Addresses } from '../draft/begin'
+import type { OwnAddresses } from '@/lib/checkouts/own-addresses'
 import { Caution, CautionsAt } from './cautions'
 import { Part } from './part'
 import { type PartProps, useHidden } from '../use-derived'
 
-export function AfterPart({ control, addresses }: PartProps & { addresses: Addresses }) {
+export function AfterPart({ control, addresses }: PartProps & { addresses: OwnAddresses }) {
   const t = useTranslations('checkoutForm')
   const isHidden = useHidden(control)
   const field = { control, ...noAutofill, type: 'url', inputMode: 'url' } as const

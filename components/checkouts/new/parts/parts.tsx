@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { FormOptionalSelect } from '@/components/form/fields/choice-fields'
 import { FormTextField, FormCheckboxGroup, FormTextArea } from '@/components/form/fields/fields'
 import { TravelFields } from '@/components/travel/travel-fields'
-import type { Addresses } from '../draft/begin'
+import type { OwnAddresses } from '@/lib/checkouts/own-addresses'
 import { AfterPart } from './after-part'
 import { CardChoice } from './card-choice'
 import { CautionsAt } from './cautions'
@@ -20,7 +20,7 @@ import { type PartProps, useHidden } from '../use-derived'
 
 interface PartsProps extends PartProps {
   shop: string
-  addresses: Addresses
+  addresses: OwnAddresses
 }
 
 /** Renders every checkout field: the required ones first, the rest in collapsed parts. */

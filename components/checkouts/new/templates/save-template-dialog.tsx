@@ -12,7 +12,7 @@ import type { CheckoutTemplate } from '@/lib/checkouts/template'
 import { changeTemplate, createTemplate, templateKey } from '@/lib/checkouts/client'
 import type { PageDefaults } from '@/lib/core/page-defaults'
 import { shortName } from '@/lib/core/format/shortened'
-import type { Addresses } from '../draft/begin'
+import type { OwnAddresses } from '@/lib/checkouts/own-addresses'
 import { formSectionFields } from '@/lib/checkouts/fields'
 import { tokenField } from '../fields'
 import { failureText } from './template-failure'
@@ -22,7 +22,7 @@ interface SaveTemplateDialogProps {
   shop: string
   values: CheckoutValues
   templates: readonly CheckoutTemplate[]
-  addresses: Addresses
+  addresses: OwnAddresses
   pageDefaults: PageDefaults
   onClose: () => void
 }

@@ -10,7 +10,7 @@ import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { CheckoutTemplate } from '@/lib/checkouts/template'
 import { templateOptions } from '@/lib/checkouts/client'
 import type { PageDefaults } from '@/lib/core/page-defaults'
-import type { Addresses } from '../draft/begin'
+import type { OwnAddresses } from '@/lib/checkouts/own-addresses'
 import type { CheckoutValues } from '../values'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
@@ -21,7 +21,7 @@ const loadMenu = lazyWithMessages(() => import('./template-menu'))
 interface TemplatesProps {
   shop: string
   initial: readonly CheckoutTemplate[]
-  addresses: Addresses
+  addresses: OwnAddresses
   pageDefaults: PageDefaults
   readValues: () => CheckoutValues
   onApply: (template: CheckoutTemplate) => void

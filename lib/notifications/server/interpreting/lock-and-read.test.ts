@@ -25,19 +25,23 @@ describe.skipIf(!hasServer)('a notification that changes while its ledger is loc
     expect(rows).toHaveLength(1)
   }
 
-  it('is processed as it is then', async () => {
+  it('is processed as it is then, and not while it is anonymised', async () => {
     const { context, engine, whereShop } = office
-    const [changed, same] = [waiting('changed'), waiting('same')]
-    await engine.db.insert(notifications).values([changed, same])
+    const [changed, same, anonymised] = [waiting('changed'), waiting('same'), waiting('anonymised')]
+    await engine.db.insert(notifications).values([changed, same, anonymised])
     let processing: Promise<void> | undefined
     await engine.db.transaction(async (tx) => {
       await lockLedger(tx, context.shop.id)
-      processing = processMany(context, [changed.id, same.id])
+      processing = processMany(context, [changed.id, same.id, anonymised.id])
       await eventually(itWaits)
       await tx
         .update(notifications)
         .set({ body: Buffer.from(changed.body.toString().replace('Before', 'After')) })
         .where(whereShop(notifications, eq(notifications.id, changed.id)))
+      await tx
+        .update(notifications)
+        .set({ blankingId: crypto.randomUUID() })
+        .where(whereShop(notifications, eq(notifications.id, anonymised.id)))
     })
     await processing
     const rows = await engine.db
@@ -46,6 +50,7 @@ describe.skipIf(!hasServer)('a notification that changes while its ledger is loc
       .where(whereShop(notifications))
       .orderBy(notifications.uid)
     expect(rows).toEqual([
+      { uid: 'anonymised', message: null },
       { uid: 'changed', message: 'After' },
       { uid: 'same', message: 'Before' },
     ])

@@ -29,7 +29,7 @@ const changesSomething = (row: Pick<Row, 'authenticity' | 'hook'>): boolean =>
 /**
  * Processes stored notifications: reads them and finds their links and customers, with a few statements for all of them.
  * Those that depend on each other come in turns, so the result is that of one by one. For those of an earlier release,
- * finds only the customers. Locks the ledger and the rows.
+ * finds only the customers. Locks the ledger and the rows (lock-and-read.ts).
  * Quarantined ones are only described, so that a person can judge them. Requires the matching lock
  * (lib/customers/server/merging/link.ts).
  */
