@@ -139,6 +139,11 @@ onEachEngine('forwarding that fails or stops to a receiver', (kind) => {
     )
     await drain(id)
     expect(await readEndpoint(context, id)).toMatchObject({ enabled: true })
+    const counted = await office.engine.db
+      .select({ givenUpInRow: forwardingEndpoints.givenUpInRow })
+      .from(forwardingEndpoints)
+      .where(whereShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
+    expect(counted).toEqual([{ givenUpInRow: 0 }])
     await eventually(async () => {
       await drain(id)
       expect(await only()).toMatchObject({ state: 'delivered', attempts: 3 })
