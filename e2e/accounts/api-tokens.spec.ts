@@ -6,12 +6,8 @@ const tokenForm = /^cfl_[0-9A-Za-z]{49}$/
 
 /** Opens the dialog of a new token. Its code loads on intent. */
 async function openNew(page: Page) {
-  const dialog = page.getByRole('dialog', { name: 'New API token' })
-  await expect(async () => {
-    await page.getByRole('button', { name: 'New API token' }).click()
-    await expect(dialog).toBeVisible({ timeout: 1000 })
-  }).toPass()
-  return dialog
+  await page.getByRole('button', { name: 'New API token' }).click()
+  return page.getByRole('dialog', { name: 'New API token' })
 }
 
 /** Calls the API as a program does: without the browser's cookies. */
