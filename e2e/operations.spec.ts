@@ -59,7 +59,7 @@ test('an administrator chooses a folder for backups, and makes one', async ({
   await now.click()
   await expect(toasts(page)).toContainText('Storage is away')
   await toasts(page).getByRole('button', { name: 'Copy the reference' }).click()
-  await expect.poll(() => clipboard.read()).toBe((await sent).headers()['x-request-id'])
+  await expect.poll(clipboard.read).toBe((await sent).headers()['x-request-id'])
 
   await now.click()
   await expect(page.getByText('Good', { exact: true })).toBeVisible({ timeout: 60_000 })

@@ -87,7 +87,7 @@ test('the page of a declined payment copies the link only while it can be paid',
   await page.goto(`/shops/sandbox/payments/${await paymentOf(page.request, twoTries.id)}`)
   await expect(todo).toContainText('Send the customer the payment page again.')
   await copy.click()
-  expect(await clipboard.read()).toBe(twoTries.redirect_url)
+  await expect.poll(clipboard.read).toBe(twoTries.redirect_url)
   await payCheckout(payer, twoTries.redirect_url)
   await expect.poll(async () => (await readCheckout(page.request, twoTries.id)).state).toBe('paid')
   await page.reload()

@@ -48,7 +48,7 @@ test('an owner makes a token of the shop, a program uses it, and it is revoked',
   const shown = page.getByRole('dialog', { name: 'API token Till 7' })
   const token = (await shown.getByText(tokenForm).textContent()) ?? ''
   await shown.getByRole('button', { name: 'Copy token' }).click()
-  expect(await clipboard.read()).toBe(token)
+  await expect.poll(clipboard.read).toBe(token)
   await shown.getByRole('button', { name: 'Done' }).click()
   const row = page.getByRole('table', { name: 'API tokens' }).getByRole('row', { name: /Till 7/ })
   await expect(row).toContainText(token.slice(0, 8))

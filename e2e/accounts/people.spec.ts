@@ -38,7 +38,7 @@ test('somebody joins by a link, sees what support may see, and is refused once d
   await signIn()
   const link = await invite(page, { email: 'Nia@Shop.example', name: 'Nia Öz', role: 'Support' })
   await page.getByRole('button', { name: 'Copy link' }).click()
-  expect(await clipboard.read()).toBe(link)
+  await expect.poll(clipboard.read).toBe(link)
   await page.getByRole('button', { name: 'Done' }).click()
   const invitations = page.getByRole('table', { name: 'Invitations' })
   await expect(invitations.getByRole('row', { name: /Nia Öz nia@shop\.example Support/ })).toBeVisible()

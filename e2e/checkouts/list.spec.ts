@@ -22,7 +22,7 @@ test('the list finds a checkout by one of its tracking IDs, and copies its link 
   await expect(row).toContainText('Open')
   await expect(row).toContainText('nobody has said anything yet')
   await row.getByRole('button', { name: `Copy link of ${made.description}` }).click()
-  expect(await clipboard.read()).toBe(made.redirect_url)
+  await expect.poll(clipboard.read).toBe(made.redirect_url)
   await row.getByRole('link', { name: made.description }).click()
   await expect(page.getByRole('heading', { level: 1, name: made.description })).toBeVisible()
 })

@@ -16,7 +16,7 @@ test('the share sheet: links, messengers, snippet, codes, and what to know of a 
   await expectAccessible(page, 'share sheet')
 
   await sheet.getByRole('button', { name: 'Copy: Confirmation page' }).click()
-  expect(await clipboard.read()).toBe(product.confirm_url)
+  await expect.poll(clipboard.read).toBe(product.confirm_url)
   const mail = new URL((await sheet.getByRole('link', { name: 'E-mail' }).getAttribute('href')) ?? '')
   expect(mail.searchParams.get('subject')).toBe(product.name)
   expect(mail.searchParams.get('body')).toContain(product.confirm_url)
@@ -31,8 +31,9 @@ test('the share sheet: links, messengers, snippet, codes, and what to know of a 
 
   await sheet.getByRole('tab', { name: 'Link', exact: true }).click()
   await sheet.getByRole('button', { name: 'Copy HTML' }).click()
-  const html = await clipboard.read()
-  expect(html).toBe(`<a href="${product.pay_url}">Pay for Lamp &quot;&amp; Co&quot; &lt;b&gt;</a>`)
+  await expect
+    .poll(clipboard.read)
+    .toBe(`<a href="${product.pay_url}">Pay for Lamp &quot;&amp; Co&quot; &lt;b&gt;</a>`)
 
   const saved = page.waitForEvent('download')
   await sheet.getByRole('button', { name: 'Save QR code as SVG' }).click()
