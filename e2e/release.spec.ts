@@ -127,6 +127,8 @@ for (const kind of ['the embedded database', 'PostgreSQL'])
       await page.goto('/shops/sandbox/payments')
       const paid = page.getByRole('row').filter({ hasText: 'Bookmark of a release' })
       await expect(paid).toContainText('Paid')
+      // Open pages would ask a server that has ended.
+      for (const open of context.pages()) await open.goto('about:blank')
       await stop()
       expect(admin(['reset-owner'], storage.settings)).toContain('/password-reset#')
     } finally {
