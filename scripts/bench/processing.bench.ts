@@ -106,6 +106,8 @@ async function rateOf(ids: string[], work: () => Promise<void>): Promise<number>
 }
 
 const stepMs = 10
+/** How often it looks which are visible. Each look asks for up to 1,000, which takes milliseconds of both processors. */
+const lookMs = 40
 /** As many connections as a busy sender has. */
 const senders = 32
 
@@ -153,7 +155,7 @@ async function receiveAt({ context, engine }: TestOffice, load: { count: number;
       delays.push(performance.now() - (acknowledged.get(uid) ?? Number.NaN))
       acknowledged.delete(uid)
     }
-    if (rows.length === 0) await sleep(stepMs)
+    await sleep(lookMs)
   }
   await receiving
   const visibleAfter = performance.now() - began
