@@ -14,12 +14,13 @@ import { createSealer } from '../lib/db/sealing'
 import { freshDatabase, freshFolder, testEngines } from '../lib/db/testing'
 import { anchorFileIn } from '../lib/chain/anchors.mjs'
 import { serverMigrations } from '../lib/start/migrations'
+import { adminCommand } from './lib/backup/testing'
 import { root } from './lib/root.mjs'
 
 /** Runs `npm run admin` without npm. */
 async function admin(args: string[], settings: Record<string, string> = {}) {
   const env = { ...process.env, DATABASE_URL: '', DATA_DIR: '', ...settings }
-  const command = promisify(execFile)(process.execPath, ['scripts/admin.mjs', ...args], { cwd: root, env })
+  const command = promisify(execFile)(process.execPath, [...adminCommand, ...args], { cwd: root, env })
   const said = await command.then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     (error: { code: number; stdout: string; stderr: string }) => ({

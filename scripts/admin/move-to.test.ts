@@ -8,13 +8,13 @@ import { describe, expect, it } from 'vitest'
 import { openEngine } from '@/lib/db/engine'
 import { createSealer } from '@/lib/db/sealing'
 import { serverMigrations } from '@/lib/start/migrations'
-import { admin, emptyPlace, filledPlace, rowsOf } from '../lib/backup/testing'
+import { admin, adminCommand, emptyPlace, filledPlace, rowsOf } from '../lib/backup/testing'
 import { root } from '../lib/root.mjs'
 
 /** Kills the command when it says its first word: that one table is moved. */
 async function killHalfWay(args: string[], settings: Record<string, string>) {
   const env = { ...process.env, DATABASE_URL: '', ...settings }
-  const child = spawn(process.execPath, ['scripts/admin.mjs', ...args], { cwd: root, env })
+  const child = spawn(process.execPath, [...adminCommand, ...args], { cwd: root, env })
   await once(child.stdout, 'data')
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -23,7 +23,7 @@ async function killHalfWay(args: string[], settings: Record<string, string>) {
 /** Connects when one table is moved, as an application would, and stays until the command ends. */
 async function whileItMoves(args: string[], settings: Record<string, string>) {
   const env = { ...process.env, DATABASE_URL: '', ...settings }
-  const child = spawn(process.execPath, ['scripts/admin.mjs', ...args], { cwd: root, env })
+  const child = spawn(process.execPath, [...adminCommand, ...args], { cwd: root, env })
   let text = ''
   child.stderr.on('data', (said) => (text += String(said)))
   const ended = once(child, 'exit')

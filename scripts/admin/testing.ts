@@ -5,6 +5,7 @@ import { openEngine, type Engine } from '@/lib/db/engine'
 import { createSealer } from '@/lib/db/sealing'
 import { freshDatabase, freshFolder, type testEngines } from '@/lib/db/testing'
 import { serverMigrations } from '@/lib/start/migrations'
+import { adminCommand } from '../lib/backup/testing'
 
 const run = promisify(execFile)
 
@@ -33,7 +34,7 @@ export async function openAdminPlace(kind: (typeof testEngines)[number]['kind'])
       : { DATABASE_URL: storage.databaseUrl, DATA_DIR: '' }
   const admin = async (args: string[], settings: Record<string, string> = {}) => {
     const env = { ...process.env, APP_URL: 'https://office.example', ...where, ...settings }
-    return run(process.execPath, ['scripts/admin.mjs', ...args], { env }).then(
+    return run(process.execPath, [...adminCommand, ...args], { env }).then(
       ({ stdout }) => ({ code: 0, text: stdout }),
       ({ code, stderr }: { code: number; stderr: string }) => ({ code, text: stderr }),
     )
