@@ -50,9 +50,9 @@ describe.skipIf(!hasServer)('a notification that changes while its ledger is loc
       .where(whereShop(notifications))
       .orderBy(notifications.uid)
     expect(rows).toEqual([
-      { uid: 'anonymised', message: null },
       { uid: 'changed', message: 'After' },
       { uid: 'same', message: 'Before' },
+      { uid: null, message: null },
     ])
   })
 })
