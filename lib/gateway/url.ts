@@ -1,6 +1,6 @@
 /**
- * Returns the parsed address, or null if it is none. Not by `URL.canParse`: up to Node.js 22 it refuses addresses with a
- * letter such as ü after some thousand calls.
+ * Parses an address. Returns null if it is invalid. Use this instead of `URL.canParse`: in Node.js 20 and 22 that function
+ * rejects valid addresses with letters such as ü after a few thousand calls.
  */
 export function urlOf(text: string, base?: string): URL | null {
   try {

@@ -31,7 +31,7 @@ type Scope = { engine: Engine; shop: Pick<Shop, 'id'> | null }
 export const whereOf = (table: typeof alerts | typeof alertMessages, shopId: string | null): SQL =>
   shopId === null ? isNull(table.shopId) : eq(table.shopId, shopId)
 
-/** Leaves out archived shops: nobody is told of them until they are taken back. */
+/** Leaves out alerts of archived shops. They are sent if the shop is restored. */
 export const whereNotArchived = (table: typeof alerts | typeof alertMessages): SQL =>
   sql`NOT EXISTS (SELECT FROM shops s WHERE s.id = ${qualified(table.shopId)} AND s.archived_at IS NOT NULL)`
 

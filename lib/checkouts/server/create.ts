@@ -202,10 +202,10 @@ export async function settleLostCheckout(
   return createdSince(context, whereSame, sentAt)
 }
 
-/** Returns this person's first checkout that matches `whereSuch` and exists for certain. */
+/** Returns this person's first checkout that matches `where` and exists for certain. */
 export async function createdSince(
   context: ActorContext,
-  whereSuch: SQL,
+  where: SQL,
   since: Date,
 ): Promise<CheckoutDetail | null> {
   const { engine, shop, actor } = context
@@ -217,7 +217,7 @@ export async function createdSince(
         eq(checkouts.shopId, shop.id),
         eq(checkouts.createdBy, actor.userId),
         gte(checkouts.createdAt, since),
-        whereSuch,
+        where,
         sql`${checkouts.state} NOT IN ('creating', 'unconfirmed')`,
       ),
     )

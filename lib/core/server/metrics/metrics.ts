@@ -9,8 +9,8 @@ const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 function open() {
   const registry = new Registry()
-  // Memory, processor, event-loop delay, garbage collection and handles of this process. To measure the delay takes 0.6 %
-  // of a processor.
+  // Memory, processor, event-loop delay, garbage collection and handles of this process. Only
+  // where Prometheus may read them: measuring the delay uses 0.6 % of a processor, also while idle.
   if (config.peek()?.metricsToken) collectDefaultMetrics({ register: registry })
   const registers = [registry]
   return {

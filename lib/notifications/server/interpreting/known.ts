@@ -19,9 +19,9 @@ export type Known = {
   /** Whether notifications refer to the transaction, or may. */
   hasChildren: (uid: string) => boolean
   /**
-   * The first delivery of the same report: same transaction, type, status, amount, currency and evidence, though its
-   * bytes differ. Null for unverified notifications, because anybody could have sent the first one, and for verification
-   * requests, which have their own answers.
+   * Returns the ID of the first notification that reports the same: same transaction, type, status, amount, currency and
+   * evidence. Their bytes may differ. Returns null if there is none, and always for two kinds: unverified notifications,
+   * because anybody could have sent the first one, and verification requests, because each has its own answer.
    */
   firstDeliveryOf: (read: Read) => string | null
 }
