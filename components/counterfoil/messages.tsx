@@ -1,7 +1,7 @@
 'use client'
 import { Mail, MessageCircle, Send, Share2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useIsHydrated } from '../time/hydrated'
+import { useIsHydrated } from '@/components/ui/hydrated'
 import { Button } from '../ui/button'
 import { buttonClass } from '../ui/button-class'
 import { mailLink, type Shared, telegramLink, whatsAppLink } from './share-links'

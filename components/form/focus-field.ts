@@ -14,6 +14,10 @@ export function focusField(form: HTMLElement | null, name: string): void {
   field?.scrollIntoView({ block: 'nearest' })
 }
 
+/** Whether a field has the focus: typing may have begun before hydration. */
+export const isTyping = (): boolean =>
+  document.activeElement?.matches('input, textarea, [role=spinbutton]') ?? false
+
 /** Returns the field that contains a list entry: `networks` for `networks.2`. */
 export const listOf = (name: string): string => name.replace(/\.\d+$/, '')
 

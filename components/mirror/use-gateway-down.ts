@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useIsHydrated } from '@/components/time/hydrated'
+import { useIsHydrated } from '@/components/ui/hydrated'
 import { gatewayHealthOptions } from '@/lib/shops/client'
 
 const failures = [

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { healthColours } from '@/components/frame/health'
-import { useIsHydrated } from '@/components/time/hydrated'
+import { useIsHydrated } from '@/components/ui/hydrated'
 import { when } from '@/components/time/when'
 import { Card, Section } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'

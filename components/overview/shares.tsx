@@ -2,7 +2,7 @@
 import type { Route } from 'next'
 import { useLocale, useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
-import { useIsHydrated } from '@/components/time/hydrated'
+import { useIsHydrated } from '@/components/ui/hydrated'
 import { Card, Section } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import { visibleName } from '@/components/ui/text/visible-text'

@@ -86,7 +86,7 @@ export function NewProductForm(props: NewProductFormProps) {
       {original && unknownFields(original).length > 0 && <NotCopied original={original} />}
       <FormLayout control={form.control}>
         <ShopDefaults value={shopDefaults}>
-          <ProductFields control={form.control} />
+          <ProductFields control={form.control} autoFocus />
         </ShopDefaults>
       </FormLayout>
       {name.dialog}

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
-import { useIsHydrated } from '@/components/time/hydrated'
+import { useIsHydrated } from '@/components/ui/hydrated'
 import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
 import { Section } from '@/components/ui/card'

@@ -1,5 +1,5 @@
 'use client'
-import { useIsHydrated } from './hydrated'
+import { useIsHydrated } from '@/components/ui/hydrated'
 
 /**
  * Returns the time zones to choose from: `first`, then all that the browser knows. The latter follow after hydration,

@@ -1,6 +1,6 @@
 'use client'
 import { useLocale } from 'use-intl'
-import { useIsHydrated } from '@/components/time/hydrated'
+import { useIsHydrated } from '@/components/ui/hydrated'
 import { namedOptions } from '@/lib/core/format/names'
 
 /**

@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
-import { focusField } from '@/components/form/focus-field'
+import { focusField, isTyping } from '@/components/form/focus-field'
 import { SubmitButton } from '@/components/form/submit-button'
 import { ZodForm } from '@/components/form/zod-form'
 import { isUnconfirmed, useRefusal } from '@/components/form/refusal'
@@ -103,7 +103,7 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
   }
 
   useEffect(() => {
-    if (repair) focusField(document.querySelector('form'), repairedFields[repair])
+    if (repair && !isTyping()) focusField(document.querySelector('form'), repairedFields[repair])
   }, [repair])
   const submitLabel = isLive ? t('edit.saveIn', { shop: shopName }) : t('edit.save')
   return (
@@ -121,6 +121,7 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
             control={form.control}
             unknown={unknownFields(product)}
             hasReturnUrl={product.return_url !== null}
+            autoFocus={!repair}
           />
         </FormLayout>
       </ZodForm>

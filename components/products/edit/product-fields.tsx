@@ -13,7 +13,7 @@ import { FormSection } from '@/components/form/form-section'
 import { ShopDefault } from '@/components/form/shop-default'
 import { FormMoney } from '@/components/form/fields/money-field'
 import { useMoney } from '@/components/money/use-money'
-import { useIsHydrated } from '@/components/time/hydrated'
+import { useIsHydrated } from '@/components/ui/hydrated'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
 import { languageCodes, namedOptions } from '@/lib/core/format/names'
@@ -29,6 +29,8 @@ interface Props<O> {
   unknown?: readonly string[]
   /** Whether a return URL is set. The gateway's interface cannot unset it. */
   hasReturnUrl?: boolean
+  /** Whether the name has the focus at first. */
+  autoFocus?: boolean
 }
 
 /** Renders every product field, the required ones first. Fields that others make meaningless are hidden. */
@@ -43,14 +45,14 @@ export function ProductFields<O>(props: Props<O>) {
   )
 }
 
-function What<O>({ control }: Props<O>) {
+function What<O>({ control, autoFocus }: Props<O>) {
   const t = useTranslations('products')
   const currency = useWatch({ control, name: 'currency' })
   const { overrides } = useMoney()
   return (
     <Section title={t('product')}>
       <div className="grid gap-3.5">
-        <FormTextField control={control} name="name" label={t('label.name')} autoFocus />
+        <FormTextField control={control} name="name" label={t('label.name')} autoFocus={autoFocus} />
         <FormTextArea
           control={control}
           name="description"

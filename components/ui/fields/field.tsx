@@ -18,7 +18,7 @@ export interface FieldProps {
 export const narrowClass = 'max-w-60'
 export const fieldClass = 'flex min-w-0 flex-col'
 export const inputClass =
-  'field-box w-full min-w-0 px-2.5 py-1.5 outline-none data-focused:field-box-focus ' +
+  'field-box w-full min-w-0 px-2.5 py-1.5 outline-none focus:field-box-focus ' +
   'read-only:bg-sunken data-invalid:border-danger data-disabled:bg-sunken data-disabled:text-faint'
 /** Class of a box that holds several controls and looks like one field. */
 export const groupClass =

@@ -7,6 +7,7 @@ import {
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
 } from 'react-aria-components/TextField'
+import { useIsHydrated } from '../hydrated'
 import { cx } from '../cx'
 import {
   fieldClass,
@@ -57,30 +58,41 @@ export function TextField({
   prefix,
   suffix,
   inputRef,
+  autoFocus,
   ...frame
 }: TextFieldProps) {
+  // The browser focuses a field of the server's HTML, unless a person has chosen another one. React Aria would do it
+  // after hydration, in the middle of a word.
+  const isHydrated = useIsHydrated()
+  const isFocusedByBrowser = autoFocus && !isHydrated
   const mono = isMono && 'font-mono'
   const narrow = isNarrow && narrowClass
   return (
-    <Frame spellCheck={isMono ? 'false' : undefined} {...frame}>
+    <Frame spellCheck={isMono ? 'false' : undefined} {...frame} autoFocus={autoFocus && isHydrated}>
       {prefix || suffix ? (
         <Group className={cx(groupClass, narrow)}>
           {prefix}
           <Input
             ref={inputRef}
+            autoFocus={isFocusedByBrowser}
             placeholder={placeholder}
             className={cx('w-full min-w-0 bg-transparent px-2.5 py-1.5 outline-none', mono)}
           />
           {suffix}
         </Group>
       ) : (
-        <Input ref={inputRef} placeholder={placeholder} className={cx(inputClass, narrow, mono)} />
+        <Input
+          ref={inputRef}
+          autoFocus={isFocusedByBrowser}
+          placeholder={placeholder}
+          className={cx(inputClass, narrow, mono)}
+        />
       )}
     </Frame>
   )
 }
 
-export interface TextAreaProps extends Omit<FrameProps, 'children' | 'type'> {
+export interface TextAreaProps extends Omit<FrameProps, 'children' | 'type' | 'autoFocus'> {
   placeholder?: string
   rows?: number
   isMono?: boolean
