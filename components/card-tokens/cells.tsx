@@ -46,16 +46,21 @@ export function CardName({ card }: { card: CardTokenListItem }) {
 
 /** A list cell for another token of the same card: shows only how the token differs. */
 export function NameBeneath({ card, className }: { card: CardTokenListItem; className?: string }) {
-  const t = useTranslations('cardTokens')
   return (
     <span className={cx('flex min-w-0 items-center gap-2.5 text-muted', className)}>
       <CornerDownRight aria-hidden size={15} strokeWidth={1.75} className="shrink-0 rtl:-scale-x-100" />
       <CardTitle card={card} className="sr-only" />
       <span className="truncate font-mono text-xs">
-        {t('tokenEnd', { end: card.token_end || card.id.slice(-4) })}
+        <TokenName card={card} />
       </span>
     </span>
   )
+}
+
+/** The last characters of the token or, where it is too short to show any, of its record's ID. */
+export function TokenName({ card }: { card: Pick<CardTokenItem, 'token_end' | 'id'> }) {
+  const t = useTranslations('cardTokens')
+  return card.token_end ? t('tokenEnd', { end: card.token_end }) : t('recordEnd', { end: card.id.slice(-4) })
 }
 
 export function CardTitle({ card, className }: { card: CardTokenListItem; className?: string }) {

@@ -17,7 +17,7 @@ import { Card, Section } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
 import { cardTokenDetailOptions } from '@/lib/card-tokens/client'
 import type { CardTokenDetail } from '@/lib/card-tokens/schema'
-import { Contracts, ContractTexts, useCardTitle } from '../cells'
+import { Contracts, ContractTexts, TokenName, useCardTitle } from '../cells'
 import { Facts } from './facts'
 import { TokenSection } from './token-section'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
@@ -135,7 +135,7 @@ function Others({ shop, card }: { shop: string; card: CardTokenDetail }) {
                 href={`/shops/${shop}/card-tokens/${other.id}` as Route}
                 className="rounded-xs font-mono text-xs text-accent hover:underline"
               >
-                {t('tokenEnd', { end: other.token_end || other.id.slice(-4) })}
+                <TokenName card={other} />
               </Link>
               <span dir="auto" className="min-w-0 truncate">
                 {other.customer_name ?? other.email ?? '–'}
