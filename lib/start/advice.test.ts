@@ -10,7 +10,7 @@ import { adviceOn, adviceOnConnection } from './advice'
 const ofRole = 'DATABASE_URL: its role is a superuser; the owner of one database is enough'
 const ofLink = 'DATABASE_URL: the connection is not encrypted; sslmode=verify-full encrypts it'
 const ofSandbox = 'SANDBOX: it runs beside live shops; SANDBOX=off ends it'
-const ofFactor = 'The installation does not need a second factor of everybody; an administrator changes that'
+const ofFactor = 'People of a live shop need no second factor; the shop or an administrator changes that'
 
 onEachEngine('what is still to do of an installation', (kind) => {
   const app = testApplication(kind)
@@ -28,6 +28,12 @@ onEachEngine('what is still to do of an installation', (kind) => {
     expect(await advice({ sandbox: null })).toEqual([...ofDatabase, ofFactor])
     expect(await advice({ sandbox: null, localSignIn: false })).toEqual(ofDatabase)
     const factorSince = new Date()
+    const live = await db.select({ id: shops.id }).from(shops).where(eq(shops.mode, 'live'))
+    expect(live.length).toBeGreaterThan(0)
+    await db.update(shops).set({ factorSince }).where(eq(shops.mode, 'live'))
+    expect(await advice({ sandbox: null })).toEqual(ofDatabase)
+    await db.update(shops).set({ factorSince: null }).where(eq(shops.mode, 'live'))
+    expect(await advice({ sandbox: null })).toEqual([...ofDatabase, ofFactor])
     await db
       .insert(installation)
       .values({ id: 1, factorSince })

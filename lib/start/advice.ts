@@ -16,8 +16,10 @@ export async function adviceOn(
   if (!appUrl.startsWith('https:')) return []
   const whereLive = and(eq(shops.mode, 'live'), isNull(shops.deletedAt), isNull(shops.archivedAt))
   const hasLiveShop = (await db.$count(shops, whereLive)) > 0
+  const hasRule = (await db.$count(installation, isNotNull(installation.factorSince))) > 0
   // Without passwords the provider sees to it.
-  const needsFactor = !localSignIn || (await db.$count(installation, isNotNull(installation.factorSince))) > 0
+  const lacksFactor =
+    localSignIn && !hasRule && (await db.$count(shops, and(whereLive, isNull(shops.factorSince)))) > 0
   return [
     ...(embedded
       ? []
@@ -26,8 +28,8 @@ export async function adviceOn(
           isUnencryptedOnPurpose: needsNoEncryption(storage),
         })),
     ...(hasLiveShop && sandbox ? ['SANDBOX: it runs beside live shops; SANDBOX=off ends it'] : []),
-    ...(hasLiveShop && !needsFactor
-      ? ['The installation does not need a second factor of everybody; an administrator changes that']
+    ...(lacksFactor
+      ? ['People of a live shop need no second factor; the shop or an administrator changes that']
       : []),
   ]
 }
