@@ -6,6 +6,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import './lib/cipher-suites.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { root } from './lib/root.mjs'
 import { main, SetupError } from './lib/setup.mjs'

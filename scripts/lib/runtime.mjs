@@ -1,9 +1,8 @@
 /** Runs before other packages are loaded: server.mjs imports this first. */
-import { constants } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import tls from 'node:tls'
 import { setFlagsFromString } from 'node:v8'
+import './cipher-suites.mjs'
 import { requireNode } from './node-version.mjs'
 import { root } from './root.mjs'
 
@@ -14,21 +13,6 @@ Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV || 'production', NEX
 // Collect garbage when the heap has grown by half. By default V8 waits until it is up to four times what is in use: 408 MB
 // after 400 pages, with this 300 MB, for the same processor time.
 setFlagsFromString('--heap-growing-percent=50')
-
-// For all calls, PostgreSQL and mails included: the suites of TLS 1.3, and those of 1.2 with ECDHE and authenticated
-// encryption, the strongest first. NODE_OPTIONS=--tls-cipher-list=… says otherwise (docs/configuration.md).
-if (tls.DEFAULT_CIPHERS === constants.defaultCoreCipherList)
-  tls.DEFAULT_CIPHERS = [
-    'TLS_AES_256_GCM_SHA384',
-    'TLS_CHACHA20_POLY1305_SHA256',
-    'TLS_AES_128_GCM_SHA256',
-    'ECDHE-ECDSA-AES256-GCM-SHA384',
-    'ECDHE-RSA-AES256-GCM-SHA384',
-    'ECDHE-ECDSA-CHACHA20-POLY1305',
-    'ECDHE-RSA-CHACHA20-POLY1305',
-    'ECDHE-ECDSA-AES128-GCM-SHA256',
-    'ECDHE-RSA-AES128-GCM-SHA256',
-  ].join(':')
 
 const { os, cpu } = /** @type {{ os?: string[], cpu?: string[] }} */ (read('package.json'))
 // A packed release says what it is for (scripts/lib/release/pack.mjs).
