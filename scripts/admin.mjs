@@ -6,6 +6,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import './lib/cipher-suites.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { root } from './lib/root.mjs'
@@ -34,6 +35,8 @@ async function overview() {
 }
 
 requireNode()
+// As Node.js 22 and later do. Node.js 20 optimises the embedded database so early that most commands end before it pays.
+setFlagsFromString('--wasm-tiering-budget=13000000')
 await main(async () => {
   const [name, ...args] = process.argv.slice(2)
   if (name === undefined || asksForHelp(name)) {
