@@ -46,9 +46,9 @@ export const testEngines: { kind: EngineKind; available: boolean }[] = [
   { kind: 'server', available: Boolean(process.env.TEST_DATABASE_URL) },
 ]
 
-export async function freshFolder() {
+export async function freshFolder({ isEmpty = false } = {}) {
   const dataDir = await mkdtemp(path.join(fastFolder(), 'counterfoil-test-'))
-  const template = process.env.TEST_DATA_TEMPLATE // scripts/testing/database-template.ts
+  const template = isEmpty ? undefined : process.env.TEST_DATA_TEMPLATE // scripts/testing/database-template.ts
   // Five times as fast as the asynchronous one.
   if (template) cpSync(template, dataDir, { recursive: true })
   return { storage: { dataDir }, drop: () => rm(dataDir, { recursive: true, force: true }) }

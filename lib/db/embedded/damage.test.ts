@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { DatabaseUnusable } from '../connection/database-unusable'
@@ -108,7 +107,8 @@ it.each([
 )
 
 it('a first start that is killed half way leaves nothing that hinders the next', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'counterfoil-test-'))
+  const { storage, drop } = await freshFolder({ isEmpty: true })
+  const { dataDir } = storage
   const code = `const { openDurable } = await import(process.argv[1]); await openDurable(process.argv[2])`
   const opening = path.join(import.meta.dirname, 'open.mjs')
   const first = spawn(process.execPath, [
@@ -126,7 +126,7 @@ it('a first start that is killed half way leaves nothing that hinders the next',
   const opened = await openPool({ dataDir }, () => undefined)
   expect((await opened.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
   await opened.close()
-  await rm(dataDir, { recursive: true })
+  await drop()
 }, 120_000)
 
 it.each<[string, (folder: string, elsewhere: string) => Promise<unknown>]>([
@@ -139,9 +139,10 @@ it.each<[string, (folder: string, elsewhere: string) => Promise<unknown>]>([
   ],
   [
     'one that was left before it was complete',
-    async (folder, elsewhere) => {
-      await (await openPool({ dataDir: elsewhere }, () => undefined)).close()
-      await rename(path.join(elsewhere, 'pglite'), folder)
+    async (folder) => {
+      const { storage, drop } = await freshFolder()
+      await rename(path.join(storage.dataDir, 'pglite'), folder)
+      await drop()
       await mkdir(path.join(folder, 'creating'))
       await rename(path.join(folder, 'base'), path.join(folder, 'creating', 'base'))
     },
@@ -149,10 +150,8 @@ it.each<[string, (folder: string, elsewhere: string) => Promise<unknown>]>([
 ])(
   'a first start makes the database in a folder that is %s',
   async (_what, prepare) => {
-    const [dataDir, elsewhere] = await Promise.all(
-      ['data', 'elsewhere'].map((name) => mkdtemp(path.join(tmpdir(), `counterfoil-test-${name}-`))),
-    )
-    if (!dataDir || !elsewhere) throw new Error('no folders')
+    const [data, other] = [await freshFolder({ isEmpty: true }), await freshFolder({ isEmpty: true })]
+    const [dataDir, elsewhere] = [data.storage.dataDir, other.storage.dataDir]
     const folder = path.join(dataDir, 'pglite')
     await prepare(folder, elsewhere)
     const opened = await openPool({ dataDir }, () => undefined)
@@ -162,7 +161,7 @@ it.each<[string, (folder: string, elsewhere: string) => Promise<unknown>]>([
     expect((await again.pool.query('SELECT one FROM kept')).rows).toEqual([{ one: 1 }])
     await again.close()
     expect(await readdir(folder)).not.toContain('creating')
-    await Promise.all([dataDir, elsewhere].map((made) => rm(made, { recursive: true })))
+    await Promise.all([data.drop(), other.drop()])
   },
   120_000,
 )
