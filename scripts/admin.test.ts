@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { anchorActivity } from '../lib/core/server/activity/anchor'
@@ -14,22 +12,7 @@ import { createSealer } from '../lib/db/sealing'
 import { freshDatabase, freshFolder, testEngines } from '../lib/db/testing'
 import { anchorFileIn } from '../lib/chain/anchors.mjs'
 import { serverMigrations } from '../lib/start/migrations'
-import { adminCommand } from './lib/backup/testing'
-import { root } from './lib/root.mjs'
-
-/** Runs `npm run admin` without npm. */
-async function admin(args: string[], settings: Record<string, string> = {}) {
-  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: '', ...settings }
-  const command = promisify(execFile)(process.execPath, [...adminCommand, ...args], { cwd: root, env })
-  const said = await command.then(
-    ({ stdout }) => ({ code: 0, text: stdout }),
-    (error: { code: number; stdout: string; stderr: string }) => ({
-      code: error.code,
-      text: error.stdout + error.stderr,
-    }),
-  )
-  return said
-}
+import { admin, inProcess } from './lib/backup/testing'
 
 describe('commands', () => {
   it('are listed, explain themselves, and refuse unknown ones', async () => {
@@ -86,10 +69,10 @@ describe.each(testEngines)('verify-activity on $kind', ({ kind, available }) => 
         })
       let engine: Engine = await open()
       /** An embedded database has to be stopped for the command. */
-      const verify = async () => {
-        if (kind === 'server') return admin(['verify-activity'], settings)
+      const verify = async (run = inProcess) => {
+        if (kind === 'server') return run(['verify-activity'], settings)
         await engine.close()
-        const said = await admin(['verify-activity'], settings)
+        const said = await run(['verify-activity'], settings)
         engine = await open()
         return said
       }
@@ -103,7 +86,7 @@ describe.each(testEngines)('verify-activity on $kind', ({ kind, available }) => 
           : 'none',
       )
       await sealActivity(engine)
-      expect(await verify()).toMatchObject({
+      expect(await verify(admin)).toMatchObject({
         code: 0,
         text: expect.stringContaining('installation: 3 entries in the chain'),
       })
@@ -112,7 +95,7 @@ describe.each(testEngines)('verify-activity on $kind', ({ kind, available }) => 
       await engine.db.execute(
         sql`UPDATE activity SET action = 'installation.mail_changed' WHERE id = ${first}`,
       )
-      expect(await verify()).toMatchObject({
+      expect(await verify(admin)).toMatchObject({
         code: 1,
         text: expect.stringContaining(
           `CHANGED installation #1 entry ${first}: who, what, when or on what differs`,

@@ -63,7 +63,7 @@ onEachEngine('npm run admin -- allow-local-sign-in with a database', (kind) => {
   it.each([['--hours', '73'], ['--hours', '0'], ['--hours', '1.5'], ['--hours'], ['--ever'], ['soon']])(
     'says what is wrong with %s %s, and allows nothing',
     async (...args) => {
-      const { code, text } = await allow(...args.filter((one) => one !== undefined))
+      const { code, text } = await place.inProcess(['allow-local-sign-in', ...args.filter((one) => one !== undefined)]) // prettier-ignore
       expect([code, text]).toEqual([
         1,
         expect.stringContaining('Usage: npm run admin -- allow-local-sign-in'),

@@ -9,7 +9,7 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import { sealedOfSandbox } from '@/lib/sandbox/sealed'
 import { sealedOfOffice } from '@/lib/start/sealing'
 import { opens, sealedColumns } from '../lib/backup/sealed.mjs'
-import { admin, filledPlace } from '../lib/backup/testing'
+import { admin, filledPlace, inProcess } from '../lib/backup/testing'
 
 describe('sealed columns', () => {
   it('are those of the application, with the same contexts', () => {
@@ -80,7 +80,7 @@ onEachEngine('check and diagnose with two shops, while the application runs', (k
       LOG_LEVEL: 'debug',
     }
     const { code } = await admin(['diagnose', file], { ...place.settings, ...planted })
-    const again = await admin(['diagnose', file], place.settings)
+    const again = await inProcess(['diagnose', file], place.settings)
     expect([again.code, again.text]).toEqual([1, expect.stringContaining('is there already')])
     const text = readFileSync(file, 'utf8')
     const bundle = JSON.parse(text) as { settings: object; database: { tables: object } }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { mailPasswordContext } from '@/lib/core/server/sending/mail-server'
 import { mailServer, sealing } from '@/lib/core/server/tables/installation'
 import { createSealer, type Sealer } from '@/lib/db/sealing'
@@ -33,17 +33,15 @@ onEachEngine('npm run admin -- rotate-sealing-key with a password of a mail serv
     file = path.join(folder, `${crypto.randomUUID()}.json`)
     first = newSecrets()
     replaceSecrets(file, first)
-    await asApplication(async ({ db }, sealer) => {
-      const passwordSealed = sealer.seal('a mail password', mailPasswordContext)
-      await db.insert(mailServer).values({ id: 1, passwordSealed })
-    })
-  })
-  afterEach(() =>
-    place.withEngine(async ({ db }) => {
+    const sealer = createSealer(keysInFile(file)!.key)
+    await place.withEngine(async ({ db }) => {
       await db.delete(sealing)
       await db.delete(mailServer)
-    }),
-  )
+      await prepareSealing(db, sealer, source)
+      const passwordSealed = sealer.seal('a mail password', mailPasswordContext)
+      await db.insert(mailServer).values({ id: 1, passwordSealed })
+    }, sealer)
+  })
 
   type Work<Result> = (
     engine: Parameters<Parameters<AdminPlace['withEngine']>[0]>[0],
@@ -70,6 +68,8 @@ onEachEngine('npm run admin -- rotate-sealing-key with a password of a mail serv
     })
   const rotate = (settings: Record<string, string> = {}) =>
     place.admin(['rotate-sealing-key'], { SECRETS_FILE: file, ...settings })
+  const rotateHere = (settings: Record<string, string> = {}) =>
+    place.inProcess(['rotate-sealing-key'], { SECRETS_FILE: file, ...settings })
   const inFile = () => readSecrets(file)!
 
   it.skipIf(kind !== 'embedded')(
@@ -80,12 +80,12 @@ onEachEngine('npm run admin -- rotate-sealing-key with a password of a mail serv
       expect(next).toMatchObject({ auth_secret: first.auth_secret, old_sealing_key: first.sealing_key })
       expect(made.text).toContain(`New sealing key ${idOf(next.sealing_key)} in ${file}.`)
       expect(made.text).toContain('The application is not running.')
-      expect((await rotate()).text).toContain(`Going on with the sealing key ${idOf(next.sealing_key)}`)
+      expect((await rotateHere()).text).toContain(`Going on with the sealing key ${idOf(next.sealing_key)}`)
       expect(inFile()).toEqual(next)
       expect(await password()).toBe('a mail password')
       // Killed before it has sealed anything, and started again.
       await work({ until: 0 })
-      expect((await rotate()).text).toContain('Going on with')
+      expect((await rotateHere()).text).toContain('Going on with')
       await work()
       expect(inFile()).toEqual({ auth_secret: first.auth_secret, sealing_key: next.sealing_key })
       expect(await password()).toBe('a mail password')
@@ -122,7 +122,7 @@ onEachEngine('npm run admin -- rotate-sealing-key with a password of a mail serv
     replaceSecrets(file, lost)
     const missing = `what is still sealed with the old key ${idOf(first.sealing_key)} opens with no other; put the old key back`
     await expect(work()).rejects.toThrow(missing)
-    const again = await rotate()
+    const again = await rotateHere()
     expect(again).toMatchObject({ code: 1, text: expect.stringContaining('Nothing was changed.') })
     expect(again.text).toContain(`sealed with the key ${idOf(first.sealing_key)}`)
     expect(inFile()).toEqual(lost)
@@ -134,7 +134,7 @@ onEachEngine('npm run admin -- rotate-sealing-key with a password of a mail serv
   it('says what to change if the key is in the environment, and the progress', async () => {
     const key = randomBytes(32).toString('hex')
     const env = { SECRETS_FILE: '', SEALING_KEY: key }
-    const result = await rotate(env)
+    const result = await rotateHere(env)
     expect(result).toMatchObject({
       code: 0,
       text: expect.stringContaining('Set SEALING_KEY to the new key'),
@@ -143,8 +143,8 @@ onEachEngine('npm run admin -- rotate-sealing-key with a password of a mail serv
     const both = { ...env, OLD_SEALING_KEY: first.sealing_key }
     const next = createSealer(Buffer.from(key, 'hex'), { old: Buffer.from(first.sealing_key, 'hex') })
     await place.withEngine(({ db }) => prepareSealing(db, next, source))
-    expect((await rotate(both)).text).toContain(`Under way: something may still be sealed with the key ${idOf(first.sealing_key)}`) // prettier-ignore
-    expect(await rotate(env)).toMatchObject({
+    expect((await rotateHere(both)).text).toContain(`Under way: something may still be sealed with the key ${idOf(first.sealing_key)}`) // prettier-ignore
+    expect(await rotateHere(env)).toMatchObject({
       code: 1,
       text: expect.stringContaining(`Something is still sealed with the old key ${idOf(first.sealing_key)}: set OLD_SEALING_KEY to it.`) as string, // prettier-ignore
     })
@@ -152,17 +152,17 @@ onEachEngine('npm run admin -- rotate-sealing-key with a password of a mail serv
       (engine) => resealAll(engine, { file: null, columns: sealedOfOffice, until: Infinity, keptMinutes: 0 }),
       next,
     )
-    expect((await rotate(both)).text).toBe(`Everything is sealed with the key ${idOf(key)}. Unset OLD_SEALING_KEY.\n`) // prettier-ignore
+    expect((await rotateHere(both)).text).toBe(`Everything is sealed with the key ${idOf(key)}. Unset OLD_SEALING_KEY.\n`) // prettier-ignore
   }, 120_000)
 
   it('changes no file that is damaged or missing, and takes no options', async () => {
     const damaged = '{"auth_secret":'
     writeFileSync(file, damaged)
-    expect(await rotate()).toMatchObject({ code: 1, text: expect.stringContaining('is damaged') })
+    expect(await rotateHere()).toMatchObject({ code: 1, text: expect.stringContaining('is damaged') })
     expect(readFileSync(file, 'utf8')).toBe(damaged)
     rmSync(file)
-    expect(await rotate()).toMatchObject({ code: 1, text: expect.stringContaining('There is no') })
-    const { code, text } = await place.admin(['rotate-sealing-key', '--now'], { SECRETS_FILE: file })
+    expect(await rotateHere()).toMatchObject({ code: 1, text: expect.stringContaining('There is no') })
+    const { code, text } = await place.inProcess(['rotate-sealing-key', '--now'], { SECRETS_FILE: file })
     expect([code, text]).toEqual([1, expect.stringContaining('Usage: npm run admin -- rotate-sealing-key')])
     replaceSecrets(file, first)
   }, 120_000)

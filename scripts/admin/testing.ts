@@ -5,7 +5,7 @@ import { openEngine, type Engine } from '@/lib/db/engine'
 import { createSealer } from '@/lib/db/sealing'
 import { freshDatabase, freshFolder, type testEngines } from '@/lib/db/testing'
 import { serverMigrations } from '@/lib/start/migrations'
-import { adminCommand } from '../lib/backup/testing'
+import { adminCommand, inProcess as runInProcess } from '../lib/backup/testing'
 
 const run = promisify(execFile)
 
@@ -32,12 +32,15 @@ export async function openAdminPlace(kind: (typeof testEngines)[number]['kind'])
     'dataDir' in storage
       ? { DATA_DIR: storage.dataDir, DATABASE_URL: '' }
       : { DATABASE_URL: storage.databaseUrl, DATA_DIR: '' }
+  const office = { APP_URL: 'https://office.example', ...where }
   const admin = async (args: string[], settings: Record<string, string> = {}) => {
-    const env = { ...process.env, APP_URL: 'https://office.example', ...where, ...settings }
+    const env = { ...process.env, ...office, ...settings }
     return run(process.execPath, [...adminCommand, ...args], { env }).then(
       ({ stdout }) => ({ code: 0, text: stdout }),
       ({ code, stderr }: { code: number; stderr: string }) => ({ code, text: stderr }),
     )
   }
-  return { withEngine, admin, drop, where, dataDir: 'dataDir' in storage ? storage.dataDir : null }
+  const inProcess = (args: string[], settings: Record<string, string> = {}) =>
+    runInProcess(args, { ...office, ...settings })
+  return { withEngine, admin, inProcess, drop, where, dataDir: 'dataDir' in storage ? storage.dataDir : null }
 }

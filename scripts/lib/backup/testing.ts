@@ -1,25 +1,28 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
+import { vi } from 'vitest'
 import { insertOtherShop } from '@/lib/testing/other-shop'
 import { openEngine, type Engine } from '@/lib/db/engine'
 import { createSealer } from '@/lib/db/sealing'
-import { freshDatabase, type EngineKind } from '@/lib/db/testing'
+import { freshDatabase, freshFolder, type EngineKind } from '@/lib/db/testing'
 import { replaceSecrets, secretsFileIn } from '@/lib/keys/secrets-file.mjs'
 import { prepareSealing } from '@/lib/start/sealing'
 import { serverMigrations } from '@/lib/start/migrations'
 import { root } from '../root.mjs'
+import { SetupError } from '../setup.mjs'
 
 /** What `npm run admin` runs. It ends before an optimised embedded database would pay for itself. */
 export const adminCommand = ['--liftoff-only', 'scripts/admin.mjs']
 
+/** What a developer may have set. */
+const unset = { DATABASE_URL: '', DATA_DIR: '', BACKUP_PASSPHRASE: '' }
+
 /** Runs `npm run admin` without npm. */
 export async function admin(args: string[], settings: Record<string, string> = {}) {
-  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: '', BACKUP_PASSPHRASE: '', ...settings }
+  const env = { ...process.env, ...unset, ...settings }
   return promisify(execFile)(process.execPath, [...adminCommand, ...args], { cwd: root, env }).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
@@ -29,12 +32,35 @@ export async function admin(args: string[], settings: Record<string, string> = {
   )
 }
 
+/** As `admin`, without a process of its own: for what a command says in a case of many. */
+export async function inProcess([name, ...args]: string[], settings: Record<string, string> = {}) {
+  const { run } = (await import(`../../admin/${name}.mjs`)) as {
+    run: (args: string[]) => Promise<number | void>
+  }
+  const said: string[] = []
+  const log = vi.spyOn(console, 'log').mockImplementation((text: string) => void said.push(text))
+  for (const [setting, value] of Object.entries({ ...unset, ...settings })) vi.stubEnv(setting, value)
+  try {
+    const code = (await run(args)) ?? 0
+    return { code, text: said.map((text) => `${text}\n`).join('') }
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error
+    return { code: 1, text: `${error.message}\n` }
+  } finally {
+    log.mockRestore()
+    vi.unstubAllEnvs()
+  }
+}
+
 export type Place = Awaited<ReturnType<typeof emptyPlace>>
 
 /** An empty database, and a folder for its files. */
-export async function emptyPlace(kind: EngineKind) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-place-'))
-  const server = kind === 'server' ? await freshDatabase({ isEmpty: true }) : null
+export const emptyPlace = (kind: EngineKind) => makePlace(kind, { isEmpty: true })
+
+async function makePlace(kind: EngineKind, { isEmpty }: { isEmpty: boolean }) {
+  const made = await freshFolder({ isEmpty: isEmpty || kind === 'server' })
+  const folder = made.storage.dataDir
+  const server = kind === 'server' ? await freshDatabase({ isEmpty }) : null
   const settings: Record<string, string> = {
     DATA_DIR: folder,
     ...(server && {
@@ -54,7 +80,7 @@ export async function emptyPlace(kind: EngineKind) {
       },
     })
   const drop = async () => {
-    await rm(folder, { recursive: true, force: true })
+    await made.drop()
     await server?.drop()
   }
   return { folder, settings, key, open, drop, keysFile: secretsFileIn(folder) }
@@ -62,7 +88,7 @@ export async function emptyPlace(kind: EngineKind) {
 
 /** A place with two shops, rows in many pages, and text and bytes that are easily broken. */
 export async function filledPlace(kind: EngineKind) {
-  const place = await emptyPlace(kind)
+  const place = await makePlace(kind, { isEmpty: false })
   replaceSecrets(place.keysFile, { auth_secret: 'a'.repeat(32), sealing_key: place.key.toString('hex') })
   const engine = await place.open()
   const { db, sealer } = engine
