@@ -199,3 +199,16 @@ test('archived and restored from its page', async ({ page, signIn }) => {
   await expect(page.getByText('It is hidden from the list.')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Restored')
 })
+
+test('a question that is answered with “Cancel” leaves the form guarded', async ({ page, signIn }) => {
+  await signIn()
+  const { id } = await make(page.request)
+  await page.goto(`/shops/sandbox/products/${id}/edit`)
+  await page.getByLabel('Price', { exact: true }).fill('70')
+  await save(page).click()
+  const question = page.getByRole('alertdialog', { name: 'Change the price on its link?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Leave this page?' })).toBeVisible()
+})

@@ -11,13 +11,14 @@ const LeaveDialog = dynamic(lazyWithMessages(() => import('./leave-dialog')))
 
 /** Asks before unsaved input is lost: by a link, Back, closing the tab, or code that calls `leave`. */
 export function UnsavedGuard() {
-  const { isDirty, isSubmitting, isSubmitSuccessful } = useFormState()
+  const { isDirty, isSubmitting } = useFormState()
   const router = useRouter()
   const [pending, setPending] = useState<(() => void) | null>(null)
   // Set once a person agreed, so that the navigation that follows does not ask again.
   const isLeaving = useRef(false)
-  // While sending there is nothing to lose, and success navigates by itself.
-  const isGuarding = isDirty && !isSubmitting && !isSubmitSuccessful
+  // While sending there is nothing to lose. A form that saved marks itself as saved by `reset`; one that only asked a
+  // question has still all to lose.
+  const isGuarding = isDirty && !isSubmitting
 
   useEffect(() => {
     if (!isGuarding) return
