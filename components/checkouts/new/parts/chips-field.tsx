@@ -1,6 +1,6 @@
 'use client'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldPath } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { isMethod } from '@/components/form/kinds'
@@ -29,27 +29,41 @@ export function ChipsField({ control, name, label, hint, suggestions, takesObjec
   const [text, setText] = useState('')
   const [refused, setRefused] = useState<string>()
   const list: readonly unknown[] = Array.isArray(value) ? value : []
+  const field = useRef<HTMLDivElement>(null)
+  const chips = useRef<HTMLDivElement>(null)
   const isIn = (entry: unknown) => list.some((other) => textOf(other) === textOf(entry))
 
-  function add() {
+  /** Returns whether the text is in the list now. */
+  function add(): boolean {
     const read = readEntries(text, takesObjects === true)
-    if (!read) return setRefused(t('notAnObject'))
+    if (!read) {
+      setRefused(t('notAnObject'))
+      return false
+    }
     const fresh = read.filter((entry) => !isIn(entry))
     if (fresh.length > 0) change([...list, ...fresh])
     setText('')
     setRefused(undefined)
+    return true
+  }
+  useTextOnSubmit(field, () => text.trim() === '' || add())
+
+  function replace(next: readonly unknown[]) {
+    change(next)
+    // The pressed button is about to disappear.
+    chips.current?.focus()
   }
   function onKeyDown(event: KeyboardEvent) {
     const isEnter = event.key === 'Enter' && !event.metaKey && !event.ctrlKey
     // A comma ends a plain entry but is part of an object.
     const isComma = event.key === ',' && !text.trim().startsWith('{')
-    if (text.trim() === '' || !(isEnter || isComma)) return
+    if (event.nativeEvent.isComposing || text.trim() === '' || !(isEnter || isComma)) return
     event.preventDefault()
     add()
   }
   return (
     <div>
-      <div role="presentation" onKeyDown={onKeyDown}>
+      <div ref={field} role="presentation" onKeyDown={onKeyDown}>
         <TextField
           {...bound}
           label={label}
@@ -67,7 +81,7 @@ export function ChipsField({ control, name, label, hint, suggestions, takesObjec
           suffix={
             <span className="me-1 shrink-0">
               {text.trim() !== '' && (
-                <Button size="sm" variant="ghost" onPress={add}>
+                <Button size="sm" variant="ghost" onPress={() => void add()}>
                   {t('add')}
                 </Button>
               )}
@@ -75,29 +89,39 @@ export function ChipsField({ control, name, label, hint, suggestions, takesObjec
           }
         />
       </div>
-      <div className="mt-1.5 flex flex-wrap gap-1.5">
+      <div
+        ref={chips}
+        role="group"
+        tabIndex={-1}
+        aria-label={label}
+        className="mt-1.5 flex flex-wrap gap-1.5 outline-none"
+      >
         {list.map((entry) => (
           <Chip
             key={textOf(entry)}
             text={textOf(entry)}
-            onRemove={() => change(list.filter((one) => one !== entry))}
+            onRemove={() => replace(list.filter((one) => one !== entry))}
           />
         ))}
-        {suggestions
-          .filter(({ id }) => !isIn(id))
-          .map(({ id, label: words }) => (
-            <Button
-              key={id}
-              size="sm"
-              aria-label={t('addOf', { name: words })}
-              onPress={() => change([...list, id])}
-            >
-              {t('plus', { name: words })}
-            </Button>
-          ))}
+        <Suggestions of={suggestions.filter(({ id }) => !isIn(id))} onAdd={(id) => replace([...list, id])} />
       </div>
     </div>
   )
+}
+
+/** Takes what is typed but not in the list yet before the form is sent. Text that is refused holds the form back. */
+function useTextOnSubmit(field: RefObject<HTMLElement | null>, take: () => boolean): void {
+  const onSubmit = useEffectEvent((event: Event) => {
+    if (take()) return
+    event.preventDefault()
+    event.stopPropagation()
+    field.current?.querySelector('input')?.focus()
+  })
+  useEffect(() => {
+    const form = field.current?.closest('form')
+    form?.addEventListener('submit', onSubmit, true)
+    return () => form?.removeEventListener('submit', onSubmit, true)
+  }, [field])
 }
 
 /**
@@ -116,6 +140,20 @@ function readEntries(text: string, takesObjects: boolean): unknown[] | null {
   } catch {
     return null
   }
+}
+
+interface SuggestionsProps {
+  of: ChipsFieldProps['suggestions']
+  onAdd: (id: string) => void
+}
+
+function Suggestions({ of, onAdd }: SuggestionsProps) {
+  const t = useTranslations('checkoutForm.chips')
+  return of.map(({ id, label }) => (
+    <Button key={id} size="sm" aria-label={t('addOf', { name: label })} onPress={() => onAdd(id)}>
+      {t('plus', { name: label })}
+    </Button>
+  ))
 }
 
 function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
