@@ -1,6 +1,7 @@
 import { expectAccessible } from '../kit/accessible'
 import { makeCustomer } from '../kit/customers'
 import { expect, test } from '../kit/fixtures'
+import { hold } from '../kit/hold'
 
 const own = () => crypto.randomUUID().slice(0, 8)
 
@@ -115,4 +116,25 @@ test('labels and corrected contact details are kept here', async ({ page, signIn
   await expect(details).toContainText(better)
   await expect(details).toContainText(`At the gateway: ${email}`)
   await expect(details.getByText('corrected here')).toBeVisible()
+})
+
+test('what is typed while a note or a label is sent stays', async ({ page, signIn }) => {
+  await signIn()
+  const { id } = await makeCustomer(page.request)
+  await page.goto(`/shops/sandbox/customers/${id}`)
+  for (const [label, keys, done] of [
+    ['Add a note', 'Control+Enter', page.getByText('The note is added.')],
+    ['Add a label', 'Enter', page.getByRole('button', { name: /^Remove .*first/ })],
+  ] as const) {
+    const field = page.getByLabel(label)
+    const release = await hold(page, `**/api/shops/sandbox/customers/${id}**`)
+    await field.fill('first')
+    await field.press(keys)
+    await field.fill('second')
+    release()
+    await expect(done).toBeVisible()
+    await expect(field).toHaveValue('second')
+  }
+  await page.getByRole('button', { name: /^Remove .*first/ }).press('Enter')
+  await expect(page.getByRole('list', { name: 'Labels' })).toBeFocused()
 })

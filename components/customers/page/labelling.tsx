@@ -1,7 +1,7 @@
 'use client'
 import { X } from 'lucide-react'
 import type { Route } from 'next'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
@@ -21,14 +21,22 @@ interface LabellingProps {
 export function Labelling({ shop, customer: { id, labels, anonymised } }: LabellingProps) {
   const t = useTranslations('customers.labelling')
   const failureText = useFailureText()
+  const list = useRef<HTMLUListElement>(null)
   const mayChange = useMay('customers.annotate') && !anonymised
   const change = useCustomerChange(shop, id, (next: string[]) => changeCustomer(shop, id, { labels: next }))
   if (labels.length === 0 && !mayChange) return null
+
+  function remove(label: string) {
+    if (change.isPending) return
+    change.mutate(labels.filter((one) => one !== label))
+    // The pressed button is about to disappear.
+    list.current?.focus()
+  }
   return (
     <Card>
       <Section title={t('title')}>
         {labels.length === 0 && <p className="text-md text-muted">{t('none')}</p>}
-        <ul aria-label={t('title')} className="flex flex-wrap gap-1.5">
+        <ul ref={list} tabIndex={-1} aria-label={t('title')} className="flex flex-wrap gap-1.5 outline-none">
           {labels.map((label) => (
             <li
               key={label}
@@ -46,7 +54,7 @@ export function Labelling({ shop, customer: { id, labels, anonymised } }: Labell
                   type="button"
                   aria-label={t('remove', { label })}
                   aria-disabled={change.isPending || undefined}
-                  onClick={() => !change.isPending && change.mutate(labels.filter((one) => one !== label))}
+                  onClick={() => remove(label)}
                   className="-ms-1 grid size-6 shrink-0 place-items-center rounded-full text-muted hover:bg-border hover:text-text"
                 >
                   <X aria-hidden size={12} />
@@ -81,9 +89,9 @@ function AddLabel({ labels, isPending, onChange }: AddLabelProps) {
     const next = withTyped(labels, text)
     if (typeof next === 'string') return setError(next)
     if (isPending || text.trim() === '') return
-    // A failed change keeps the typed text and shows the error next to it.
+    // A failed change keeps the typed text and shows the error next to it; so does what was typed while sending.
     onChange(next).then(
-      () => setText(''),
+      () => setText((typed) => (typed === text ? '' : typed)),
       () => {},
     )
   }

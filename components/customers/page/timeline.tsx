@@ -127,7 +127,10 @@ function NoteForm({ shop, id }: { shop: string; id: string }) {
         } catch (error) {
           return showFailure(form, error)
         }
+        const typed = form.getValues('text')
         form.reset()
+        // Typing may have gone on while this was sent.
+        if (typed.trim() !== note.text.trim()) form.setValue('text', typed, { shouldDirty: true })
         toast(t('noted'))
         void client.invalidateQueries({ queryKey: customerKeys.timelines(shop, id) })
       }}
