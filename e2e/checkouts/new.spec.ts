@@ -177,3 +177,14 @@ test('a method that is typed but not added yet is sent, or holds the form back',
   await methods.press('Control+Enter')
   expect(await sentOf(page, await createdId(page))).toMatchObject({ payment_method: { types: ['erip'] } })
 })
+
+test('a date that is only half filled in is not left out silently', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto(address)
+  await box(page, 'Amount').fill('12')
+  await box(page, 'Description').fill(`Half ${own()}`)
+  await page.getByRole('spinbutton', { name: /^day/ }).press('1')
+  await create(page).click()
+  await expect(page.getByText('Fill in all parts of the date and the time').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/checkouts\/new/)
+})

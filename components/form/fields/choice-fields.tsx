@@ -6,13 +6,14 @@ import type { FieldValues } from 'react-hook-form'
 import { useTranslations, useLocale } from 'use-intl'
 import { useViewerTimeZone } from '@/components/time/clock'
 import type { ComboBoxProps } from '@/components/ui/fields/combo-box-list'
-import type { DateTimeFieldProps } from '@/components/ui/fields/date-time-field'
+import type { DateTimeFieldProps, Filled } from '@/components/ui/fields/date-time-field'
 import { fieldTextClass, type FieldProps } from '@/components/ui/fields/field'
 import { describedBy, PlainField, PlainLabel } from '@/components/ui/fields/plain-field'
 import { ComboBox, Select } from '@/components/ui/fields/select'
 import type { SelectProps } from '@/components/ui/fields/select-list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatDateTime, formatOffset } from '@/lib/core/format/dates'
+import { useFieldReason } from '../field-reasons'
 import { type BoundProps, useFormField } from './use-form-field'
 
 // Date code is large. The field loads when someone starts to type a date; the placeholder has its height.
@@ -95,19 +96,32 @@ export function FormComboBox<V extends FieldValues, O, Id extends string>(
 type FormDateTimeProps<V extends FieldValues, O> = Bound<
   V,
   O,
-  Omit<DateTimeFieldProps, 'timeZone' | 'clearLabel'> & {
+  Omit<DateTimeFieldProps, 'timeZone' | 'clearLabel' | 'onFilled'> & {
     /** Such as Europe/Berlin; the viewer's own by default. */
     timeZone?: string
   }
 >
 
-/** A date and time in a zone; the form holds ISO 8601 with the offset. */
+/** The form's value while parts of a date are missing. No schema accepts it. */
+export const incompleteDate = 'incomplete'
+
+/** A date and time in a zone; the form holds ISO 8601 with the offset, or {@link incompleteDate}. */
 export function FormDateTime<V extends FieldValues, O>({ control, name, ...props }: FormDateTimeProps<V, O>) {
   const t = useTranslations('common')
+  const words = useTranslations('form')
   const viewers = useViewerTimeZone()
   const { timeZone = viewers } = props
   const { value, change, error, bound } = useFormField({ control, name }, props.label)
-  const at = typeof value === 'string' && value !== '' ? value : null
+  const isIncomplete = value === incompleteDate
+  const at = typeof value === 'string' && value !== '' && !isIncomplete ? value : null
+  useFieldReason(control, name, (given) => (given === incompleteDate ? words('incompleteDate') : undefined))
+  // What the field was last given: another value would take away the parts that are filled in.
+  const [shown, setShown] = useState(at)
+  if (!isIncomplete && at !== shown) setShown(at)
+  function follow(filled: Filled) {
+    if (filled === 'some') return isIncomplete ? undefined : change(incompleteDate)
+    if (isIncomplete) change(filled === 'all' ? (shown ?? undefined) : undefined)
+  }
   // An existing date is shown as text until someone starts to change it.
   const [isTyped, setIsTyped] = useState(at === null)
   const [isWanted, setIsWanted] = useState(false)
@@ -135,8 +149,9 @@ export function FormDateTime<V extends FieldValues, O>({ control, name, ...props
       {...bound}
       timeZone={timeZone}
       clearLabel={t('clear')}
-      value={at}
+      value={shown}
       onChange={(next) => change(next ?? undefined)}
+      onFilled={follow}
       error={error}
     />
   )

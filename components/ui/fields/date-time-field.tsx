@@ -2,7 +2,7 @@
 import { parseAbsolute, type ZonedDateTime } from '@internationalized/date'
 import { CalendarDays, X } from 'lucide-react'
 import { dynamic } from '@/components/ui/dynamic'
-import { useState } from 'react'
+import { useContext, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import {
   DateInput,
@@ -11,6 +11,7 @@ import {
   Group,
   type DatePickerProps,
 } from 'react-aria-components/DatePicker'
+import { DateFieldStateContext } from 'react-aria-components/DateField'
 import { Dialog } from 'react-aria-components/Dialog'
 import { cx } from '../cx'
 import { toOffsetString, toZoned } from './date-time-value'
@@ -32,7 +33,12 @@ export interface DateTimeFieldProps
   /** ISO 8601. Earlier days cannot be picked. */
   min?: string
   clearLabel: string
+  /** Called when a part of the date is filled in or emptied while others are not: `value` is then not what is seen. */
+  onFilled: (filled: Filled) => void
 }
+
+/** How many of a date's parts are filled in. */
+export type Filled = 'none' | 'some' | 'all'
 
 const loadMonth = () => import('./month')
 const Month = dynamic(loadMonth, { loading: () => <div className="h-64 w-56" /> })
@@ -45,9 +51,10 @@ const segmentClass =
  * offset.
  */
 export function DateTimeField(props: DateTimeFieldProps) {
-  const { label, labelNote, hint, error, className, value, onChange, timeZone, min, clearLabel, ...rest } =
-    props
-  const zoned = toZoned(value, timeZone)
+  const { label, labelNote, hint, error, className, value, onChange, ...others } = props
+  const { timeZone, min, clearLabel, onFilled, ...rest } = others
+  // Another object, even with the same value, takes away what is filled in of an incomplete date.
+  const zoned = useMemo(() => toZoned(value, timeZone), [value, timeZone])
   const [openedAt] = useState(() => new Date().toISOString())
   return (
     <DatePicker<ZonedDateTime>
@@ -76,13 +83,16 @@ export function DateTimeField(props: DateTimeFieldProps) {
         </Button>
         <DateInput className="flex flex-1 items-center whitespace-nowrap">
           {(segment) => (
-            <DateSegment
-              segment={segment}
-              className={cx(
-                segmentClass,
-                segment.type !== 'literal' && 'grid min-h-6 min-w-6 place-items-center',
-              )}
-            />
+            <>
+              {segment.type === 'year' && <FilledWatch onFilled={onFilled} />}
+              <DateSegment
+                segment={segment}
+                className={cx(
+                  segmentClass,
+                  segment.type !== 'literal' && 'grid min-h-6 min-w-6 place-items-center',
+                )}
+              />
+            </>
           )}
         </DateInput>
         <span
@@ -110,4 +120,16 @@ export function DateTimeField(props: DateTimeFieldProps) {
       </Popover>
     </DatePicker>
   )
+}
+
+/** The picker calls nobody while a date is incomplete. */
+function FilledWatch({ onFilled }: Pick<DateTimeFieldProps, 'onFilled'>) {
+  const parts = useContext(DateFieldStateContext)?.segments.filter(({ isEditable }) => isEditable) ?? []
+  const empty = parts.filter(({ isPlaceholder }) => isPlaceholder).length
+  const filled = empty === 0 ? 'all' : empty === parts.length ? 'none' : 'some'
+  const report = useEffectEvent(() => onFilled(filled))
+  useEffect(() => {
+    report()
+  }, [filled])
+  return null
 }
