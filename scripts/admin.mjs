@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import './lib/cipher-suites.mjs'
+import { offerStrongSuites } from './lib/cipher-suites.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { root } from './lib/root.mjs'
 import { main, SetupError } from './lib/setup.mjs'
@@ -35,6 +35,7 @@ async function overview() {
 }
 
 requireNode()
+offerStrongSuites()
 // As Node.js 22 and later do. Node.js 20 optimises the embedded database so early that most commands end before it pays.
 setFlagsFromString('--wasm-tiering-budget=13000000')
 await main(async () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import './cipher-suites.mjs'
+import { offerStrongSuites } from './cipher-suites.mjs'
 import { requireNode } from './node-version.mjs'
 import { root } from './root.mjs'
 
@@ -13,6 +13,8 @@ Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV || 'production', NEX
 // Collect garbage when the heap has grown by half. By default V8 waits until it is up to four times what is in use: 408 MB
 // after 400 pages, with this 300 MB, for the same processor time.
 setFlagsFromString('--heap-growing-percent=50')
+
+offerStrongSuites()
 
 const { os, cpu } = /** @type {{ os?: string[], cpu?: string[] }} */ (read('package.json'))
 // A packed release says what it is for (scripts/lib/release/pack.mjs).
