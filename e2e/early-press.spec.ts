@@ -16,7 +16,7 @@ test('presses before hydration are repeated after it, in order and once', async 
   await expect(part('After payment')).toHaveAttribute('aria-expanded', 'false')
   release()
   await expect(page.getByLabel('Page after success')).toBeVisible()
-  await expect(page.getByLabel('Only these methods')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Only these methods' })).toBeVisible()
   // A button pressed more than once is pressed at its last place in the order.
   await expect(part('After payment')).toBeFocused()
 })

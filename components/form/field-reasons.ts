@@ -4,10 +4,17 @@ import { createContext, useContext, useEffect } from 'react'
 /** By field: returns the message for an invalid value, or undefined to use the schema's. */
 export type FieldReasons = Map<string, (value: unknown) => string | undefined>
 
-const reasonsOfForm = new WeakMap<object, FieldReasons>()
+/** By field: why what it shows is not its value yet, such as a date without a year; undefined where it is. */
+export type Unfinished = Map<string, () => string | undefined>
+
+interface Reasons {
+  reasons: FieldReasons
+  unfinished: Unfinished
+}
+const reasonsOfForm = new WeakMap<object, Reasons>()
 
 /** Stores the reasons for the form with this control. */
-export function keepReasons(control: object, reasons: FieldReasons): void {
+export function keepReasons(control: object, reasons: Reasons): void {
   reasonsOfForm.set(control, reasons)
 }
 
@@ -21,7 +28,16 @@ export function useFieldReason(
   reasonOf: (value: unknown) => string | undefined,
 ): void {
   useEffect(() => {
-    reasonsOfForm.get(control)?.set(name, reasonOf)
+    reasonsOfForm.get(control)?.reasons.set(name, reasonOf)
+  })
+}
+
+/** Holds the form back while the field shows what is not its value yet. */
+export function useUnfinished(control: object, name: string, reasonOf: () => string | undefined): void {
+  useEffect(() => {
+    const unfinished = reasonsOfForm.get(control)?.unfinished
+    unfinished?.set(name, reasonOf)
+    return () => void unfinished?.delete(name)
   })
 }
 

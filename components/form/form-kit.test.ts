@@ -43,6 +43,16 @@ describe('schemaResolver', () => {
     expect(await said('abc')).toEqual({})
   })
 
+  it('refuses a field that shows what is not its value yet, whatever the schema says', async () => {
+    let missing: string | undefined = 'no year'
+    const resolve = schemaResolver(schema, text, { unfinished: new Map([['name', () => missing]]) })
+    const said = async (name: string) => resolve({ name, stock: '4' }, undefined, options)
+    expect(await said('Tea')).toMatchObject({ values: {}, errors: { name: { message: 'no year' } } })
+    expect(await said('')).toMatchObject({ errors: { name: { message: 'no year' } } })
+    missing = undefined
+    expect(await said('Tea')).toEqual({ values: { name: 'Tea', stock: 4 }, errors: {} })
+  })
+
   it('takes a schema that comes later, and refuses where it does not come', async () => {
     const resolve = schemaResolver(async () => schema, text)
     await expect(resolve({ name: 'Tea', stock: '4' }, undefined, options)).resolves.toMatchObject({

@@ -1,7 +1,7 @@
 import { toNestErrors } from '@hookform/resolvers'
 import { type FieldError, type FieldErrors, type FieldValues, get, type Resolver } from 'react-hook-form'
 import type { z } from 'zod'
-import type { FieldReasons } from './field-reasons'
+import type { FieldReasons, Unfinished } from './field-reasons'
 
 export type FormSchema = z.ZodType<unknown, FieldValues>
 /** A schema, or a loader for it, so that a page need not load validation code at the start. */
@@ -15,6 +15,8 @@ interface ResolverOptions<S extends FormSchema> {
   unreachable?: string
   /** Messages from the fields themselves. */
   reasons?: FieldReasons
+  /** Fields that show what is not their value yet. The form is then not sent. */
+  unfinished?: Unfinished
 }
 
 /**
@@ -24,7 +26,7 @@ interface ResolverOptions<S extends FormSchema> {
 export function schemaResolver<S extends FormSchema>(
   schema: SchemaOrLoader<S>,
   text: (issue: SchemaIssue) => string,
-  { prepare = (values) => values, unreachable = '', reasons }: ResolverOptions<S> = {},
+  { prepare = (values) => values, unreachable = '', reasons, unfinished }: ResolverOptions<S> = {},
 ): Resolver<z.input<S>, unknown, z.output<S>> {
   return async (values, _context, options) => {
     const refuse = (errors: Record<string, FieldError>) => {
@@ -34,9 +36,13 @@ export function schemaResolver<S extends FormSchema>(
     const loaded = typeof schema === 'function' ? await schema().catch(() => null) : schema
     if (!loaded) return refuse({ 'root.server': { type: 'server', message: unreachable } })
     const result = await loaded.safeParseAsync(prepare(values))
-    if (result.success) return { values: result.data, errors: {} }
     const errors: Record<string, FieldError> = {}
-    for (const issue of result.error.issues) {
+    for (const [name, reasonOf] of unfinished ?? []) {
+      const message = reasonOf()
+      if (message !== undefined) errors[name] = { type: 'unfinished', message }
+    }
+    if (result.success && Object.keys(errors).length === 0) return { values: result.data, errors: {} }
+    for (const issue of result.error?.issues ?? []) {
       // Keep the first issue of a field: it is the one to fix first.
       const path = issue.path.join('.') || 'root.schema'
       const message = reasons?.get(path)?.(get(values, path)) ?? text(issue)

@@ -4,7 +4,7 @@ import { type DefaultValues, type FieldValues, useForm, type UseFormReturn } fro
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { issueKey } from '@/lib/core/issues'
-import { type FieldReasons, keepReasons } from './field-reasons'
+import { type FieldReasons, keepReasons, type Unfinished } from './field-reasons'
 import { type SchemaOrLoader, schemaResolver } from './resolver'
 
 interface ZodFormOptions<S extends z.ZodType<unknown, FieldValues>> {
@@ -30,9 +30,11 @@ export function useZodForm<S extends z.ZodType<unknown, FieldValues>>(
   const t = useTranslations('issues')
   const unreachable = useTranslations('errors')('network')
   const [reasons] = useState<FieldReasons>(() => new Map())
+  const [unfinished] = useState<Unfinished>(() => new Map())
   const resolver = useMemo(
-    () => schemaResolver(schema, (issue) => issueText(t, issue), { prepare, unreachable, reasons }),
-    [schema, prepare, t, unreachable, reasons],
+    () =>
+      schemaResolver(schema, (issue) => issueText(t, issue), { prepare, unreachable, reasons, unfinished }),
+    [schema, prepare, t, unreachable, reasons, unfinished],
   )
   const form = useForm<z.input<S>, unknown, z.output<S>>({
     resolver,
@@ -41,7 +43,7 @@ export function useZodForm<S extends z.ZodType<unknown, FieldValues>>(
     // The form moves the focus itself: in screen order, and opening the section of the field.
     shouldFocusError: false,
   })
-  keepReasons(form.control, reasons)
+  keepReasons(form.control, { reasons, unfinished })
   return form
 }
 

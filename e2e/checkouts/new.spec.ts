@@ -168,6 +168,8 @@ test('a method that is typed but not added yet is sent, or holds the form back',
   await page.getByRole('button', { name: 'Remove credit_card' }).press('Enter')
   await expect(list).toBeFocused()
   await methods.fill('{"erip": ')
+  // Closed: the error opens it again.
+  await part(page, 'Payment methods').click()
   await create(page).click()
   await expect(methods).toBeFocused()
   await expect(methods).toHaveAccessibleDescription(/Write it as JSON/)
@@ -187,4 +189,9 @@ test('a date that is only half filled in is not left out silently', async ({ pag
   await create(page).click()
   await expect(page.getByText('Fill in all parts of the date and the time').first()).toBeVisible()
   await expect(page).toHaveURL(/\/checkouts\/new/)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByRole('spinbutton', { name: /^day/ })).toBeFocused()
+  await expect(page.getByRole('spinbutton', { name: /^day/ })).toHaveText('dd')
+  await create(page).click()
+  await createdId(page)
 })

@@ -1,7 +1,7 @@
 'use client'
 import { CalendarDays } from 'lucide-react'
 import { dynamic } from '@/components/ui/dynamic'
-import { useState, useId } from 'react'
+import { useRef, useState, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslations, useLocale } from 'use-intl'
 import { useViewerTimeZone } from '@/components/time/clock'
@@ -13,7 +13,7 @@ import { ComboBox, Select } from '@/components/ui/fields/select'
 import type { SelectProps } from '@/components/ui/fields/select-list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatDateTime, formatOffset } from '@/lib/core/format/dates'
-import { useFieldReason } from '../field-reasons'
+import { useUnfinished } from '../field-reasons'
 import { type BoundProps, useFormField } from './use-form-field'
 
 // Date code is large. The field loads when someone starts to type a date; the placeholder has its height.
@@ -102,25 +102,20 @@ type FormDateTimeProps<V extends FieldValues, O> = Bound<
   }
 >
 
-/** The form's value while parts of a date are missing. No schema accepts it. */
-export const incompleteDate = 'incomplete'
-
-/** A date and time in a zone; the form holds ISO 8601 with the offset, or {@link incompleteDate}. */
+/** A date and time in a zone; the form holds ISO 8601 with the offset. A date that lacks a part holds the form back. */
 export function FormDateTime<V extends FieldValues, O>({ control, name, ...props }: FormDateTimeProps<V, O>) {
   const t = useTranslations('common')
   const words = useTranslations('form')
   const viewers = useViewerTimeZone()
   const { timeZone = viewers } = props
   const { value, change, error, bound } = useFormField({ control, name }, props.label)
-  const isIncomplete = value === incompleteDate
-  const at = typeof value === 'string' && value !== '' && !isIncomplete ? value : null
-  useFieldReason(control, name, (given) => (given === incompleteDate ? words('incompleteDate') : undefined))
-  // What the field was last given: another value would take away the parts that are filled in.
-  const [shown, setShown] = useState(at)
-  if (!isIncomplete && at !== shown) setShown(at)
-  function follow(filled: Filled) {
-    if (filled === 'some') return isIncomplete ? undefined : change(incompleteDate)
-    if (isIncomplete) change(filled === 'all' ? (shown ?? undefined) : undefined)
+  const at = typeof value === 'string' && value !== '' ? value : null
+  const filled = useRef<Filled>('all')
+  useUnfinished(control, name, () => (filled.current === 'some' ? words('incompleteDate') : undefined))
+  function follow(next: Filled) {
+    filled.current = next
+    // Validates again: the value is the same, but no longer what was refused.
+    if (error && next !== 'some') change(value)
   }
   // An existing date is shown as text until someone starts to change it.
   const [isTyped, setIsTyped] = useState(at === null)
@@ -149,8 +144,11 @@ export function FormDateTime<V extends FieldValues, O>({ control, name, ...props
       {...bound}
       timeZone={timeZone}
       clearLabel={t('clear')}
-      value={shown}
-      onChange={(next) => change(next ?? undefined)}
+      value={at}
+      onChange={(next) => {
+        filled.current = 'all'
+        change(next ?? undefined)
+      }}
       onFilled={follow}
       error={error}
     />

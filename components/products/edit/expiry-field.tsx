@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { FormDateTime, incompleteDate } from '@/components/form/fields/choice-fields'
+import { FormDateTime } from '@/components/form/fields/choice-fields'
 import { useClock, useViewerTimeZone } from '@/components/time/clock'
 import { useTimeZones } from '@/components/time/time-zones'
 import { Button } from '@/components/ui/button'
@@ -26,8 +26,7 @@ export function ExpiryField<O>({ control }: { control: Control<ProductValues, un
   const [chosen, setChosen] = useState<string | null>(null)
   const timeZone = chosen ?? viewers
   const { field } = useController({ control, name: 'expired_at' })
-  const given = field.value === incompleteDate ? null : field.value
-  const value = typeof given === 'string' && given !== '' ? given : null
+  const value = typeof field.value === 'string' && field.value !== '' ? field.value : null
   const now = useClock()
   const isPast = value !== null && Date.parse(value) <= now.valueOf()
 

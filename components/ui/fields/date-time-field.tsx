@@ -33,11 +33,11 @@ export interface DateTimeFieldProps
   /** ISO 8601. Earlier days cannot be picked. */
   min?: string
   clearLabel: string
-  /** Called when a part of the date is filled in or emptied while others are not: `value` is then not what is seen. */
+  /** Called with how much of the date is filled in, at first and when that changes. */
   onFilled: (filled: Filled) => void
 }
 
-/** How many of a date's parts are filled in. */
+/** How many of a date's parts are filled in. `some`: what is seen is not the value; so is a day that does not exist. */
 export type Filled = 'none' | 'some' | 'all'
 
 const loadMonth = () => import('./month')
@@ -56,9 +56,23 @@ export function DateTimeField(props: DateTimeFieldProps) {
   // Another object, even with the same value, takes away what is filled in of an incomplete date.
   const zoned = useMemo(() => toZoned(value, timeZone), [value, timeZone])
   const [openedAt] = useState(() => new Date().toISOString())
+  const [isEmpty, setIsEmpty] = useState(value === null)
+  // Another picker: clearing does not take away the parts of a date that never was complete.
+  const [round, setRound] = useState(0)
+  function clear() {
+    onChange(null)
+    setRound(round + 1)
+  }
+  function follow(filled: Filled) {
+    setIsEmpty(filled === 'none')
+    onFilled(filled)
+  }
   return (
     <DatePicker<ZonedDateTime>
       {...rest}
+      key={round}
+      // The pressed button disappears.
+      autoFocus={rest.autoFocus || round > 0}
       granularity="minute"
       hourCycle={24}
       hideTimeZone
@@ -81,32 +95,19 @@ export function DateTimeField(props: DateTimeFieldProps) {
         >
           <CalendarDays aria-hidden size={15} />
         </Button>
-        <DateInput className="flex flex-1 items-center whitespace-nowrap">
-          {(segment) => (
-            <>
-              {segment.type === 'year' && <FilledWatch onFilled={onFilled} />}
-              <DateSegment
-                segment={segment}
-                className={cx(
-                  segmentClass,
-                  segment.type !== 'literal' && 'grid min-h-6 min-w-6 place-items-center',
-                )}
-              />
-            </>
-          )}
-        </DateInput>
+        <Parts onFilled={follow} />
         <span
           className={cx('min-w-0 truncate px-1.5 text-muted tabular-nums', !zoned && 'max-md:hidden')}
           title={timeZone}
         >
           {zoned ? toOffsetString(zoned).slice(-6) : timeZone}
         </span>
-        {value && (
+        {!isEmpty && (
           <Button
             slot={null}
             aria-label={clearLabel}
             className="grid size-7.5 shrink-0 place-items-center text-muted outline-offset-[-3px] data-hovered:text-text"
-            onPress={() => onChange(null)}
+            onPress={clear}
           >
             <X aria-hidden size={14} />
           </Button>
@@ -122,11 +123,32 @@ export function DateTimeField(props: DateTimeFieldProps) {
   )
 }
 
-/** The picker calls nobody while a date is incomplete. */
+function Parts({ onFilled }: Pick<DateTimeFieldProps, 'onFilled'>) {
+  return (
+    <DateInput className="flex flex-1 items-center whitespace-nowrap">
+      {(segment) => (
+        <>
+          {segment.type === 'year' && <FilledWatch onFilled={onFilled} />}
+          <DateSegment
+            segment={segment}
+            className={cx(
+              segmentClass,
+              segment.type !== 'literal' && 'grid min-h-6 min-w-6 place-items-center',
+            )}
+          />
+        </>
+      )}
+    </DateInput>
+  )
+}
+
+/** React Aria does not call `onChange` while a date is incomplete or, until it loses the focus, impossible. */
 function FilledWatch({ onFilled }: Pick<DateTimeFieldProps, 'onFilled'>) {
-  const parts = useContext(DateFieldStateContext)?.segments.filter(({ isEditable }) => isEditable) ?? []
+  const state = useContext(DateFieldStateContext)
+  const parts = state?.segments.filter(({ isEditable }) => isEditable) ?? []
   const empty = parts.filter(({ isPlaceholder }) => isPlaceholder).length
-  const filled = empty === 0 ? 'all' : empty === parts.length ? 'none' : 'some'
+  const whole = empty === 0 && state?.value ? 'all' : 'some'
+  const filled = empty === parts.length ? 'none' : whole
   const report = useEffectEvent(() => onFilled(filled))
   useEffect(() => {
     report()

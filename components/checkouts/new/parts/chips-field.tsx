@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldPath } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { useUnfinished } from '@/components/form/field-reasons'
 import { isMethod } from '@/components/form/kinds'
 import { useFormField } from '@/components/form/fields/use-form-field'
 import { Button } from '@/components/ui/button'
@@ -33,20 +34,18 @@ export function ChipsField({ control, name, label, hint, suggestions, takesObjec
   const chips = useRef<HTMLDivElement>(null)
   const isIn = (entry: unknown) => list.some((other) => textOf(other) === textOf(entry))
 
-  /** Returns whether the text is in the list now. */
-  function add(): boolean {
+  function add() {
     const read = readEntries(text, takesObjects === true)
-    if (!read) {
-      setRefused(t('notAnObject'))
-      return false
-    }
+    if (!read) return setRefused(t('notAnObject'))
     const fresh = read.filter((entry) => !isIn(entry))
     if (fresh.length > 0) change([...list, ...fresh])
     setText('')
     setRefused(undefined)
-    return true
   }
-  useTextOnSubmit(field, () => text.trim() === '' || add())
+  useBeforeSubmit(field, () => text.trim() !== '' && add())
+  useUnfinished(control, name, () =>
+    readEntries(text, takesObjects === true) ? undefined : t('notAnObject'),
+  )
 
   function replace(next: readonly unknown[]) {
     change(next)
@@ -81,7 +80,7 @@ export function ChipsField({ control, name, label, hint, suggestions, takesObjec
           suffix={
             <span className="me-1 shrink-0">
               {text.trim() !== '' && (
-                <Button size="sm" variant="ghost" onPress={() => void add()}>
+                <Button size="sm" variant="ghost" onPress={add}>
                   {t('add')}
                 </Button>
               )}
@@ -94,7 +93,7 @@ export function ChipsField({ control, name, label, hint, suggestions, takesObjec
         role="group"
         tabIndex={-1}
         aria-label={label}
-        className="mt-1.5 flex flex-wrap gap-1.5 outline-none"
+        className="mt-1.5 flex flex-wrap gap-1.5 rounded-sm outline-offset-2 outline-accent focus-visible:outline-2"
       >
         {list.map((entry) => (
           <Chip
@@ -109,18 +108,14 @@ export function ChipsField({ control, name, label, hint, suggestions, takesObjec
   )
 }
 
-/** Takes what is typed but not in the list yet before the form is sent. Text that is refused holds the form back. */
-function useTextOnSubmit(field: RefObject<HTMLElement | null>, take: () => boolean): void {
-  const onSubmit = useEffectEvent((event: Event) => {
-    if (take()) return
-    event.preventDefault()
-    event.stopPropagation()
-    field.current?.querySelector('input')?.focus()
-  })
+/** Calls `work` before the form around `field` is validated and sent. */
+function useBeforeSubmit(field: RefObject<HTMLElement | null>, work: () => void): void {
+  const onSubmit = useEffectEvent(work)
   useEffect(() => {
     const form = field.current?.closest('form')
-    form?.addEventListener('submit', onSubmit, true)
-    return () => form?.removeEventListener('submit', onSubmit, true)
+    const before = () => onSubmit()
+    form?.addEventListener('submit', before, true)
+    return () => form?.removeEventListener('submit', before, true)
   }, [field])
 }
 
