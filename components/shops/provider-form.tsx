@@ -69,7 +69,7 @@ export function ProviderForm({ asks, addresses }: ProviderFormProps) {
   const save = ({ mode, ...given }: ShopCreate) =>
     createShop({ mode, ...given }).then(
       ({ id }) => {
-        form.reset(undefined, { keepValues: true })
+        form.reset(form.getValues())
         openShop(id)
       },
       (error: unknown) => {

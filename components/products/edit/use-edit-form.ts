@@ -58,7 +58,7 @@ export function useEditForm(product: ProductDetail) {
   }
 
   const mergeProduct = useEffectEvent(() => {
-    if (form.formState.isSubmitting || form.formState.isSubmitSuccessful) return
+    if (form.formState.isSubmitting) return
     const merged = merge(base.current ?? opened, form.getValues(), valuesOf(product))
     if (merged.adopted.length > 0 || merged.conflicts.length > 0) adopt(merged)
   })
