@@ -1,7 +1,7 @@
 'use client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { useEarlyPress } from '@/components/ui/press/early-press'
 import { AppIntlProvider } from '@/lib/core/i18n/provider'
 import { getQueryClient } from '@/lib/core/client/client'
@@ -15,6 +15,7 @@ type ProvidersProps = Pick<ComponentProps<typeof AppIntlProvider>, 'locale' | 'm
  */
 export function Providers({ children, ...intl }: ProvidersProps) {
   useEarlyPress()
+  useFirstFocus()
   return (
     <AppIntlProvider {...intl} timeZone="UTC">
       <QueryClientProvider client={getQueryClient()}>
@@ -22,4 +23,12 @@ export function Providers({ children, ...intl }: ProvidersProps) {
       </QueryClientProvider>
     </AppIntlProvider>
   )
+}
+
+/** The browser does not focus a field that was hidden while the document was streamed. */
+function useFirstFocus(): void {
+  useEffect(() => {
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('[autofocus]')?.focus({ preventScroll: true })
+  }, [])
 }

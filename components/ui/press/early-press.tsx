@@ -56,14 +56,9 @@ export function EarlyPressScript({ nonce }: { nonce: string | undefined }) {
   )
 }
 
-/**
- * Replays the held presses. Call it in the page's last effect: only then is the whole page hydrated. The browser does
- * not focus a field that was hidden while the document was streamed; that is made up for.
- */
+/** Replays the held presses. Call it in the page's last effect: only then is the whole page hydrated. */
 export function useEarlyPress(): void {
   useEffect(() => {
-    if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>('[autofocus]')?.focus({ preventScroll: true })
     const page = globalThis as { releaseEarlyPresses?: EarlyPresses }
     void replayPresses((page.releaseEarlyPresses ??= () => [])())
   }, [])

@@ -52,7 +52,6 @@ export function ChallengeForm({ uid, iframe }: { uid: string; iframe: boolean })
         label={t('challenge.password')}
         hint={t('challenge.hint')}
         autoComplete="off"
-        autoFocus
       />
       <div className="grid gap-2">
         <Button
