@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testCertificate, testKey } from '../../lib/testing/certificates'
 
 const runtime = path.resolve(import.meta.dirname, 'runtime.mjs')
+const admin = path.resolve(import.meta.dirname, '../admin.mjs')
 
 /** Servers of TLS 1.2 that have one cipher suite each, by its name. */
 const servers = new Map(
@@ -22,11 +23,14 @@ beforeAll(async () => {
 })
 afterAll(() => servers.forEach((server) => server.close()))
 
-/** What a process that begins like the application says: the list that it offers, and whether it reached the server. */
-async function connect(suite: string, nodeOptions = ''): Promise<{ offered: string; reached: boolean }> {
+/** What a process that begins with `begin` says: the list that it offers, and whether it reached the server. */
+async function connect(
+  suite: string,
+  { begin = runtime, nodeOptions = '' } = {},
+): Promise<{ offered: string; reached: boolean }> {
   const { port } = servers.get(suite)!.address() as AddressInfo
   const script = `
-    await import(${JSON.stringify(runtime)})
+    await import(${JSON.stringify(begin)})
     const tls = (await import('node:tls')).default
     const say = (reached) => { console.log(JSON.stringify({ offered: tls.DEFAULT_CIPHERS, reached })); process.exit() }
     const options = { host: '127.0.0.1', port: ${port}, rejectUnauthorized: false }
@@ -34,21 +38,31 @@ async function connect(suite: string, nodeOptions = ''): Promise<{ offered: stri
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     env: { ...process.env, NODE_OPTIONS: nodeOptions },
   })
-  return JSON.parse(stdout) as { offered: string; reached: boolean }
+  // The commands print their overview first.
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { offered: string; reached: boolean }
 }
 
-it('calls to the outside reach servers with forward secrecy and authenticated encryption, and no others', async () => {
-  const reached: [string, boolean][] = []
-  for (const suite of servers.keys()) reached.push([suite, (await connect(suite)).reached])
-  expect(reached).toEqual([
-    ['ECDHE-ECDSA-AES128-GCM-SHA256', true],
-    ['ECDHE-ECDSA-AES128-SHA', false],
-    ['ECDHE-ECDSA-AES256-SHA384', false],
-  ])
-})
+it.each([
+  ['the application', runtime],
+  ['commands of administrators', admin],
+])(
+  'calls of %s reach servers with forward secrecy and authenticated encryption, and no others',
+  async (_who, begin) => {
+    const reached: [string, boolean][] = []
+    for (const suite of servers.keys()) reached.push([suite, (await connect(suite, { begin })).reached])
+    expect(reached).toEqual([
+      ['ECDHE-ECDSA-AES128-GCM-SHA256', true],
+      ['ECDHE-ECDSA-AES128-SHA', false],
+      ['ECDHE-ECDSA-AES256-SHA384', false],
+    ])
+  },
+)
 
 it('whoever runs it may say otherwise', async () => {
   const list = 'ECDHE-ECDSA-AES128-SHA'
   expect(constants.defaultCoreCipherList).not.toBe(list)
-  expect(await connect(list, `--tls-cipher-list=${list}`)).toEqual({ offered: list, reached: true })
+  expect(await connect(list, { nodeOptions: `--tls-cipher-list=${list}` })).toEqual({
+    offered: list,
+    reached: true,
+  })
 })

@@ -36,7 +36,12 @@ export function Labelling({ shop, customer: { id, labels, anonymised } }: Labell
     <Card>
       <Section title={t('title')}>
         {labels.length === 0 && <p className="text-md text-muted">{t('none')}</p>}
-        <ul ref={list} tabIndex={-1} aria-label={t('title')} className="flex flex-wrap gap-1.5 outline-none">
+        <ul
+          ref={list}
+          tabIndex={-1}
+          aria-label={t('title')}
+          className="flex flex-wrap gap-1.5 rounded-sm outline-offset-2 outline-accent focus-visible:outline-2"
+        >
           {labels.map((label) => (
             <li
               key={label}

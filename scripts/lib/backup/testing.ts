@@ -39,18 +39,21 @@ export async function inProcess([name, ...args]: string[], settings: Record<stri
   }
   const said: string[] = []
   const log = vi.spyOn(console, 'log').mockImplementation((text: string) => void said.push(text))
-  for (const [setting, value] of Object.entries({ ...unset, ...settings })) vi.stubEnv(setting, value)
+  const { env } = process
+  process.env = { ...env, ...unset, ...settings }
   try {
     const code = (await run(args)) ?? 0
-    return { code, text: said.map((text) => `${text}\n`).join('') }
+    return { code, text: lines(said) }
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
-    return { code: 1, text: `${error.message}\n` }
+    return { code: 1, text: lines([...said, error.message]) }
   } finally {
     log.mockRestore()
-    vi.unstubAllEnvs()
+    process.env = env
   }
 }
+
+const lines = (said: readonly string[]) => said.map((line) => `${line}\n`).join('')
 
 export type Place = Awaited<ReturnType<typeof emptyPlace>>
 
