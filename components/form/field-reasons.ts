@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect } from 'react'
 /** By field: returns the message for an invalid value, or undefined to use the schema's. */
 export type FieldReasons = Map<string, (value: unknown) => string | undefined>
 
-/** By field: why what it shows is not its value yet, such as a date without a year; undefined where it is. */
+/** By field: what is wrong with a half-filled one, such as a date without a year; undefined if it is complete. */
 export type Unfinished = Map<string, () => string | undefined>
 
 interface Reasons {
@@ -32,7 +32,7 @@ export function useFieldReason(
   })
 }
 
-/** Holds the form back while the field shows what is not its value yet. */
+/** Keeps the form from being sent while `reasonOf` returns a message, because the field is only half filled in. */
 export function useUnfinished(control: object, name: string, reasonOf: () => string | undefined): void {
   useEffect(() => {
     const unfinished = reasonsOfForm.get(control)?.unfinished

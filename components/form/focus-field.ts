@@ -14,7 +14,7 @@ export function focusField(form: HTMLElement | null, name: string): void {
   field?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Whether a field has the focus: typing may have begun before hydration. */
+/** Whether a field has the focus. A person may have begun to type before hydration. */
 export const isTyping = (): boolean =>
   document.activeElement?.matches('input, textarea, [role=spinbutton]') ?? false
 

@@ -43,7 +43,7 @@ describe('schemaResolver', () => {
     expect(await said('abc')).toEqual({})
   })
 
-  it('refuses a field that shows what is not its value yet, whatever the schema says', async () => {
+  it('refuses a half-filled field, whatever the schema says of its value', async () => {
     let missing: string | undefined = 'no year'
     const resolve = schemaResolver(schema, text, { unfinished: new Map([['name', () => missing]]) })
     const said = async (name: string) => resolve({ name, stock: '4' }, undefined, options)

@@ -15,7 +15,7 @@ interface ResolverOptions<S extends FormSchema> {
   unreachable?: string
   /** Messages from the fields themselves. */
   reasons?: FieldReasons
-  /** Fields that show what is not their value yet. The form is then not sent. */
+  /** Half-filled fields. They are errors, whatever the schema says of their values. */
   unfinished?: Unfinished
 }
 

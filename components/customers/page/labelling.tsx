@@ -94,7 +94,7 @@ function AddLabel({ labels, isPending, onChange }: AddLabelProps) {
     const next = withTyped(labels, text)
     if (typeof next === 'string') return setError(next)
     if (isPending || text.trim() === '') return
-    // A failed change keeps the typed text and shows the error next to it; so does what was typed while sending.
+    // A failed change keeps the typed text and shows the error next to it. Text typed meanwhile stays too.
     onChange(next).then(
       () => setText((typed) => (typed === text ? '' : typed)),
       () => {},

@@ -16,8 +16,8 @@ export function UnsavedGuard() {
   const [pending, setPending] = useState<(() => void) | null>(null)
   // Set once a person agreed, so that the navigation that follows does not ask again.
   const isLeaving = useRef(false)
-  // While sending there is nothing to lose. A form that saved marks itself as saved by `reset`; one that only asked a
-  // question has still all to lose.
+  // While sending there is nothing to lose. A form that saved calls `reset` and is no longer dirty; one that only
+  // asked a question still is.
   const isGuarding = isDirty && !isSubmitting
 
   useEffect(() => {

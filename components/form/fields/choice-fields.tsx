@@ -102,7 +102,7 @@ type FormDateTimeProps<V extends FieldValues, O> = Bound<
   }
 >
 
-/** A date and time in a zone; the form holds ISO 8601 with the offset. A date that lacks a part holds the form back. */
+/** A date and time in a zone; the form holds ISO 8601 with the offset. A date that lacks a part is an error. */
 export function FormDateTime<V extends FieldValues, O>({ control, name, ...props }: FormDateTimeProps<V, O>) {
   const t = useTranslations('common')
   const words = useTranslations('form')
@@ -114,7 +114,7 @@ export function FormDateTime<V extends FieldValues, O>({ control, name, ...props
   useUnfinished(control, name, () => (filled.current === 'some' ? words('incompleteDate') : undefined))
   function follow(next: Filled) {
     filled.current = next
-    // Validates again: the value is the same, but no longer what was refused.
+    // The value is the same, but its error may be gone: validate again.
     if (error && next !== 'some') change(value)
   }
   // An existing date is shown as text until someone starts to change it.

@@ -37,7 +37,7 @@ export interface DateTimeFieldProps
   onFilled: (filled: Filled) => void
 }
 
-/** How many of a date's parts are filled in. `some`: what is seen is not the value; so is a day that does not exist. */
+/** How many of a date's parts are filled in. `some`: a part is missing, or the day does not exist. */
 export type Filled = 'none' | 'some' | 'all'
 
 const loadMonth = () => import('./month')
@@ -53,11 +53,11 @@ const segmentClass =
 export function DateTimeField(props: DateTimeFieldProps) {
   const { label, labelNote, hint, error, className, value, onChange, ...others } = props
   const { timeZone, min, clearLabel, onFilled, ...rest } = others
-  // Another object, even with the same value, takes away what is filled in of an incomplete date.
+  // The picker compares objects: a new one for the same value would empty a half-filled date.
   const zoned = useMemo(() => toZoned(value, timeZone), [value, timeZone])
   const [openedAt] = useState(() => new Date().toISOString())
   const [isEmpty, setIsEmpty] = useState(value === null)
-  // Another picker: clearing does not take away the parts of a date that never was complete.
+  // Clearing mounts a new picker: the old one would keep the parts of a half-filled date.
   const [round, setRound] = useState(0)
   function clear() {
     onChange(null)
@@ -142,7 +142,7 @@ function Parts({ onFilled }: Pick<DateTimeFieldProps, 'onFilled'>) {
   )
 }
 
-/** React Aria does not call `onChange` while a date is incomplete or, until it loses the focus, impossible. */
+/** Reports how much is filled in. React Aria calls `onChange` only for a complete date of a day that exists. */
 function FilledWatch({ onFilled }: Pick<DateTimeFieldProps, 'onFilled'>) {
   const state = useContext(DateFieldStateContext)
   const parts = state?.segments.filter(({ isEditable }) => isEditable) ?? []
