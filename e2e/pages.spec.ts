@@ -129,6 +129,17 @@ test('a theme that is chosen holds, whatever the system prefers', async ({ page,
   expect(await background()).toBe(light)
 })
 
+test('with reduced motion nothing fades', async ({ page, signIn }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await signIn()
+  await page.goto('/shops/sandbox')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const fading = await page.evaluate(
+    () => document.getAnimations().filter((animation) => animation instanceof CSSTransition).length,
+  )
+  expect(fading).toBe(0)
+})
+
 test('closing a notification gives the focus back to its row', async ({ page, signIn }) => {
   await signIn()
   await somethingToSee(page.request)

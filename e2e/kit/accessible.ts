@@ -15,7 +15,6 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   await expectNoViolations(page, { rules: { 'label-content-name-mismatch': { enabled: true } } }, name)
   // The dark theme changes only colours.
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.evaluate(finishAnimations)
   await expectNoViolations(page, { runOnly: ['color-contrast', 'link-in-text-block'] }, `${name}, dark`)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
 }
