@@ -1,7 +1,7 @@
 /** Presses and typing on a page that its script has not brought to life yet. */
-import type { Locator } from '@playwright/test'
 import { expect, test } from './kit/fixtures'
 import { hold } from './kit/hold'
+import { hydrated } from './kit/hydrated'
 import { make } from './kit/products'
 
 const scripts = '**/_next/static/**/*.js'
@@ -19,6 +19,17 @@ test('presses before hydration are repeated after it, in order and once', async 
   await expect(page.getByRole('textbox', { name: 'Only these methods' })).toBeVisible()
   // A button pressed more than once is pressed at its last place in the order.
   await expect(part('After payment')).toBeFocused()
+})
+
+test('a press on a list in which nothing is found takes effect after hydration', async ({ page, signIn }) => {
+  await signIn()
+  const { id, name } = await make(page.request)
+  expect((await page.request.post(`/api/shops/sandbox/products/${id}/archive`)).ok()).toBe(true)
+  const release = await hold(page, scripts)
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Search archived too' }).click()
+  release()
+  await expect(page.getByRole('button', { name: `Open again: ${name}` })).toBeVisible()
 })
 
 test('a field that is used before hydration keeps its text and the focus', async ({ page, signIn }) => {
@@ -48,9 +59,3 @@ test('a password that is typed while the page hydrates stays in its field', asyn
   await expect(password).toHaveValue('secret')
   await expect(page.getByLabel('E-mail')).toHaveValue('')
 })
-
-/** Resolves once React has attached to the element; nothing that a person sees tells it. */
-const hydrated = (element: Locator) =>
-  expect
-    .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactProps'))))
-    .toBe(true)

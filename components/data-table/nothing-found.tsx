@@ -12,7 +12,7 @@ interface NothingFoundProps {
   wider: ReactNode
 }
 
-export default function NothingFound({ list: { q, isNarrowed, clear }, wider }: NothingFoundProps) {
+export function NothingFound({ list: { q, isNarrowed, clear }, wider }: NothingFoundProps) {
   const t = useTranslations('table')
   return (
     <EmptyState

@@ -23,9 +23,8 @@ import { DeliveryLog, useLog } from './delivery-log'
 import { EndpointCard } from './endpoint-card'
 import type { EndpointAction } from './endpoint-menu'
 import type { EndpointQuestion } from './question-dialog'
+import { ReceiverHelp } from './receiver-help'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
-
-const ReceiverHelp = dynamic(() => import('./receiver-help'))
 
 const newKey = 'n'
 

@@ -7,7 +7,7 @@ import { Disclosure } from '@/components/ui/disclosure'
 const helpKeys = ['body', 'signature', 'answer', 'retries', 'repeats', 'off'] as const
 
 /** Documentation for developers of a receiver. Loaded after the page. */
-export default function ReceiverHelp() {
+export function ReceiverHelp() {
   const t = useTranslations('forwarding')
   return (
     <Disclosure title={t('help.title')} sub={t('help.sub')}>

@@ -6,7 +6,7 @@ import { Link } from '@/components/ui/link'
 import { formatDateTime } from '@/lib/core/format/dates'
 
 /** Above each page, while there is still time to add the second factor that is asked for. */
-export default function FactorNotice({ at }: { at: string }) {
+export function FactorNotice({ at }: { at: string }) {
   const t = useTranslations('frame.factor')
   const locale = useLocale()
   const timeZone = useViewerTimeZone()

@@ -18,6 +18,7 @@ import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { gatewayHealthOptions, logoAddress } from '@/lib/shops/client'
 import type { Theme } from './account/theme-toggle'
 import { AppFrame } from './app-frame'
+import { FactorNotice } from './factor-notice'
 import { loadSearch } from './lazy'
 import { useNotedPage } from './navigation/last-page'
 import { sectionsOf } from './navigation/sections'
@@ -50,7 +51,6 @@ interface ShopFrameProps {
 }
 
 const AccessEnded = dynamic(lazyWithMessages(() => import('@/components/session/access-ended')))
-const FactorNotice = dynamic(() => import('./factor-notice'))
 
 const leaveSession = () => signOut().then(() => window.location.assign('/sign-in'))
 

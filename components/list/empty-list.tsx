@@ -14,7 +14,7 @@ interface EmptyListProps {
 }
 
 /** The empty state of a list without records. */
-export default function EmptyList({ of, icon: Icon, newHref }: EmptyListProps) {
+export function EmptyList({ of, icon: Icon, newHref }: EmptyListProps) {
   const t = useTranslations(of)
   const create = newHref && (
     <LinkButton href={newHref} variant="primary" icon={<Plus aria-hidden size={16} />}>

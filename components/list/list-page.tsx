@@ -4,14 +4,16 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { DataTable, type DataTableProps } from '@/components/data-table/data-table'
 import { FilterBar } from '@/components/data-table/filter-bar'
+import { NothingFound } from '@/components/data-table/nothing-found'
 import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
 import { SearchField } from '@/components/data-table/search-field'
 import { TableFooter } from '@/components/data-table/table-footer'
 import { useMay } from '@/components/frame/use-may'
 import { SimilarOnlyNotice } from '@/components/mirror/alike'
+import { MirrorUnread } from '@/components/mirror/mirror-unread'
 import { StaleMirrorNotice } from '@/components/mirror/stale-mirror-notice'
-import { dynamic } from '@/components/ui/dynamic'
 import { pageSizes } from '@/lib/core/lists/paging'
+import { EmptyList } from './empty-list'
 import { ListHeader, useNewHref } from './list-header'
 import { ListTools } from './list-tools'
 import type { List } from './use-list'
@@ -32,11 +34,6 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
     </>
   )
 }
-
-// Seldom needed, so not loaded with every list.
-const EmptyList = dynamic(() => import('./empty-list'))
-const MirrorUnread = dynamic(() => import('../mirror/mirror-unread'))
-const NothingFound = dynamic(() => import('../data-table/nothing-found'))
 
 interface ListBodyProps<Row extends { id: string }> extends Pick<
   DataTableProps<Row>,

@@ -20,7 +20,7 @@ interface MirrorUnreadProps {
  * Replaces a list that was never read completely, so that nobody knows whether it has entries or matches. After a
  * failure it stays in the failed state during further attempts, until one succeeds.
  */
-export default function MirrorUnread({ of, shop, page, isSearched, source }: MirrorUnreadProps) {
+export function MirrorUnread({ of, shop, page, isSearched, source }: MirrorUnreadProps) {
   const t = useTranslations(of)
   // Mirrored lists have these words.
   const mirror = useTranslations('mirror')

@@ -10,14 +10,19 @@ interface DynamicOptions {
 }
 
 /**
- * A part of a page that is loaded when it is needed. If it cannot be loaded, because there is no connection or a new
- * release took it away, the page and what was typed stay: a notice says so, and loading goes on.
+ * A part of a page that is loaded when it is needed. The server does not draw it: React may take away what the server
+ * drew while it waits for the part's script, and with it what was typed or pressed there. If the script cannot be
+ * loaded, because there is no connection or a new release took it away, the page and what was typed stay: a notice says
+ * so, and loading goes on.
  */
 export function dynamic<Props extends object>(
   load: Loader<Props>,
   { loading = () => null }: DynamicOptions = {},
 ): ComponentType<Props> {
-  return nextDynamic<Props>(() => keepLoading(load), { loading: () => <Waiting>{loading()}</Waiting> })
+  return nextDynamic<Props>(() => keepLoading(load), {
+    ssr: false,
+    loading: () => <Waiting>{loading()}</Waiting>,
+  })
 }
 
 const againAfterMs = 3000

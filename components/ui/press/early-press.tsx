@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 
-/** Stops holding presses and returns the buttons pressed before hydration, in order, if within the last 5 seconds. */
+/** Stops holding presses and returns the buttons pressed before hydration, in order, if within the last 15 seconds. */
 type EarlyPresses = () => HTMLElement[]
 
 /**
@@ -34,7 +34,7 @@ function holdEarlyPresses() {
   for (const kind of kinds) addEventListener(kind, hold, true)
   const release: EarlyPresses = () => {
     for (const kind of kinds) removeEventListener(kind, hold, true)
-    const since = performance.now() - 5_000
+    const since = performance.now() - 15_000
     const buttons = [...pressed].filter(([, at]) => at > since).map(([button]) => button)
     pressed.clear()
     return buttons
