@@ -1,5 +1,6 @@
 import { expect, test } from './kit/fixtures'
 import { hold } from './kit/hold'
+import { hydrated } from './kit/hydrated'
 
 const scripts = '**/_next/static/**/*.js'
 
@@ -86,6 +87,8 @@ test('a press before hydration takes effect once after it', async ({ page, signI
 test('a page that takes its time is said to be on its way', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/shops/sandbox/products')
+  // Before that, a click on a link loads the other page's document.
+  await hydrated(page.getByRole('link', { name: 'Customers' }))
   const release = await hold(page, '**/shops/sandbox/customers**')
   const onItsWay = page.getByRole('progressbar', { name: 'The page is loading' })
   await expect(onItsWay).toHaveCount(0)
