@@ -49,8 +49,8 @@ async function pagesOfRecords(request: APIRequestContext): Promise<string[]> {
 /** Where the pages have their data from. */
 const sources = [
   '',
-  '/products?limit=100',
-  '/customers?limit=100',
+  '/products',
+  '/customers',
   '/checkouts',
   '/payments',
   '/notifications',

@@ -23,16 +23,23 @@ const excepted = new Set([
   'calendar',
 ])
 
-/** Everything that the API answers at these addresses, as one text. */
+/** Everything that the API answers at these addresses, on all pages of a list, as one text. */
 export async function dataOf(request: APIRequestContext, paths: readonly string[]): Promise<string> {
-  const answers = await Promise.all(
-    paths.map(async (path) => {
-      const answer = await request.get(path)
-      if (!answer.ok()) throw new Error(`${path}: ${answer.status()}`)
-      return valuesOf(await answer.json())
-    }),
-  )
+  const answers = await Promise.all(paths.map((path) => valuesAt(request, path)))
   return `\n${answers.flat().join('\n')}\n`.toLowerCase()
+}
+
+async function valuesAt(request: APIRequestContext, path: string): Promise<string[]> {
+  const values: string[] = []
+  let params = {}
+  for (;;) {
+    const answer = await request.get(path, { params })
+    if (!answer.ok()) throw new Error(`${path}: ${answer.status()}`)
+    const page = (await answer.json()) as { next_cursor?: string | null }
+    values.push(...valuesOf(page))
+    if (!page.next_cursor) return values
+    params = { cursor: page.next_cursor }
+  }
 }
 
 /**
