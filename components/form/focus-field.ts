@@ -1,4 +1,9 @@
-const focusable = 'input:not([type=hidden]), select, textarea, [role=spinbutton], button'
+/** A field's controls, the one to focus first: a date's missing part, what takes text, any button. */
+const focusable = [
+  '[role=spinbutton][data-placeholder]',
+  'input:not([type=hidden]), select, textarea, [role=spinbutton]',
+  'button',
+]
 
 /** Focuses a control and selects its text, as Tab does. */
 export function focusContent(control: HTMLElement | null | undefined): void {
@@ -10,7 +15,8 @@ export function focusContent(control: HTMLElement | null | undefined): void {
 export function focusField(form: HTMLElement | null, name: string): void {
   const find = (one: string) => form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(one)}"]`)
   const field = find(name) ?? find(listOf(name))
-  focusContent(field?.querySelector<HTMLElement>(focusable))
+  const [control] = focusable.flatMap((kind) => field?.querySelector<HTMLElement>(kind) ?? [])
+  focusContent(control)
   field?.scrollIntoView({ block: 'nearest' })
 }
 

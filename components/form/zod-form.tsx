@@ -16,6 +16,7 @@ import {
   useFormState,
   type FieldErrors,
 } from 'react-hook-form'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { cx } from '@/components/ui/cx'
@@ -71,6 +72,7 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
     if (!isInside || !isSubmitKey(event.nativeEvent)) return
     event.preventDefault()
     event.stopPropagation()
+    keepDate()
     element.current?.requestSubmit()
   }
 
@@ -96,6 +98,14 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
       </FieldLabels>
     </FormProvider>
   )
+}
+
+/** Makes the date that has the focus a day that exists, as leaving it does: until then the form holds the one before. */
+function keepDate() {
+  const { activeElement } = document
+  if (!(activeElement instanceof HTMLElement) || activeElement.role !== 'spinbutton') return
+  flushSync(() => activeElement.blur())
+  activeElement.focus()
 }
 
 const pageFormClass = 'md:grid md:grid-cols-[minmax(0,1fr)_auto] md:gap-x-2'

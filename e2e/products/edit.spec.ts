@@ -230,9 +230,25 @@ test('a date that lost a part is not sent', async ({ page, signIn }) => {
   await save(page).click()
   await expect(page.getByText('Fill in all parts of the date and the time').first()).toBeVisible()
   expect(patches).toBe(0)
-  await year.focus()
+  await expect(year).toBeFocused()
   await page.keyboard.type('2040')
   await save(page).click()
   await page.waitForURL((url) => url.pathname.endsWith(id))
   expect(await read(page.request, id)).toMatchObject({ expired_at: '2040-01-01T12:00:00+00:00' })
+})
+
+test('a day that does not exist is sent as the last of its month, as the field shows it', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  const { id } = await make(page.request, { immortal: false, expired_at: '2039-01-31T12:00:00+00:00' })
+  await page.goto(`/shops/sandbox/products/${id}/edit`)
+  await page.getByRole('button', { name: /^Payable until/ }).click()
+  const month = page.getByRole('spinbutton', { name: /^month/ })
+  await month.focus()
+  await page.keyboard.type('02')
+  await month.press('Control+Enter')
+  await page.waitForURL((url) => url.pathname.endsWith(id))
+  expect(await read(page.request, id)).toMatchObject({ expired_at: '2039-02-28T12:00:00+00:00' })
 })
