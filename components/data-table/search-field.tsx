@@ -73,11 +73,12 @@ export function SearchField({
         value={text}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
           if (event.key === 'Escape' && text !== '') {
             event.stopPropagation()
             clear()
           }
-          if (event.key === 'ArrowDown' && !event.nativeEvent.isComposing) {
+          if (event.key === 'ArrowDown') {
             event.preventDefault()
             toFirstRow()
           }
