@@ -135,6 +135,9 @@ test('what is typed while a note or a label is sent stays', async ({ page, signI
     await expect(done).toBeVisible()
     await expect(field).toHaveValue('second')
   }
-  await page.getByRole('button', { name: /^Remove .*first/ }).press('Enter')
+  const remove = page.getByRole('button', { name: /^Remove .*first/ })
+  // Until the label is saved, it is disabled.
+  await expect(remove).toBeEnabled()
+  await remove.press('Enter')
   await expect(page.getByRole('list', { name: 'Labels' })).toBeFocused()
 })
