@@ -18,8 +18,7 @@ it.skipIf(!process.env.TEST_DATABASE_URL)(
         onError: (error) => failures.push(error),
       })
       for (const name of ['one', 'two', 'three']) {
-        await engine.jobs.define(name, async () => {})
-        await engine.jobs.schedule(name, '* * * * *')
+        await engine.jobs.eachMinute(name, async () => {})
       }
       return engine
     }

@@ -151,6 +151,41 @@ onEachEngine('jobs with their own storage', (kind) => {
     expect({ declared, rows }).toEqual({ declared: [1, 0, 1], rows: [{ retry_limit: 3 }] })
   })
 
+  it('of each minute run without a queue, and once more as a job if they fail', async () => {
+    const other = await openTestEngine(kind, [])
+    const { db, jobs } = other.engine
+    const ran: string[] = []
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => (open = resolve))
+    // As an earlier release left it.
+    await jobs.define('test.good', async () => {})
+    await jobs.schedule('test.good', '* * * * *')
+    await jobs.eachMinute('test.good', async () => void ran.push('good'))
+    await jobs.eachMinute('test.slow', () => {
+      ran.push('slow')
+      return gate
+    })
+    await jobs.eachMinute('test.bad', async () => {
+      throw new Error('bad')
+    })
+    const { rows: schedules } = await db.execute(sql`SELECT name FROM pgboss.schedule`)
+    expect(schedules).toEqual([{ name: 'each-minute' }])
+    // Meanwhile a minute of the schedule may have come too.
+    for (const times of [1, 2]) {
+      await jobs.send('each-minute', {})
+      await eventually(() =>
+        expect(ran.filter((name) => name === 'good').length).toBeGreaterThanOrEqual(times),
+      )
+    }
+    await eventually(async () => {
+      const { rows } = await db.execute(sql`SELECT DISTINCT name FROM pgboss.job WHERE state = 'failed'`)
+      expect(rows).toEqual([{ name: 'test.bad' }])
+    })
+    expect(ran.filter((name) => name === 'slow')).toEqual(['slow'])
+    open()
+    await other.dispose()
+  })
+
   it('run on schedule after the clock was put back by an hour', async () => {
     const { storage, drop } = await (kind === 'embedded' ? freshFolder() : freshDatabase())
     const open = await openPool(storage, () => undefined)

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import PgBoss from 'pg-boss'
 import { v4 as uuidv4 } from 'uuid'
 import { correlated, correlationId } from './correlation'
+import { minutelyWork } from './each-minute'
 import { traced } from './tracing'
 
 /**
@@ -23,6 +24,14 @@ export type Jobs = {
   send: (name: string, data: object, options?: { afterSeconds?: number; key?: string }) => Promise<void>
   /** Runs `name` on a cron expression (UTC, at most once a minute), once across all instances. */
   schedule: (name: string, cron: string) => Promise<void>
+  /**
+   * Declares a queue, and runs `handler` with no data every minute, once across all instances, and for each job that is
+   * sent.
+   */
+  eachMinute: <Data extends object>(
+    name: string,
+    handler: (data: Partial<Data>) => Promise<void>,
+  ) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -114,6 +123,12 @@ function lookForDue(
   return () => clearInterval(timer)
 }
 
+/** One schedule for all work of each minute: a schedule each would cost seven statements a minute. */
+const minuteQueue = 'each-minute'
+
+/** How long an ending process waits for its jobs. */
+const graceMs = 2000
+
 type Options = {
   alone: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
@@ -133,23 +148,16 @@ export async function startJobs(
   boss.on('error', onError)
   await alone(() => boss.start())
   const stopWatching = await watchClock(pool, onError)
-  // Read once: a start that finds every queue and schedule as it left them writes nothing.
-  const queues = new Map<string, PgBoss.Queue>((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  const declare = await queueDeclarer(boss, alone)
+  // Read once: a start that finds every schedule as it left them writes nothing.
   const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
   const workers = new Map<string, string[]>()
+  const minutely = minutelyWork((name) => jobs.send(name, {}), onError)
   const wake = (name: string) => workers.get(name)?.forEach((worker) => boss.notifyWorker(worker))
   const stopLooking = lookForDue(pool, wake, onError)
-  return {
+  const jobs: Jobs = {
     define: async (name, handler, { retries = 0, atOnce = 1 } = {}) => {
-      const queue = queueOf(name, retries)
-      if (!hasOptions(queues.get(name), queue)) {
-        await alone(async () => {
-          await boss.createQueue(name, queue)
-          // Creating leaves a queue of an earlier release as it is.
-          await boss.updateQueue(name, queue)
-        })
-        queues.set(name, queue)
-      }
+      await declare(queueOf(name, retries))
       workers.set(
         name,
         await Promise.all(Array.from({ length: atOnce }, () => startWorker(boss, name, handler))),
@@ -171,11 +179,36 @@ export async function startJobs(
       if (schedules.get(name) !== cron) await boss.schedule(name, cron, {})
       schedules.set(name, cron)
     },
+    eachMinute: async (name, handler) => {
+      await jobs.define(name, handler)
+      // An earlier release gave it a schedule of its own.
+      if (schedules.delete(name)) await boss.unschedule(name)
+      if (minutely.add(name, () => handler({})) > 1) return
+      await jobs.define(minuteQueue, minutely.run)
+      await jobs.schedule(minuteQueue, '* * * * *')
+    },
     stop: async () => {
       stopWatching()
       stopLooking()
-      await boss.stop({ graceful: true, timeout: 2000, wait: true })
+      const ended = boss.stop({ graceful: true, timeout: graceMs, wait: true })
+      await Promise.all([ended, minutely.settled(graceMs)])
     },
+  }
+  return jobs
+}
+
+/** Returns a function that declares a queue. Where an earlier start left it so, nothing is written. */
+async function queueDeclarer(boss: PgBoss, alone: Options['alone']) {
+  const queues = new Map<string, PgBoss.Queue>((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  return async (queue: PgBoss.Queue): Promise<void> => {
+    const { name } = queue
+    if (hasOptions(queues.get(name), queue)) return
+    await alone(async () => {
+      await boss.createQueue(name, queue)
+      // Creating leaves a queue of an earlier release as it is.
+      await boss.updateQueue(name, queue)
+    })
+    queues.set(name, queue)
   }
 }
 

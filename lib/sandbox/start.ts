@@ -16,11 +16,9 @@ import { ensureSandboxShop, loadShop, type Shop } from './shops'
  */
 export async function startSandbox(engine: Engine): Promise<void> {
   await engine.jobs.define<DeliverJob>(deliverQueue, (job) => deliver(engine, job), { atOnce: 4 })
-  await engine.jobs.define(sweepQueue, () => sweepDeliveries(engine))
-  await engine.jobs.schedule(sweepQueue, '* * * * *')
+  await engine.jobs.eachMinute(sweepQueue, () => sweepDeliveries(engine))
   await engine.jobs.send(sweepQueue, {})
-  await engine.jobs.define(sweepCheckoutsQueue, () => sweepCheckouts(engine))
-  await engine.jobs.schedule(sweepCheckoutsQueue, '* * * * *')
+  await engine.jobs.eachMinute(sweepCheckoutsQueue, () => sweepCheckouts(engine))
   await engine.jobs.send(sweepCheckoutsQueue, {})
 }
 

@@ -48,18 +48,13 @@ import { forgetOldInvitations } from '../people/server/invitations'
 /** Registers the back office's recurring jobs. Each run happens on one instance only. */
 export async function startBackground(engine: Engine, sandboxRows: SandboxRows): Promise<void> {
   const { jobs, db } = engine
-  await jobs.define<{ olderThanMinutes?: number }>('notifications.left-behind', ({ olderThanMinutes }) =>
+  await jobs.eachMinute<{ olderThanMinutes: number }>('notifications.left-behind', ({ olderThanMinutes }) =>
     processLeftBehind({ engine, log: correlatedLog() }, olderThanMinutes),
   )
-  await jobs.schedule('notifications.left-behind', '* * * * *')
-  await jobs.define('notifications.unkeyed', () => keyOldNotifications({ engine, log: correlatedLog() }))
-  await jobs.schedule('notifications.unkeyed', '* * * * *')
-  await jobs.define('notifications.mask', () => maskEarlierNotifications(engine))
-  await jobs.schedule('notifications.mask', '* * * * *')
-  await jobs.define('notifications.terms', () => searchEarlierNotifications(engine))
-  await jobs.schedule('notifications.terms', '* * * * *')
-  await jobs.define('notifications.blank', () => finishBlankings({ engine }))
-  await jobs.schedule('notifications.blank', '* * * * *')
+  await jobs.eachMinute('notifications.unkeyed', () => keyOldNotifications({ engine, log: correlatedLog() }))
+  await jobs.eachMinute('notifications.mask', () => maskEarlierNotifications(engine))
+  await jobs.eachMinute('notifications.terms', () => searchEarlierNotifications(engine))
+  await jobs.eachMinute('notifications.blank', () => finishBlankings({ engine }))
   // An embedded engine has one process, so every notification unprocessed at the start was left behind.
   if (engine.embedded) await jobs.send('notifications.left-behind', { olderThanMinutes: 0 })
   await jobs.define<{ shopId: string }>('mirrors.sync', ({ shopId }) => syncIdleShop(engine, shopId))

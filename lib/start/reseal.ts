@@ -49,8 +49,7 @@ export async function startResealing(
   columns: readonly SealedColumn[],
 ): Promise<void> {
   const { jobs, sealer, ending } = engine
-  await jobs.define(queue, () => resealAll(engine, { file, columns, until: performance.now() + jobMs }))
-  await jobs.schedule(queue, '* * * * *')
+  await jobs.eachMinute(queue, () => resealAll(engine, { file, columns, until: performance.now() + jobMs }))
   await jobs.send(queue, {}, { key: queue })
   if (file === null) return
   const look = () => {

@@ -124,12 +124,11 @@ export async function startAlerts({ jobs, ...rest }: Engine): Promise<void> {
     await writeMessages(engine)
     await deliverMessages(engine)
   })
-  await jobs.define(`${alertsJob}-minute`, async () => {
+  await jobs.eachMinute(`${alertsJob}-minute`, async () => {
     await judgeAll(engine)
     await forgetOld(engine)
     await jobs.send(alertsJob, {}, { key: alertsJob })
   })
-  await jobs.schedule(`${alertsJob}-minute`, '* * * * *')
 }
 
 /** An error in one shop must not stop the others. */

@@ -27,8 +27,7 @@ export async function startForwarding(engine: Engine): Promise<void> {
     const turn = takeTurn(engine, job).finally(() => turns.delete(turn))
     turns.add(turn)
   })
-  await jobs.define(sweepQueue, () => sweepForwarding(engine))
-  await jobs.schedule(sweepQueue, '* * * * *')
+  await jobs.eachMinute(sweepQueue, () => sweepForwarding(engine))
   await jobs.send(sweepQueue, {})
 }
 

@@ -16,12 +16,11 @@ export async function startTasks(engine: Engine): Promise<void> {
   if (engine.embedded) await releaseAll(engine)
   for (const queue of Object.values(taskQueues))
     await jobs.define<TaskJob>(queue, (job) => advanceTask(engine, job))
-  await jobs.define('tasks.left-behind', async () => {
+  await jobs.eachMinute('tasks.left-behind', async () => {
     await endCutReads(engine)
     await wakeLeftBehind(engine)
     await findUnconfirmedRows(engine)
   })
-  await jobs.schedule('tasks.left-behind', '* * * * *')
   if (engine.embedded) await jobs.send('tasks.left-behind', {})
 }
 

@@ -27,11 +27,10 @@ export type SandboxRows = {
 
 /** Registers the job that removes the rows of deleted shops. After a kill, the next minute goes on with it. */
 export async function startRemoving(engine: Engine, sandboxRows: SandboxRows): Promise<void> {
-  await engine.jobs.define(queue, async () => {
+  await engine.jobs.eachMinute(queue, async () => {
     const isDone = await removeDeletedShops(engine, { until: performance.now() + jobMs, ...sandboxRows })
     if (!isDone && !engine.ending.aborted) await engine.jobs.send(queue, {}, { key: queue })
   })
-  await engine.jobs.schedule(queue, '* * * * *')
 }
 
 export const removeSoon = ({ jobs }: Pick<Engine, 'jobs'>): Promise<void> =>

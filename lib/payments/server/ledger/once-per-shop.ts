@@ -31,7 +31,7 @@ export function oncePerShop({ queue, places, batch }: Work) {
       const isDone = await run(engine, shopId, { until: performance.now() + jobMs })
       if (!isDone) await engine.jobs.send(queue, { shopId }, { key: shopId })
     })
-    await engine.jobs.define(`${queue}-all`, async () => {
+    await engine.jobs.eachMinute(`${queue}-all`, async () => {
       const rest = await engine.db
         .select({ id: shops.id })
         .from(shops)
@@ -39,7 +39,6 @@ export function oncePerShop({ queue, places, batch }: Work) {
         .where(isNull(places.doneAt))
       for (const { id } of rest) await engine.jobs.send(queue, { shopId: id }, { key: id })
     })
-    await engine.jobs.schedule(`${queue}-all`, '* * * * *')
   }
   return { run, start }
 }

@@ -28,8 +28,7 @@ export async function startReconciling(engine: Engine): Promise<void> {
     const isDone = await workOnReconciliation(engine, key, { until: performance.now() + jobMs })
     if (!isDone) await wakeReconciliation(engine, key)
   })
-  await engine.jobs.define(`${queue}-left-behind`, () => resumeLeftBehind(engine))
-  await engine.jobs.schedule(`${queue}-left-behind`, '* * * * *')
+  await engine.jobs.eachMinute(`${queue}-left-behind`, () => resumeLeftBehind(engine))
   // An embedded engine has one process, so at its start nobody works.
   if (engine.embedded) await resumeLeftBehind(engine, { reading: 0, working: 0 })
 }
