@@ -13,7 +13,7 @@ function scopes(): AsyncLocalStorage<string> {
   return made
 }
 
-/** The ID of the request that is handled, or of the one that made the job that runs; null outside both. */
+/** The ID of the request that is handled, or of the one that queued what runs; null outside both. */
 export const correlationId = (): string | null => scopes().getStore() ?? null
 
 /** Runs work for the request with this ID; without one, under a new ID. */

@@ -74,24 +74,24 @@ onEachEngine('the engine with its own storage', (kind) => {
     await other.dispose()
   })
 
-  it('runs a job, and again after it failed', async () => {
+  it('does queued work, and again after it failed', async () => {
     const seen: unknown[] = []
-    await engine.jobs.define<{ n: number }>(
-      'test.job',
+    await engine.queues.define<{ n: number }>(
+      'test.work',
       async (data) => {
         seen.push(data)
         if (seen.length === 1) throw new Error('the first time')
       },
       { retries: 1 },
     )
-    await engine.jobs.send('test.job', { n: 7 })
+    await engine.queues.send('test.work', { n: 7 })
     await eventually(() => expect(seen).toEqual([{ n: 7 }, { n: 7 }]))
   })
 
   it('gives a queue that is there the options of a newer release', async () => {
     const nothing = async () => undefined
-    await engine.jobs.define('test.older', nothing)
-    await engine.jobs.define('test.older', nothing, { retries: 3 })
+    await engine.queues.define('test.older', nothing)
+    await engine.queues.define('test.older', nothing, { retries: 3 })
     const { rows } = await engine.db.execute(
       sql`SELECT retry_limit FROM pgboss.queue WHERE name = 'test.older'`,
     )

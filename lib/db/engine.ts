@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { Database } from './database'
 import { DatabaseUnusable, denialMessageOf, isDamage, reportIn } from './connection/database-unusable'
 import { localEvents, serverEvents, type Events } from './events'
-import { startJobs, type Jobs } from './jobs'
+import { startQueues, type Queues } from './queues'
 import { withLimit } from './connection/limited-client'
 import { migrateAll, withMigrationLock, type MigrationSet } from './migrate'
 import { openPool, refuseDamaged, refuseStart, type Storage } from './connection/pool'
@@ -33,7 +33,7 @@ export type Engine = {
   /** Whether the disk has room for more data. Always true on a PostgreSQL server, whose disk is unknown. */
   hasSpace: () => Promise<boolean>
   events: Events
-  jobs: Jobs
+  queues: Queues
   sealer: Sealer
   /** Aborted when the process begins to shut down. Work outside requests stops, and resumes at the next start. */
   ending: AbortSignal
@@ -63,7 +63,7 @@ type Options = {
 }
 
 /**
- * Opens the storage, migrates it and starts events and jobs. Closes the storage again if that fails.
+ * Opens the storage, migrates it and starts events and queues. Closes the storage again if that fails.
  * @throws FolderLocked, DatabaseUnusable
  */
 export async function openEngine({
@@ -86,7 +86,7 @@ export async function openEngine({
       'databaseUrl' in storage
         ? await serverEvents(storage.directUrl ?? storage.databaseUrl, open.pool, report)
         : localEvents(report)
-    const jobs = await startJobs(open.pool, report, {
+    const queues = await startQueues(open.pool, report, {
       // An embedded database has no other instance, and its one connection cannot hold a lock during the work.
       alone: open.embedded ? (work) => work() : (work) => withMigrationLock(open.direct, work),
     })
@@ -94,7 +94,7 @@ export async function openEngine({
     let stopped: Promise<void> | undefined
     const stopWork = () => {
       ending.abort()
-      return (stopped ??= Promise.all([jobs.stop(), background.settled(graceMs)]).then(() => undefined))
+      return (stopped ??= Promise.all([queues.stop(), background.settled(graceMs)]).then(() => undefined))
     }
     const close = async () => {
       await stopWork()
@@ -108,7 +108,7 @@ export async function openEngine({
       replica: null,
       hasSpace: open.hasSpace,
       events,
-      jobs,
+      queues,
       sealer,
       ending: ending.signal,
       inBackground: background.start,

@@ -18,7 +18,7 @@ it.skipIf(!process.env.TEST_DATABASE_URL)(
         onError: (error) => failures.push(error),
       })
       for (const name of ['one', 'two', 'three']) {
-        await engine.jobs.eachMinute(name, async () => {})
+        await engine.queues.eachMinute(name, async () => {})
       }
       return engine
     }

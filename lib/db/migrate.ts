@@ -14,7 +14,7 @@ const lockKey = 7_203_361
 const migrationsTable = '__migrations'
 
 /**
- * Runs `work` while no other instance runs migrations, first-run set-up or the creation of job queues. `work` gets the
+ * Runs `work` while no other instance runs migrations, first-run set-up or the creation of queues. `work` gets the
  * connection that holds the lock. Its statements have no time limit, because migrations, also those of another
  * instance, may be slow.
  */

@@ -27,8 +27,8 @@ export async function databaseFacts(query) {
 }
 
 /**
- * Each queue: how many jobs are due and wait, for how long the first, how many run, and how many failed (they are kept for
- * two days). Empty where the application never ran.
+ * Each queue: how many messages are due and wait, for how long the first, how many run, and how many failed (they are kept
+ * for two days). Empty where the application never ran.
  * @param {Query} query
  */
 export async function queueFacts(query) {

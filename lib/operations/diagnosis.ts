@@ -11,7 +11,7 @@ const schemaVersion = z.object({
 
 const queue = z.object({
   name: z.string(),
-  /** Jobs that are due. */
+  /** Messages that are due. */
   waiting: z.int(),
   /** How long the first of them has waited. */
   lag_seconds: z.int(),

@@ -5,21 +5,21 @@ import type { Storage } from '../db/connection/pool'
 import type { Sealer } from '../db/sealing'
 import { sweepCheckouts, sweepCheckoutsQueue } from './checkouts/expire'
 import { deliver, sweepDeliveries, sweepQueue } from './deliveries/deliver'
-import { deliverQueue, type DeliverJob } from './deliveries/queue'
+import { deliverQueue, type QueuedDelivery } from './deliveries/queue'
 import { sandboxMigrations } from './migrations'
 import { sandboxSettings, type SandboxSettings } from './settings'
 import { ensureSandboxShop, loadShop, type Shop } from './shops'
 
 /**
- * Starts the sandbox's background jobs: sending notifications, sweeping lost ones, and notifying of expired payment
+ * Starts the sandbox's background work: sending notifications, sweeping lost ones, and notifying of expired payment
  * tokens.
  */
 export async function startSandbox(engine: Engine): Promise<void> {
-  await engine.jobs.define<DeliverJob>(deliverQueue, (job) => deliver(engine, job), { atOnce: 4 })
-  await engine.jobs.eachMinute(sweepQueue, () => sweepDeliveries(engine))
-  await engine.jobs.send(sweepQueue, {})
-  await engine.jobs.eachMinute(sweepCheckoutsQueue, () => sweepCheckouts(engine))
-  await engine.jobs.send(sweepCheckoutsQueue, {})
+  await engine.queues.define<QueuedDelivery>(deliverQueue, (queued) => deliver(engine, queued), { atOnce: 4 })
+  await engine.queues.eachMinute(sweepQueue, () => sweepDeliveries(engine))
+  await engine.queues.send(sweepQueue, {})
+  await engine.queues.eachMinute(sweepCheckoutsQueue, () => sweepCheckouts(engine))
+  await engine.queues.send(sweepCheckoutsQueue, {})
 }
 
 type Standalone = {
@@ -33,7 +33,7 @@ type Standalone = {
 }
 
 /**
- * Starts the sandbox without the back office (`npm run sandbox`): only its tables and background jobs.
+ * Starts the sandbox without the back office (`npm run sandbox`): only its tables and background work.
  * @throws FolderLocked, DatabaseUnusable
  */
 export async function startStandalone(

@@ -98,7 +98,7 @@ export const customerBody = (over: Record<string, unknown> = {}) => ({
   ...over,
 })
 
-/** Returns every row of the sandbox tables and the job queue as text. */
+/** Returns every row of the sandbox tables and the queue as text. */
 async function dumpTables({ db }: Engine): Promise<string> {
   const { rows: tables } = await db.execute<{ name: string }>(
     sql`SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables

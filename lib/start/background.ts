@@ -45,24 +45,26 @@ import { forgetOldSecretKeys } from '../shops/server/connection/keys'
 import { startRemoving, type SandboxRows } from '../shops/server/remove-rows'
 import { forgetOldInvitations } from '../people/server/invitations'
 
-/** Registers the back office's recurring jobs. Each run happens on one instance only. */
+/** Registers the back office's recurring work. Each run happens on one instance only. */
 export async function startBackground(engine: Engine, sandboxRows: SandboxRows): Promise<void> {
-  const { jobs, db } = engine
-  await jobs.eachMinute<{ olderThanMinutes: number }>('notifications.left-behind', ({ olderThanMinutes }) =>
+  const { queues, db } = engine
+  await queues.eachMinute<{ olderThanMinutes: number }>('notifications.left-behind', ({ olderThanMinutes }) =>
     processLeftBehind({ engine, log: correlatedLog() }, olderThanMinutes),
   )
-  await jobs.eachMinute('notifications.unkeyed', () => keyOldNotifications({ engine, log: correlatedLog() }))
-  await jobs.eachMinute('notifications.mask', () => maskEarlierNotifications(engine))
-  await jobs.eachMinute('notifications.terms', () => searchEarlierNotifications(engine))
-  await jobs.eachMinute('notifications.blank', () => finishBlankings({ engine }))
+  await queues.eachMinute('notifications.unkeyed', () =>
+    keyOldNotifications({ engine, log: correlatedLog() }),
+  )
+  await queues.eachMinute('notifications.mask', () => maskEarlierNotifications(engine))
+  await queues.eachMinute('notifications.terms', () => searchEarlierNotifications(engine))
+  await queues.eachMinute('notifications.blank', () => finishBlankings({ engine }))
   // An embedded engine has one process, so every notification unprocessed at the start was left behind.
-  if (engine.embedded) await jobs.send('notifications.left-behind', { olderThanMinutes: 0 })
-  await jobs.define<{ shopId: string }>('mirrors.sync', ({ shopId }) => syncIdleShop(engine, shopId))
-  await jobs.define('mirrors.sync-all', async () => {
+  if (engine.embedded) await queues.send('notifications.left-behind', { olderThanMinutes: 0 })
+  await queues.define<{ shopId: string }>('mirrors.sync', ({ shopId }) => syncIdleShop(engine, shopId))
+  await queues.define('mirrors.sync-all', async () => {
     const all = await db.select({ id: shops.id }).from(shops)
-    for (const { id } of all) await jobs.send('mirrors.sync', { shopId: id }, { key: id })
+    for (const { id } of all) await queues.send('mirrors.sync', { shopId: id }, { key: id })
   })
-  await jobs.schedule('mirrors.sync-all', '*/15 * * * *')
+  await queues.schedule('mirrors.sync-all', '*/15 * * * *')
   startSealing(engine)
   await startAnchors(engine)
   await startCounting(engine)
@@ -83,7 +85,7 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
   await startRemoving(engine, sandboxRows)
   await startResetMails(engine)
   await startNotices(engine)
-  await jobs.define('housekeeping', async () => {
+  await queues.define('housekeeping', async () => {
     await forgetOldKeys(db)
     await forgetOldFailures(db)
     await recordLeftOut(db)
@@ -100,7 +102,7 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
     await forgetOldSecretKeys(db)
     await forgetOldForwards(db)
   })
-  await jobs.schedule('housekeeping', '17 * * * *')
+  await queues.schedule('housekeeping', '17 * * * *')
 }
 
 async function syncIdleShop(engine: Engine, shopId: string): Promise<void> {

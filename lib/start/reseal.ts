@@ -14,8 +14,8 @@ import { keyIdOf, readSecrets, replaceSecrets, type Secrets } from '../keys/secr
 import { noteKey } from './sealing'
 
 const queue = 'sealing.renew'
-/** How long one job works. The next minute goes on. */
-const jobMs = 60_000
+/** How long one turn takes. The next minute goes on. */
+const turnMs = 60_000
 /**
  * How long the old key is kept after another one seals. By then every process has read the new one, and no transaction
  * is open that sealed with the old one.
@@ -48,9 +48,11 @@ export async function startResealing(
   { secretsFile: file }: Place,
   columns: readonly SealedColumn[],
 ): Promise<void> {
-  const { jobs, sealer, ending } = engine
-  await jobs.eachMinute(queue, () => resealAll(engine, { file, columns, until: performance.now() + jobMs }))
-  await jobs.send(queue, {}, { key: queue })
+  const { queues, sealer, ending } = engine
+  await queues.eachMinute(queue, () =>
+    resealAll(engine, { file, columns, until: performance.now() + turnMs }),
+  )
+  await queues.send(queue, {}, { key: queue })
   if (file === null) return
   const look = () => {
     const keys = keysInFile(file)
@@ -58,7 +60,7 @@ export async function startResealing(
     engine.inBackground(
       async () => {
         if ((await adopt(engine, keys)) && (await noteKey(engine.db, sealer)))
-          await jobs.send(queue, {}, { key: queue })
+          await queues.send(queue, {}, { key: queue })
       },
       (error) => log().error({ err: error }, 'the new sealing key is not noted'),
     )

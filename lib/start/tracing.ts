@@ -9,9 +9,9 @@ import { tracer, type Tracer } from '../db/tracing'
 const endWithinMs = 500
 
 /**
- * Writes spans of requests to /api, of jobs and of gateway calls to an OpenTelemetry collector. Loads nothing unless it is
- * called. The packages read OTEL_EXPORTER_OTLP_ENDPOINT and its neighbours by themselves. Returns a function that sends what
- * is left.
+ * Writes spans of requests to /api, of queued work and of gateway calls to an OpenTelemetry collector. Loads nothing
+ * unless it is called. The packages read OTEL_EXPORTER_OTLP_ENDPOINT and its neighbours by themselves. Returns a function
+ * that sends what is left.
  *
  * There is no global provider: Next.js would write spans of its own, with addresses as people sent them.
  */

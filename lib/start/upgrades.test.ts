@@ -149,7 +149,7 @@ async function tablesOf(query: Query): Promise<Table[]> {
 const changed = new Set([
   // The sandbox stands where PORT says.
   ...['gateway', 'apm', 'checkout'].map((name) => `public.shops.${name}_url`),
-  // A job fills it again.
+  // A queue fills it again.
   'public.notifications.search_terms',
   'public.syncs.runs',
   // What the first sandbox kept of payments that nobody made. Their notifications stay.

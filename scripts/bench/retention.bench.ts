@@ -66,7 +66,7 @@ describe.skipIf(!onServer)(`retention of ${rows} notifications`, () => {
       ])
     }
     await look()
-    // As the jobs do it: 20 seconds at a time.
+    // As a turn does it: 20 seconds at a time.
     while (!(await retainNotifications(engine, shopId, { now, until: performance.now() + 20_000 })))
       await look()
     await look()

@@ -40,11 +40,11 @@ await drill(async (later) => {
     await ask(database, 'DELETE FROM backups')
     await rm(folder, { recursive: true })
     await mkdir(folder)
-    // One job for each: both look for jobs every ten seconds, so that they meet or come one after the other.
-    const jobs = [1, 2].map(() => `('backups.due', '{}', '${randomUUID()}', 'short')`)
+    // One message for each: both look for messages every ten seconds, so that they meet or come one after the other.
+    const messages = [1, 2].map(() => `('backups.due', '{}', '${randomUUID()}', 'short')`)
     await ask(
       database,
-      `INSERT INTO pgboss.job (name, data, singleton_key, policy) VALUES ${jobs.join(', ')}`,
+      `INSERT INTO pgboss.job (name, data, singleton_key, policy) VALUES ${messages.join(', ')}`,
     )
     await taken(database)
     await ended(database)
@@ -65,7 +65,7 @@ function ended(database) {
   return none(database, 'SELECT FROM backups WHERE ended_at IS NULL')
 }
 
-/** Waits until both jobs are done. @param {string} database */
+/** Waits until both messages are done. @param {string} database */
 function taken(database) {
   return none(
     database,

@@ -18,17 +18,17 @@ const limits = { address: 20, account: 3 } as const
 /** Whether a link can be mailed. */
 export const mayAskForReset = (): Promise<boolean> => isMailSetUp(theEngine.get().db)
 
-const job = 'account.mail-reset'
+const queue = 'account.mail-reset'
 type Data = { userId: string | null; address: string }
 
 /**
  * Has a link for a new password mailed to an account. Neither the answer nor its duration reveals whether the account
- * exists: a job sends the mail and records it.
+ * exists: a queue sends the mail and records it.
  * @throws AppError `not_found` without a mail server; `too_many_attempts` from one network
  */
 export async function askForReset({ email }: ResetRequest, address: string): Promise<{ is_asked: true }> {
   const engine = theEngine.get()
-  const { db, jobs } = engine
+  const { db, queues } = engine
   if (!(await mayAskForReset())) throw new AppError('not_found')
   const addressCount = await incrementCounter(db, `reset-address:${networkOf(address)}`)
   if (addressCount > limits.address) {
@@ -43,13 +43,13 @@ export async function askForReset({ email }: ResetRequest, address: string): Pro
     .from(users)
     .where(and(eq(users.email, email), isNull(users.disabledAt)))
   const data: Data = { userId: accountCount > limits.account ? null : (user?.id ?? null), address }
-  await jobs.send(job, data)
+  await queues.send(queue, data)
   return { is_asked: true }
 }
 
-/** A restart in between loses no mail: the job runs again, and makes a new link. */
+/** A restart in between loses no mail: the queue runs it again, and makes a new link. */
 export const startResetMails = (engine: Engine): Promise<void> =>
-  engine.jobs.define<Data>(job, (data) => mailReset(engine, data), { atOnce: 2, retries: 3 })
+  engine.queues.define<Data>(queue, (data) => mailReset(engine, data), { atOnce: 2, retries: 3 })
 
 async function mailReset(engine: Engine, { userId, address }: Data): Promise<void> {
   const { db } = engine

@@ -168,7 +168,7 @@ onEachEngine('alerts over HTTP in the sandbox shop', (kind) => {
       body: JSON.stringify({ transaction: { uid: 'forged-too', status: 'failed' } }),
     })
     await insertNotification(app.engine, 'sandbox', { ...tried, amount: 4200, currency: 'EUR' })
-    await app.engine.jobs.send('alerts.tell-minute', {})
+    await app.engine.queues.send('alerts.tell-minute', {})
     await eventually(() =>
       expect(posts.some(({ text }) => text.includes('after several attempts'))).toBe(true),
     )

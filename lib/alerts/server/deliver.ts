@@ -15,7 +15,7 @@ import { channelsOf } from './channels'
 import { sendChat } from './chat'
 import { judgeShop } from './judge'
 import { judgeInstallation } from './judge-installation'
-import { alertsJob, whereOf, whereNotArchived } from './list'
+import { alertsQueue, whereOf, whereNotArchived } from './list'
 import { messageOf } from './messages'
 import { alertMessages, alerts } from './tables'
 import { writeMessages } from './tell'
@@ -118,16 +118,16 @@ async function note({ db }: Engine, message: Message, { attempt, isOff }: Tried)
 const keptDays = 90
 
 /** Judges each shop and the installation, and sends due messages every minute, and sends at once on request. */
-export async function startAlerts({ jobs, ...rest }: Engine): Promise<void> {
-  const engine = { jobs, ...rest }
-  await jobs.define(alertsJob, async () => {
+export async function startAlerts({ queues, ...rest }: Engine): Promise<void> {
+  const engine = { queues, ...rest }
+  await queues.define(alertsQueue, async () => {
     await writeMessages(engine)
     await deliverMessages(engine)
   })
-  await jobs.eachMinute(`${alertsJob}-minute`, async () => {
+  await queues.eachMinute(`${alertsQueue}-minute`, async () => {
     await judgeAll(engine)
     await forgetOld(engine)
-    await jobs.send(alertsJob, {}, { key: alertsJob })
+    await queues.send(alertsQueue, {}, { key: alertsQueue })
   })
 }
 

@@ -16,7 +16,7 @@ import { defaultAlertRules, type AlertRules } from '../schema'
 import { deliverMessages } from './deliver'
 import { judgeShop } from './judge'
 import { judgeInstallation } from './judge-installation'
-import { alertsJob, dismissAlert, listAlerts } from './list'
+import { alertsQueue, dismissAlert, listAlerts } from './list'
 import { alertMessages, alerts, alertSettings } from './tables'
 import { writeMessages } from './tell'
 
@@ -26,7 +26,7 @@ onEachEngine('alerts about what people do by the activity', (kind) => {
   let made = 0
 
   beforeAll(async () => {
-    await office.engine.jobs.define(alertsJob, async () => undefined)
+    await office.engine.queues.define(alertsQueue, async () => undefined)
   })
   const openShop = async () => {
     const inserted = await office.insertShop(`shop-${2000 + made++}`)

@@ -8,12 +8,12 @@ import { closeAlert, runAlertsSoon } from './list'
 
 /** Raises and closes the installation's alerts, and queues their messages. Idempotent. */
 export async function judgeInstallation(engine: Engine): Promise<void> {
-  const { db, jobs } = engine
+  const { db, queues } = engine
   const changed =
     (await judgeSignIns(db)) +
     (await judgeActivity(db, null, watchedOfInstallation)) +
     (await judgeBackups(db))
-  if (changed > 0) await runAlertsSoon(jobs)
+  if (changed > 0) await runAlertsSoon(queues)
 }
 
 /** One alert for all: an attack on many accounts must not become a flood of alerts. */

@@ -26,7 +26,7 @@ export async function judgeShop(engine: Engine, shopId: string): Promise<void> {
   changed += await judgeActivity(db, shopId, watchedOfShop(rules))
   if (changed === 0) return
   await publishLiveEvent({ engine, shop: { id: shopId } }, { kind: 'alert' })
-  await runAlertsSoon(engine.jobs)
+  await runAlertsSoon(engine.queues)
 }
 
 /** Notifications that arrive within this time (ms) are judged together. */

@@ -10,7 +10,7 @@ import { qualified } from '../../core/server/qualified'
 import { users } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
-import type { Jobs } from '../../db/jobs'
+import type { Queues } from '../../db/queues'
 import {
   type AlertDelivery,
   type AlertItem,
@@ -132,7 +132,7 @@ export async function dismissAlert(
   return listAlerts(context)
 }
 
-export const alertsJob = 'alerts.tell'
+export const alertsQueue = 'alerts.tell'
 
 /** `subject` distinguishes alerts of one kind. Neither `subject` nor `detail` holds personal data. */
 type Raised = { kind: AlertKind; subject: string; detail: AlertDetail }
@@ -193,4 +193,5 @@ export async function closeAlert(
 }
 
 /** Sends messages about raised and closed alerts at once. */
-export const runAlertsSoon = (jobs: Jobs): Promise<void> => jobs.send(alertsJob, {}, { key: alertsJob })
+export const runAlertsSoon = (queues: Queues): Promise<void> =>
+  queues.send(alertsQueue, {}, { key: alertsQueue })

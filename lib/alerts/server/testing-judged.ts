@@ -6,7 +6,7 @@ import type { EngineKind } from '../../db/testing'
 import type { ActorContext } from '../../core/server/context'
 import { testOffice } from '../../testing/office'
 import { alertSettings } from './tables'
-import { listAlerts, alertsJob } from './list'
+import { listAlerts, alertsQueue } from './list'
 import { judgeShop } from './judge'
 import { insertNotification } from './testing'
 
@@ -17,7 +17,7 @@ export function judgedShop(kind: EngineKind) {
   let shops = 0
 
   beforeAll(async () => {
-    await office.engine.jobs.define(alertsJob, async () => undefined)
+    await office.engine.queues.define(alertsQueue, async () => undefined)
   })
   beforeEach(async () => {
     const made = await office.insertShop(`shop-${1000 + shops++}`)

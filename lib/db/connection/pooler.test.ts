@@ -33,7 +33,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('behind PgBouncer in transaction
     await pooler.stop()
   })
 
-  it('runs transactions, named statements, jobs and events at once, and starts twice at once', async ({
+  it('runs transactions, named statements, queues and events at once, and starts twice at once', async ({
     skip,
   }) => {
     const pooler = await startPgBouncer(direct)
@@ -44,7 +44,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('behind PgBouncer in transaction
     await first.db.execute(sql`CREATE TABLE counts (n int NOT NULL)`)
     await first.db.execute(sql`INSERT INTO counts VALUES (0)`)
     const done: string[] = []
-    await first.jobs.define('count', async ({ n }: { n: string }) => void done.push(n))
+    await first.queues.define('count', async ({ n }: { n: string }) => void done.push(n))
     const received: string[] = []
     second.events.subscribe('counted', (payload) => void received.push(payload))
     const rounds = Array.from({ length: 60 }, async (_, n) => {
@@ -58,7 +58,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('behind PgBouncer in transaction
       await first.events.publish('counted', String(n))
     })
     await Promise.all(rounds)
-    await first.jobs.send('count', { n: 'one' })
+    await first.queues.send('count', { n: 'one' })
     expect((await second.db.execute(sql`SELECT n FROM counts`)).rows).toEqual([{ n: 60 }])
     await expect.poll(() => received.length, { timeout: 10_000 }).toBe(60)
     await expect.poll(() => done, { timeout: 10_000 }).toEqual(['one'])

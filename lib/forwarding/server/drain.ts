@@ -8,7 +8,7 @@ import { loadShop } from '../../core/server/shop/load'
 import { type EndpointRow, forwardingEndpoints, forwardingMessages, type MessageRow } from './tables'
 import { bodyOf, sendSigned, timeLimitMs } from './send'
 import { cancelWaiting, whereEndpoint } from './disable'
-import { forwardQueue, type ForwardJob, wakeForwarding } from './queue'
+import { forwardQueue, type QueuedEndpoint, wakeForwarding } from './queue'
 import { settle } from './settle'
 
 /** Parallel posts to one endpoint, over all instances. */
@@ -44,13 +44,13 @@ type Turn = {
  */
 export async function drainEndpoint(
   engine: Engine,
-  job: ForwardJob,
+  queued: QueuedEndpoint,
   { limit = timeLimitMs }: { limit?: number } = {},
 ): Promise<void> {
-  const shop = await loadShop(engine.db, job.shopId)
+  const shop = await loadShop(engine.db, queued.shopId)
   if (!shop || shop.archivedAt) return
   for (;;) {
-    if (!(await takeTurn(engine, job))) return
+    if (!(await takeTurn(engine, queued))) return
     const turn: Turn = {
       shop,
       until: Date.now() + turnMs,
@@ -60,23 +60,23 @@ export async function drainEndpoint(
       publishedAt: 0,
       error: null,
     }
-    await sendDue(engine, job, turn)
-    if (!isHopeless(turn)) await endTurn(engine, job)
+    await sendDue(engine, queued, turn)
+    if (!isHopeless(turn)) await endTurn(engine, queued)
     if (turn.accepted + turn.failed > 0) await tell(engine, turn)
     if (turn.error !== null) throw turn.error as Error
     if (isHopeless(turn)) return
-    if (Date.now() > turn.until) return wakeForwarding(engine.jobs, job.shopId, [job.endpointId])
+    if (Date.now() > turn.until) return wakeForwarding(engine.queues, queued.shopId, [queued.endpointId])
     // Messages that arrived during this turn could not start another one.
-    if (!(await isDue(engine, job))) return wakeForNext(engine, job)
+    if (!(await isDue(engine, queued))) return wakeForNext(engine, queued)
   }
 }
 
 const isHopeless = ({ accepted, failed }: Turn) => accepted === 0 && failed >= failuresInTurn
 
-async function sendDue(engine: Engine, job: ForwardJob, turn: Turn): Promise<void> {
+async function sendDue(engine: Engine, queued: QueuedEndpoint, turn: Turn): Promise<void> {
   const busy = new Set<Promise<void>>()
   while (Date.now() < turn.until && !isHopeless(turn) && turn.error === null) {
-    const message = busy.size < atOnce ? await claim(engine, job) : null
+    const message = busy.size < atOnce ? await claim(engine, queued) : null
     if (message) {
       const sending = sendOne(engine, message, turn)
         .catch((error: unknown) => void (turn.error = error))
@@ -88,21 +88,22 @@ async function sendDue(engine: Engine, job: ForwardJob, turn: Turn): Promise<voi
   await Promise.all(busy)
 }
 
-const idOf = ({ shopId, endpointId }: ForwardJob) => ({ shopId, id: endpointId })
-const whereOfEndpoint = ({ shopId, endpointId }: ForwardJob) =>
+const idOf = ({ shopId, endpointId }: QueuedEndpoint) => ({ shopId, id: endpointId })
+const whereOfEndpoint = ({ shopId, endpointId }: QueuedEndpoint) =>
   and(eq(forwardingMessages.shopId, shopId), eq(forwardingMessages.endpointId, endpointId))
-const whereWaiting = (job: ForwardJob) => and(whereOfEndpoint(job), eq(forwardingMessages.state, 'waiting'))
-const whereDue = (job: ForwardJob) =>
-  and(whereWaiting(job), lte(forwardingMessages.nextAttemptAt, sql`now()`))
+const whereWaiting = (queued: QueuedEndpoint) =>
+  and(whereOfEndpoint(queued), eq(forwardingMessages.state, 'waiting'))
+const whereDue = (queued: QueuedEndpoint) =>
+  and(whereWaiting(queued), lte(forwardingMessages.nextAttemptAt, sql`now()`))
 const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
-async function takeTurn({ db }: Engine, job: ForwardJob): Promise<boolean> {
+async function takeTurn({ db }: Engine, queued: QueuedEndpoint): Promise<boolean> {
   const taken = await db
     .update(forwardingEndpoints)
     .set({ leasedUntil: secondsFromNow(leaseSeconds) })
     .where(
       and(
-        whereEndpoint(idOf(job)),
+        whereEndpoint(idOf(queued)),
         or(isNull(forwardingEndpoints.leasedUntil), lte(forwardingEndpoints.leasedUntil, sql`now()`)),
       ),
     )
@@ -110,18 +111,18 @@ async function takeTurn({ db }: Engine, job: ForwardJob): Promise<boolean> {
   return taken.length > 0
 }
 
-const endTurn = ({ db }: Engine, job: ForwardJob) =>
+const endTurn = ({ db }: Engine, queued: QueuedEndpoint) =>
   db
     .update(forwardingEndpoints)
     .set({ leasedUntil: null })
-    .where(whereEndpoint(idOf(job)))
+    .where(whereEndpoint(idOf(queued)))
 
 /** Counts the attempt and moves the next one, so that no other process sends the message. */
-async function claim({ db }: Engine, job: ForwardJob): Promise<MessageRow | null> {
+async function claim({ db }: Engine, queued: QueuedEndpoint): Promise<MessageRow | null> {
   const next = db
     .select({ id: forwardingMessages.id })
     .from(forwardingMessages)
-    .where(whereDue(job))
+    .where(whereDue(queued))
     .orderBy(forwardingMessages.nextAttemptAt)
     .limit(1)
     .for('update', { skipLocked: true })
@@ -133,16 +134,16 @@ async function claim({ db }: Engine, job: ForwardJob): Promise<MessageRow | null
       lastAttemptAt: sql`now()`,
       nextAttemptAt: secondsFromNow(leaseSeconds),
     })
-    .where(and(whereDue(job), eq(forwardingMessages.id, sql`(${next})`)))
+    .where(and(whereDue(queued), eq(forwardingMessages.id, sql`(${next})`)))
     .returning()
   return row ?? null
 }
 
-async function loadEnabled({ db }: Engine, job: ForwardJob): Promise<EndpointRow | null> {
+async function loadEnabled({ db }: Engine, queued: QueuedEndpoint): Promise<EndpointRow | null> {
   const [row] = await db
     .select()
     .from(forwardingEndpoints)
-    .where(and(whereEndpoint(idOf(job)), eq(forwardingEndpoints.enabled, true)))
+    .where(and(whereEndpoint(idOf(queued)), eq(forwardingEndpoints.enabled, true)))
   return row ?? null
 }
 
@@ -176,23 +177,23 @@ async function tell(engine: Engine, turn: Turn): Promise<void> {
   await publishLiveEvent({ engine, shop: turn.shop }, { kind: 'forwarding' })
 }
 
-async function isDue({ db }: Engine, job: ForwardJob): Promise<boolean> {
+async function isDue({ db }: Engine, queued: QueuedEndpoint): Promise<boolean> {
   const rows = await db
     .select({ id: forwardingMessages.id })
     .from(forwardingMessages)
-    .where(whereDue(job))
+    .where(whereDue(queued))
     .limit(1)
   return rows.length > 0
 }
 
-/** The sweep runs each minute: a message due sooner gets a job of its own. */
-async function wakeForNext({ db, jobs }: Engine, job: ForwardJob): Promise<void> {
+/** The sweep runs each minute: a message due sooner is queued for that time. */
+async function wakeForNext({ db, queues }: Engine, queued: QueuedEndpoint): Promise<void> {
   const [next] = await db
     .select({ seconds: sql<number | null>`extract(epoch FROM min(next_attempt_at) - now())::float8` })
     .from(forwardingMessages)
-    .where(whereWaiting(job))
+    .where(whereWaiting(queued))
   const seconds = next?.seconds ?? null
   if (seconds === null || seconds > 60) return
   const afterSeconds = Math.max(1, Math.ceil(seconds))
-  await jobs.send(forwardQueue, job, { afterSeconds, key: `${job.endpointId} later` })
+  await queues.send(forwardQueue, queued, { afterSeconds, key: `${queued.endpointId} later` })
 }

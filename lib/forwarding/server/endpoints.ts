@@ -221,7 +221,7 @@ export async function enableEndpoint(
     await recordActivity(tx, context, { action: 'forwarding.resumed', subject: id, detail: { resend } })
     return toEndpoint(tx, await loadEndpoint(tx, context, id))
   })
-  await wakeForwarding(engine.jobs, shop.id, [id])
+  await wakeForwarding(engine.queues, shop.id, [id])
   await publishLiveEvent(context, { kind: 'forwarding' })
   return enabled
 }

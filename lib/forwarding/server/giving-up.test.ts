@@ -159,7 +159,7 @@ onEachEngine('forwarding that fails or stops to a receiver', (kind) => {
         received_at = now() - interval '1 hour' WHERE shop_id = ${context.shop.id}`)
     await processLeftBehind({ engine: office.engine, log: context.log })
     expect(await only()).toMatchObject({ state: 'waiting', attempts: 0 })
-    // As if its job was lost and its process ended during the attempt.
+    // As if the queue lost it and its process ended during the attempt.
     await set({ attempts: 1, nextAttemptAt: sql`now() + interval '50 seconds'` })
     await office.engine.db
       .update(forwardingEndpoints)
@@ -223,7 +223,7 @@ onEachEngine('forwarding that fails or stops to a receiver', (kind) => {
     await eventually(async () =>
       expect(await readEndpoint(context, hanging.id)).toMatchObject({ state: 'failing' }),
     )
-    // The sweep finds due messages without a job of their own.
+    // The sweep finds due messages that are not queued.
     const messageId = (await messages()).find(({ endpoint_id: endpoint }) => endpoint === id)!.id
     await office.engine.db
       .update(forwardingMessages)

@@ -117,7 +117,7 @@ async function wakeAndRead(
   context: ActorContext,
   { id, endpointId }: { id: string; endpointId: string },
 ): Promise<MessageDetail> {
-  await wakeForwarding(context.engine.jobs, context.shop.id, [endpointId])
+  await wakeForwarding(context.engine.queues, context.shop.id, [endpointId])
   await publishLiveEvent(context, { kind: 'forwarding' })
   return readMessage(context, id)
 }

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql, isNotNull, lt } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { qualified } from '../../core/server/qualified'
 import type { Database } from '../../db/database'
-import type { Jobs } from '../../db/jobs'
+import type { Queues } from '../../db/queues'
 import type { notifications } from '../../notifications/server/tables'
 import type { ForwardingFilters } from '../schema'
 import { logDays } from '../state'
@@ -11,7 +11,7 @@ import { forwardingEndpoints, forwardingMessages } from './tables'
 
 export const forwardQueue = 'forwarding.endpoint'
 
-export type ForwardJob = { shopId: string; endpointId: string }
+export type QueuedEndpoint = { shopId: string; endpointId: string }
 
 type WorkedOut = Pick<
   typeof notifications.$inferSelect,
@@ -79,15 +79,15 @@ function passes(filters: ForwardingFilters, row: Omit<WorkedOut, 'id' | 'duplica
 const isAmong = (words: readonly string[], word: string | null): boolean =>
   words.length === 0 || (word !== null && words.some((one) => one.toLowerCase() === word.toLowerCase()))
 
-/** Queues a job for each endpoint that sends its due messages. Call after the commit. */
+/** Queues endpoints, so that their due messages are sent. Call after the commit. */
 export async function wakeForwarding(
-  jobs: Pick<Jobs, 'send'>,
+  queues: Pick<Queues, 'send'>,
   shopId: string,
   endpointIds: readonly string[],
 ): Promise<void> {
   for (const endpointId of endpointIds) {
-    const job: ForwardJob = { shopId, endpointId }
-    await jobs.send(forwardQueue, job, { key: endpointId })
+    const queued: QueuedEndpoint = { shopId, endpointId }
+    await queues.send(forwardQueue, queued, { key: endpointId })
   }
 }
 

@@ -18,7 +18,7 @@ import type { Engine } from '../../db/engine'
 import { taskPermissions } from '../permissions'
 import type { TaskKindName } from '../schema'
 import { processedRows, countsOf } from './counts'
-import { wakeTask, type TaskJob } from './create'
+import { wakeTask, type QueuedJob } from './create'
 import { kindOf } from './kinds'
 import { renewLease, takeTask, updateWhileLeased, type TaskValues } from './lease'
 import { whereTask, sliceMs } from './load'
@@ -30,7 +30,7 @@ import { taskRows, tasks, type Task } from './tables'
  * Works on a job for one turn, unless another process does, and queues the rest. So jobs take turns, and any process
  * can continue after a crash.
  */
-export async function advanceTask(engine: Engine, job: TaskJob): Promise<void> {
+export async function advanceTask(engine: Engine, job: QueuedJob): Promise<void> {
   const taken = await takeTask(engine.db, job)
   if (taken) await runInLocale(taken.locale, () => advance(engine, taken))
 }

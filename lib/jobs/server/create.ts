@@ -57,16 +57,16 @@ export async function insertTask(
 
 /** Separate for dry runs and sending, so that neither waits for the other. */
 export const taskQueues = { plan: 'tasks.plan', run: 'tasks.run' } as const
-export type TaskJob = { shopId: string; id: string }
+export type QueuedJob = { shopId: string; id: string }
 
 /** Queues a turn of the job. Repeated calls queue one turn. */
 export async function wakeTask(
-  { jobs }: Engine,
+  { queues }: Engine,
   { shopId, id, state }: Pick<Task, 'shopId' | 'id' | 'state'>,
   afterSeconds = 0,
 ): Promise<void> {
   const queue = state === 'planning' ? taskQueues.plan : taskQueues.run
   // A delayed turn must not block an immediate one.
   const key = afterSeconds === 0 ? id : `${id} later`
-  await jobs.send(queue, { shopId, id } satisfies TaskJob, { afterSeconds, key })
+  await queues.send(queue, { shopId, id } satisfies QueuedJob, { afterSeconds, key })
 }

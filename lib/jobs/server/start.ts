@@ -2,7 +2,7 @@ import 'server-only'
 import { and, inArray, lt, sql } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
 import { advanceTask } from './advance'
-import { taskQueues, type TaskJob, wakeTask } from './create'
+import { taskQueues, type QueuedJob, wakeTask } from './create'
 import { countsUnlessCut, whereIdle } from './lease'
 import { whereRowOf } from './load'
 import { findUnconfirmedRows } from './lost'
@@ -11,17 +11,17 @@ import { taskRows, tasks } from './tables'
 
 /** Registers this process as a worker of jobs. Every minute it resumes those that another process left behind. */
 export async function startTasks(engine: Engine): Promise<void> {
-  const { jobs } = engine
+  const { queues } = engine
   // An embedded engine has one process, so at its start no lease is in use.
   if (engine.embedded) await releaseAll(engine)
   for (const queue of Object.values(taskQueues))
-    await jobs.define<TaskJob>(queue, (job) => advanceTask(engine, job))
-  await jobs.eachMinute('tasks.left-behind', async () => {
+    await queues.define<QueuedJob>(queue, (queued) => advanceTask(engine, queued))
+  await queues.eachMinute('tasks.left-behind', async () => {
     await endCutReads(engine)
     await wakeLeftBehind(engine)
     await findUnconfirmedRows(engine)
   })
-  if (engine.embedded) await jobs.send('tasks.left-behind', {})
+  if (engine.embedded) await queues.send('tasks.left-behind', {})
 }
 
 /** Queues jobs that no process works on: those left by a process that ended, or whose wait is over. */

@@ -16,7 +16,7 @@ import { personalFields } from './redaction/mask'
 import { notifications } from './tables'
 
 /** The queue. Its messages hold the shop's ID. */
-export const notificationRetentionJob = 'notifications.retention'
+export const notificationRetentionQueue = 'notifications.retention'
 
 /** What is removed: the bodies, or the personal data in bodies and columns. */
 type Removal = 'payloads' | 'personal'
@@ -62,28 +62,28 @@ async function count(db: Database, where: SQL): Promise<number> {
 
 /** Rows per transaction: few where the bodies, up to 1 MiB each, are read. */
 const pageRows = { payloads: 500, personal: 50 } as const
-/** Milliseconds per job. */
-const jobMs = 20_000
+/** Milliseconds per turn. */
+const turnMs = 20_000
 /** After each page, others have the database for as long as the page took. */
 const restShare = 1
 
 type Row = typeof notifications.$inferSelect
 
-/** Registers the nightly work of each shop that has a period, split into consecutive jobs. */
+/** Registers the nightly work of each shop that has a period, split into consecutive turns. */
 export async function startNotificationRetention(engine: Engine): Promise<void> {
-  const { jobs, db } = engine
-  await jobs.define<{ shopId: string }>(notificationRetentionJob, async ({ shopId }) => {
-    const isDone = await retainNotifications(engine, shopId, { until: performance.now() + jobMs })
-    if (!isDone) await jobs.send(notificationRetentionJob, { shopId }, { key: shopId })
+  const { queues, db } = engine
+  await queues.define<{ shopId: string }>(notificationRetentionQueue, async ({ shopId }) => {
+    const isDone = await retainNotifications(engine, shopId, { until: performance.now() + turnMs })
+    if (!isDone) await queues.send(notificationRetentionQueue, { shopId }, { key: shopId })
   })
-  await jobs.define(`${notificationRetentionJob}-all`, async () => {
+  await queues.define(`${notificationRetentionQueue}-all`, async () => {
     const all = await db
       .select({ id: shops.id })
       .from(shops)
       .where(or(isNotNull(shops.payloadMonths), isNotNull(shops.personalMonths)))
-    for (const { id } of all) await jobs.send(notificationRetentionJob, { shopId: id }, { key: id })
+    for (const { id } of all) await queues.send(notificationRetentionQueue, { shopId: id }, { key: id })
   })
-  await jobs.schedule(`${notificationRetentionJob}-all`, '41 2 * * *')
+  await queues.schedule(`${notificationRetentionQueue}-all`, '41 2 * * *')
 }
 
 type Options = { now?: Date; until?: number }

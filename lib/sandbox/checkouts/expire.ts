@@ -71,5 +71,5 @@ async function expireCheckout(engine: Engine, shopId: number, token: string): Pr
       body: checkoutAnswer(row, null),
     })
   })
-  await enqueueDeliveries(engine.jobs, queued)
+  await enqueueDeliveries(engine.queues, queued)
 }

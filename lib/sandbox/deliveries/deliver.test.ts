@@ -41,7 +41,7 @@ onEachEngine('notifications to a real receiver', (kind) => {
     const { rows } = await sandbox.engine.db.execute<{ id: string }>(
       sql`SELECT id FROM sandbox.deliveries WHERE subject = ${uid}`,
     )
-    return { product: id, uid, job: { shopId: testShop.shopId, id: rows[0]!.id } }
+    return { product: id, uid, queued: { shopId: testShop.shopId, id: rows[0]!.id } }
   }
   const row = async (id: string) => {
     const { rows } = await sandbox.engine.db.execute(
@@ -56,8 +56,8 @@ onEachEngine('notifications to a real receiver', (kind) => {
     )
 
   it('are signed over the bytes sent, with the shop’s credentials', async () => {
-    const { product, uid, job } = await pay()
-    await deliver(sandbox.engine, job)
+    const { product, uid, queued } = await pay()
+    await deliver(sandbox.engine, queued)
     const [{ headers, body } = {} as Heard] = heard
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
     const signature = Buffer.from(headers.get('content-signature')!, 'base64')
@@ -68,25 +68,25 @@ onEachEngine('notifications to a real receiver', (kind) => {
     expect(JSON.parse(body.toString())).toMatchObject({
       transaction: { uid, status: 'successful', additional_data: { product_id: product } },
     })
-    expect(await row(job.id)).toMatchObject({ attempts: 1, delivered: true, last_status: 200, next: null })
-    await deliver(sandbox.engine, job)
+    expect(await row(queued.id)).toMatchObject({ attempts: 1, delivered: true, last_status: 200, next: null })
+    await deliver(sandbox.engine, queued)
     expect(heard).toHaveLength(1)
   })
 
   it('come again after a 500, with the same bytes and signature', async () => {
     answers = [() => new Response('no', { status: 500 })]
-    const { job } = await pay()
+    const { queued } = await pay()
     const before = Date.now()
-    await deliver(sandbox.engine, job)
-    const failed = await row(job.id)
+    await deliver(sandbox.engine, queued)
+    const failed = await row(queued.id)
     expect(failed).toMatchObject({ attempts: 1, delivered: false, last_status: 500 })
     expect(Number(failed.next) - before).toBeGreaterThanOrEqual(8_000)
     expect(Number(failed.next) - Date.now()).toBeLessThan(68_000)
-    await deliver(sandbox.engine, job) // Not due yet.
+    await deliver(sandbox.engine, queued) // Not due yet.
     expect(heard).toHaveLength(1)
-    await makeDue(job.id)
+    await makeDue(queued.id)
     await sweepDeliveries(sandbox.engine)
-    expect(await row(job.id)).toMatchObject({ attempts: 2, delivered: true })
+    expect(await row(queued.id)).toMatchObject({ attempts: 2, delivered: true })
     expect(heard[1]!.body.equals(heard[0]!.body)).toBe(true)
     expect(heard[1]!.headers.get('content-signature')).toBe(heard[0]!.headers.get('content-signature'))
   })
@@ -96,16 +96,16 @@ onEachEngine('notifications to a real receiver', (kind) => {
       () => Response.redirect(`${receiver.url}/elsewhere`),
       () => new Response(null, { status: 404 }),
     ]
-    const { job } = await pay()
-    await deliver(sandbox.engine, job)
+    const { queued } = await pay()
+    await deliver(sandbox.engine, queued)
     expect(heard).toHaveLength(1)
-    expect(await row(job.id)).toMatchObject({ delivered: false, last_status: 302 })
+    expect(await row(queued.id)).toMatchObject({ delivered: false, last_status: 302 })
     await sandbox.engine.db.execute(
-      sql`UPDATE sandbox.deliveries SET attempts = ${maxRetries('transaction')} WHERE id = ${job.id}`,
+      sql`UPDATE sandbox.deliveries SET attempts = ${maxRetries('transaction')} WHERE id = ${queued.id}`,
     )
-    await makeDue(job.id)
-    await deliver(sandbox.engine, job)
-    expect(await row(job.id)).toMatchObject({
+    await makeDue(queued.id)
+    await deliver(sandbox.engine, queued)
+    expect(await row(queued.id)).toMatchObject({
       attempts: maxRetries('transaction') + 1,
       delivered: false,
       next: null,
@@ -114,27 +114,27 @@ onEachEngine('notifications to a real receiver', (kind) => {
 
   it('wait for a receiver that is away, and note no more than its error’s name', async () => {
     await sandbox.call('PUT', '/shop', { body: { notification_url: 'http://127.0.0.1:9/' } })
-    const { job } = await pay()
+    const { queued } = await pay()
     await sandbox.call('PUT', '/shop', { body: { notification_url: `${receiver.url}/hook` } })
-    await deliver(sandbox.engine, job)
+    await deliver(sandbox.engine, queued)
     // The address was fixed when the notification was created.
-    expect(await row(job.id)).toMatchObject({ attempts: 1, delivered: false, last_error: 'ECONNREFUSED' })
+    expect(await row(queued.id)).toMatchObject({ attempts: 1, delivered: false, last_error: 'ECONNREFUSED' })
     await sandbox.engine.db.execute(
-      sql`UPDATE sandbox.deliveries SET url = ${receiver.url} WHERE id = ${job.id}`,
+      sql`UPDATE sandbox.deliveries SET url = ${receiver.url} WHERE id = ${queued.id}`,
     )
-    await makeDue(job.id)
+    await makeDue(queued.id)
     await sweepDeliveries(sandbox.engine)
-    expect(await row(job.id)).toMatchObject({ delivered: true, last_error: null })
+    expect(await row(queued.id)).toMatchObject({ delivered: true, last_error: null })
   })
 
   it('come again at once where the shop made its retries a million times faster', async () => {
     await sandbox.call('PUT', '/shop', { body: { retry_speed: 1_000_000 } })
     answers = [() => new Response('no', { status: 500 })]
-    const { job } = await pay()
-    await deliver(sandbox.engine, job)
-    expect(await row(job.id)).toMatchObject({ attempts: 1, delivered: false })
-    await deliver(sandbox.engine, job)
-    expect(await row(job.id)).toMatchObject({ attempts: 2, delivered: true })
+    const { queued } = await pay()
+    await deliver(sandbox.engine, queued)
+    expect(await row(queued.id)).toMatchObject({ attempts: 1, delivered: false })
+    await deliver(sandbox.engine, queued)
+    expect(await row(queued.id)).toMatchObject({ attempts: 2, delivered: true })
     expect(heard[1]!.body.equals(heard[0]!.body)).toBe(true)
     await sandbox.call('PUT', '/shop', { body: { retry_speed: null } })
   })
@@ -143,7 +143,7 @@ onEachEngine('notifications to a real receiver', (kind) => {
     sandbox.call('POST', '/faults', { body: { endpoint: 'notifications', ...fault } })
   const receivedUids = () =>
     heard.map(({ body }) => (JSON.parse(body.toString()) as { transaction: { uid: string } }).transaction.uid)
-  const jobsOf = async (uid: string) => {
+  const queuedOf = async (uid: string) => {
     const { rows } = await sandbox.engine.db.execute<{ id: string }>(
       sql`SELECT id FROM sandbox.deliveries WHERE subject = ${uid}`,
     )
@@ -153,35 +153,35 @@ onEachEngine('notifications to a real receiver', (kind) => {
   it('come twice where that is ordered', async () => {
     await order({ kind: 'twice' })
     const { uid } = await pay()
-    for (const job of await jobsOf(uid)) await deliver(sandbox.engine, job)
+    for (const queued of await queuedOf(uid)) await deliver(sandbox.engine, queued)
     expect(receivedUids()).toEqual([uid, uid])
     expect(heard[1]!.body.equals(heard[0]!.body)).toBe(true)
     const next = await pay()
-    expect(await jobsOf(next.uid)).toHaveLength(1)
-    await deliver(sandbox.engine, next.job)
+    expect(await queuedOf(next.uid)).toHaveLength(1)
+    await deliver(sandbox.engine, next.queued)
   })
 
   it('come late where that is ordered', async () => {
     await order({ kind: 'late', seconds: 600 })
-    const { job } = await pay()
-    await deliver(sandbox.engine, job)
+    const { queued } = await pay()
+    await deliver(sandbox.engine, queued)
     expect(heard).toHaveLength(0)
-    expect(Number((await row(job.id)).next) - Date.now()).toBeGreaterThan(300_000)
-    await makeDue(job.id)
-    await deliver(sandbox.engine, job)
+    expect(Number((await row(queued.id)).next) - Date.now()).toBeGreaterThan(300_000)
+    await makeDue(queued.id)
+    await deliver(sandbox.engine, queued)
     expect(heard).toHaveLength(1)
   })
 
   it('come after the next one where that is ordered', async () => {
     await order({ kind: 'out_of_order' })
     const first = await pay()
-    await deliver(sandbox.engine, first.job)
+    await deliver(sandbox.engine, first.queued)
     expect(heard).toHaveLength(0)
     const second = await pay()
-    await deliver(sandbox.engine, second.job)
+    await deliver(sandbox.engine, second.queued)
     await sweepDeliveries(sandbox.engine)
     expect(receivedUids()).toEqual([second.uid, first.uid])
-    expect(await row(first.job.id)).toMatchObject({ attempts: 1, delivered: true, last_error: null })
+    expect(await row(first.queued.id)).toMatchObject({ attempts: 1, delivered: true, last_error: null })
   })
 
   it.each([
@@ -191,10 +191,10 @@ onEachEngine('notifications to a real receiver', (kind) => {
     'http://93.184.216.34/',
   ])('do not go to %s, and are tried again like any that failed', async (address) => {
     await sandbox.call('PUT', '/shop', { body: { notification_url: address } })
-    const { job } = await pay()
+    const { queued } = await pay()
     const before = Date.now()
-    await deliver(sandbox.engine, job)
-    const refused = await row(job.id)
+    await deliver(sandbox.engine, queued)
+    const refused = await row(queued.id)
     expect(refused).toMatchObject({
       attempts: 1,
       delivered: false,
@@ -222,9 +222,9 @@ onEachEngine('notifications to a real receiver', (kind) => {
     const left = await pay()
     await sandbox.engine.db.execute(sql`DELETE FROM pgboss.job WHERE name = 'sandbox.deliver'`)
     await startSandbox(sandbox.engine)
-    await eventually(async () => expect(await row(left.job.id)).toMatchObject({ delivered: true }))
+    await eventually(async () => expect(await row(left.queued.id)).toMatchObject({ delivered: true }))
     const next = await pay()
-    await eventually(async () => expect(await row(next.job.id)).toMatchObject({ delivered: true }))
+    await eventually(async () => expect(await row(next.queued.id)).toMatchObject({ delivered: true }))
     expect(heard).toHaveLength(1)
   })
 })

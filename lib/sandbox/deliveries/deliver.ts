@@ -9,7 +9,7 @@ import {
   bodyContext,
   deliverQueue,
   heldBack,
-  type DeliverJob,
+  type QueuedDelivery,
   secondsBeforeRetry,
   type Schedule,
 } from './queue'
@@ -21,7 +21,7 @@ const leaseSeconds = 60
  * Sends a due delivery and schedules a retry unless a 2xx came back. At least once: if the process ends between the
  * answer and its record, the receiver gets a duplicate.
  */
-export async function deliver(engine: Engine, { shopId, id }: DeliverJob): Promise<void> {
+export async function deliver(engine: Engine, { shopId, id }: QueuedDelivery): Promise<void> {
   const claimed = await claim(engine, { shopId, id })
   if (!claimed) return
   const shop = await loadShop(engine.db, engine.sealer, shopId)
@@ -30,20 +30,20 @@ export async function deliver(engine: Engine, { shopId, id }: DeliverJob): Promi
   const result = await postNotification(shop, claimed.url, body)
   const made = { shopId, id, schedule: claimed.schedule, attempts: claimed.attempts, speed: shop.retrySpeed }
   const wait = await recordResult(engine, made, result)
-  if (wait !== null) await enqueueDeliveries(engine.jobs, [{ shopId, id, afterSeconds: wait }])
+  if (wait !== null) await enqueueDeliveries(engine.queues, [{ shopId, id, afterSeconds: wait }])
   await releaseHeldBack(engine, shopId)
 }
 
-const whereDelivery = ({ shopId, id }: DeliverJob) =>
+const whereDelivery = ({ shopId, id }: QueuedDelivery) =>
   and(eq(deliveries.shopId, shopId), eq(deliveries.id, id))
 const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
-/** Counts the attempt and postpones the next one, so that job and sweep do not send at the same time. */
-async function claim({ db }: Engine, job: DeliverJob) {
+/** Counts the attempt and postpones the next one, so that queue and sweep do not send at the same time. */
+async function claim({ db }: Engine, queued: QueuedDelivery) {
   const [row] = await db
     .update(deliveries)
     .set({ attempts: sql`${deliveries.attempts} + 1`, nextAttemptAt: secondsFromNow(leaseSeconds) })
-    .where(and(whereDelivery(job), lte(deliveries.nextAttemptAt, sql`now()`)))
+    .where(and(whereDelivery(queued), lte(deliveries.nextAttemptAt, sql`now()`)))
     .returning({
       url: deliveries.url,
       schedule: deliveries.schedule,
@@ -53,7 +53,7 @@ async function claim({ db }: Engine, job: DeliverJob) {
   return row ?? null
 }
 
-type Try = DeliverJob & { schedule: Schedule; attempts: number; speed: number }
+type Try = QueuedDelivery & { schedule: Schedule; attempts: number; speed: number }
 
 /** Records the outcome. Returns the seconds before the next retry, or null if there is none. */
 async function recordResult(
@@ -76,7 +76,7 @@ async function recordResult(
 }
 
 /** Sends deliveries held back by an `out_of_order` fault, now that a later one went out. */
-async function releaseHeldBack({ db, jobs }: Engine, shopId: number): Promise<void> {
+async function releaseHeldBack({ db, queues }: Engine, shopId: number): Promise<void> {
   const released = await db
     .update(deliveries)
     .set({ lastError: null, nextAttemptAt: sql`now()` })
@@ -89,8 +89,8 @@ async function releaseHeldBack({ db, jobs }: Engine, shopId: number): Promise<vo
       ),
     )
     .returning({ id: deliveries.id })
-  // Needs a key of its own: the first job still waits under the ID, and will find nothing to do.
-  for (const { id } of released) await jobs.send(deliverQueue, { shopId, id }, { key: `${id}:released` })
+  // Needs a key of its own: the first one still waits under the ID, and will find nothing to do.
+  for (const { id } of released) await queues.send(deliverQueue, { shopId, id }, { key: `${id}:released` })
 }
 
 export const sweepQueue = 'sandbox.sweep'
@@ -99,7 +99,7 @@ export const sweepQueue = 'sandbox.sweep'
 const batch = 40
 const atOnce = 4
 
-/** Sends due deliveries whose job was lost because the process ended after the commit or while sending. */
+/** Sends due deliveries that the queue lost because the process ended after the commit or while sending. */
 export async function sweepDeliveries(engine: Engine): Promise<void> {
   const due = await engine.db
     .select({ shopId: deliveries.shopId, id: deliveries.id })

@@ -2,17 +2,17 @@ import 'server-only'
 import { randomUUID, randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
-import type { Jobs } from '../../db/jobs'
+import type { Queues } from '../../db/queues'
 import type { Sealer } from '../../db/sealing'
 import { takeFault } from '../http/faults'
 import { deliveries } from '../tables/payments'
 
 export const deliverQueue = 'sandbox.deliver'
 
-export type DeliverJob = { shopId: number; id: string }
+export type QueuedDelivery = { shopId: number; id: string }
 
 /** A stored delivery, and the seconds before its first attempt. */
-export type Queued = DeliverJob & { afterSeconds: number }
+export type Queued = QueuedDelivery & { afterSeconds: number }
 
 type Message = {
   shopId: number
@@ -56,11 +56,11 @@ export async function queueDelivery(tx: Database, sealer: Sealer, message: Messa
   return queued.map((id) => ({ shopId, id, afterSeconds }))
 }
 
-/** Queues the jobs that send the deliveries. Call after the commit. The sweep finds deliveries whose job is lost. */
-export async function enqueueDeliveries(jobs: Jobs, queued: readonly Queued[]): Promise<void> {
+/** Queues the deliveries. Call after the commit. The sweep finds those that are lost from the queue. */
+export async function enqueueDeliveries(queues: Queues, queued: readonly Queued[]): Promise<void> {
   for (const { shopId, id, afterSeconds } of queued) {
-    const job: DeliverJob = { shopId, id }
-    await jobs.send(deliverQueue, job, { afterSeconds, key: id })
+    const delivery: QueuedDelivery = { shopId, id }
+    await queues.send(deliverQueue, delivery, { afterSeconds, key: id })
   }
 }
 

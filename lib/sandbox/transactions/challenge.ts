@@ -55,7 +55,7 @@ const form = z.object({ password: z.string('required').min(1, 'required').max(10
  * `errors` (codes by field).
  */
 export async function answerChallenge(call: PublicCall<{ uid: string }>): Promise<Response> {
-  const { db, sealer, jobs } = call.engine
+  const { db, sealer, queues } = call.engine
   const input = form.safeParse(await call.body())
   const row = await findTransaction(db, call.params.uid)
   if (!row) throw notFound()
@@ -67,7 +67,7 @@ export async function answerChallenge(call: PublicCall<{ uid: string }>): Promis
   const shop = await loadShop(db, sealer, row.shopId)
   if (!shop) throw notFound()
   const ended = await endTransaction(call.engine, shop, row, input.data.password.trim() === challengePassword)
-  if (ended) await enqueueDeliveries(jobs, ended.queued)
+  if (ended) await enqueueDeliveries(queues, ended.queued)
   const { uid } = row
   const status = ended?.processed.status ?? (await findTransaction(db, uid))?.status
   return json({ uid, status, next: await nextStep(db, uid) }, ended ? 201 : 200)

@@ -50,7 +50,7 @@ export async function processOrder(
     refuseDuplicates,
   })
   if (!recorded) return null
-  await enqueueDeliveries(engine.jobs, recorded.queued)
+  await enqueueDeliveries(engine.queues, recorded.queued)
   return recorded.processed
 }
 

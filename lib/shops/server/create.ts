@@ -32,7 +32,7 @@ type SandboxShops = {
 export async function createShop(context: AccountContext, given: AnyShopCreate): Promise<{ id: string }> {
   const id =
     given.mode === 'sandbox' ? await createInSandbox(context, given.name) : await connect(context, given)
-  await context.engine.jobs.send('mirrors.sync', { shopId: id }, { key: id })
+  await context.engine.queues.send('mirrors.sync', { shopId: id }, { key: id })
   return { id }
 }
 

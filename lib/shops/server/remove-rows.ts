@@ -14,8 +14,8 @@ const queue = 'shops.remove'
  */
 const restSeconds = 10
 const batchRows = 1000
-/** How long one job works, in ms. */
-const jobMs = 60_000
+/** How long one turn takes, in ms. */
+const turnMs = 60_000
 
 export type SandboxRows = {
   /**
@@ -25,16 +25,16 @@ export type SandboxRows = {
   removeSandboxShop: (tx: Database, shop: { shopId: number; limit: number }) => Promise<boolean>
 }
 
-/** Registers the job that removes the rows of deleted shops. After a kill, the next minute goes on with it. */
+/** Registers the queue that removes the rows of deleted shops. After a kill, the next minute goes on with it. */
 export async function startRemoving(engine: Engine, sandboxRows: SandboxRows): Promise<void> {
-  await engine.jobs.eachMinute(queue, async () => {
-    const isDone = await removeDeletedShops(engine, { until: performance.now() + jobMs, ...sandboxRows })
-    if (!isDone && !engine.ending.aborted) await engine.jobs.send(queue, {}, { key: queue })
+  await engine.queues.eachMinute(queue, async () => {
+    const isDone = await removeDeletedShops(engine, { until: performance.now() + turnMs, ...sandboxRows })
+    if (!isDone && !engine.ending.aborted) await engine.queues.send(queue, {}, { key: queue })
   })
 }
 
-export const removeSoon = ({ jobs }: Pick<Engine, 'jobs'>): Promise<void> =>
-  jobs.send(queue, {}, { key: queue, afterSeconds: restSeconds })
+export const removeSoon = ({ queues }: Pick<Engine, 'queues'>): Promise<void> =>
+  queues.send(queue, {}, { key: queue, afterSeconds: restSeconds })
 
 /**
  * Removes the rows of deleted shops in batches, until `until` (`performance.now()`), and at last the shops themselves.

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 /** @typedef {{ rows: number, hash: string }} Digest */
 /** @typedef {{ name: string, value: string }} Sequence */
 
-/** The job queue (`pgboss`) is left out: each start makes it anew, and what is due stands in our tables. */
+/** The queues (`pgboss`) are left out: each start makes them anew, and what is due stands in our tables. */
 export const schemas = ['public', 'sandbox']
 
 /** Eight kilobytes each, and what rows keep outside their page: so much of a table stands in memory. */

@@ -29,7 +29,7 @@ type Notice = Partial<Device> & {
   to?: string
 }
 
-const job = 'account.notice'
+const queue = 'account.notice'
 type Data = Omit<Notice, 'userAgent'> & { at: string; browser: string | null; system: string | null }
 
 /**
@@ -40,14 +40,14 @@ export async function notify(engine: Engine, { userAgent = '', ...notice }: Noti
   try {
     if (!(await isMailSetUp(engine.db))) return
     const data: Data = { ...notice, ...deviceName(userAgent), at: new Date().toISOString() }
-    await engine.jobs.send(job, data)
+    await engine.queues.send(queue, data)
   } catch (error) {
     log().error({ err: error, user: notice.userId, notice: notice.kind }, 'a notice was not sent')
   }
 }
 
 export const startNotices = (engine: Engine): Promise<void> =>
-  engine.jobs.define<Data>(job, (data) => mailNotice(engine, data), { atOnce: 2, retries: 3 })
+  engine.queues.define<Data>(queue, (data) => mailNotice(engine, data), { atOnce: 2, retries: 3 })
 
 async function mailNotice(engine: Engine, { userId, kind, to, at, ...device }: Data): Promise<void> {
   const [user] = await engine.db.select().from(users).where(eq(users.id, userId))

@@ -12,33 +12,33 @@ import { instantText } from '../../../chain/chain.mjs'
 import { chainHead, sealActivity } from './seal'
 import { installationChain, type Anchor } from '../../../chain/verify.mjs'
 
-const job = 'activity.anchor'
-const mailJob = 'activity.anchor-mail'
+const queue = 'activity.anchor'
+const mailQueue = 'activity.anchor-mail'
 
 /**
  * Writes an anchor of each chain once a day (UTC). Runs every hour, as the application may be off at midnight; a file
  * says which chains have an anchor today.
  */
 export async function startAnchors(engine: Engine): Promise<void> {
-  const { jobs } = engine
+  const { queues } = engine
   const { anchorFile: file } = config.get()
-  await jobs.define<{ anchors: Anchor[] }>(mailJob, ({ anchors }) => mailAnchors(engine, anchors), {
+  await queues.define<{ anchors: Anchor[] }>(mailQueue, ({ anchors }) => mailAnchors(engine, anchors), {
     retries: 8,
   })
-  await jobs.define(job, async () => {
+  await queues.define(queue, async () => {
     const anchors = await anchorActivity(engine, file)
-    if (anchors.length > 0) await jobs.send(mailJob, { anchors })
+    if (anchors.length > 0) await queues.send(mailQueue, { anchors })
   })
-  await jobs.schedule(job, file === null ? '7 0 * * *' : '7 * * * *')
+  await queues.schedule(queue, file === null ? '7 0 * * *' : '7 * * * *')
 }
 
 /** Mails an anchor of each chain as it is now, for who has just said where to. */
 export const mailAnchorsSoon = async (engine: Engine): Promise<void> =>
-  engine.jobs.send(mailJob, { anchors: await anchorActivity(engine, null) })
+  engine.queues.send(mailQueue, { anchors: await anchorActivity(engine, null) })
 
 /**
  * Mails anchors to where an administrator chose, one a line as in the file, and notes how that ended for the settings page.
- * Rejects if it failed, so that the job is tried again.
+ * Rejects if it failed, so that it is tried again.
  */
 export async function mailAnchors(
   engine: Pick<Engine, 'db' | 'sealer'>,

@@ -160,7 +160,7 @@ it('finds every planted secret in its place, so the search works', () => {
   for (const [name, secret] of secrets) expect([name, secret.length >= 16]).toEqual([name, true])
 })
 
-it('keeps none of them in clear, in tables, jobs, activity or log', async () => {
+it('keeps none of them in clear, in tables, queues, activity or log', async () => {
   const { rows } = await app.engine.db.execute<{ count: number }>(
     'SELECT count(*)::int AS count FROM activity',
   )

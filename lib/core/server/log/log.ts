@@ -16,7 +16,7 @@ export function log(): pino.Logger {
   return openLog(config.peek()?.logLevel ?? 'info')
 }
 
-/** A log for work without a request. All its lines have the ID of the request that made the job; without one, a new ID. */
+/** A log for work without a request. All its lines have the ID of the request that queued it; without one, a new ID. */
 export const correlatedLog = (): pino.Logger =>
   log().child({ correlation_id: correlationId() ?? randomUUID() })
 

@@ -47,7 +47,7 @@ const columns = {
   archivedAt: shops.archivedAt,
 }
 
-/** Leaves out shops that are being deleted: a background job still removes their rows. */
+/** Leaves out shops that are being deleted: background work still removes their rows. */
 export const whereNotDeleted = isNull(shops.deletedAt)
 
 export async function loadShop(db: Database, id: string): Promise<Shop | null> {

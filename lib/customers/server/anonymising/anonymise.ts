@@ -85,7 +85,7 @@ export async function anonymiseMerged(
   })
   for (const one of workedOut) await announce(context, one)
   const isFinished = blanking === null || (await finishBlanking(context, blanking, awaitedBodies))
-  if (!isFinished) await engine.jobs.send('notifications.blank', {}, { key: 'all' })
+  if (!isFinished) await engine.queues.send('notifications.blank', {}, { key: 'all' })
   return family
 }
 

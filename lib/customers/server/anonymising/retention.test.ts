@@ -211,12 +211,12 @@ onEachEngine('customers without activity after half a year', (kind) => {
 
   it('are all processed, even after interruptions', async () => {
     const all = await insert(...Array.from({ length: 5 }, (_, n) => `2020-01-0${n + 1}T00:00:00.000123Z`))
-    let [place, jobs] = [await retainCustomers(office.context, { now, until: 0 }), 1]
+    let [place, turns] = [await retainCustomers(office.context, { now, until: 0 }), 1]
     expect(await kept()).toEqual(all.slice(1))
-    for (; place && jobs < 10; jobs++)
+    for (; place && turns < 10; turns++)
       place = await retainCustomers(office.context, { now, until: 0, after: place })
     expect(await kept()).toEqual([])
-    expect(jobs).toBe(5)
+    expect(turns).toBe(5)
   })
 
   it('are ignored in other shops, and without a period', async () => {

@@ -16,7 +16,7 @@ import type { Retention, RetentionChange, RetentionEffect } from '../../retentio
 import { anonymiseMerged } from './anonymise'
 import { samePersonOf } from '../merging/duplicates'
 
-const retentionJob = 'customers.retention'
+const retentionQueue = 'customers.retention'
 
 export async function readRetention({ engine, shop }: ShopContext): Promise<Retention> {
   const { retentionMonths: months, version } = await loadShopRow(engine.db, shop.id)
@@ -67,7 +67,7 @@ export async function changeRetention(context: ActorContext, change: RetentionCh
       return after
     },
   )
-  if (months !== null) await engine.jobs.send(retentionJob, { shopId: shop.id }, { key: shop.id })
+  if (months !== null) await engine.queues.send(retentionQueue, { shopId: shop.id }, { key: shop.id })
   return { months, version }
 }
 
@@ -154,33 +154,33 @@ async function activeAmong(db: Database, period: Period, ids: string[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-/** `after`: where the previous message of the round stopped. */
+/** `after`: where the previous turn of the round stopped. */
 type Round = { shopId: string; after?: Place | null }
 
-/** Customers per statement, and the time limit of one message in ms: the job queue takes longer ones for dead. */
+/** Customers per statement, and the time limit of one turn in ms: the queue takes longer ones for dead. */
 const runRows = 500
-const jobMs = 20_000
+const turnMs = 20_000
 
 /**
- * Registers the work in the job queue: every night, one round per shop with the setting, as a chain of messages. An
+ * Registers the work in the queue: every night, one round per shop with the setting, as a chain of turns. An
  * interrupted round starts again the next night.
  */
 export async function startRetention(engine: Engine): Promise<void> {
-  const { jobs, db } = engine
-  await jobs.define<Round>(retentionJob, (round) => run(engine, round))
-  await jobs.define(`${retentionJob}-all`, async () => {
+  const { queues, db } = engine
+  await queues.define<Round>(retentionQueue, (round) => run(engine, round))
+  await queues.define(`${retentionQueue}-all`, async () => {
     const all = await db.select({ id: shops.id }).from(shops).where(isNotNull(shops.retentionMonths))
-    for (const { id } of all) await jobs.send(retentionJob, { shopId: id }, { key: id })
+    for (const { id } of all) await queues.send(retentionQueue, { shopId: id }, { key: id })
   })
-  await jobs.schedule(`${retentionJob}-all`, '23 2 * * *')
+  await queues.schedule(`${retentionQueue}-all`, '23 2 * * *')
 }
 
 async function run(engine: Engine, { shopId, after = null }: Round): Promise<void> {
   const shop = await loadShop(engine.db, shopId)
   if (!shop) return
   const context = { engine, shop, log: correlatedLog(), actor: null }
-  const next = await retainCustomers(context, { after, until: performance.now() + jobMs })
-  if (next) await engine.jobs.send(retentionJob, { shopId, after: next }, { key: shopId })
+  const next = await retainCustomers(context, { after, until: performance.now() + turnMs })
+  if (next) await engine.queues.send(retentionQueue, { shopId, after: next }, { key: shopId })
 }
 
 /**

@@ -106,7 +106,7 @@ onEachEngine('customers that several change at once in transactions that overlap
       anonymiseCustomer(office.context, id),
       processNotification(office.context, notification),
     ])
-    // Rows locked at that moment were left to the job queue.
+    // Rows locked at that moment were left to the queue.
     await finishBlankings(office.context)
     const [row] = await office.engine.db
       .select()

@@ -79,7 +79,7 @@ export async function announce(context: ShopContext, done: WorkedOut): Promise<v
       : ids.map((id) => ({ kind: 'notification' as const, id }))),
   ]
   await Promise.all(events.map((event) => publishLiveEvent(context, event)))
-  await wakeForwarding(context.engine.jobs, context.shop.id, distinct(done.endpoints))
+  await wakeForwarding(context.engine.queues, context.shop.id, distinct(done.endpoints))
 }
 
 const pageRows = 500

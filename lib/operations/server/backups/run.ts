@@ -24,10 +24,10 @@ type Plan = Awaited<ReturnType<typeof planOf>>
 type Claimed = { id: string; file: string; plan: Plan; passphrase: string | null }
 
 export async function startBackups(engine: Engine): Promise<void> {
-  const { jobs } = engine
-  await jobs.define('backups.due', async () => void (await beginDueBackup(engine)))
+  const { queues } = engine
+  await queues.define('backups.due', async () => void (await beginDueBackup(engine)))
   // Runs often, so that a missed backup is made soon after the start.
-  await jobs.schedule('backups.due', '*/10 * * * *')
+  await queues.schedule('backups.due', '*/10 * * * *')
 }
 
 /** Begins a due backup, unless another instance makes or made it. Returns whether it did. */

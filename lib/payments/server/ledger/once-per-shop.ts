@@ -5,8 +5,8 @@ import type { Engine } from '../../../db/engine'
 import type { countedShops } from '../../../overview/server/tables'
 import type { filledPayments } from '../tables'
 
-/** How long one job runs, in ms. The queue treats longer jobs as dead. */
-const jobMs = 20_000
+/** How long one turn takes, in ms. The queue treats longer ones as dead. */
+const turnMs = 20_000
 
 interface Work {
   queue: string
@@ -25,19 +25,19 @@ export function oncePerShop({ queue, places, batch }: Work) {
       if (performance.now() >= until) return false
     }
   }
-  /** Registers its job, and one that looks for shops which are not done. */
+  /** Registers its queue, and one that looks for shops which are not done. */
   async function start(engine: Engine): Promise<void> {
-    await engine.jobs.define<{ shopId: string }>(queue, async ({ shopId }) => {
-      const isDone = await run(engine, shopId, { until: performance.now() + jobMs })
-      if (!isDone) await engine.jobs.send(queue, { shopId }, { key: shopId })
+    await engine.queues.define<{ shopId: string }>(queue, async ({ shopId }) => {
+      const isDone = await run(engine, shopId, { until: performance.now() + turnMs })
+      if (!isDone) await engine.queues.send(queue, { shopId }, { key: shopId })
     })
-    await engine.jobs.eachMinute(`${queue}-all`, async () => {
+    await engine.queues.eachMinute(`${queue}-all`, async () => {
       const rest = await engine.db
         .select({ id: shops.id })
         .from(shops)
         .leftJoin(places, eq(places.shopId, shops.id))
         .where(isNull(places.doneAt))
-      for (const { id } of rest) await engine.jobs.send(queue, { shopId: id }, { key: id })
+      for (const { id } of rest) await engine.queues.send(queue, { shopId: id }, { key: id })
     })
   }
   return { run, start }

@@ -15,8 +15,8 @@ import { undoNext } from './undo'
 
 const queue = 'payments.reconcile'
 
-/** How long one job runs, in ms. The queue treats longer jobs as dead. */
-const jobMs = 20_000
+/** How long one turn takes, in ms. The queue treats longer ones as dead. */
+const turnMs = 20_000
 /** Runs that did not move for this long were left behind by a process that ended. Seconds. */
 const leftBehind = { reading: 120, working: 60 }
 
@@ -24,17 +24,17 @@ type Key = { shopId: string; id: string }
 
 /** Registers this process as a worker of reconciliations. Every minute it resumes those that were left behind. */
 export async function startReconciling(engine: Engine): Promise<void> {
-  await engine.jobs.define<Key>(queue, async (key) => {
-    const isDone = await workOnReconciliation(engine, key, { until: performance.now() + jobMs })
+  await engine.queues.define<Key>(queue, async (key) => {
+    const isDone = await workOnReconciliation(engine, key, { until: performance.now() + turnMs })
     if (!isDone) await wakeReconciliation(engine, key)
   })
-  await engine.jobs.eachMinute(`${queue}-left-behind`, () => resumeLeftBehind(engine))
+  await engine.queues.eachMinute(`${queue}-left-behind`, () => resumeLeftBehind(engine))
   // An embedded engine has one process, so at its start nobody works.
   if (engine.embedded) await resumeLeftBehind(engine, { reading: 0, working: 0 })
 }
 
-export const wakeReconciliation = ({ jobs }: Engine, key: Key): Promise<void> =>
-  jobs.send(queue, key, { key: key.id })
+export const wakeReconciliation = ({ queues }: Engine, key: Key): Promise<void> =>
+  queues.send(queue, key, { key: key.id })
 
 /** Ends uploads whose process died, and wakes the work that nobody does. */
 export async function resumeLeftBehind(engine: Engine, seconds = leftBehind): Promise<void> {

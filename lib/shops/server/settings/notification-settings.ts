@@ -10,7 +10,7 @@ import { hookAddresses, newHookKey } from '../../../core/server/shop/load'
 import { oldHookKeys } from '../../../core/server/tables/shops'
 import { newSecret } from '../../../core/server/webhook-signature'
 import type { Database } from '../../../db/database'
-import { notificationRetentionJob } from '../../../notifications/server/retention'
+import { notificationRetentionQueue } from '../../../notifications/server/retention'
 import { endpointSecretContext, forgetKnownShops } from '../../../notifications/server/receiving/verify'
 import type {
   EndpointSecretOrder,
@@ -91,7 +91,7 @@ export async function changeNotificationSettings(
   })
   forgetKnownShops()
   if (row.payloadMonths !== null || row.personalMonths !== null)
-    await engine.jobs.send(notificationRetentionJob, { shopId: shop.id }, { key: shop.id })
+    await engine.queues.send(notificationRetentionQueue, { shopId: shop.id }, { key: shop.id })
   return described(engine.db, row)
 }
 

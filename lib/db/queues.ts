@@ -7,12 +7,12 @@ import { minutelyWork } from './each-minute'
 import { traced } from './tracing'
 
 /**
- * Background jobs, stored in the database and shared by all instances (pg-boss). Delivery is at least once, so a
- * handler must be safe to run again. Handlers live in the process that defined them.
+ * Queues of background work, stored in the database and shared by all instances (pg-boss, which calls a message a job).
+ * Delivery is at least once, so a handler must be safe to run again. Handlers live in the process that defined them.
  */
-export type Jobs = {
+export type Queues = {
   /**
-   * Declares a queue and starts `atOnce` workers (default 1) in this process. A failed job is retried `retries` times
+   * Declares a queue and starts `atOnce` workers (default 1) in this process. A failed message is retried `retries` times
    * (default 0).
    */
   define: <Data extends object>(
@@ -20,12 +20,12 @@ export type Jobs = {
     handler: (data: Data) => Promise<void>,
     options?: { retries?: number; atOnce?: number },
   ) => Promise<void>
-  /** Queues `name` to run now, or after `afterSeconds`. A job whose `key` is already waiting is not queued again. */
+  /** Queues `name` to run now, or after `afterSeconds`. A message whose `key` is already waiting is not queued again. */
   send: (name: string, data: object, options?: { afterSeconds?: number; key?: string }) => Promise<void>
   /** Runs `name` on a cron expression (UTC, at most once a minute), once across all instances. */
   schedule: (name: string, cron: string) => Promise<void>
   /**
-   * Declares a queue, and runs `handler` with no data every minute, once across all instances, and for each job that is
+   * Declares a queue, and runs `handler` with no data every minute, once across all instances, and for each message that is
    * sent.
    */
   eachMinute: <Data extends object>(
@@ -35,18 +35,18 @@ export type Jobs = {
   stop: () => Promise<void>
 }
 
-/** A job carries the ID of the request that made it, and its log lines have it. */
+/** A message carries the ID of the request that made it, and its log lines have it. */
 const idName = 'correlation_id'
 type Carried = { [idName]?: string }
 
-/** pg-boss's statement for a job that has ended or failed. */
-const reportsJob =
+/** pg-boss's statement for a message that has ended or failed. */
+const reportStatement =
   /^\s*WITH (?:results|deleted_jobs) AS \([^]*WHERE name = \$1\s+AND id IN \(SELECT UNNEST\(\$2/
 
 /**
  * Runs pg-boss's statements. It may send several at once, some with BEGIN; a failure rolls back so that the connection
- * stays clean. pg-boss does not await its report on a job, so a failure of that one goes to `onError`. The job stays
- * unfinished in the database and runs again.
+ * stays clean. pg-boss does not await its report on a message, so a failure of that one goes to `onError`. The message
+ * stays unfinished in the database and runs again.
  */
 function adapter(pool: pg.Pool, onError: (error: Error) => void): PgBoss.Db {
   const nothing = { rows: undefined as never }
@@ -69,7 +69,7 @@ function adapter(pool: pg.Pool, onError: (error: Error) => void): PgBoss.Db {
       try {
         return await run(text, values)
       } catch (error) {
-        if (!reportsJob.test(text)) throw error
+        if (!reportStatement.test(text)) throw error
         onError(error as Error)
         return nothing
       }
@@ -78,8 +78,8 @@ function adapter(pool: pg.Pool, onError: (error: Error) => void): PgBoss.Db {
 }
 
 /**
- * How often this process looks for jobs of other instances, jobs that a schedule queued, and retries. Workers are woken at
- * once for those that it sends itself.
+ * How often this process looks for messages of other instances, those that a schedule queued, and retries. Workers are
+ * woken at once for those that it sends itself.
  */
 const lookSeconds = 10
 
@@ -104,7 +104,7 @@ async function watchClock(pool: pg.Pool, onError: (error: Error) => void): Promi
   return () => clearInterval(timer)
 }
 
-/** Wakes the workers of queues whose jobs are due. Returns a function that stops it. */
+/** Wakes the workers of queues whose messages are due. Returns a function that stops it. */
 function lookForDue(
   pool: pg.Pool,
   wake: (name: string) => void,
@@ -126,7 +126,7 @@ function lookForDue(
 /** One schedule for all work of each minute: a schedule each would cost seven statements a minute. */
 const minuteQueue = 'each-minute'
 
-/** How long an ending process waits for its jobs. */
+/** How long an ending process waits for its work. */
 const graceMs = 2000
 
 type Options = {
@@ -134,11 +134,11 @@ type Options = {
 }
 
 /** Starts pg-boss on `pool`. Its tables are in the schema `pgboss`. */
-export async function startJobs(
+export async function startQueues(
   pool: pg.Pool,
   onError: (error: Error) => void,
   { alone }: Options,
-): Promise<Jobs> {
+): Promise<Queues> {
   const boss = new PgBoss({
     db: adapter(pool, onError),
     archiveCompletedAfterSeconds: 3600,
@@ -152,10 +152,10 @@ export async function startJobs(
   // Read once: a start that finds every schedule as it left them writes nothing.
   const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
   const workers = new Map<string, string[]>()
-  const minutely = minutelyWork((name) => jobs.send(name, {}), onError)
+  const minutely = minutelyWork((name) => queues.send(name, {}), onError)
   const wake = (name: string) => workers.get(name)?.forEach((worker) => boss.notifyWorker(worker))
   const stopLooking = lookForDue(pool, wake, onError)
-  const jobs: Jobs = {
+  const queues: Queues = {
     define: async (name, handler, { retries = 0, atOnce = 1 } = {}) => {
       await declare(queueOf(name, retries))
       workers.set(
@@ -170,7 +170,7 @@ export async function startJobs(
         { ...data, ...carried },
         { startAfter: afterSeconds, singletonKey: key ?? uuidv4() },
       )
-      // pg-boss silently drops a job for an undeclared queue.
+      // pg-boss silently drops a message for an undeclared queue.
       if (id === null && key === undefined) throw new Error(`no queue is named ${name}`)
       if (afterSeconds === 0) wake(name)
       else if (afterSeconds < lookSeconds) setTimeout(wake, afterSeconds * 1000, name).unref()
@@ -180,12 +180,12 @@ export async function startJobs(
       schedules.set(name, cron)
     },
     eachMinute: async (name, handler) => {
-      await jobs.define(name, handler)
+      await queues.define(name, handler)
       // An earlier release gave it a schedule of its own.
       if (schedules.delete(name)) await boss.unschedule(name)
       if (minutely.add(name, () => handler({})) > 1) return
-      await jobs.define(minuteQueue, minutely.run)
-      await jobs.schedule(minuteQueue, '* * * * *')
+      await queues.define(minuteQueue, minutely.run)
+      await queues.schedule(minuteQueue, '* * * * *')
     },
     stop: async () => {
       stopWatching()
@@ -194,7 +194,7 @@ export async function startJobs(
       await Promise.all([ended, minutely.settled(graceMs)])
     },
   }
-  return jobs
+  return queues
 }
 
 /** Returns a function that declares a queue. Where an earlier start left it so, nothing is written. */
@@ -234,11 +234,11 @@ async function startWorker<Data extends object>(
   const worker: string = await boss.work<Data & Carried>(
     name,
     { batchSize: 1, pollingIntervalSeconds: workerLooksSeconds },
-    async ([job]) => {
-      // Woken while it works, it looks for the next job at once.
+    async ([message]) => {
+      // Woken while it works, it looks for the next message at once.
       boss.notifyWorker(worker)
-      if (!job) return
-      const { [idName]: id = null, ...data } = job.data
+      if (!message) return
+      const { [idName]: id = null, ...data } = message.data
       await correlated(id, () => traced('job', { queue: name }, () => handler(data as unknown as Data)))
     },
   )

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { correlated, correlationId } from './correlation'
 import type { Engine } from './engine'
-import { startJobs } from './jobs'
+import { startQueues } from './queues'
 import { openPool } from './connection/pool'
 import { onEachEngine } from './testing-engines'
 import { freshDatabase, freshFolder, openTestEngine } from './testing'
 import { eventually } from '@/lib/testing/eventually'
 
-onEachEngine('jobs with their own storage', (kind) => {
+onEachEngine('messages in queues with their own storage', (kind) => {
   let engine: Engine
   let dispose: () => Promise<void>
   beforeAll(async () => {
@@ -24,23 +24,23 @@ onEachEngine('jobs with their own storage', (kind) => {
   }
 
   it('wait once per key, or independently without one', async () => {
-    await engine.jobs.define('test.later', async () => {})
+    await engine.queues.define('test.later', async () => {})
     const later = { afterSeconds: 3600 }
-    for (const n of [1, 2]) await engine.jobs.send('test.later', { n }, { ...later, key: 'a' })
-    await engine.jobs.send('test.later', { n: 3 }, { ...later, key: 'b' })
-    for (const n of [4, 5]) await engine.jobs.send('test.later', { n }, later)
+    for (const n of [1, 2]) await engine.queues.send('test.later', { n }, { ...later, key: 'a' })
+    await engine.queues.send('test.later', { n: 3 }, { ...later, key: 'b' })
+    for (const n of [4, 5]) await engine.queues.send('test.later', { n }, later)
     expect(await waiting('test.later')).toEqual([{ n: 1 }, { n: 3 }, { n: 4 }, { n: 5 }])
   })
 
   it('carry the ID of the request that made them, also to those that they make', async () => {
     const seen: unknown[] = []
-    await engine.jobs.define<{ n: number }>('test.carried', async (data) => {
+    await engine.queues.define<{ n: number }>('test.carried', async (data) => {
       seen.push([data, correlationId()])
-      if (data.n === 1) await engine.jobs.send('test.carried', { n: 2 })
+      if (data.n === 1) await engine.queues.send('test.carried', { n: 2 })
     })
-    await correlated('of-the-request', () => engine.jobs.send('test.carried', { n: 1 }))
+    await correlated('of-the-request', () => engine.queues.send('test.carried', { n: 1 }))
     await eventually(() => expect(seen.length).toBe(2))
-    await engine.jobs.send('test.carried', { n: 3 })
+    await engine.queues.send('test.carried', { n: 3 })
     await eventually(() => expect(seen.length).toBe(3))
     expect(seen).toEqual([
       [{ n: 1 }, 'of-the-request'],
@@ -52,19 +52,19 @@ onEachEngine('jobs with their own storage', (kind) => {
 
   it('may queue the next one under their own key', async () => {
     const seen: unknown[] = []
-    await engine.jobs.define<{ n: number }>('test.chain', async ({ n }) => {
+    await engine.queues.define<{ n: number }>('test.chain', async ({ n }) => {
       seen.push(n)
-      if (n < 2) await engine.jobs.send('test.chain', { n: n + 1 }, { key: 'chain' })
+      if (n < 2) await engine.queues.send('test.chain', { n: n + 1 }, { key: 'chain' })
     })
-    await engine.jobs.send('test.chain', { n: 1 }, { key: 'chain' })
+    await engine.queues.send('test.chain', { n: 1 }, { key: 'chain' })
     await eventually(() => expect(seen).toEqual([1, 2]))
   })
 
   it('are done one after the other without pauses', async () => {
     const seen: number[] = []
-    await engine.jobs.define<{ n: number }>('test.many', async ({ n }) => void seen.push(n))
+    await engine.queues.define<{ n: number }>('test.many', async ({ n }) => void seen.push(n))
     const all = Array.from({ length: 30 }, (_, n) => n)
-    for (const n of all) await engine.jobs.send('test.many', { n })
+    for (const n of all) await engine.queues.send('test.many', { n })
     await eventually(() => expect(seen.toSorted((a, b) => a - b)).toEqual(all))
   })
 
@@ -76,8 +76,8 @@ onEachEngine('jobs with their own storage', (kind) => {
       if (n === 1) await gate
       seen.push(n)
     }
-    await engine.jobs.define('test.at-once', work, { atOnce: 2 })
-    for (const n of [1, 2, 3]) await engine.jobs.send('test.at-once', { n })
+    await engine.queues.define('test.at-once', work, { atOnce: 2 })
+    for (const n of [1, 2, 3]) await engine.queues.send('test.at-once', { n })
     await eventually(() => expect(new Set(seen)).toEqual(new Set([2, 3])))
     open()
     await eventually(() => expect(seen).toHaveLength(3))
@@ -89,11 +89,11 @@ onEachEngine('jobs with their own storage', (kind) => {
     process.on('unhandledRejection', refused)
     let [begun, open] = [false, () => {}]
     const gate = new Promise<void>((resolve) => (open = resolve))
-    await other.engine.jobs.define('test.long', () => {
+    await other.engine.queues.define('test.long', () => {
       begun = true
       return gate
     })
-    await other.engine.jobs.send('test.long', {})
+    await other.engine.queues.send('test.long', {})
     await eventually(() => expect(begun).toBe(true))
     await other.dispose()
     open()
@@ -108,20 +108,20 @@ onEachEngine('jobs with their own storage', (kind) => {
     process.on('unhandledRejection', refused)
     const { storage, drop } = await (kind === 'embedded' ? freshFolder() : freshDatabase())
     const open = await openPool(storage, () => undefined)
-    const jobs = await startJobs(open.pool, ({ message }) => void reported.push(message), {
+    const queues = await startQueues(open.pool, ({ message }) => void reported.push(message), {
       alone: (work) => work(),
     })
-    await jobs.define('test.away', async () => {
+    await queues.define('test.away', async () => {
       vi.spyOn(open.pool, 'connect').mockRejectedValue(new Error('the database is away'))
       if (end === 'failed') throw new Error('failed')
     })
-    await jobs.send('test.away', {})
+    await queues.send('test.away', {})
     await eventually(() => expect(reported).toContain('the database is away'))
     await new Promise((resolve) => setTimeout(resolve, 50))
     process.off('unhandledRejection', refused)
     expect(refused).not.toHaveBeenCalled()
     vi.restoreAllMocks()
-    await jobs.stop()
+    await queues.stop()
     await open.close()
     await drop()
   })
@@ -136,11 +136,11 @@ onEachEngine('jobs with their own storage', (kind) => {
         times++
         return work()
       }
-      const jobs = await startJobs(open.pool, () => undefined, { alone })
+      const queues = await startQueues(open.pool, () => undefined, { alone })
       // The first time was pg-boss's own start.
       times = 0
-      await jobs.define('test.known', async () => {}, { retries })
-      await jobs.stop()
+      await queues.define('test.known', async () => {}, { retries })
+      await queues.stop()
       declared.push(times)
     }
     const { rows } = await open.pool.query<{ retry_limit: number }>(
@@ -151,28 +151,28 @@ onEachEngine('jobs with their own storage', (kind) => {
     expect({ declared, rows }).toEqual({ declared: [1, 0, 1], rows: [{ retry_limit: 3 }] })
   })
 
-  it('of each minute run without a queue, and once more as a job if they fail', async () => {
+  it('of each minute run without a queue, and once more from a queue if they fail', async () => {
     const other = await openTestEngine(kind, [])
-    const { db, jobs } = other.engine
+    const { db, queues } = other.engine
     const ran: string[] = []
     let open = () => {}
     const gate = new Promise<void>((resolve) => (open = resolve))
     // As an earlier release left it.
-    await jobs.define('test.good', async () => {})
-    await jobs.schedule('test.good', '* * * * *')
-    await jobs.eachMinute('test.good', async () => void ran.push('good'))
-    await jobs.eachMinute('test.slow', () => {
+    await queues.define('test.good', async () => {})
+    await queues.schedule('test.good', '* * * * *')
+    await queues.eachMinute('test.good', async () => void ran.push('good'))
+    await queues.eachMinute('test.slow', () => {
       ran.push('slow')
       return gate
     })
-    await jobs.eachMinute('test.bad', async () => {
+    await queues.eachMinute('test.bad', async () => {
       throw new Error('bad')
     })
     const { rows: schedules } = await db.execute(sql`SELECT name FROM pgboss.schedule`)
     expect(schedules).toEqual([{ name: 'each-minute' }])
     // Meanwhile a minute of the schedule may have come too.
     for (const times of [1, 2]) {
-      await jobs.send('each-minute', {})
+      await queues.send('each-minute', {})
       await eventually(() =>
         expect(ran.filter((name) => name === 'good').length).toBeGreaterThanOrEqual(times),
       )
@@ -190,7 +190,7 @@ onEachEngine('jobs with their own storage', (kind) => {
     const { storage, drop } = await (kind === 'embedded' ? freshFolder() : freshDatabase())
     const open = await openPool(storage, () => undefined)
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const jobs = await startJobs(open.pool, () => undefined, { alone: (work) => work() })
+    const queues = await startQueues(open.pool, () => undefined, { alone: (work) => work() })
     await open.pool.query(`UPDATE pgboss.version SET cron_on = now() + interval '1 hour'`)
     vi.advanceTimersByTime(60_000)
     vi.useRealTimers()
@@ -198,7 +198,7 @@ onEachEngine('jobs with their own storage', (kind) => {
       const { rows } = await open.pool.query('SELECT cron_on <= now() AS looks FROM pgboss.version')
       expect(rows).toEqual([{ looks: true }])
     })
-    await jobs.stop()
+    await queues.stop()
     await open.close()
     await drop()
   })
@@ -207,7 +207,7 @@ onEachEngine('jobs with their own storage', (kind) => {
     const { storage, drop } = await (kind === 'embedded' ? freshFolder() : freshDatabase())
     const open = await openPool(storage, () => undefined)
     const start = () =>
-      startJobs(open.pool, (error) => expect.fail(error.message), { alone: (work) => work() })
+      startQueues(open.pool, (error) => expect.fail(error.message), { alone: (work) => work() })
     const sending = await start()
     const done: unknown[] = []
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -226,6 +226,6 @@ onEachEngine('jobs with their own storage', (kind) => {
   })
 
   it('are refused if nobody declared their queue', async () => {
-    await expect(engine.jobs.send('test.nobody', {})).rejects.toThrow('no queue is named test.nobody')
+    await expect(engine.queues.send('test.nobody', {})).rejects.toThrow('no queue is named test.nobody')
   })
 })
