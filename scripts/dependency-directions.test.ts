@@ -59,7 +59,7 @@ const FILES: [path: string, source: string, objection: string | undefined][] = [
   ],
   [
     'lib/products/server/qualified.ts',
-    "import { products } from './tables'; export const x = sql`EXISTS (SELECT 1 FROM tasks t WHERE t.shop_id = ${qualified(products.shopId)} AND t.id = ${task.id})`",
+    "import { products } from './tables'; export const x = sql`EXISTS (SELECT 1 FROM tasks t WHERE t.shop_id = ${qualified(products.shopId)} AND t.id = ${job.id})`",
     undefined,
   ],
   [

@@ -8,7 +8,7 @@ import { buttonClass } from '@/components/ui/button-class'
 import { Card, Section } from '@/components/ui/card'
 import type { CheckoutTarget } from '@/lib/checkouts/import'
 import type { CustomerTarget } from '@/lib/customers/import'
-import { importTargets, type TaskSubject } from '@/lib/jobs/import-targets'
+import { importTargets, type JobSubject } from '@/lib/jobs/import-targets'
 import type { ProductTarget } from '@/lib/products/import'
 import { Breakable } from '@/components/ui/text/breakable'
 import { Link } from '@/components/ui/link'
@@ -19,7 +19,7 @@ import { type Upload, useUpload } from './use-upload'
 
 interface ImportPageProps {
   shop: string
-  of: TaskSubject
+  of: JobSubject
 }
 
 /** Uploads a file to import and explains its format. The job's page then shows what the import would do. */
@@ -141,7 +141,7 @@ function Columns({ of }: Pick<ImportPageProps, 'of'>) {
 }
 
 /** Returns a function that describes the cell format of a column. */
-function useForms(of: TaskSubject): (target: string) => string {
+function useForms(of: JobSubject): (target: string) => string {
   const products = useTranslations('products.import.form')
   const checkouts = useTranslations('checkouts.import.form')
   const customers = useTranslations('customers.import.form')
@@ -152,7 +152,7 @@ function useForms(of: TaskSubject): (target: string) => string {
 }
 
 /** Sample rows with the columns that most files need, in the default names. */
-const rows: Record<TaskSubject, readonly (readonly string[])[]> = {
+const rows: Record<JobSubject, readonly (readonly string[])[]> = {
   products: [
     ['id', 'name', 'description', 'currency', 'price', 'quantity', 'infinite', 'expired_at', 'immortal', 'test'],
     ['', 'Notebook', 'A5, 96 pages', 'EUR', '12.50', '40', 'false', '', 'true', 'true'],
@@ -170,11 +170,11 @@ const rows: Record<TaskSubject, readonly (readonly string[])[]> = {
 const line = (cells: readonly string[]) =>
   `${cells.map((cell) => (cell.includes(',') ? `"${cell}"` : cell)).join(',')}\r\n`
 
-const address = (of: TaskSubject) =>
+const address = (of: JobSubject) =>
   `data:text/csv;charset=utf-8,${encodeURIComponent(rows[of].map(line).join(''))}`
 
 /** Template files that spreadsheets can open and the import accepts. */
-const templates: Record<TaskSubject, string> = {
+const templates: Record<JobSubject, string> = {
   products: address('products'),
   checkouts: address('checkouts'),
   customers: address('customers'),

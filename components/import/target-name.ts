@@ -3,10 +3,10 @@ import { useTranslations } from 'use-intl'
 import { useFieldText } from '@/components/product-values/field-text'
 import type { CheckoutTarget } from '@/lib/checkouts/import'
 import type { CustomerTarget } from '@/lib/customers/import'
-import { importTargets, type TaskSubject } from '@/lib/jobs/import-targets'
+import { importTargets, type JobSubject } from '@/lib/jobs/import-targets'
 
 /** Returns a function that names the field a column is read as. Names of prices include their unit. */
-export function useTargetName(of: TaskSubject): (target: string) => string {
+export function useTargetName(of: JobSubject): (target: string) => string {
   const products = useTranslations('products.import.target')
   const customers = useTranslations('customers.import.target')
   const checkouts = useTranslations('checkouts.import.target')

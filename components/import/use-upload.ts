@@ -4,11 +4,11 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { taskKeys } from '@/lib/core/client/keys'
+import { jobKeys } from '@/lib/core/client/keys'
 import { importAddress } from '@/lib/jobs/client'
 import { maxImportBytes } from '@/lib/jobs/import'
-import type { TaskSubject } from '@/lib/jobs/import-targets'
-import type { TaskDetail } from '@/lib/jobs/schema'
+import type { JobSubject } from '@/lib/jobs/import-targets'
+import type { JobDetail } from '@/lib/jobs/schema'
 import { sendFile, useSendingReason } from './send-file'
 import { useSizeText } from './size-text'
 
@@ -19,7 +19,7 @@ export type Upload =
   | { state: 'refused'; name: string; reason: string }
 
 /** Uploads one file at a time and opens its job. */
-export function useUpload(shop: string, of: TaskSubject) {
+export function useUpload(shop: string, of: JobSubject) {
   const router = useRouter()
   const client = useQueryClient()
   const [upload, setUpload] = useState<Upload>({ state: 'none' })
@@ -37,15 +37,15 @@ export function useUpload(shop: string, of: TaskSubject) {
     setUpload({ state: 'sending', name, sent: 0, size })
     try {
       const onProgress = (sent: number) => setUpload({ state: 'sending', name, sent, size })
-      const task = await sendFile<TaskDetail>({
+      const job = await sendFile<JobDetail>({
         address: importAddress(shop, of, name),
         file,
         signal,
         onProgress,
       })
-      client.setQueryData(taskKeys.detail(shop, task.id), task)
-      void client.invalidateQueries({ queryKey: taskKeys.lists(shop) })
-      router.push(`/shops/${shop}/jobs/${task.id}` as Route)
+      client.setQueryData(jobKeys.detail(shop, job.id), job)
+      void client.invalidateQueries({ queryKey: jobKeys.lists(shop) })
+      router.push(`/shops/${shop}/jobs/${job.id}` as Route)
     } catch (error) {
       if (signal.aborted) return setUpload({ state: 'cancelled', name })
       setUpload({ state: 'refused', name, reason: reasonOf(error) })

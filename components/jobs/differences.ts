@@ -1,4 +1,4 @@
-import type { TaskRowItem } from '@/lib/jobs/schema'
+import type { JobRowItem } from '@/lib/jobs/schema'
 
 /** A change as people see it, though it may be sent in several fields. */
 export interface Difference {
@@ -12,7 +12,7 @@ export interface Difference {
 export type ShownValue = { field: string; value: unknown; currency: string | null }
 
 type Values = Record<string, unknown>
-type Row = Pick<TaskRowItem, 'change' | 'before' | 'currency'>
+type Row = Pick<JobRowItem, 'change' | 'before' | 'currency'>
 
 const pairs = [
   { flag: 'infinite', value: 'quantity' },

@@ -11,25 +11,25 @@ import { cx } from '@/components/ui/cx'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Select } from '@/components/ui/fields/select'
 import { type ImportColumns, importOrder, type ImportOrder } from '@/lib/jobs/import'
-import { importTargets, subjectOf, type TaskSubject } from '@/lib/jobs/import-targets'
-import type { TaskDetail } from '@/lib/jobs/schema'
+import { importTargets, subjectOf, type JobSubject } from '@/lib/jobs/import-targets'
+import type { JobDetail } from '@/lib/jobs/schema'
 import { mapImport } from '@/lib/jobs/client'
-import { taskKeys } from '@/lib/core/client/keys'
+import { jobKeys } from '@/lib/core/client/keys'
 import { ExistingCustomers } from './existing-customers'
 import { useFailureText } from './failure-text'
-import { Notice } from './task-notices'
+import { Notice } from './job-notices'
 
 interface ImportMappingProps {
   shop: string
-  task: TaskDetail
+  job: JobDetail
   /** Called once the server has accepted the columns. */
   onDone: () => void
 }
 
 /** Maps the columns of the file to fields, for an import that has not started. */
-export function ImportMapping({ shop, task, onDone }: ImportMappingProps) {
+export function ImportMapping({ shop, job, onDone }: ImportMappingProps) {
   const t = useTranslations('imports')
-  const { data: file } = importOrder.safeParse(task.order)
+  const { data: file } = importOrder.safeParse(job.order)
   if (!file) return null
   // The key resets the choices when the mapping changes at the server.
   return (
@@ -39,12 +39,12 @@ export function ImportMapping({ shop, task, onDone }: ImportMappingProps) {
           {t('guessed', { example: file.example })}
         </Notice>
       )}
-      {subjectOf(task) === 'customers' && <ExistingCustomers shop={shop} task={task} file={file} />}
+      {subjectOf(job) === 'customers' && <ExistingCustomers shop={shop} job={job} file={file} />}
       <Mapping
         key={file.columns.join()}
         shop={shop}
-        id={task.id}
-        of={subjectOf(task)}
+        id={job.id}
+        of={subjectOf(job)}
         file={file}
         onDone={onDone}
       />
@@ -53,13 +53,13 @@ export function ImportMapping({ shop, task, onDone }: ImportMappingProps) {
 }
 
 /** Whether the column belongs to our own export but cannot be imported. */
-const isReadOnly = (of: TaskSubject, name = ''): boolean =>
+const isReadOnly = (of: JobSubject, name = ''): boolean =>
   importTargets[`${of}.import`].readOnly.includes(name)
 
 interface MappingProps {
   shop: string
   id: string
-  of: TaskSubject
+  of: JobSubject
   file: ImportOrder
   onDone: () => void
 }
@@ -132,11 +132,11 @@ function useMapping(shop: string, id: string, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (columns: ImportColumns) => mapImport(shop, id, { columns }),
-    onSuccess: (task) => {
-      client.setQueryData(taskKeys.detail(shop, id), task)
+    onSuccess: (job) => {
+      client.setQueryData(jobKeys.detail(shop, id), job)
       onDone()
     },
-    onSettled: () => client.invalidateQueries({ queryKey: taskKeys.task(shop, id) }),
+    onSettled: () => client.invalidateQueries({ queryKey: jobKeys.job(shop, id) }),
   })
 }
 
@@ -145,7 +145,7 @@ const columnLayout = 'grid items-center gap-x-4 gap-y-1 md:grid-cols-[minmax(0,1
 
 interface ColumnChoiceProps {
   name: string
-  of: TaskSubject
+  of: JobSubject
   isReadOnly: boolean
   sample: readonly string[]
   target: string | null

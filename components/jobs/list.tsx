@@ -4,16 +4,16 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Column } from '@/components/data-table/columns'
 import { RelativeTime } from '@/components/time/relative-time'
-import { type TaskDetail, taskRowStates } from '@/lib/jobs/schema'
+import { type JobDetail, jobRowStates } from '@/lib/jobs/schema'
 import { Link } from '../ui/link'
 import { useOrderText } from './order-text'
 import { isUnderWay, progressOf, rowNameOf } from './stage'
-import { TaskBadge } from './task-badge'
-import { Bar, useSpeedTexts } from './task-progress'
+import { JobBadge } from './job-badge'
+import { Bar, useSpeedTexts } from './job-progress'
 
-export function useTaskColumns() {
-  const t = useTranslations('tasks')
-  return useMemo<Column<TaskDetail>[]>(
+export function useJobColumns() {
+  const t = useTranslations('jobs')
+  return useMemo<Column<JobDetail>[]>(
     () => [
       {
         id: 'order',
@@ -21,38 +21,38 @@ export function useTaskColumns() {
         isPrimary: true,
         className: 'max-w-[420px]',
         skeleton: 'my-[11px] h-3.5 w-64',
-        cell: (task) => <Order task={task} />,
+        cell: (job) => <Order job={job} />,
       },
       {
         id: 'state',
         header: t('status'),
-        cell: (task) => <TaskBadge task={task} />,
+        cell: (job) => <JobBadge job={job} />,
       },
       {
         id: 'rows',
         header: t('results'),
         className: 'text-muted tabular-nums min-w-[200px]',
-        cell: (task) => <Outcome task={task} />,
+        cell: (job) => <Outcome job={job} />,
       },
       {
         id: 'created_by',
         header: t('orderedBy'),
         className: 'max-w-[160px] truncate text-muted',
-        cell: (task) => task.created_by ?? '–',
+        cell: (job) => job.created_by ?? '–',
       },
       {
         id: 'created_at',
         header: t('ordered'),
         className: 'text-muted tabular-nums',
-        cell: (task) => <RelativeTime at={task.created_at} isPlain />,
+        cell: (job) => <RelativeTime at={job.created_at} isPlain />,
       },
     ],
     [t],
   )
 }
 
-function Order({ task }: { task: TaskDetail }) {
-  const { what, which } = useOrderText()(task)
+function Order({ job }: { job: JobDetail }) {
+  const { what, which } = useOrderText()(job)
   return (
     <>
       <bdi className="block truncate font-medium">{what}</bdi>
@@ -61,12 +61,12 @@ function Order({ task }: { task: TaskDetail }) {
   )
 }
 
-function Outcome({ task }: { task: TaskDetail }) {
-  const t = useTranslations('tasks')
-  const { left } = useSpeedTexts(task)
-  const { done, of } = progressOf(task)
-  if (isUnderWay(task) && of !== null && of > 0) {
-    const text = t(task.state === 'planning' ? 'checkedOf' : 'sentOf', { done, total: of })
+function Outcome({ job }: { job: JobDetail }) {
+  const t = useTranslations('jobs')
+  const { left } = useSpeedTexts(job)
+  const { done, of } = progressOf(job)
+  if (isUnderWay(job) && of !== null && of > 0) {
+    const text = t(job.state === 'planning' ? 'checkedOf' : 'sentOf', { done, total: of })
     return (
       <span className="grid max-w-52 gap-1">
         <span>{text}</span>
@@ -75,25 +75,25 @@ function Outcome({ task }: { task: TaskDetail }) {
       </span>
     )
   }
-  const { counts } = task
-  const parts = taskRowStates
+  const { counts } = job
+  const parts = jobRowStates
     .filter((state) => counts[state] > 0)
-    .map((state) => t('counted', { count: counts[state], what: t(`count.${rowNameOf(task, state)}`) }))
+    .map((state) => t('counted', { count: counts[state], what: t(`count.${rowNameOf(job, state)}`) }))
   return parts.length > 0 ? parts.join(' · ') : t('rows', { count: 0 })
 }
 
-export function TaskCard({ task, href }: { task: TaskDetail; href: Route }) {
+export function JobCard({ job, href }: { job: JobDetail; href: Route }) {
   return (
     <Link href={href} data-row-link="" className="block rounded-sm">
       <span className="flex items-start justify-between gap-3">
         <span className="min-w-0">
-          <Order task={task} />
+          <Order job={job} />
         </span>
-        <TaskBadge task={task} />
+        <JobBadge job={job} />
       </span>
       <span className="mt-1.5 flex flex-wrap items-end justify-between gap-x-3 text-md text-muted tabular-nums">
-        <Outcome task={task} />
-        <RelativeTime at={task.created_at} isPlain />
+        <Outcome job={job} />
+        <RelativeTime at={job.created_at} isPlain />
       </span>
     </Link>
   )

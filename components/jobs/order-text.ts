@@ -5,12 +5,12 @@ import { shownCopy, type ShownCopy } from '@/lib/jobs/copies'
 import { importOrder } from '@/lib/jobs/import'
 import { importKindOf } from '@/lib/jobs/import-targets'
 import type { ProductSelection } from '@/lib/products/schema'
-import type { TaskDetail } from '@/lib/jobs/schema'
+import type { JobDetail } from '@/lib/jobs/schema'
 import { useFieldText } from '@/components/product-values/field-text'
 
 /** Returns a function that describes what a job does (`what`) and to which records (`which`). */
 export function useOrderText() {
-  const t = useTranslations('tasks')
+  const t = useTranslations('jobs')
   const operationText = useOperationText()
   const selectionText = useSelectionText()
   const copyText = ({ from, selection, match }: ShownCopy) => ({
@@ -19,7 +19,7 @@ export function useOrderText() {
       .filter(Boolean)
       .join(' · '),
   })
-  return ({ kind, order, undoes }: Pick<TaskDetail, 'kind' | 'order' | 'undoes'>) => {
+  return ({ kind, order, undoes }: Pick<JobDetail, 'kind' | 'order' | 'undoes'>) => {
     const { what, which } = words()
     return undoes === null ? { what, which } : { what: t('operation.undo', { what }), which: null }
 
@@ -39,7 +39,7 @@ export function useOrderText() {
 }
 
 function useOperationText() {
-  const t = useTranslations('tasks.operation')
+  const t = useTranslations('jobs.operation')
   const { text } = useFieldText()
   const percentText = useTextOfPercent()
   return (operation: BulkOperation): string => {
@@ -67,7 +67,7 @@ function useOperationText() {
 }
 
 function useTextOfPercent() {
-  const t = useTranslations('tasks.operation')
+  const t = useTranslations('jobs.operation')
   return ({ percent, currency, rounding }: Extract<BulkOperation, { kind: 'change_price' }>): string => {
     const change = t(percent.startsWith('-') ? 'lower' : 'raise', { percent: percent.replace('-', '') })
     const rounded = t('rounded', { mode: t(`mode.${rounding.mode}`), step: rounding.step })
@@ -76,7 +76,7 @@ function useTextOfPercent() {
 }
 
 function useSelectionText() {
-  const t = useTranslations('tasks.selection')
+  const t = useTranslations('jobs.selection')
   const products = useTranslations('products')
   return (selection: ProductSelection): string => {
     if ('ids' in selection) return t('ids', { count: selection.ids.length })

@@ -2,8 +2,8 @@
 import { ArrowRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { type ImportOrder, isRowField, reasonsByColumn } from '@/lib/jobs/import'
-import type { TaskSubject } from '@/lib/jobs/import-targets'
-import type { TaskRowItem } from '@/lib/jobs/schema'
+import type { JobSubject } from '@/lib/jobs/import-targets'
+import type { JobRowItem } from '@/lib/jobs/schema'
 import { roundedFrom } from '@/lib/core/format/money'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
 import { cx } from '@/components/ui/cx'
@@ -18,8 +18,8 @@ import { type Difference, differencesOf, type ShownValue } from './differences'
 const shownFields = 4
 
 interface RowChangesProps {
-  row: TaskRowItem
-  of: TaskSubject
+  row: JobRowItem
+  of: JobSubject
   /** The imported file, whose column names replace the field names. */
   file: ImportOrder | null
   /** The percentage of a price change; null for other jobs. */
@@ -27,7 +27,7 @@ interface RowChangesProps {
 }
 
 export function RowChanges({ row, of, file, percent = null }: RowChangesProps) {
-  const t = useTranslations('tasks')
+  const t = useTranslations('jobs')
   const all = differencesOf(row)
   const rest = all.slice(shownFields)
   const line = (difference: Difference) => (
@@ -62,7 +62,7 @@ interface DifferenceLineProps extends Required<Pick<RowChangesProps, 'percent' |
 
 function DifferenceLine({ difference, of, percent }: DifferenceLineProps) {
   const { field, before, after } = difference
-  const t = useTranslations('tasks')
+  const t = useTranslations('jobs')
   const label = useDifferenceLabel(of)
   return (
     <div className="grid grid-cols-[92px_1fr] gap-x-2 max-md:grid-cols-[84px_1fr]">
@@ -104,14 +104,14 @@ function Value({ shown: { field, value, currency }, isOld = false }: { shown: Sh
       : field === 'immortal'
         ? t('products.noExpiry')
         : value === undefined
-          ? t('tasks.notKnown')
+          ? t('jobs.notKnown')
           : text(field, value, currency)
   return (
     <span className={isOld ? 'min-w-0 text-muted' : 'min-w-0 font-medium'}>
       <bdi className="wrap-anywhere tabular-nums">{words}</bdi>
       {field === 'amount' && typeof value === 'number' && (
         <span className="block font-mono text-xs font-normal text-muted">
-          {t('tasks.minor', { amount: String(value) })}
+          {t('jobs.minor', { amount: String(value) })}
         </span>
       )}
     </span>
@@ -120,7 +120,7 @@ function Value({ shown: { field, value, currency }, isOld = false }: { shown: Sh
 
 /** Shows the exact result of a percentage change if it had to be rounded to a valid price. */
 function RoundedFrom({ difference, percent }: { difference: Difference; percent: string }) {
-  const t = useTranslations('tasks')
+  const t = useTranslations('jobs')
   const { overrides } = useMoney()
   const { field, before, after } = difference
   if (field !== 'amount' || typeof before?.value !== 'number' || typeof after.value !== 'number') return null
@@ -133,21 +133,21 @@ function RoundedFrom({ difference, percent }: { difference: Difference; percent:
   )
 }
 
-function useDifferenceLabel(of: TaskSubject) {
+function useDifferenceLabel(of: JobSubject) {
   const t = useTranslations()
   const { label } = useFieldText()
   const targetName = useTargetName(of)
   return (field: string): string => {
     if (of !== 'products') return targetName(field)
-    if (field === 'archived') return t('tasks.archivedField')
+    if (field === 'archived') return t('jobs.archivedField')
     if (field === 'id') return t('products.id')
     return label(field === 'price' ? 'amount' : field)
   }
 }
 
 /** Warns if the change makes the product expire in the past, which may be a mistake. */
-function Expired({ change }: Pick<TaskRowItem, 'change'>) {
-  const t = useTranslations('tasks')
+function Expired({ change }: Pick<JobRowItem, 'change'>) {
+  const t = useTranslations('jobs')
   const now = useClock()
   const { expired_at: at, immortal } = change
   if (immortal === true || typeof at !== 'string' || !(Date.parse(at) < now.getTime())) return null
@@ -155,7 +155,7 @@ function Expired({ change }: Pick<TaskRowItem, 'change'>) {
 }
 
 /** Whether the messages are only information: what was done has hints, and a customer that already exists is no error. */
-const isInformational = (of: TaskSubject, state: TaskRowItem['state']): boolean =>
+const isInformational = (of: JobSubject, state: JobRowItem['state']): boolean =>
   state === 'done' ||
   (of === 'customers' && (state === 'planned' || state === 'skipped' || state === 'unchanged'))
 
@@ -170,7 +170,7 @@ function RowErrors({
   of,
   file,
 }: Pick<RowChangesProps, 'row' | 'of' | 'file'>) {
-  const t = useTranslations('tasks')
+  const t = useTranslations('jobs')
   const label = useDifferenceLabel(of)
   if (!errors) return null
   return (

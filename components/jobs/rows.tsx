@@ -5,26 +5,26 @@ import { useTranslations } from 'use-intl'
 import type { Column } from '@/components/data-table/columns'
 import { bulkOrder } from '@/lib/products/bulk'
 import { importOrder, type ImportOrder } from '@/lib/jobs/import'
-import { subjectOf, type TaskSubject } from '@/lib/jobs/import-targets'
-import type { TaskDetail, TaskRowItem } from '@/lib/jobs/schema'
+import { subjectOf, type JobSubject } from '@/lib/jobs/import-targets'
+import type { JobDetail, JobRowItem } from '@/lib/jobs/schema'
 import { Link } from '../ui/link'
 import { visibleName } from '../ui/text/visible-text'
 import { RowChanges } from './row-changes'
 import { isFileImport } from './stage'
-import { RowBadge } from './task-badge'
+import { RowBadge } from './job-badge'
 
 const singular = { products: 'product', checkouts: 'checkout', customers: 'customer' } as const
 const newOne = { products: 'newProduct', checkouts: 'newCheckout', customers: 'newCustomer' } as const
 
 /** Returns the columns of the row table. Rows of an import are numbered as in a spreadsheet. */
-export function useRowColumns(task: TaskDetail): Column<TaskRowItem>[] {
-  const t = useTranslations('tasks')
-  const isImport = isFileImport(task)
-  const file = useFile(task)
-  const percent = usePercent(task)
-  const of = subjectOf(task)
+export function useRowColumns(job: JobDetail): Column<JobRowItem>[] {
+  const t = useTranslations('jobs')
+  const isImport = isFileImport(job)
+  const file = useFile(job)
+  const percent = usePercent(job)
+  const of = subjectOf(job)
   return useMemo(() => {
-    const number: Column<TaskRowItem> = {
+    const number: Column<JobRowItem> = {
       id: 'position',
       header: t('number'),
       align: 'end',
@@ -32,7 +32,7 @@ export function useRowColumns(task: TaskDetail): Column<TaskRowItem>[] {
       skeleton: 'h-3.5 w-6',
       cell: (row) => row.position,
     }
-    const others: Column<TaskRowItem>[] = [
+    const others: Column<JobRowItem>[] = [
       {
         id: 'subject',
         header: t(singular[of]),
@@ -56,22 +56,22 @@ export function useRowColumns(task: TaskDetail): Column<TaskRowItem>[] {
         id: 'state',
         header: t('status'),
         className: 'w-28 [td&]:align-top',
-        cell: (row) => <RowBadge row={row} task={task} />,
+        cell: (row) => <RowBadge row={row} job={job} />,
       },
     ]
     return isImport ? [number, ...others] : others
-  }, [t, task, of, isImport, file, percent])
+  }, [t, job, of, isImport, file, percent])
 }
 
 /** Returns the imported file; null if the job is not an import. */
-function useFile(task: TaskDetail): ImportOrder | null {
-  const { order } = task
-  const isImport = isFileImport(task)
+function useFile(job: JobDetail): ImportOrder | null {
+  const { order } = job
+  const isImport = isFileImport(job)
   return useMemo(() => (isImport ? (importOrder.safeParse(order).data ?? null) : null), [order, isImport])
 }
 
 /** Returns the percentage of a price change; null for other jobs, and for an undo. */
-function usePercent({ kind, order, undoes }: TaskDetail): string | null {
+function usePercent({ kind, order, undoes }: JobDetail): string | null {
   return useMemo(() => {
     if (kind !== 'products.bulk' || undoes !== null) return null
     const operation = bulkOrder.safeParse(order).data?.operation
@@ -88,15 +88,15 @@ const nameTargets = {
 /**
  * Returns the raw name from the file, for a row whose name was not accepted; an empty text if there is none.
  */
-const nameInFile = (cells: TaskRowItem['cells'], of: TaskSubject, file: ImportOrder | null): string =>
+const nameInFile = (cells: JobRowItem['cells'], of: JobSubject, file: ImportOrder | null): string =>
   nameTargets[of]
     .map((target) => cells?.[file?.columns.indexOf(target) ?? -1] ?? '')
     .join(' ')
     .trim()
 
 interface RowNameProps {
-  row: TaskRowItem
-  of: TaskSubject
+  row: JobRowItem
+  of: JobSubject
   file: ImportOrder | null
 }
 
@@ -105,7 +105,7 @@ interface RowNameProps {
  * record.
  */
 function RowName({ row: { subject, name, cells }, of, file }: RowNameProps) {
-  const t = useTranslations('tasks')
+  const t = useTranslations('jobs')
   const detail = subject ?? (name === null ? cells?.filter(Boolean).join(' · ') : null)
   return (
     <>
@@ -122,17 +122,17 @@ function RowName({ row: { subject, name, cells }, of, file }: RowNameProps) {
 }
 
 interface RowCardProps {
-  row: TaskRowItem
+  row: JobRowItem
   href: Route | null
-  task: TaskDetail
+  job: JobDetail
 }
 
-export function RowCard({ row, href, task }: RowCardProps) {
-  const t = useTranslations('tasks')
-  const isImport = isFileImport(task)
-  const file = useFile(task)
-  const percent = usePercent(task)
-  const of = subjectOf(task)
+export function RowCard({ row, href, job }: RowCardProps) {
+  const t = useTranslations('jobs')
+  const isImport = isFileImport(job)
+  const file = useFile(job)
+  const percent = usePercent(job)
+  const of = subjectOf(job)
   const name = <RowName row={row} of={of} file={file} />
   return (
     <>
@@ -150,7 +150,7 @@ export function RowCard({ row, href, task }: RowCardProps) {
               {t('number')} {row.position}
             </span>
           )}
-          <RowBadge row={row} task={task} />
+          <RowBadge row={row} job={job} />
         </span>
       </div>
       <div className="text-md">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TaskDetail } from '@/lib/jobs/schema'
+import type { JobDetail } from '@/lib/jobs/schema'
 import {
   canCancel,
   canMap,
@@ -16,35 +16,35 @@ import {
 const none = { total: 0, pending: 0, planned: 0, invalid: 0, unchanged: 0, sending: 0 }
 const nothing = { ...none, done: 0, failed: 0, unconfirmed: 0, skipped: 0 }
 
-const task = (state: TaskDetail['state'], counts: Partial<TaskDetail['counts']> = {}, started = true) => ({
+const job = (state: JobDetail['state'], counts: Partial<JobDetail['counts']> = {}, started = true) => ({
   state,
   counts: { ...nothing, ...counts },
   started_at: started ? '2026-11-21T10:00:00.000Z' : null,
   undoable: false,
   order: {},
-  kind: 'products.import' as TaskDetail['kind'],
+  kind: 'products.import' as JobDetail['kind'],
   undoes: null as string | null,
   undone_by: null as string | null,
 })
 
 describe('what can be done with a job', () => {
   it('runs planned rows and rows left by a stop, but not a discarded dry run', () => {
-    expect(canRun(task('planned', { planned: 3 }, false))).toBe(true)
-    expect(canRun(task('planned', { unchanged: 3 }, false))).toBe(false)
-    expect(canRun(task('cancelled', { planned: 3 }))).toBe(true)
-    expect(canRun(task('cancelled', { planned: 3 }, false))).toBe(false)
-    expect(canRun(task('running', { planned: 3 }))).toBe(false)
+    expect(canRun(job('planned', { planned: 3 }, false))).toBe(true)
+    expect(canRun(job('planned', { unchanged: 3 }, false))).toBe(false)
+    expect(canRun(job('cancelled', { planned: 3 }))).toBe(true)
+    expect(canRun(job('cancelled', { planned: 3 }, false))).toBe(false)
+    expect(canRun(job('running', { planned: 3 }))).toBe(false)
   })
 
   it('retries failed and unconfirmed rows after the end', () => {
-    expect(retryableCount(task('done', { failed: 2, unconfirmed: 1, skipped: 9 }))).toBe(3)
-    expect(retryableCount(task('running', { failed: 2 }))).toBe(0)
-    expect(retryableCount({ ...task('done', { failed: 2 }), undone_by: 'another' })).toBe(0)
+    expect(retryableCount(job('done', { failed: 2, unconfirmed: 1, skipped: 9 }))).toBe(3)
+    expect(retryableCount(job('running', { failed: 2 }))).toBe(0)
+    expect(retryableCount({ ...job('done', { failed: 2 }), undone_by: 'another' })).toBe(0)
   })
 
   it('reports every row of a copy, and retries its unconfirmed rows', () => {
     const copy = {
-      ...task('done', { total: 9, done: 6, unchanged: 2, unconfirmed: 1 }),
+      ...job('done', { total: 9, done: 6, unchanged: 2, unconfirmed: 1 }),
       kind: 'products.copy' as const,
     }
     expect(reportedCount(copy)).toBe(9)
@@ -55,46 +55,46 @@ describe('what can be done with a job', () => {
 
   it('can be cancelled until it stops, and mapped until it starts', () => {
     expect(
-      (['reading', 'planning', 'planned', 'running'] as const).every((state) => canCancel(task(state))),
+      (['reading', 'planning', 'planned', 'running'] as const).every((state) => canCancel(job(state))),
     ).toBe(true)
-    expect(canCancel(task('cancelling'))).toBe(false)
-    expect(canMap(task('planned', {}, false))).toBe(true)
-    expect(canMap(task('running'))).toBe(false)
+    expect(canCancel(job('cancelling'))).toBe(false)
+    expect(canMap(job('planned', {}, false))).toBe(true)
+    expect(canMap(job('running'))).toBe(false)
   })
 
   it('can only be run if there is something to run', () => {
-    expect(displayStateOf(task('planned', { planned: 1, invalid: 2 }))).toBe('planned')
-    expect(displayStateOf(task('planned', { unchanged: 2 }))).toBe('nothing')
-    expect(displayStateOf(task('planned'))).toBe('nothing')
-    expect(displayStateOf(task('planned', { unchanged: 1, invalid: 2 }))).toBe('impossible')
-    expect(displayStateOf(task('running', { invalid: 2 }))).toBe('running')
-    expect(displayStateOf(task('done', { done: 3, unchanged: 2 }))).toBe('done')
+    expect(displayStateOf(job('planned', { planned: 1, invalid: 2 }))).toBe('planned')
+    expect(displayStateOf(job('planned', { unchanged: 2 }))).toBe('nothing')
+    expect(displayStateOf(job('planned'))).toBe('nothing')
+    expect(displayStateOf(job('planned', { unchanged: 1, invalid: 2 }))).toBe('impossible')
+    expect(displayStateOf(job('running', { invalid: 2 }))).toBe('running')
+    expect(displayStateOf(job('done', { done: 3, unchanged: 2 }))).toBe('done')
     for (const left of ['invalid', 'failed', 'skipped', 'unconfirmed'])
-      expect(displayStateOf(task('done', { done: 3, [left]: 6 }))).toBe('partly')
+      expect(displayStateOf(job('done', { done: 3, [left]: 6 }))).toBe('partly')
   })
 
   it('knows whether any row was taken', () => {
-    expect(isReportComplete(task('planned', { total: 3, invalid: 3 }, false))).toBe(true)
-    expect(isReportComplete(task('planned', { total: 3, invalid: 2, planned: 1 }, false))).toBe(false)
-    expect(isReportComplete(task('done', { total: 3, invalid: 2, unchanged: 1 }))).toBe(false)
+    expect(isReportComplete(job('planned', { total: 3, invalid: 3 }, false))).toBe(true)
+    expect(isReportComplete(job('planned', { total: 3, invalid: 2, planned: 1 }, false))).toBe(false)
+    expect(isReportComplete(job('done', { total: 3, invalid: 2, unchanged: 1 }))).toBe(false)
   })
 
   it('has nothing left to do after it was given up', () => {
-    expect(rowNameOf(task('planned', { planned: 3 }, false), 'planned')).toBe('planned')
-    expect(rowNameOf(task('cancelled', { planned: 3 }, false), 'planned')).toBe('notDone')
-    expect(rowNameOf(task('cancelled', { planned: 3, done: 1 }), 'planned')).toBe('notDone')
-    expect(rowNameOf(task('failed', { planned: 3 }), 'planned')).toBe('planned')
-    expect(rowNameOf({ ...task('failed', { planned: 3 }), undone_by: 'another' }, 'planned')).toBe('notDone')
-    expect(rowNameOf(task('cancelled', { planned: 3 }, false), 'invalid')).toBe('invalid')
+    expect(rowNameOf(job('planned', { planned: 3 }, false), 'planned')).toBe('planned')
+    expect(rowNameOf(job('cancelled', { planned: 3 }, false), 'planned')).toBe('notDone')
+    expect(rowNameOf(job('cancelled', { planned: 3, done: 1 }), 'planned')).toBe('notDone')
+    expect(rowNameOf(job('failed', { planned: 3 }), 'planned')).toBe('planned')
+    expect(rowNameOf({ ...job('failed', { planned: 3 }), undone_by: 'another' }, 'planned')).toBe('notDone')
+    expect(rowNameOf(job('cancelled', { planned: 3 }, false), 'invalid')).toBe('invalid')
   })
 
   it('counts rows checked, then rows done of those that are to be sent', () => {
-    expect(progressOf(task('planning', { total: 10, pending: 4 }, false))).toEqual({ done: 6, of: 10 })
-    expect(progressOf({ ...task('planning', { total: 10 }), kind: 'products.bulk' })).toEqual({
+    expect(progressOf(job('planning', { total: 10, pending: 4 }, false))).toEqual({ done: 6, of: 10 })
+    expect(progressOf({ ...job('planning', { total: 10 }), kind: 'products.bulk' })).toEqual({
       done: 10,
       of: null,
     })
-    const running = task('running', { total: 10, unchanged: 2, planned: 3, sending: 1, done: 3, failed: 1 })
+    const running = job('running', { total: 10, unchanged: 2, planned: 3, sending: 1, done: 3, failed: 1 })
     expect(progressOf(running)).toEqual({ done: 4, of: 8 })
   })
 })

@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { MoreMenu } from '@/components/ui/overlays/more-menu'
 import { LinkButton } from '@/components/ui/link-button'
-import type { TaskSubject } from '@/lib/jobs/import-targets'
-import { taskPermissions } from '@/lib/jobs/permissions'
+import type { JobSubject } from '@/lib/jobs/import-targets'
+import { jobPermissions } from '@/lib/jobs/permissions'
 import { ExportButton, type ExportedList, exportedRows, useExportDialog } from './export-button'
 import type { List } from './use-list'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
@@ -16,7 +16,7 @@ const loadMenu = lazyWithMessages(() => import('./file-menu'))
 interface FileActionsProps<Row extends { id: string }> {
   list: List<Row>
   /** The subject of its imports. */
-  of: TaskSubject
+  of: JobSubject
   exported: ExportedList
 }
 
@@ -24,7 +24,7 @@ interface FileActionsProps<Row extends { id: string }> {
 export function FileActions<Row extends { id: string }>({ list, of, exported }: FileActionsProps<Row>) {
   const t = useTranslations()
   const words = useTranslations(of)
-  const mayImport = useMay(taskPermissions[`${of}.import`].order)
+  const mayImport = useMay(jobPermissions[`${of}.import`].order)
   const mayExport = useMay(exported.permission)
   const rows = exportedRows(list)
   const { open, dialog } = useExportDialog(exported, rows)

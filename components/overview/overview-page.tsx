@@ -143,7 +143,7 @@ interface AsideProps extends Pick<OverviewPageProps, 'shop'> {
   hasSteps: boolean
 }
 
-/** An archived shop has no open tasks, and its gateway is not called. */
+/** An archived shop has no open jobs, and its gateway is not called. */
 function Aside({ shop, statistics, hasSteps }: AsideProps) {
   const mayWrite = useMay('products.write')
   const isArchived = useIsArchived()

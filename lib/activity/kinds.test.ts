@@ -9,7 +9,7 @@ import { alertChannels, chatKinds } from '../alerts/schema'
 import { mailEncryptions } from '../core/mail'
 import { shopAdders, shopModes, verificationPolicies } from '../core/shop'
 import { sampleKinds } from '../forwarding/sample'
-import { taskKinds, taskStates } from '../jobs/schema'
+import { jobKinds, jobStates } from '../jobs/schema'
 import { paymentDifferences } from '../payments/state'
 import { allCustomerFields } from '../customers/fields'
 import { en } from '../core/i18n/en'
@@ -57,8 +57,8 @@ it('knows the codes of jobs, channels, chats, samples, modes and the like that o
     chat: chatKinds,
     difference: paymentDifferences,
     encryption: mailEncryptions,
-    job: taskKinds,
-    job_state: taskStates,
+    job: jobKinds,
+    job_state: jobStates,
     mode: shopModes,
     policy: verificationPolicies,
     sample: sampleKinds,

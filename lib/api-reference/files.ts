@@ -5,7 +5,7 @@ import { checkoutExportQuery } from '../checkouts/export'
 import type { Endpoint } from '../core/endpoint'
 import { customerExportQuery } from '../customers/export'
 import { importQuery } from '../jobs/import'
-import { taskDetail } from '../jobs/schema'
+import { jobDetail } from '../jobs/schema'
 import { notificationExportQuery } from '../notifications/export'
 import { paymentExportQuery } from '../payments/export'
 import {
@@ -32,7 +32,7 @@ export type FileEndpoint = Omit<Endpoint, 'body' | 'response'> & {
 
 const table = 'text/csv'
 const exported = { answers: table, needsRecentSignIn: true } as const
-const imported = { takes: table, query: importQuery, response: taskDetail, status: 202 } as const
+const imported = { takes: table, query: importQuery, response: jobDetail, status: 202 } as const
 
 export const fileEndpoints: Record<`${'GET' | 'POST'} /${string}`, FileEndpoint> = {
   'GET /activity/export': {

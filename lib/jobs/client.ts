@@ -1,5 +1,5 @@
 import { queryOptions, keepPreviousData } from '@tanstack/react-query'
-import { taskKeys } from '../core/client/keys'
+import { jobKeys } from '../core/client/keys'
 import { queryString } from '../core/client/search-params'
 import { shopApi } from '../core/client/shop-api'
 import type { ProductApi } from '../products/api'
@@ -7,21 +7,21 @@ import type { BulkOrder } from '../products/bulk'
 import type { CopyOrder } from '../products/copy'
 import type { JobApi } from './api'
 import type { ImportMapping } from './import'
-import type { TaskSubject } from './import-targets'
-import type { TaskDetail, TaskRowState } from './schema'
+import type { JobSubject } from './import-targets'
+import type { JobDetail, JobRowState } from './schema'
 import { listParams } from '../core/client/list-params'
-import { taskList } from './filters'
+import { jobList } from './filters'
 
 const call = shopApi<JobApi>()
 const callProducts = shopApi<ProductApi>()
 
-export type TaskRowFilters = { state?: TaskRowState; cursor?: string; limit?: number }
+export type JobRowFilters = { state?: JobRowState; cursor?: string; limit?: number }
 
 const path = (shop: string, id: string, verb = '') =>
   `/api/shops/${encodeURIComponent(shop)}/jobs/${encodeURIComponent(id)}${verb}`
 
 /** States in which a job goes on by itself. Polled, in case a live event is missed. */
-const activeStates: ReadonlySet<TaskDetail['state']> = new Set([
+const activeStates: ReadonlySet<JobDetail['state']> = new Set([
   'reading',
   'planning',
   'running',
@@ -29,16 +29,16 @@ const activeStates: ReadonlySet<TaskDetail['state']> = new Set([
 ])
 const pollMs = 5_000
 
-export const taskDetailOptions = (shop: string, id: string) =>
+export const jobDetailOptions = (shop: string, id: string) =>
   queryOptions({
-    queryKey: taskKeys.detail(shop, id),
+    queryKey: jobKeys.detail(shop, id),
     queryFn: ({ signal }) => call('GET /jobs/[id]', { shop, id, signal }),
     refetchInterval: ({ state }) => (state.data && !activeStates.has(state.data.state) ? false : pollMs),
   })
 
-export const taskRowsOptions = (shop: string, id: string, { state, ...filters }: TaskRowFilters = {}) =>
+export const jobRowsOptions = (shop: string, id: string, { state, ...filters }: JobRowFilters = {}) =>
   queryOptions({
-    queryKey: taskKeys.rows(shop, id, { state, ...filters }),
+    queryKey: jobKeys.rows(shop, id, { state, ...filters }),
     queryFn: ({ signal }) =>
       call('GET /jobs/[id]/rows', { shop, id, query: { ...filters, state: state && [state] }, signal }),
   })
@@ -54,10 +54,10 @@ export const orderBulk = (
 export const orderCopy = (shop: string, body: CopyOrder, idempotencyKey: string) =>
   callProducts('POST /products/copy', { shop, body, idempotencyKey })
 
-export type TaskVerb = 'run' | 'cancel' | 'retry' | 'repeat' | 'undo'
+export type JobVerb = 'run' | 'cancel' | 'retry' | 'repeat' | 'undo'
 
 /** Returns the job; for `undo`, the new job. */
-export const controlTask = (shop: string, id: string, verb: TaskVerb) =>
+export const controlJob = (shop: string, id: string, verb: JobVerb) =>
   call(`POST /jobs/[id]/${verb}`, { shop, id })
 
 /** Changes an import's columns or its handling of duplicates, and restarts the dry run. */
@@ -65,15 +65,15 @@ export const mapImport = (shop: string, id: string, body: ImportMapping) =>
   call('POST /jobs/[id]/mapping', { shop, id, body })
 
 /** POST the file's bytes to this address. */
-export const importAddress = (shop: string, of: TaskSubject, name: string) =>
+export const importAddress = (shop: string, of: JobSubject, name: string) =>
   `/api/shops/${encodeURIComponent(shop)}/${of}/import${queryString({ name })}`
 export const reportAddress = (shop: string, id: string) => path(shop, id, '/report')
 
 /** Separate from client.ts, so that the pages of one job and the imports do not load the code for lists. */
 
-export const taskListOptions = (shop: string, cursor: string | undefined) =>
+export const jobListOptions = (shop: string, cursor: string | undefined) =>
   queryOptions({
-    queryKey: taskKeys.list(shop, cursor),
+    queryKey: jobKeys.list(shop, cursor),
     queryFn: ({ signal }) => call('GET /jobs', { shop, query: { cursor }, signal }),
     placeholderData: keepPreviousData,
   })
@@ -81,10 +81,10 @@ export const taskListOptions = (shop: string, cursor: string | undefined) =>
 /** Copies of the shop's products into other shops. Polled while any goes on: live events are of this shop only. */
 export const copyListOptions = (shop: string) =>
   queryOptions({
-    queryKey: taskKeys.copies(shop),
+    queryKey: jobKeys.copies(shop),
     queryFn: ({ signal }) => call('GET /jobs/copies', { shop, signal }),
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ job }) => activeStates.has(job.state)) ? pollMs : false,
   })
 
-export const taskListParams = listParams(taskList)
+export const jobListParams = listParams(jobList)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { shopDetail } from '../core/shop'
 import { copyMatches } from '../products/copy'
 import { productSelection } from '../products/schema'
-import { taskDetail } from './schema'
+import { jobDetail } from './schema'
 
 const namedShop = shopDetail.pick({ id: true, name: true, mode: true })
 
@@ -16,5 +16,5 @@ export const shownCopy = z.object({
 export type ShownCopy = z.output<typeof shownCopy>
 
 /** The last jobs that copy products of a shop into other shops where the person may see them, newest first. */
-export const copyList = z.object({ items: z.array(z.object({ to: namedShop, job: taskDetail })) })
+export const copyList = z.object({ items: z.array(z.object({ to: namedShop, job: jobDetail })) })
 export type CopyList = z.output<typeof copyList>

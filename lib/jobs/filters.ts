@@ -1,7 +1,7 @@
 import { describeList } from '../core/lists/paging'
 
 /** Newest first, always. */
-export const taskList = describeList({
+export const jobList = describeList({
   sortColumns: ['created_at'],
   defaultSort: '-created_at',
   search: 'none',

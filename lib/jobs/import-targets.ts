@@ -36,8 +36,8 @@ export const importKindOf = ({
 }): ImportKindName | null =>
   undoes === null && Object.hasOwn(importTargets, kind) ? (kind as ImportKindName) : null
 
-export type TaskSubject = 'products' | 'checkouts' | 'customers'
-export const subjectOf = ({ kind }: { kind: string }): TaskSubject => {
+export type JobSubject = 'products' | 'checkouts' | 'customers'
+export const subjectOf = ({ kind }: { kind: string }): JobSubject => {
   if (kind === 'checkouts.import') return 'checkouts'
   return kind === 'customers.import' ? 'customers' : 'products'
 }

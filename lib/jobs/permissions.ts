@@ -1,12 +1,12 @@
 /** Separate, so that a list which only links to an import does not load zod. */
 import type { Permission } from '../core/permissions'
-import type { TaskKindName } from './schema'
+import type { JobKindName } from './schema'
 
 /**
  * The permissions to order, see and control jobs of each kind, and to download their reports. For everyone else these
  * jobs do not exist.
  */
-export const taskPermissions: Record<TaskKindName, { order: Permission; report: Permission }> = {
+export const jobPermissions: Record<JobKindName, { order: Permission; report: Permission }> = {
   'products.bulk': { order: 'products.write', report: 'products.export' },
   'products.copy': { order: 'products.write', report: 'products.export' },
   'products.import': { order: 'products.write', report: 'products.export' },

@@ -1,14 +1,14 @@
 /** API of jobs: what was ordered, its progress, and the outcome of each row. */
 import { z } from 'zod'
 import { listPage, listQuery, listOf, pageLimit } from '../core/lists/list'
-import { taskList } from './filters'
+import { jobList } from './filters'
 
 /**
  * `reading`: the file is arriving. `planning`: the dry run. `planned`: nothing was sent yet, a person has to start it.
  * `cancelling`: nothing more is sent, requests in flight finish. `failed`: the job as a whole stopped (`failure`), its
  * planned rows can still be run. `done`: no row is left, whatever their outcomes.
  */
-export const taskStates = [
+export const jobStates = [
   'reading',
   'planning',
   'planned',
@@ -18,14 +18,14 @@ export const taskStates = [
   'done',
   'failed',
 ] as const
-export type TaskState = (typeof taskStates)[number]
+export type JobState = (typeof jobStates)[number]
 
 /**
  * `pending`: not planned yet. `unchanged`: already has the value. `skipped`: not done, because the product has changed
  * meanwhile or the customer already exists. `sending`: in flight. `unconfirmed`: sent, outcome unknown; never sent
  * again blindly.
  */
-export const taskRowStates = [
+export const jobRowStates = [
   'pending',
   'planned',
   'invalid',
@@ -36,16 +36,16 @@ export const taskRowStates = [
   'unconfirmed',
   'skipped',
 ] as const
-export type TaskRowState = (typeof taskRowStates)[number]
+export type JobRowState = (typeof jobRowStates)[number]
 
 export const importKinds = ['products.import', 'customers.import', 'checkouts.import'] as const
 export type ImportKindName = (typeof importKinds)[number]
 
-export const taskKinds = ['products.bulk', 'products.copy', ...importKinds] as const
-export type TaskKindName = (typeof taskKinds)[number]
+export const jobKinds = ['products.bulk', 'products.copy', ...importKinds] as const
+export type JobKindName = (typeof jobKinds)[number]
 
 const count = z.int()
-export const taskCounts = z.object({
+export const jobCounts = z.object({
   total: count,
   pending: count,
   planned: count,
@@ -57,13 +57,13 @@ export const taskCounts = z.object({
   unconfirmed: count,
   skipped: count,
 })
-export type TaskCounts = z.output<typeof taskCounts>
+export type JobCounts = z.output<typeof jobCounts>
 
-export const taskDetail = z.object({
+export const jobDetail = z.object({
   id: z.string(),
-  kind: z.enum(taskKinds),
-  state: z.enum(taskStates),
-  counts: taskCounts,
+  kind: z.enum(jobKinds),
+  state: z.enum(jobStates),
+  counts: jobCounts,
   /** Rows per second over about the last minute: read, planned or sent. Null if it stands still or has just begun. */
   pace: z.number().nullable(),
   /**
@@ -85,28 +85,28 @@ export const taskDetail = z.object({
   started_at: z.iso.datetime().nullable(),
   finished_at: z.iso.datetime().nullable(),
 })
-export type TaskDetail = z.output<typeof taskDetail>
+export type JobDetail = z.output<typeof jobDetail>
 
-export const taskListQuery = listQuery(taskList).omit({ q: true, sort: true })
-export type TaskListQuery = z.output<typeof taskListQuery>
+export const jobListQuery = listQuery(jobList).omit({ q: true, sort: true })
+export type JobListQuery = z.output<typeof jobListQuery>
 
-export const taskPage = listPage(taskDetail)
-export type TaskPage = z.output<typeof taskPage>
+export const jobPage = listPage(jobDetail)
+export type JobPage = z.output<typeof jobPage>
 
-export const taskRowsQuery = z.strictObject({
-  state: listOf(z.enum(taskRowStates, { error: 'invalid_choice' })).optional(),
+export const jobRowsQuery = z.strictObject({
+  state: listOf(z.enum(jobRowStates, { error: 'invalid_choice' })).optional(),
   cursor: z
     .string()
     .regex(/^\d{1,9}$/, 'invalid')
     .optional(),
   limit: pageLimit,
 })
-export type TaskRowsQuery = z.output<typeof taskRowsQuery>
+export type JobRowsQuery = z.output<typeof jobRowsQuery>
 
-export const taskRow = z.object({
+export const jobRow = z.object({
   /** From 1. For a file, the row number of a spreadsheet. */
   position: z.int(),
-  state: z.enum(taskRowStates),
+  state: z.enum(jobRowStates),
   /** The product, checkout or customer; null if still to be created. For a skipped row, the existing customer. */
   subject: z.string().nullable(),
   /**
@@ -126,7 +126,7 @@ export const taskRow = z.object({
   cells: z.array(z.string()).nullable(),
   finished_at: z.iso.datetime().nullable(),
 })
-export type TaskRowItem = z.output<typeof taskRow>
+export type JobRowItem = z.output<typeof jobRow>
 
-export const taskRowPage = z.object({ items: z.array(taskRow), next_cursor: z.string().nullable() })
-export type TaskRowPage = z.output<typeof taskRowPage>
+export const jobRowPage = z.object({ items: z.array(jobRow), next_cursor: z.string().nullable() })
+export type JobRowPage = z.output<typeof jobRowPage>

@@ -1,7 +1,7 @@
 import type { Endpoints } from '../core/endpoint'
 import { syncOutcome } from '../core/lists/list'
 import { productCreate } from '../gateway/products/product'
-import { taskDetail } from '../jobs/schema'
+import { jobDetail } from '../jobs/schema'
 import { bulkOrder } from './bulk'
 import {
   productChange,
@@ -28,12 +28,12 @@ export const productApi = {
     response: productDetail,
     status: 201,
   },
-  'POST /products/bulk': { permission: 'products.write', body: bulkOrder, response: taskDetail, status: 202 },
+  'POST /products/bulk': { permission: 'products.write', body: bulkOrder, response: jobDetail, status: 202 },
   'POST /products/copy': {
     needsPerson: true,
     permission: 'products.write',
     body: copyOrder,
-    response: taskDetail,
+    response: jobDetail,
     status: 202,
   },
   'GET /products/radar': { permission: 'products.read', response: radar },

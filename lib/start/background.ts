@@ -24,11 +24,11 @@ import { startCounting } from '../payments/server/ledger/earlier'
 import { startFilling } from '../payments/server/ledger/fill'
 import { startBackups } from '../operations/server/backups/run'
 import { startReconciling } from '../payments/server/reconciliation/run'
-import { forgetOldTasks, startTasks } from '../jobs/server/start'
-import { importTask } from '../jobs/server/imports/plan'
-import { taskKinds } from '../jobs/server/kinds'
+import { forgetOldJobs, startJobs } from '../jobs/server/start'
+import { importJob } from '../jobs/server/imports/plan'
+import { jobKinds } from '../jobs/server/kinds'
 import { productMirror } from '../products/server/mirror/mirror'
-import { productTasks } from '../products/server/bulk/task-kinds'
+import { productJobs } from '../products/server/bulk/job-kinds'
 import { forgetOldHookKeys, loadShop } from '../core/server/shop/load'
 import { shops } from '../core/server/tables/shops'
 import { recordLeftOut } from '../core/server/activity/left-out'
@@ -71,12 +71,12 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
   await startFilling(engine)
   await startReconciling(engine)
   await startBackups(engine)
-  taskKinds.set({
-    ...productTasks,
-    'customers.import': importTask(customerImport),
-    'checkouts.import': importTask(checkoutImport),
+  jobKinds.set({
+    ...productJobs,
+    'customers.import': importJob(customerImport),
+    'checkouts.import': importJob(checkoutImport),
   })
-  await startTasks(engine)
+  await startJobs(engine)
   await startForwarding(engine)
   await startRetention(engine)
   await startNotificationRetention(engine)
@@ -97,7 +97,7 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
     await forgetOldPendingIdentities(db)
     await forgetOldTrust(db)
     await forgetOldInvitations(db)
-    await forgetOldTasks(engine)
+    await forgetOldJobs(engine)
     await forgetOldHookKeys(db)
     await forgetOldSecretKeys(db)
     await forgetOldForwards(db)

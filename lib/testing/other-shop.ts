@@ -19,7 +19,7 @@ import {
 } from '../payments/server/reconciliation/tables'
 import { payments, transactionStates } from '../payments/server/tables'
 import { countedShops, paymentDays, paymentFourHours, paymentQuarters } from '../overview/server/tables'
-import { taskRows, tasks } from '../jobs/server/tables'
+import { jobRows, jobs } from '../jobs/server/tables'
 import { searchWords } from '../core/server/tables/words'
 import { secretKeyContext } from '../core/server/shop/load'
 
@@ -142,20 +142,20 @@ const contents: Content[] = [
     ],
   },
   {
-    table: tasks,
+    table: jobs,
     content: [
-      [tasks.state, `'done'`],
-      [tasks.order, named],
-      ...toEach([tasks.failure, tasks.lease, tasks.leaseEndsAt, tasks.waitingUntil], 'NULL'),
+      [jobs.state, `'done'`],
+      [jobs.order, named],
+      ...toEach([jobs.failure, jobs.lease, jobs.leaseEndsAt, jobs.waitingUntil], 'NULL'),
     ],
   },
   {
-    table: taskRows,
+    table: jobRows,
     content: [
-      [taskRows.state, `'done'`],
-      [taskRows.change, named],
-      [taskRows.cells, json([otherShopMark])],
-      ...toEach([taskRows.before, taskRows.errors, taskRows.keys], 'NULL'),
+      [jobRows.state, `'done'`],
+      [jobRows.change, named],
+      [jobRows.cells, json([otherShopMark])],
+      ...toEach([jobRows.before, jobRows.errors, jobRows.keys], 'NULL'),
     ],
   },
   {

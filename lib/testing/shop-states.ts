@@ -4,7 +4,7 @@ import { eventually } from '@/lib/testing/eventually'
 import type { TestApplication } from './application'
 import { checkoutClient, having } from './checkouts'
 import { settingsVersion } from './settings-version'
-import { csvHeader, csvLines, taskClient } from './tasks'
+import { csvHeader, csvLines, jobClient } from './jobs'
 
 /** The ID and body of a request to a handler that needs something in a certain state. */
 export type RequestInput = { id?: string; body?: unknown }
@@ -14,31 +14,31 @@ export async function makeStates(
   app: TestApplication,
   product: string,
 ): Promise<Record<string, RequestInput>> {
-  const tasks = taskClient(app)
-  await tasks.call('PUT', '/payment-settings', {
+  const jobs = jobClient(app)
+  await jobs.call('PUT', '/payment-settings', {
     direct_tokenization: true,
     checkout_query: true,
     transaction_query: true,
     version: await settingsVersion(app.engine.db),
   })
-  const planned = await tasks.plan({ kind: 'set_quantity', quantity: 8 }, { ids: [product] })
-  const loaded = await tasks.load([csvHeader, ...csvLines('Loaded')].join('\n'))
+  const planned = await jobs.plan({ kind: 'set_quantity', quantity: 8 }, { ids: [product] })
+  const loaded = await jobs.load([csvHeader, ...csvLines('Loaded')].join('\n'))
   const source = await addSandboxShop(app)
   return {
     'POST /products/copy': { body: { from: source, selection: { query: {} } } },
     'POST /jobs/[id]/cancel': { id: planned.id },
     'POST /jobs/[id]/mapping': { id: loaded.id, body: { columns: csvHeader.split(',') } },
     'POST /products/[id]/drift': {
-      id: await drifted(tasks),
+      id: await drifted(jobs),
       body: { keep: 'theirs', seen: { amount: 7000 } },
     },
     'POST /payments/reconciliations/preview': { body: statementRow('lost') },
     'POST /payments/reconciliations/import': { body: statement('lost') },
     'POST /payments/reconciliations/[id]/missing': {
-      id: await reconciled('lost-today', tasks, new Date().toISOString()),
+      id: await reconciled('lost-today', jobs, new Date().toISOString()),
     },
-    'POST /payments/reconciliations/[id]/record': { id: await reconciled('lost-once', tasks) },
-    'POST /payments/reconciliations/[id]/undo': { id: await reconciled('lost-twice', tasks) },
+    'POST /payments/reconciliations/[id]/record': { id: await reconciled('lost-once', jobs) },
+    'POST /payments/reconciliations/[id]/undo': { id: await reconciled('lost-twice', jobs) },
     'POST /payments/[id]/ask': { id: await paidInSandbox(app) },
     'POST /checkouts/[id]/settle': { id: await unconfirmed(app), body: { exists: false } },
     'POST /checkouts/[id]/reissue': { body: { even_so: true } },
@@ -71,11 +71,7 @@ const statement = (uid: string, at?: string) =>
   `${JSON.stringify(statementMapping)}\n${statementRow(uid, at)}`
 
 /** Compares a statement with the ledger that has one payment more, and returns the reconciliation's ID. */
-async function reconciled(
-  uid: string,
-  { call }: ReturnType<typeof taskClient>,
-  at?: string,
-): Promise<string> {
+async function reconciled(uid: string, { call }: ReturnType<typeof jobClient>, at?: string): Promise<string> {
   const path = '/payments/reconciliations'
   const { json } = await call('POST', `${path}/import`, statement(uid, at))
   const { id } = json as { id: string }
@@ -87,7 +83,7 @@ async function reconciled(
 }
 
 /** Creates a product that was sent with an amount of 65.00 and is now 70.00 at the gateway. */
-async function drifted({ make, changeElsewhere, call }: ReturnType<typeof taskClient>): Promise<string> {
+async function drifted({ make, changeElsewhere, call }: ReturnType<typeof jobClient>): Promise<string> {
   const { id } = await make({ name: 'Drifted', amount: 6500 })
   await changeElsewhere(id, { amount: 7000 })
   await eventually(async () => {

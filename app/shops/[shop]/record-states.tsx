@@ -9,9 +9,9 @@ const lists = {
   cardTokens: 'card-tokens',
   checkouts: 'checkouts',
   customers: 'customers',
+  jobs: 'jobs',
   notifications: 'notifications',
   products: 'products',
-  tasks: 'jobs',
 } as const
 
 /** An ID that no record of this shop has. */

@@ -8,8 +8,8 @@ import { activity } from '@/lib/core/server/tables/requests'
 import { shops } from '@/lib/core/server/tables/shops'
 import { identities, memberships, users } from '@/lib/core/server/tables/users'
 import { onEachEngine } from '@/lib/db/testing-engines'
-import type { TaskDetail } from '@/lib/jobs/schema'
-import { tasks } from '@/lib/jobs/server/tables'
+import type { JobDetail } from '@/lib/jobs/schema'
+import { jobs } from '@/lib/jobs/server/tables'
 import { apiOf, browser } from '@/lib/testing/browser'
 import { ownToken, plainProduct } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
@@ -42,10 +42,10 @@ onEachEngine('jobs that a person’s API token ordered in the sandbox shop', (ki
   })
 
   /** With a token, or (null) as who is signed in. */
-  const api = apiOf<TaskDetail>(app)
-  const call = <Body = TaskDetail>(token: string | null, method: string, path: string, body?: unknown) =>
+  const api = apiOf<JobDetail>(app)
+  const call = <Body = JobDetail>(token: string | null, method: string, path: string, body?: unknown) =>
     api<Body>(method, path, body, token ? { authorization: `Bearer ${token}` } : {})
-  const inState = (id: string, state: TaskDetail['state']) =>
+  const inState = (id: string, state: JobDetail['state']) =>
     eventually(async () => {
       const { body } = await call(null, 'GET', `/jobs/${id}`)
       expect(body.state).toBe(state)
@@ -150,10 +150,10 @@ onEachEngine('jobs that a person’s API token ordered in the sandbox shop', (ki
     const { id: token, token: text } = await ownToken(manager, { scopes })
     expect((await call(text, 'POST', `/jobs/${id}/run`)).status).toBe(200)
     await inState(id, 'done')
-    const [task] = await app.engine.db
+    const [job] = await app.engine.db
       .select()
-      .from(tasks)
-      .where(app.whereShop(tasks, eq(tasks.id, id)))
-    expect(task?.apiToken).toBe(token)
+      .from(jobs)
+      .where(app.whereShop(jobs, eq(jobs.id, id)))
+    expect(job?.apiToken).toBe(token)
   }, 60_000)
 })

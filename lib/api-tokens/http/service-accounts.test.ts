@@ -5,7 +5,7 @@ import { signIn } from '@/lib/core/server/accounts/sign-in'
 import { apiTokens } from '@/lib/core/server/tables/api-tokens'
 import { users } from '@/lib/core/server/tables/users'
 import { onEachEngine } from '@/lib/db/testing-engines'
-import type { TaskDetail } from '@/lib/jobs/schema'
+import type { JobDetail } from '@/lib/jobs/schema'
 import { plainProduct, shopToken } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
 import { apiOf } from '@/lib/testing/browser'
@@ -13,8 +13,8 @@ import { eventually } from '@/lib/testing/eventually'
 
 onEachEngine('the account of a shop’s API token in the sandbox shop', (kind) => {
   const app = testApplication(kind)
-  const api = apiOf<TaskDetail>(app)
-  const call = <Body = TaskDetail>(token: string, method: string, path: string, body?: unknown) =>
+  const api = apiOf<JobDetail>(app)
+  const call = <Body = JobDetail>(token: string, method: string, path: string, body?: unknown) =>
     api<Body>(method, path, body, { authorization: `Bearer ${token}` })
   const revoke = (id: string) =>
     app.engine.db
@@ -36,7 +36,7 @@ onEachEngine('the account of a shop’s API token in the sandbox shop', (kind) =
       expect([status, body.created_by]).toEqual([202, 'Till'])
       return body.id
     }
-    const inState = (id: string, state: TaskDetail['state']) =>
+    const inState = (id: string, state: JobDetail['state']) =>
       eventually(async () => {
         const { body } = await call(watcher.token, 'GET', `/jobs/${id}`)
         expect(body.state).toBe(state)

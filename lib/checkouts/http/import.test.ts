@@ -9,13 +9,13 @@ import { anonymiseCustomer } from '@/lib/customers/server/anonymising/anonymise'
 import { createCustomer } from '@/lib/customers/server/create'
 import { checkoutTemplates } from '@/lib/checkouts/server/tables'
 import { eventually } from '@/lib/testing/eventually'
-import { testTasks } from '../../testing/tasks'
+import { testJobs } from '../../testing/jobs'
 
 const header = 'Description,Total,Currency,Order ID,E-mail'
 const fileOf = (...lines: string[]) => [header, ...lines].join('\n')
 
 onEachEngine('an import of checkouts over HTTP', (kind) => {
-  const { app, client } = testTasks(kind, 'checkouts')
+  const { app, client } = testJobs(kind, 'checkouts')
 
   const listed = async (query: string) =>
     (await client.call('GET', `/checkouts?${query}`)).json as CheckoutPage

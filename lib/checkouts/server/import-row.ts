@@ -106,7 +106,7 @@ type Amount = { amount?: unknown; errors: RowErrors }
 function amountOf({ price, amount, currency }: Values, { base, minorUnits }: RowContext): Amount {
   if (typeof price !== 'string') return amount === undefined ? { errors: {} } : { amount, errors: {} }
   const refuse = (message: string): Amount => ({ amount: 1, errors: { price: [message] } })
-  const text = getTranslator('taskReasons')
+  const text = getTranslator('jobReasons')
   const own = currency ?? partOf(base, 'order').currency
   if (typeof own !== 'string') return refuse(text('price_without_currency'))
   if (!isCurrency(own)) return { amount: 1, errors: {} } // The error for the currency is enough.
@@ -217,5 +217,5 @@ function reasonOf(target: CheckoutTarget, { key, values }: IssueText, cell: stri
 
 function unknownCustomer({ customer_id: id }: Values, { isKnown }: RowContext): RowErrors {
   if (typeof id !== 'string' || isKnown(id)) return {}
-  return { customer_id: [getTranslator('taskReasons')('no_such_payer')] }
+  return { customer_id: [getTranslator('jobReasons')('no_such_payer')] }
 }

@@ -7,7 +7,7 @@ import { isStorable } from '../../gateway/values'
 import type { Batch, ColumnNames, FileRow, ImportKind, PlannedRow } from '../../jobs/server/imports/kind'
 import { readTexts } from '../../jobs/server/imports/reasons'
 import { unconfirmedOutcome } from '../../jobs/server/imports/settle'
-import type { TaskKind } from '../../jobs/server/kinds'
+import type { JobKind } from '../../jobs/server/kinds'
 import { checkoutIdOf, mayBeRepeated, parsePlanned } from '../../jobs/server/load'
 import type { ColumnField } from '../fields'
 import { columnFields, type CheckoutTarget } from '../import'
@@ -31,11 +31,11 @@ const names: ColumnNames<CheckoutTarget> = {
   >),
 }
 
-const sendCheckout: TaskKind['send'] = async (context, { task, row, begin }) => {
+const sendCheckout: JobKind['send'] = async (context, { job, row, begin }) => {
   const input = parsePlanned(checkoutCreate, row.change)
   const id = checkoutIdOf(row)
   await begin(null)
-  await createCheckout(context, input, { id, jobId: task.id })
+  await createCheckout(context, input, { id, jobId: job.id })
   return { state: 'done', subject: id }
 }
 
@@ -43,13 +43,13 @@ const sendCheckout: TaskKind['send'] = async (context, { task, row, begin }) => 
  * Settles a row without an answer. Without a checkout row, nothing was sent or the gateway refused it. A lost create
  * stays unconfirmed until it is settled, or a person allows a repeat.
  */
-const settleCheckout: TaskKind['settle'] = async ({ engine, shop }, { task, row }) => {
+const settleCheckout: JobKind['settle'] = async ({ engine, shop }, { job, row }) => {
   const id = checkoutIdOf(row)
   const whereCheckout = and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id))
   const [made] = await engine.db.select({ state: checkouts.state }).from(checkouts).where(whereCheckout)
   if (!made) return { state: 'planned' }
   if (made.state !== 'creating' && made.state !== 'unconfirmed') return { state: 'done', subject: id }
-  if (mayBeRepeated(task, row)) {
+  if (mayBeRepeated(job, row)) {
     const whereUnconfirmed = inArray(checkouts.state, ['creating', 'unconfirmed'])
     const gone = await engine.db
       .delete(checkouts)

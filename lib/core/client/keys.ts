@@ -47,16 +47,16 @@ export const apiTokenKeys = {
   all: (shop: string) => ['api-tokens', shop] as const,
 }
 
-export const taskKeys = {
-  all: (shop: string) => ['tasks', shop] as const,
-  lists: (shop: string) => [...taskKeys.all(shop), 'list'] as const,
-  list: (shop: string, cursor: string | undefined) => [...taskKeys.lists(shop), { cursor }] as const,
-  copies: (shop: string) => [...taskKeys.all(shop), 'copies'] as const,
+export const jobKeys = {
+  all: (shop: string) => ['jobs', shop] as const,
+  lists: (shop: string) => [...jobKeys.all(shop), 'list'] as const,
+  list: (shop: string, cursor: string | undefined) => [...jobKeys.lists(shop), { cursor }] as const,
+  copies: (shop: string) => [...jobKeys.all(shop), 'copies'] as const,
   /** Matches the job and everything that belongs to it. */
-  task: (shop: string, id: string) => [...taskKeys.all(shop), 'task', id] as const,
-  detail: (shop: string, id: string) => [...taskKeys.task(shop, id), 'detail'] as const,
+  job: (shop: string, id: string) => [...jobKeys.all(shop), 'job', id] as const,
+  detail: (shop: string, id: string) => [...jobKeys.job(shop, id), 'detail'] as const,
   rows: <Filters extends object>(shop: string, id: string, filters: Filters) =>
-    [...taskKeys.task(shop, id), 'rows', filters] as const,
+    [...jobKeys.job(shop, id), 'rows', filters] as const,
 }
 
 export const paymentReportKey = <Query extends object>(shop: string, query: Query) =>

@@ -8,8 +8,8 @@ import {
   notificationKeys,
   paymentKeys,
   peopleKeys,
+  jobKeys,
   productKeys,
-  taskKeys,
   radarKey,
   settingsKeys,
   statisticsKeys,
@@ -34,8 +34,8 @@ export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEve
   // A merged customer is also part of the remaining customer's page.
   if (event.kind === 'customer' || event.kind === 'customers') invalidate(customerKeys.all(shop))
   if (event.kind === 'task') {
-    invalidate(taskKeys.lists(shop))
-    invalidate(event.id ? taskKeys.task(shop, event.id) : taskKeys.all(shop))
+    invalidate(jobKeys.lists(shop))
+    invalidate(event.id ? jobKeys.job(shop, event.id) : jobKeys.all(shop))
     return
   }
   if (event.kind === 'reconciliation') {
@@ -69,7 +69,7 @@ export function invalidateAll(client: QueryClient, shop: string): void {
     customerKeys.all(shop),
     checkoutKeys.all(shop),
     cardTokenKeys.all(shop),
-    taskKeys.all(shop),
+    jobKeys.all(shop),
     peopleKeys.all(shop),
     forwardingKeys.all(shop),
     alertKeys.all(shop),

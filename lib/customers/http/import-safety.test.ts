@@ -1,19 +1,19 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { CustomerDetail } from '@/lib/customers/schema'
-import type { TaskDetail } from '@/lib/jobs/schema'
+import type { JobDetail } from '@/lib/jobs/schema'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { customerCreate } from '@/lib/gateway/customers/customer'
 import { anonymiseCustomer } from '@/lib/customers/server/anonymising/anonymise'
 import { createCustomer } from '@/lib/customers/server/create'
 import { createCustomerAtGateway } from '@/lib/gateway/client/endpoints'
-import { tasks, taskRows } from '@/lib/jobs/server/tables'
+import { jobs, jobRows } from '@/lib/jobs/server/tables'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { eventually } from '@/lib/testing/eventually'
-import { customerLine as line, customersFile as fileOf, testTasks } from '../../testing/tasks'
+import { customerLine as line, customersFile as fileOf, testJobs } from '../../testing/jobs'
 
 onEachEngine('an import of customers keeps its promises', (kind) => {
-  const { app, client } = testTasks(kind, 'customers')
+  const { app, client } = testJobs(kind, 'customers')
 
   const make = (fields: Record<string, unknown>): Promise<CustomerDetail> =>
     createCustomer(app.owner, customerCreate.parse({ ip: '::1', ...fields }))
@@ -25,14 +25,14 @@ onEachEngine('an import of customers keeps its promises', (kind) => {
   /** The state after a crash: running, without a process. */
   const leaveBehind = (id: string) =>
     app.engine.db
-      .update(tasks)
+      .update(jobs)
       .set({ state: 'running', startedAt: new Date(), counts: null })
-      .where(app.whereShop(tasks, eq(tasks.id, id)))
-  const setRow = (id: string, position: number, values: Partial<typeof taskRows.$inferInsert>) =>
+      .where(app.whereShop(jobs, eq(jobs.id, id)))
+  const setRow = (id: string, position: number, values: Partial<typeof jobRows.$inferInsert>) =>
     app.engine.db
-      .update(taskRows)
+      .update(jobRows)
       .set(values)
-      .where(app.whereShop(taskRows, eq(taskRows.taskId, id), eq(taskRows.position, position)))
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, id), eq(jobRows.position, position)))
   /** Returns everything stored of a job. */
   const storedOf = async (id: string) => {
     const { rows } = await app.engine.db.execute<{ text: string }>(
@@ -46,7 +46,7 @@ onEachEngine('an import of customers keeps its promises', (kind) => {
     const planned = await client.load(fileOf(...['Crash 1', 'Crash 2', 'Crash 3', 'Crash 4'].map((name) => line(name)))) // prettier-ignore
     // Three rows were in flight: one had reached the gateway, and one had even been stored here.
     for (const position of [2, 3, 4]) await setRow(planned.id, position, { state: 'sending', sentAt: new Date() }) // prettier-ignore
-    const rows = await app.engine.db.select().from(taskRows).where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id))).orderBy(taskRows.position) // prettier-ignore
+    const rows = await app.engine.db.select().from(jobRows).where(app.whereShop(jobRows, eq(jobRows.jobId, planned.id))).orderBy(jobRows.position) // prettier-ignore
     const made = await createCustomerAtGateway(app.owner, customerCreate.parse(rows[0]?.change))
     const kept = await createCustomer(app.owner, customerCreate.parse(rows[1]?.change))
     await leaveBehind(planned.id)
@@ -74,9 +74,9 @@ onEachEngine('an import of customers keeps its promises', (kind) => {
     // Within a minute, a slow gateway may still process them.
     expect(await repeat()).toMatchObject({ counts: { done: 2, unconfirmed: 1 } })
     await app.engine.db
-      .update(taskRows)
+      .update(jobRows)
       .set({ sentAt: sql`now() - interval '2 minutes'` })
-      .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, planned.id)))
     expect(await repeat()).toMatchObject({ counts: { done: 3, unconfirmed: 0 } })
     expect(await client.countAtGateway()).toBe(before + 3)
     expect(new Set((await client.rows(planned.id)).map(({ subject }) => subject)).size).toBe(3)
@@ -87,8 +87,8 @@ onEachEngine('an import of customers keeps its promises', (kind) => {
     const planned = await client.load(fileOf(line('Same')))
     const [row] = await app.engine.db
       .select()
-      .from(taskRows)
-      .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
+      .from(jobRows)
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, planned.id)))
     await Promise.all([1, 2].map(() => createCustomerAtGateway(app.owner, customerCreate.parse(row?.change))))
     await setRow(planned.id, 2, { state: 'sending', sentAt: sql`now() - interval '2 minutes'` as never })
     await leaveBehind(planned.id)
@@ -115,13 +115,13 @@ onEachEngine('an import of customers keeps its promises', (kind) => {
     await anonymiseCustomer(app.owner, zoe.id)
     const about = /zoe|zora|zelda|zack|zero|7654321/i
     for (const { id } of [planned, all]) {
-      const text = JSON.stringify([await client.task(id), await client.rows(id)])
+      const text = JSON.stringify([await client.job(id), await client.rows(id)])
       expect(text).not.toMatch(about)
       expect(text).toContain('Else')
       expect((await client.call('GET', `/jobs/${id}/report`)).text).not.toMatch(about)
       expect(await storedOf(id)).not.toMatch(about)
     }
-    expect((await client.task(all.id)).counts).toMatchObject({ planned: 1, skipped: 5, invalid: 0 })
+    expect((await client.job(all.id)).counts).toMatchObject({ planned: 1, skipped: 5, invalid: 0 })
     // Restarting the dry run does not bring them back.
     expect(await withExisting(all.id, all.order.columns)).toMatchObject({
       counts: { planned: 1, skipped: 5 },
@@ -152,7 +152,7 @@ onEachEngine('an import of customers keeps its promises', (kind) => {
     const uma = await make({ email: 'uma@secret.example', phone: '+49 40 1112223' })
     const planned = await client.load(`Uma,040 1112223,ip\n${line('Vic')}`, '?name=uma@secret.example.csv')
     await anonymiseCustomer(app.owner, uma.id)
-    expect(JSON.stringify(await client.task(planned.id))).not.toMatch(/uma|1112223/i)
+    expect(JSON.stringify(await client.job(planned.id))).not.toMatch(/uma|1112223/i)
     expect(await storedOf(planned.id)).not.toMatch(/uma|1112223/i)
   })
 
@@ -172,12 +172,12 @@ onEachEngine('an import of customers keeps its promises', (kind) => {
     })
     const sent = fetch(`${app.url}/api/shops/sandbox/customers/import`, { method: 'POST', body, duplex: 'half' } as RequestInit) // prettier-ignore
     await eventually(async () => {
-      const found = await app.engine.db.select().from(taskRows).where(app.whereShop(taskRows, sql`${taskRows.keys} @> ARRAY['email:wim@secret.example']`)) // prettier-ignore
+      const found = await app.engine.db.select().from(jobRows).where(app.whereShop(jobRows, sql`${jobRows.keys} @> ARRAY['email:wim@secret.example']`)) // prettier-ignore
       if (found.length === 0) throw new Error('not there yet')
     })
     await anonymiseCustomer(app.owner, wim.id)
     goOn()
-    const { id } = (await (await sent).json()) as TaskDetail
+    const { id } = (await (await sent).json()) as JobDetail
     const planned = await client.until(id, 'planned')
     expect(planned).toMatchObject({ counts: { total: 602, planned: 601, skipped: 1, pending: 0 } })
     expect(await storedOf(id)).not.toMatch(/wim/i)
@@ -187,7 +187,7 @@ onEachEngine('an import of customers keeps its promises', (kind) => {
     const xia = await make({ email: 'xia@secret.example' })
     const planned = await client.load(fileOf(line('Xia', { email: 'xia@secret.example' })))
     await setRow(planned.id, 2, { state: 'unconfirmed', subject: null, sentAt: new Date() })
-    await app.engine.db.update(tasks).set({ state: 'done', startedAt: new Date(), counts: null }).where(app.whereShop(tasks, eq(tasks.id, planned.id))) // prettier-ignore
+    await app.engine.db.update(jobs).set({ state: 'done', startedAt: new Date(), counts: null }).where(app.whereShop(jobs, eq(jobs.id, planned.id))) // prettier-ignore
     await anonymiseCustomer(app.owner, xia.id)
     await client.call('POST', `/jobs/${planned.id}/retry`)
     await client.until(planned.id, 'done')

@@ -1,17 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import type { TaskDetail } from '@/lib/jobs/schema'
+import type { JobDetail } from '@/lib/jobs/schema'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { customerCreate } from '@/lib/gateway/customers/customer'
 import { createCustomerAtGateway } from '@/lib/gateway/client/endpoints'
 import { customers } from '@/lib/customers/server/tables'
 import { syncs } from '@/lib/core/server/tables/syncs'
-import { tasks } from '@/lib/jobs/server/tables'
+import { jobs } from '@/lib/jobs/server/tables'
 import { eventually } from '@/lib/testing/eventually'
-import { customerLine as line, customersFile as fileOf, testTasks } from '../../testing/tasks'
+import { customerLine as line, customersFile as fileOf, testJobs } from '../../testing/jobs'
 
 onEachEngine('an import of customers rests on a list that was read', (kind) => {
-  const { app, client } = testTasks(kind, 'customers')
+  const { app, client } = testJobs(kind, 'customers')
 
   const setSync = (values: Partial<typeof syncs.$inferInsert>) =>
     app.engine.db
@@ -20,12 +20,12 @@ onEachEngine('an import of customers rests on a list that was read', (kind) => {
       .onConflictDoUpdate({ target: [syncs.shopId, syncs.resource], set: values })
   const hasWaited = (id: string) =>
     eventually(async () => {
-      const [task] = await app.engine.db
+      const [job] = await app.engine.db
         .select()
-        .from(tasks)
-        .where(app.whereShop(tasks, eq(tasks.id, id)))
-      if (!task?.waitingUntil) throw new Error(`it does not wait: ${task?.state} ${task?.failure}`)
-      return task
+        .from(jobs)
+        .where(app.whereShop(jobs, eq(jobs.id, id)))
+      if (!job?.waitingUntil) throw new Error(`it does not wait: ${job?.state} ${job?.failure}`)
+      return job
     })
   it('waits for the first sync, and creates nobody who exists at the gateway', async () => {
     await createCustomerAtGateway(
@@ -36,7 +36,7 @@ onEachEngine('an import of customers rests on a list that was read', (kind) => {
     const elsewhere = sql`now() + interval '1 hour'` as never
     await setSync({ syncedAt: null, failedAt: null, leaseEndsAt: elsewhere })
     const { json } = await client.call('POST', '/customers/import', fileOf(line('First'), line('Second')))
-    const { id } = json as TaskDetail
+    const { id } = json as JobDetail
     expect(await hasWaited(id)).toMatchObject({ state: 'planning', waitingFor: null })
     await setSync({ leaseEndsAt: null })
     expect(await client.until(id, 'planned')).toMatchObject({
@@ -49,9 +49,9 @@ onEachEngine('an import of customers rests on a list that was read', (kind) => {
     await setSync({ syncedAt: null, failedAt: null })
     await client.fault({ endpoint: 'customers.list', kind: 'status', status: 503, count: 50 })
     const { json } = await client.call('POST', '/customers/import', fileOf(line('Never read')))
-    const { id } = json as TaskDetail
+    const { id } = json as JobDetail
     await hasWaited(id)
-    expect(await client.task(id)).toMatchObject({ state: 'planning', waiting_for: 'gateway_unavailable' })
+    expect(await client.job(id)).toMatchObject({ state: 'planning', waiting_for: 'gateway_unavailable' })
     await client.repair()
     expect(await client.until(id, 'planned')).toMatchObject({ counts: { planned: 1 }, waiting_for: null })
   })

@@ -14,12 +14,12 @@ import {
   customerHeader as header,
   customerLine as line,
   customersFile as fileOf,
-  taskClient,
-} from '../../testing/tasks'
+  jobClient,
+} from '../../testing/jobs'
 
 onEachEngine('an import of customers over HTTP', (kind) => {
   const app = testApplication(kind)
-  const client = opened(() => taskClient(app, 'customers'))
+  const client = opened(() => jobClient(app, 'customers'))
   beforeAll(() => void (browser.person = app.owner.actor))
   afterEach(async () => {
     browser.person = app.owner.actor

@@ -1,41 +1,41 @@
 import { eq, sql } from 'drizzle-orm'
 import { parse } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
-import type { TaskDetail } from '@/lib/jobs/schema'
+import type { JobDetail } from '@/lib/jobs/schema'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { countRows } from '@/lib/jobs/server/counts'
-import { forgetOldTasks, wakeLeftBehind } from '@/lib/jobs/server/start'
+import { forgetOldJobs, wakeLeftBehind } from '@/lib/jobs/server/start'
 import { endCutReads } from '@/lib/jobs/server/reading'
-import { tasks, taskRows } from '@/lib/jobs/server/tables'
-import { testTasks } from '../../testing/tasks'
+import { jobs, jobRows } from '@/lib/jobs/server/tables'
+import { testJobs } from '../../testing/jobs'
 import { eventually } from '@/lib/testing/eventually'
 
-onEachEngine('what is kept of tasks over HTTP', (kind) => {
-  const { app, client } = testTasks(kind)
+onEachEngine('what is kept of jobs over HTTP', (kind) => {
+  const { app, client } = testJobs(kind)
 
   const header = 'name,description,currency,price,quantity,expired_at'
   const line = (name: string, currency = 'EUR') => `${name},Laid,${currency},12.50,3,2030-01-01T00:00:00Z`
-  const load = async (file: string): Promise<TaskDetail> => {
+  const load = async (file: string): Promise<JobDetail> => {
     const { json } = await client.call('POST', '/products/import', file)
-    return client.until((json as TaskDetail).id, 'planned')
+    return client.until((json as JobDetail).id, 'planned')
   }
-  const order = async (id: string, verb: string, ...states: TaskDetail['state'][]) => {
+  const order = async (id: string, verb: string, ...states: JobDetail['state'][]) => {
     const { status, json } = await client.call('POST', `/jobs/${id}/${verb}`)
     expect(status).toBe(200)
-    return client.until((json as TaskDetail).id, ...states)
+    return client.until((json as JobDetail).id, ...states)
   }
   const stored = async (id: string) => {
-    const [task] = await app.engine.db
+    const [job] = await app.engine.db
       .select()
-      .from(tasks)
-      .where(app.whereShop(tasks, eq(tasks.id, id)))
-    return task
+      .from(jobs)
+      .where(app.whereShop(jobs, eq(jobs.id, id)))
+    return job
   }
   const rowsOf = (id: string) =>
     app.engine.db
       .select()
-      .from(taskRows)
-      .where(app.whereShop(taskRows, eq(taskRows.taskId, id)))
+      .from(jobRows)
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, id)))
   /** Returns the stored counts, after comparing them with the rows. */
   const checked = async (id: string) => {
     const counts = (await stored(id))?.counts
@@ -84,18 +84,18 @@ onEachEngine('what is kept of tasks over HTTP', (kind) => {
   it('are recounted after a process was cut while sending', async () => {
     const { id } = await load([header, line('Cut 1'), line('Cut 2')].join('\n'))
     await app.engine.db
-      .update(taskRows)
+      .update(jobRows)
       .set({ state: 'skipped' })
-      .where(app.whereShop(taskRows, sql`task_id = ${id} AND position = 2`))
+      .where(app.whereShop(jobRows, sql`task_id = ${id} AND position = 2`))
     await app.engine.db
-      .update(tasks)
+      .update(jobs)
       .set({
         state: 'running',
         startedAt: new Date(),
         lease: crypto.randomUUID(),
         leaseEndsAt: new Date(0),
       })
-      .where(app.whereShop(tasks, eq(tasks.id, id)))
+      .where(app.whereShop(jobs, eq(jobs.id, id)))
     await wakeLeftBehind(app.engine)
     await client.until(id, 'done')
     expect(await checked(id)).toMatchObject({ total: 2, planned: 0, skipped: 1, done: 1 })
@@ -115,34 +115,34 @@ onEachEngine('what is kept of tasks over HTTP', (kind) => {
     } as RequestInit)
     const lines = `${Array.from({ length: 600 }, (_, at) => line(`Row ${at}`)).join('\n')}\n`
     more(`${header}\n${lines}`)
-    const task = await eventually(async () => {
-      const { items } = (await client.call('GET', '/jobs')).json as { items: TaskDetail[] }
+    const job = await eventually(async () => {
+      const { items } = (await client.call('GET', '/jobs')).json as { items: JobDetail[] }
       const found = items.find(({ state, counts }) => state === 'reading' && counts.total > 0)
       return found ?? Promise.reject(new Error('not yet reading'))
     })
-    await order(task.id, 'cancel', 'cancelled')
-    expect(await rowsOf(task.id)).toEqual([])
+    await order(job.id, 'cancel', 'cancelled')
+    expect(await rowsOf(job.id)).toEqual([])
     more(lines)
     const answer = await uploading
     expect(answer.status).toBe(409)
     expect(await answer.json()).toMatchObject({ code: 'upload_cancelled' })
-    expect(await rowsOf(task.id)).toEqual([])
-    expect(await checked(task.id)).toMatchObject({ total: 0 })
+    expect(await rowsOf(job.id)).toEqual([])
+    expect(await checked(job.id)).toMatchObject({ total: 0 })
   })
 
   it('stores nothing of an upload that was cut, except that it failed', async () => {
     const { id } = await load([header, line('Left')].join('\n'))
     const values = { state: 'reading', lease: crypto.randomUUID() } as const
     const inAMinute = sql`now() + interval '1 minute'`
-    await app.engine.db.update(tasks).set({ ...values, leaseEndsAt: inAMinute }).where(app.whereShop(tasks, eq(tasks.id, id))) // prettier-ignore
+    await app.engine.db.update(jobs).set({ ...values, leaseEndsAt: inAMinute }).where(app.whereShop(jobs, eq(jobs.id, id))) // prettier-ignore
     await endCutReads(app.engine)
-    expect(await client.task(id)).toMatchObject({ state: 'reading' })
+    expect(await client.job(id)).toMatchObject({ state: 'reading' })
     await app.engine.db
-      .update(tasks)
+      .update(jobs)
       .set({ leaseEndsAt: new Date(0) })
-      .where(app.whereShop(tasks, eq(tasks.id, id)))
+      .where(app.whereShop(jobs, eq(jobs.id, id)))
     await endCutReads(app.engine)
-    expect(await client.task(id)).toMatchObject({
+    expect(await client.job(id)).toMatchObject({
       state: 'failed',
       failure: 'upload_cut',
       counts: { total: 0 },
@@ -157,11 +157,11 @@ onEachEngine('what is kept of tasks over HTTP', (kind) => {
     if (!old || !gone || !kept) throw new Error('not loaded')
     const longAgo = sql`now() - interval '91 days'`
     await app.engine.db
-      .update(tasks)
+      .update(jobs)
       .set({ createdAt: longAgo })
-      .where(app.whereShop(tasks, eq(tasks.id, old.id)))
-    await app.engine.db.delete(tasks).where(app.whereShop(tasks, eq(tasks.id, gone.id)))
-    await forgetOldTasks(app.engine)
+      .where(app.whereShop(jobs, eq(jobs.id, old.id)))
+    await app.engine.db.delete(jobs).where(app.whereShop(jobs, eq(jobs.id, gone.id)))
+    await forgetOldJobs(app.engine)
     expect(await stored(old.id)).toBeUndefined()
     expect(await rowsOf(old.id)).toEqual([])
     expect(await rowsOf(gone.id)).toEqual([])

@@ -1,22 +1,22 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { TaskPage } from '@/lib/jobs/schema'
+import type { JobPage } from '@/lib/jobs/schema'
 import { onEachEngine } from '@/lib/db/testing-engines'
-import { tasks } from '@/lib/jobs/server/tables'
+import { jobs } from '@/lib/jobs/server/tables'
 import { browser } from '../../testing/browser'
 import { testApplication } from '../../testing/application'
-import { taskClient } from '../../testing/tasks'
+import { jobClient } from '../../testing/jobs'
 
 const made = 55
 const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
 
-onEachEngine('the list of tasks over HTTP', (kind) => {
+onEachEngine('the list of jobs over HTTP', (kind) => {
   const app = testApplication(kind)
-  let client: ReturnType<typeof taskClient>
+  let client: ReturnType<typeof jobClient>
   beforeAll(async () => {
-    client = taskClient(app)
+    client = jobClient(app)
     browser.person = app.owner.actor
     const createdBy = app.owner.actor.userId
-    await app.engine.db.insert(tasks).values(
+    await app.engine.db.insert(jobs).values(
       Array.from({ length: made }, (_, at) => ({
         shopId: 'sandbox',
         id: idOf(at),
@@ -33,9 +33,9 @@ onEachEngine('the list of tasks over HTTP', (kind) => {
   const page = async (query: Record<string, string> = {}) => {
     const { status, json } = await client.call('GET', `/jobs?${new URLSearchParams(query)}`)
     expect(status).toBe(200)
-    return json as TaskPage
+    return json as JobPage
   }
-  const ids = ({ items }: TaskPage) => items.map(({ id }) => id)
+  const ids = ({ items }: JobPage) => items.map(({ id }) => id)
   const all = Array.from({ length: made }, (_, at) => idOf(made - 1 - at))
 
   it('has all jobs in pages, newest first, and pages back', async () => {
@@ -53,7 +53,7 @@ onEachEngine('the list of tasks over HTTP', (kind) => {
     const found: string[] = []
     let cursor: string | null = null
     do {
-      const next: TaskPage = await page({ limit: '7', ...(cursor === null ? {} : { cursor }) })
+      const next: JobPage = await page({ limit: '7', ...(cursor === null ? {} : { cursor }) })
       found.push(...ids(next))
       cursor = next.next_cursor
     } while (cursor !== null)

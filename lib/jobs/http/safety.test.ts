@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { parse } from 'csv-parse/sync'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import type { TaskDetail } from '@/lib/jobs/schema'
+import type { JobDetail } from '@/lib/jobs/schema'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { browser } from '@/lib/testing/browser'
 import { opened } from '@/lib/testing/opened'
@@ -9,13 +9,13 @@ import { productCreate } from '@/lib/gateway/products/product'
 import type * as gatewayProducts from '@/lib/gateway/client/endpoints'
 import { createProduct } from '@/lib/products/server/changing/create'
 import { assertUnchanged } from '@/lib/products/server/changing/update'
-import { productTasks } from '@/lib/products/server/bulk/task-kinds'
+import { productJobs } from '@/lib/products/server/bulk/job-kinds'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { products } from '@/lib/products/server/tables'
 import { syncs } from '@/lib/core/server/tables/syncs'
-import { tasks, taskRows } from '@/lib/jobs/server/tables'
+import { jobs, jobRows } from '@/lib/jobs/server/tables'
 import { testApplication } from '../../testing/application'
-import { taskClient } from '../../testing/tasks'
+import { jobClient } from '../../testing/jobs'
 import { eventually } from '@/lib/testing/eventually'
 
 /** Runs after the gateway has created a product, before its answer is returned. */
@@ -32,9 +32,9 @@ vi.mock('@/lib/gateway/client/endpoints', async (original) => {
   }
 })
 
-onEachEngine('tasks that something odd happens to over HTTP', (kind) => {
+onEachEngine('jobs that something odd happens to over HTTP', (kind) => {
   const app = testApplication(kind)
-  const client = opened(() => taskClient(app))
+  const client = opened(() => jobClient(app))
   beforeAll(() => void (browser.person = app.owner.actor))
   afterEach(async () => {
     beforeAnswer = async () => {}
@@ -43,9 +43,9 @@ onEachEngine('tasks that something odd happens to over HTTP', (kind) => {
 
   const header = 'name,description,currency,price,quantity,expired_at'
   const same = 'Same,Laid,EUR,12.50,3,2030-01-01T00:00:00Z'
-  const load = async (file: string): Promise<TaskDetail> => {
+  const load = async (file: string): Promise<JobDetail> => {
     const { json } = await client.call('POST', '/products/import', file)
-    return client.until((json as TaskDetail).id, 'planned')
+    return client.until((json as JobDetail).id, 'planned')
   }
   const run = async (id: string) => {
     expect((await client.call('POST', `/jobs/${id}/run`)).status).toBe(200)
@@ -53,18 +53,18 @@ onEachEngine('tasks that something odd happens to over HTTP', (kind) => {
   }
   const undo = async (id: string) => {
     const { json } = await client.call('POST', `/jobs/${id}/undo`)
-    return client.until((json as TaskDetail).id, 'done', 'failed')
+    return client.until((json as JobDetail).id, 'done', 'failed')
   }
-  const setTask = (id: string, values: Partial<typeof tasks.$inferInsert>) =>
+  const setJob = (id: string, values: Partial<typeof jobs.$inferInsert>) =>
     app.engine.db
-      .update(tasks)
+      .update(jobs)
       .set(values)
-      .where(app.whereShop(tasks, eq(tasks.id, id)))
-  const setRows = (id: string, values: Partial<typeof taskRows.$inferInsert>) =>
+      .where(app.whereShop(jobs, eq(jobs.id, id)))
+  const setRows = (id: string, values: Partial<typeof jobRows.$inferInsert>) =>
     app.engine.db
-      .update(taskRows)
+      .update(jobRows)
       .set(values)
-      .where(app.whereShop(taskRows, eq(taskRows.taskId, id)))
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, id)))
 
   it('changes nothing that is only similar to the search', async () => {
     await client.make({ name: 'Weathervane' })
@@ -80,16 +80,16 @@ onEachEngine('tasks that something odd happens to over HTTP', (kind) => {
     const first = await client.plan(raise, { ids: [one.id] })
     const second = await client.plan(raise, { ids: [two.id] })
     const inAMinute = new Date(Date.now() + 60_000)
-    await setTask(first.id, {
+    await setJob(first.id, {
       state: 'running',
       startedAt: new Date(),
       lease: crypto.randomUUID(),
       leaseEndsAt: inAMinute,
     })
     await client.call('POST', `/jobs/${second.id}/run`)
-    expect(await client.task(second.id)).toMatchObject({ state: 'running', waiting_behind: first.id })
-    expect(await client.task(first.id)).toMatchObject({ waiting_behind: null })
-    await setTask(first.id, { lease: null, leaseEndsAt: null })
+    expect(await client.job(second.id)).toMatchObject({ state: 'running', waiting_behind: first.id })
+    expect(await client.job(first.id)).toMatchObject({ waiting_behind: null })
+    await setJob(first.id, { lease: null, leaseEndsAt: null })
     await wakeLeftBehind(app.engine)
     expect(await client.until(second.id, 'done')).toMatchObject({ waiting_behind: null })
   })
@@ -126,9 +126,9 @@ onEachEngine('tasks that something odd happens to over HTTP', (kind) => {
       { ids: [one.id, other.id] },
     )
     await app.engine.db
-      .update(taskRows)
+      .update(jobRows)
       .set({ change: { amount: -5 } })
-      .where(app.whereShop(taskRows, eq(taskRows.subject, one.id)))
+      .where(app.whereShop(jobRows, eq(jobRows.subject, one.id)))
     expect(await run(planned.id)).toMatchObject({ state: 'done', counts: { done: 1, failed: 1 } })
     expect((await client.rows(planned.id, 'failed'))[0]?.errors).toEqual({ amount: ['More than zero'] })
   })
@@ -138,9 +138,9 @@ onEachEngine('tasks that something odd happens to over HTTP', (kind) => {
     const planned = await client.plan({ kind: 'set_quantity', quantity: 50 }, { ids: [odd.id, usual.id] })
     await run(planned.id)
     await app.engine.db
-      .update(taskRows)
+      .update(jobRows)
       .set({ before: { infinite: false, quantity: -1 } })
-      .where(app.whereShop(taskRows, eq(taskRows.subject, odd.id)))
+      .where(app.whereShop(jobRows, eq(jobRows.subject, odd.id)))
     expect(await undo(planned.id)).toMatchObject({ state: 'done', counts: { done: 1, invalid: 1 } })
     expect((await client.atGateway(usual.id)).quantity).toBe(1)
   })
@@ -166,23 +166,23 @@ onEachEngine('tasks that something odd happens to over HTTP', (kind) => {
 
   it('restarts the dry run if its columns change meanwhile', async () => {
     const { id } = await load(`${header}\nInk,Black,EUR,5,1,2030-01-01T00:00:00Z\n`)
-    const [task] = await app.engine.db
+    const [job] = await app.engine.db
       .select()
-      .from(tasks)
-      .where(app.whereShop(tasks, eq(tasks.id, id)))
+      .from(jobs)
+      .where(app.whereShop(jobs, eq(jobs.id, id)))
     const lease = { lease: crypto.randomUUID(), leaseEndsAt: new Date(Date.now() + 60_000) }
-    await setTask(id, { state: 'planning', order: { ...task?.order, planned_to: 0 }, ...lease })
+    await setJob(id, { state: 'planning', order: { ...job?.order, planned_to: 0 }, ...lease })
     const keeping = app.engine.db.transaction.bind(app.engine.db)
     const columns = ['description', 'name', 'currency', 'price', 'quantity', 'expired_at']
     const spy = vi.spyOn(app.engine.db, 'transaction').mockImplementationOnce(async (...given) => {
       expect((await client.call('POST', `/jobs/${id}/mapping`, { columns })).status).toBe(200)
       return keeping(...given)
     })
-    expect(await productTasks['products.import'].planBatch(app.owner, task as NonNullable<typeof task>)).toBe(
+    expect(await productJobs['products.import'].planBatch(app.owner, job as NonNullable<typeof job>)).toBe(
       true,
     )
     spy.mockRestore()
-    await setTask(id, { lease: null, leaseEndsAt: null })
+    await setJob(id, { lease: null, leaseEndsAt: null })
     await wakeLeftBehind(app.engine)
     await client.until(id, 'planned')
     expect((await client.rows(id))[0]?.change).toMatchObject({ name: 'Black', description: 'Ink' })
@@ -209,11 +209,11 @@ onEachEngine('tasks that something odd happens to over HTTP', (kind) => {
     const { id } = await load([header, same, same].join('\n'))
     const [row] = await app.engine.db
       .select()
-      .from(taskRows)
-      .where(app.whereShop(taskRows, eq(taskRows.taskId, id)))
+      .from(jobRows)
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, id)))
     await setRows(id, { state: 'sending', sentAt: new Date() })
     const made = await createProduct(app.owner, productCreate.parse(row?.change))
-    await setTask(id, { state: 'running', startedAt: new Date() })
+    await setJob(id, { state: 'running', startedAt: new Date() })
     await wakeLeftBehind(app.engine)
     expect(await client.until(id, 'done')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
     expect((await client.rows(id, 'done'))[0]?.subject).toBe(made.id)
@@ -260,6 +260,6 @@ onEachEngine('tasks that something odd happens to over HTTP', (kind) => {
     await client.plan({ kind: 'archive' }, selection)
     const { status, json } = await client.call('POST', '/products/import?name=%00', `${header}\n${same}`)
     expect(status).toBe(202)
-    await client.until((json as TaskDetail).id, 'planned')
+    await client.until((json as JobDetail).id, 'planned')
   })
 })

@@ -3,11 +3,11 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
 import type * as gatewayProducts from '@/lib/gateway/client/endpoints'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
-import { taskRows } from '@/lib/jobs/server/tables'
+import { jobRows } from '@/lib/jobs/server/tables'
 import { browser } from '../../testing/browser'
 import { testApplication } from '../../testing/application'
 import { opened } from '../../testing/opened'
-import { csvHeader, csvLines, taskClient } from '../../testing/tasks'
+import { csvHeader, csvLines, jobClient } from '../../testing/jobs'
 import { eventually } from '@/lib/testing/eventually'
 
 /** Runs after the gateway has created a product, before its answer is returned. */
@@ -29,7 +29,7 @@ describe.each(testEngines.filter(({ kind }) => kind === 'server'))(
   ({ kind, available }) => {
     describe.skipIf(!available)('over HTTP', () => {
       const app = testApplication(kind)
-      const client = opened(() => taskClient(app))
+      const client = opened(() => jobClient(app))
       beforeAll(() => void (browser.person = app.owner.actor))
       afterEach(async () => {
         beforeAnswer = async () => {}
@@ -39,7 +39,7 @@ describe.each(testEngines.filter(({ kind }) => kind === 'server'))(
       /** Ends the sessions that are about to write rows of jobs, as a restart of the database does. */
       const endSessions = () =>
         app.engine.db.transaction(async (tx) => {
-          await tx.execute(sql`LOCK TABLE ${taskRows} IN ACCESS EXCLUSIVE MODE`)
+          await tx.execute(sql`LOCK TABLE ${jobRows} IN ACCESS EXCLUSIVE MODE`)
           await eventually(async () => {
             const { rows } = await tx.execute(sql`SELECT pg_terminate_backend(pid) FROM pg_locks
             WHERE relation = 'task_rows'::regclass AND NOT granted`)

@@ -7,43 +7,43 @@ import { keysetPage } from '../../core/server/lists/keyset'
 import { countRows } from '../../core/server/lists/total'
 import { qualified } from '../../core/server/qualified'
 import { users } from '../../core/server/tables/users'
-import type { TaskCounts, TaskDetail, TaskKindName, TaskListQuery, TaskPage } from '../schema'
+import type { JobCounts, JobDetail, JobKindName, JobListQuery, JobPage } from '../schema'
 import { countsOf } from './counts'
-import { whereSeenBy, whereTask, keyOf } from './load'
+import { whereSeenBy, whereJob, keyOf } from './load'
 import { readingMarks, rowsPerSecond } from './pace'
-import { tasks, type Task } from './tables'
+import { jobs, type Job } from './tables'
 import { otherShopOf } from '../../core/server/auth/other-shop'
 import { storedCopy } from '../../products/copy'
 import type { ShownCopy } from '../copies'
 
-export const hasEnded = ({ state }: Pick<Task, 'state'>): boolean =>
+export const hasEnded = ({ state }: Pick<Job, 'state'>): boolean =>
   state === 'done' || state === 'cancelled' || state === 'failed'
 
 /** @throws AppError `not_found`, also if the actor may not see the job. */
-export async function readTask(context: ActorContext, id: string): Promise<TaskDetail> {
-  const [found] = await withOthers(context).where(and(whereTask(keyOf(context, id)), whereSeenBy(context)))
+export async function readJob(context: ActorContext, id: string): Promise<JobDetail> {
+  const [found] = await withOthers(context).where(and(whereJob(keyOf(context, id)), whereSeenBy(context)))
   if (!found) throw new AppError('not_found')
   return toDetail(context, found)
 }
 
-export async function listTasks(context: ActorContext, query: TaskListQuery): Promise<TaskPage> {
+export async function listJobs(context: ActorContext, query: JobListQuery): Promise<JobPage> {
   const { engine, shop, actor } = context
   const keyset = keysetPage(
     {
-      expression: sql`${tasks.createdAt}`,
-      id: sql`${tasks.id}::text`,
+      expression: sql`${jobs.createdAt}`,
+      id: sql`${jobs.id}::text`,
       type: 'timestamptz',
       descending: true,
     },
     { ...query, sort: '-created_at' },
   )
-  const where = and(eq(tasks.shopId, shop.id), whereSeenBy(context)) as SQL
+  const where = and(eq(jobs.shopId, shop.id), whereSeenBy(context)) as SQL
   const rows = await withOthers(context)
     .where(and(where, keyset.after))
     .orderBy(keyset.orderBy)
     .limit(keyset.take)
-  const total = await countRows(engine.db, tasks, where, {
-    key: JSON.stringify(['tasks', shop.id, rightsKey(actor)]),
+  const total = await countRows(engine.db, jobs, where, {
+    key: JSON.stringify(['jobs', shop.id, rightsKey(actor)]),
   })
   const { rows: shown, ...cursors } = keyset.page(rows)
   const items = await Promise.all(shown.map((one) => toDetail(context, one)))
@@ -54,67 +54,67 @@ export async function listTasks(context: ActorContext, query: TaskListQuery): Pr
 const withOthers = ({ engine }: ShopContext) =>
   engine.db
     .select({
-      task: tasks,
+      job: jobs,
       createdBy: users.name,
-      cursor_value: sql<string>`${tasks.createdAt}::text`,
-      cursor_id: sql<string>`${tasks.id}::text`,
+      cursor_value: sql<string>`${jobs.createdAt}::text`,
+      cursor_id: sql<string>`${jobs.id}::text`,
       undoneBy: sql<
         string | null
-      >`(SELECT other.id FROM ${tasks} other WHERE other.shop_id = ${qualified(tasks.shopId)}
-        AND other.undoes = ${qualified(tasks.id)} LIMIT 1)`,
+      >`(SELECT other.id FROM ${jobs} other WHERE other.shop_id = ${qualified(jobs.shopId)}
+        AND other.undoes = ${qualified(jobs.id)} LIMIT 1)`,
       // The job that sends before this one (lease.ts).
       behind: sql<
         string | null
-      >`CASE WHEN ${qualified(tasks.state)} = 'running' THEN (SELECT other.id FROM ${tasks} other
-        WHERE other.shop_id = ${qualified(tasks.shopId)} AND other.state IN ('running', 'cancelling')
-          AND (other.started_at, other.id) < (${qualified(tasks.startedAt)}, ${qualified(tasks.id)})
+      >`CASE WHEN ${qualified(jobs.state)} = 'running' THEN (SELECT other.id FROM ${jobs} other
+        WHERE other.shop_id = ${qualified(jobs.shopId)} AND other.state IN ('running', 'cancelling')
+          AND (other.started_at, other.id) < (${qualified(jobs.startedAt)}, ${qualified(jobs.id)})
         ORDER BY other.started_at, other.id LIMIT 1) END`,
     })
-    .from(tasks)
-    .leftJoin(users, eq(users.id, tasks.createdBy))
+    .from(jobs)
+    .leftJoin(users, eq(users.id, jobs.createdBy))
 
 type Found = Awaited<ReturnType<typeof withOthers>>[number]
 
-async function toDetail(context: ActorContext, found: Found): Promise<TaskDetail> {
-  const { task, createdBy, undoneBy, behind } = found
-  const { changed, ...counts } = await countsOf(context.engine.db, task)
-  const isMoving = task.state === 'running' || task.state === 'planning'
+async function toDetail(context: ActorContext, found: Found): Promise<JobDetail> {
+  const { job, createdBy, undoneBy, behind } = found
+  const { changed, ...counts } = await countsOf(context.engine.db, job)
+  const isMoving = job.state === 'running' || job.state === 'planning'
   // Without a reason it only waits for a sync, which is not shown.
-  const waits = isMoving && task.waitingFor ? task.waitingUntil : null
+  const waits = isMoving && job.waitingFor ? job.waitingUntil : null
   return {
-    id: task.id,
-    kind: task.kind as TaskKindName,
-    state: task.state,
+    id: job.id,
+    kind: job.kind as JobKindName,
+    state: job.state,
     counts,
-    pace: waits || behind ? null : paceOf(task, counts),
-    order: await shownOrder(context, task),
-    failure: task.failure,
+    pace: waits || behind ? null : paceOf(job, counts),
+    order: await shownOrder(context, job),
+    failure: job.failure,
     waiting_until: waits?.toISOString() ?? null,
-    waiting_for: waits ? task.waitingFor : null,
+    waiting_for: waits ? job.waitingFor : null,
     waiting_behind: behind,
-    undoes: task.undoes,
+    undoes: job.undoes,
     undone_by: undoneBy,
-    undoable: hasEnded(task) && undoneBy === null && changed > 0,
-    created_at: task.createdAt.toISOString(),
+    undoable: hasEnded(job) && undoneBy === null && changed > 0,
+    created_at: job.createdAt.toISOString(),
     created_by: createdBy,
-    started_at: task.startedAt?.toISOString() ?? null,
-    finished_at: task.finishedAt?.toISOString() ?? null,
+    started_at: job.startedAt?.toISOString() ?? null,
+    finished_at: job.finishedAt?.toISOString() ?? null,
   }
 }
 
-function paceOf(task: Task, { total }: TaskCounts): number | null {
+function paceOf(job: Job, { total }: JobCounts): number | null {
   const now = Date.now()
-  return rowsPerSecond(task.state === 'reading' ? readingMarks(task, total, now) : task.marks, now)
+  return rowsPerSecond(job.state === 'reading' ? readingMarks(job, total, now) : job.marks, now)
 }
 
-export async function undoingTask(
+export async function undoingJob(
   db: ShopContext['engine']['db'],
-  { shopId, id }: Pick<Task, 'shopId' | 'id'>,
+  { shopId, id }: Pick<Job, 'shopId' | 'id'>,
 ): Promise<string | null> {
   const [row] = await db
-    .select({ id: tasks.id })
-    .from(tasks)
-    .where(and(eq(tasks.shopId, shopId), eq(tasks.undoes, id)))
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.shopId, shopId), eq(jobs.undoes, id)))
     .limit(1)
   return row?.id ?? null
 }
@@ -125,7 +125,7 @@ export async function undoingTask(
  */
 async function shownOrder(
   { engine, actor }: ActorContext,
-  { kind, order }: Task,
+  { kind, order }: Job,
 ): Promise<Record<string, unknown>> {
   if (kind !== 'products.copy') return order
   const { data: copy } = storedCopy.safeParse(order)

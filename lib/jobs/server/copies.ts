@@ -5,40 +5,40 @@ import { otherShopOf } from '../../core/server/auth/other-shop'
 import type { ActorContext } from '../../core/server/context'
 import { memberships } from '../../core/server/tables/users'
 import type { CopyList } from '../copies'
-import { taskPermissions } from '../permissions'
-import { readTask } from './answer'
-import { tasks } from './tables'
+import { jobPermissions } from '../permissions'
+import { readJob } from './answer'
+import { jobs } from './tables'
 
 const shown = 5
 const seeing = roles.filter(
-  (role) => may({ role }, 'jobs.read') && may({ role }, taskPermissions['products.copy'].order),
+  (role) => may({ role }, 'jobs.read') && may({ role }, jobPermissions['products.copy'].order),
 )
 
 /** Returns the last copies of this shop's products into other shops where the person may see the jobs. */
 export async function listCopies(context: ActorContext): Promise<CopyList> {
   const { engine, shop, actor } = context
   const rows = await engine.db
-    .select({ shopId: tasks.shopId, id: tasks.id })
-    .from(tasks)
-    .innerJoin(memberships, eq(memberships.shopId, tasks.shopId))
+    .select({ shopId: jobs.shopId, id: jobs.id })
+    .from(jobs)
+    .innerJoin(memberships, eq(memberships.shopId, jobs.shopId))
     .where(
       and(
         eq(memberships.userId, actor.userId),
         isNull(memberships.disabledAt),
         inArray(memberships.role, seeing),
-        eq(tasks.kind, 'products.copy'),
-        isNull(tasks.undoes),
-        sql`${tasks.order}->>'from' = ${shop.id}`,
+        eq(jobs.kind, 'products.copy'),
+        isNull(jobs.undoes),
+        sql`${jobs.order}->>'from' = ${shop.id}`,
       ),
     )
-    .orderBy(desc(tasks.createdAt))
+    .orderBy(desc(jobs.createdAt))
     .limit(shown)
   const items = await Promise.all(
     rows.map(async ({ shopId, id }) => {
       const found = await otherShopOf(engine.db, actor, shopId)
       if (!found) return []
       const { shop: to, rights } = found
-      const job = await readTask({ ...context, shop: to, actor: { ...actor, ...rights } }, id)
+      const job = await readJob({ ...context, shop: to, actor: { ...actor, ...rights } }, id)
       return [{ to: { id: to.id, name: to.name, mode: to.mode }, job }]
     }),
   )

@@ -7,7 +7,7 @@ import { formatMajor, minorUnitExponent } from '../../gateway/minor-units'
 import { webAddressOf } from '../../gateway/values'
 import { products } from '../../products/server/tables'
 import { whereRowOf } from './load'
-import { taskRows, type Task, type TaskRow } from './tables'
+import { jobRows, type Job, type JobRow } from './tables'
 
 const batchRows = 500
 const header = ['result', 'id', 'name', 'price', 'currency', 'pay_url', 'error']
@@ -19,15 +19,15 @@ const product = {
 }
 
 /** Yields a CSV of all rows of a copy: what became of each, and the product's link in this shop. */
-export async function* copyReport({ engine, shop }: ShopContext, task: Task): AsyncGenerator<string, void> {
+export async function* copyReport({ engine, shop }: ShopContext, job: Job): AsyncGenerator<string, void> {
   yield csvLine(header, ',')
   for (let after = 0; ;) {
     const rows = await engine.db
-      .select({ row: taskRows, product })
-      .from(taskRows)
-      .leftJoin(products, and(eq(products.shopId, taskRows.shopId), eq(products.id, taskRows.subject)))
-      .where(and(whereRowOf(task), gt(taskRows.position, after), ne(taskRows.state, 'pending')))
-      .orderBy(asc(taskRows.position))
+      .select({ row: jobRows, product })
+      .from(jobRows)
+      .leftJoin(products, and(eq(products.shopId, jobRows.shopId), eq(products.id, jobRows.subject)))
+      .where(and(whereRowOf(job), gt(jobRows.position, after), ne(jobRows.state, 'pending')))
+      .orderBy(asc(jobRows.position))
       .limit(batchRows)
     yield rows.map((found) => csvLine(cellsOf(found, shop).map(guard), ',')).join('')
     const last = rows.at(-1)
@@ -37,7 +37,7 @@ export async function* copyReport({ engine, shop }: ShopContext, task: Task): As
 }
 
 type Found = {
-  row: TaskRow
+  row: JobRow
   product: Pick<typeof products.$inferSelect, keyof typeof product> | null
 }
 
@@ -46,7 +46,7 @@ function cellsOf({ row, product: held }: Found, { minorUnits }: ShopContext['sho
   const amount = change.amount ?? held?.amount
   const currency = change.currency ?? held?.currency ?? ''
   return [
-    getTranslator('tasks')(`row.${row.state}`),
+    getTranslator('jobs')(`row.${row.state}`),
     row.subject ?? '',
     change.name ?? held?.name ?? '',
     amount == null ? '' : formatMajor(amount, minorUnitExponent(currency, minorUnits)),

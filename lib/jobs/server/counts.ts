@@ -1,8 +1,8 @@
 import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
-import type { TaskRowState } from '../schema'
+import type { JobRowState } from '../schema'
 import type { Database } from '../../db/database'
-import { taskRows, tasks, type StoredCounts, type Task, type TaskRow } from './tables'
+import { jobRows, jobs, type StoredCounts, type Job, type JobRow } from './tables'
 import { whereRowOf } from './load'
 
 type Delta = Partial<StoredCounts>
@@ -24,19 +24,19 @@ export const noCounts: StoredCounts = {
 /** Returns the stored counts, or counts the rows if none are stored. */
 export const countsOf = async (
   db: Database,
-  task: Pick<Task, 'shopId' | 'id' | 'counts'>,
-): Promise<StoredCounts> => task.counts ?? countRows(db, task)
+  job: Pick<Job, 'shopId' | 'id' | 'counts'>,
+): Promise<StoredCounts> => job.counts ?? countRows(db, job)
 
-export async function countRows(db: Database, task: Pick<Task, 'shopId' | 'id'>): Promise<StoredCounts> {
+export async function countRows(db: Database, job: Pick<Job, 'shopId' | 'id'>): Promise<StoredCounts> {
   const rows = await db
     .select({
-      state: taskRows.state,
+      state: jobRows.state,
       count: sql<number>`count(*)`.mapWith(Number),
-      changed: sql<number>`count(*) FILTER (WHERE ${taskRows.before} IS NOT NULL)`.mapWith(Number),
+      changed: sql<number>`count(*) FILTER (WHERE ${jobRows.before} IS NOT NULL)`.mapWith(Number),
     })
-    .from(taskRows)
-    .where(whereRowOf(task))
-    .groupBy(taskRows.state)
+    .from(jobRows)
+    .where(whereRowOf(job))
+    .groupBy(jobRows.state)
   const counts = { ...noCounts }
   for (const { state, count, changed } of rows) {
     counts[state] = count
@@ -46,14 +46,14 @@ export async function countRows(db: Database, task: Pick<Task, 'shopId' | 'id'>)
   return counts
 }
 
-export function addedCounts(rows: readonly { state: TaskRowState }[]): Delta {
+export function addedCounts(rows: readonly { state: JobRowState }[]): Delta {
   const delta: Delta = { total: rows.length }
   for (const { state } of rows) delta[state] = (delta[state] ?? 0) + 1
   return delta
 }
 
 /** Returns the change of counts for rows that were planned. */
-export const plannedCounts = (rows: readonly { state: TaskRowState }[]): Delta => ({
+export const plannedCounts = (rows: readonly { state: JobRowState }[]): Delta => ({
   ...addedCounts(rows),
   total: 0,
   pending: -rows.length,
@@ -62,15 +62,15 @@ export const plannedCounts = (rows: readonly { state: TaskRowState }[]): Delta =
 /** SQL for a job's counts plus `delta`; null counts stay null. Set it in the transaction that changes the rows. */
 export function countsWith(delta: Delta): SQL {
   const sums = Object.entries(delta).map(
-    ([key, by]) => sql`${key}::text, (${tasks.counts}->>${key})::int + ${by}::int`,
+    ([key, by]) => sql`${key}::text, (${jobs.counts}->>${key})::int + ${by}::int`,
   )
-  return sql`${tasks.counts} || jsonb_build_object(${sql.join(sums, sql`, `)})`
+  return sql`${jobs.counts} || jsonb_build_object(${sql.join(sums, sql`, `)})`
 }
 
 export function countStateChange(
   counts: StoredCounts,
-  { state: from, before }: Pick<TaskRow, 'state' | 'before'>,
-  to: TaskRowState,
+  { state: from, before }: Pick<JobRow, 'state' | 'before'>,
+  to: JobRowState,
 ): void {
   counts[from]--
   counts[to]++
@@ -78,9 +78,9 @@ export function countStateChange(
 }
 
 /** Number of rows still to process: in a dry run the pending ones, afterwards those to send. */
-const remainingRows = ({ state, counts }: { state: Task['state']; counts: StoredCounts }): number =>
+const remainingRows = ({ state, counts }: { state: Job['state']; counts: StoredCounts }): number =>
   counts.pending + (state === 'running' || state === 'cancelling' ? counts.planned + counts.sending : 0)
 
 /** Number of rows that the current phase has processed. */
-export const processedRows = (task: { state: Task['state']; counts: StoredCounts }): number =>
-  task.counts.total - (task.state === 'reading' ? 0 : remainingRows(task))
+export const processedRows = (job: { state: Job['state']; counts: StoredCounts }): number =>
+  job.counts.total - (job.state === 'reading' ? 0 : remainingRows(job))

@@ -5,38 +5,38 @@ import { currentLocale } from '../../core/i18n/current'
 import { publishLiveEvent } from '../../core/server/live'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
-import type { TaskKindName } from '../schema'
+import type { JobKindName } from '../schema'
 import { noCounts } from './counts'
 import { newLease } from './lease'
-import { tasks, type Task } from './tables'
+import { jobs, type Job } from './tables'
 
 /** `reading`: this process holds the lease (lease.ts) while the file arrives. */
 type Order = {
-  kind: TaskKindName
+  kind: JobKindName
   state: 'reading' | 'planning'
   order: Record<string, unknown>
   undoes?: string
 }
 
-export async function createTask(context: ActorContext, order: Order): Promise<Task> {
-  const task = await insertTask(context.engine.db, context, order)
-  await announceTask(context, task)
-  return task
+export async function createJob(context: ActorContext, order: Order): Promise<Job> {
+  const job = await insertJob(context.engine.db, context, order)
+  await announceJob(context, job)
+  return job
 }
 
-/** Call it once the transaction of `insertTask` is committed. */
-export async function announceTask(context: ActorContext, task: Task): Promise<void> {
-  if (task.state === 'planning') await wakeTask(context.engine, task)
-  await publishLiveEvent(context, { kind: 'task', id: task.id })
+/** Call it once the transaction of `insertJob` is committed. */
+export async function announceJob(context: ActorContext, job: Job): Promise<void> {
+  if (job.state === 'planning') await wakeJob(context.engine, job)
+  await publishLiveEvent(context, { kind: 'task', id: job.id })
 }
 
-export async function insertTask(
+export async function insertJob(
   tx: Database,
   { shop, actor }: ActorContext,
   { kind, state, order, undoes }: Order,
-): Promise<Task> {
-  const [task] = await tx
-    .insert(tasks)
+): Promise<Job> {
+  const [job] = await tx
+    .insert(jobs)
     .values({
       shopId: shop.id,
       id: uuidv7(),
@@ -51,21 +51,21 @@ export async function insertTask(
       ...(state === 'reading' && newLease()),
     })
     .returning()
-  if (!task) throw new Error('the new task was not returned')
-  return task
+  if (!job) throw new Error('the new job was not returned')
+  return job
 }
 
 /** Separate for dry runs and sending, so that neither waits for the other. */
-export const taskQueues = { plan: 'tasks.plan', run: 'tasks.run' } as const
+export const jobQueues = { plan: 'tasks.plan', run: 'tasks.run' } as const
 export type QueuedJob = { shopId: string; id: string }
 
 /** Queues a turn of the job. Repeated calls queue one turn. */
-export async function wakeTask(
+export async function wakeJob(
   { queues }: Engine,
-  { shopId, id, state }: Pick<Task, 'shopId' | 'id' | 'state'>,
+  { shopId, id, state }: Pick<Job, 'shopId' | 'id' | 'state'>,
   afterSeconds = 0,
 ): Promise<void> {
-  const queue = state === 'planning' ? taskQueues.plan : taskQueues.run
+  const queue = state === 'planning' ? jobQueues.plan : jobQueues.run
   // A delayed turn must not block an immediate one.
   const key = afterSeconds === 0 ? id : `${id} later`
   await queues.send(queue, { shopId, id } satisfies QueuedJob, { afterSeconds, key })

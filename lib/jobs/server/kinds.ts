@@ -2,18 +2,18 @@ import 'server-only'
 import type { ActorContext } from '../../core/server/context'
 import type { ReadOnce } from '../../core/server/mirror/create'
 import { singleton } from '../../db/singleton'
-import type { TaskKindName } from '../schema'
-import type { Task, TaskRow } from './tables'
+import type { JobKindName } from '../schema'
+import type { Job, JobRow } from './tables'
 
-type TaskKinds = Record<TaskKindName, TaskKind>
+type JobKinds = Record<JobKindName, JobKind>
 
 /** Registered at start-up, so that this folder depends on no feature. */
-export const taskKinds = singleton<TaskKinds>('task-kinds')
+export const jobKinds = singleton<JobKinds>('job-kinds')
 
-export function kindOf({ kind }: Pick<Task, 'kind'>): TaskKind {
-  const kinds = taskKinds.get()
-  if (!Object.hasOwn(kinds, kind)) throw new Error(`no kind of task is named ${kind}`)
-  return kinds[kind as TaskKindName]
+export function kindOf({ kind }: Pick<Job, 'kind'>): JobKind {
+  const kinds = jobKinds.get()
+  if (!Object.hasOwn(kinds, kind)) throw new Error(`no kind of job is named ${kind}`)
+  return kinds[kind as JobKindName]
 }
 
 export type RowErrors = Record<string, string[]>
@@ -27,8 +27,8 @@ export type Outcome = {
 }
 
 type RowWork = {
-  task: Task
-  row: TaskRow
+  job: Job
+  row: JobRow
   /**
    * Call just before sending: marks the row as being sent, and stores the previous values.
    * @throws Stopped if it must not be sent, because the job was cancelled or now belongs to another process.
@@ -37,23 +37,23 @@ type RowWork = {
 }
 
 /** A kind of job. Its functions may run in any process, and again after a crash. */
-export type TaskKind = {
+export type JobKind = {
   /**
    * Plans the next rows. Returns false after the last ones.
    * @throws Later
    */
-  planBatch: (context: ActorContext, task: Task) => Promise<boolean>
+  planBatch: (context: ActorContext, job: Job) => Promise<boolean>
   /**
    * Runs in every turn, before rows are sent.
    * @throws Later, GatewayError to wait.
    */
-  prepare?: (context: ActorContext, task: Task) => Promise<void>
+  prepare?: (context: ActorContext, job: Job) => Promise<void>
   /** @throws Stopped, GatewayError, AppError `unconfirmed` if it may have happened. */
   send: (context: ActorContext, work: RowWork) => Promise<Outcome>
   /** Finds the outcome of a row whose sender died before it got an answer. `read` reads a list once for all rows. */
   settle: (context: ActorContext, work: Omit<RowWork, 'begin'> & { read: ReadOnce }) => Promise<Outcome>
   /** Whether an unconfirmed row may be sent again when a person asks for it. */
-  mayRepeat: (row: Pick<TaskRow, 'subject'>) => boolean
+  mayRepeat: (row: Pick<JobRow, 'subject'>) => boolean
 }
 
 /** Postpones the job, because something it depends on is not ready yet. */

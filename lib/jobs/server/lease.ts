@@ -4,8 +4,8 @@ import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Database } from '../../db/database'
 import { qualified } from '../../core/server/qualified'
-import { tasks, type Task } from './tables'
-import { whereTask } from './load'
+import { jobs, type Job } from './tables'
+import { whereJob } from './load'
 
 /** A dead process holds its job no longer than this. A live one renews the lease, however long a row takes. */
 const leaseSeconds = 45
@@ -14,64 +14,64 @@ const renewMs = 10_000
 const leaseEndsAt = sql`now() + make_interval(secs => ${leaseSeconds})`
 
 export const newLease = () => ({ lease: randomUUID(), leaseEndsAt })
-export const whereIdle = or(isNull(tasks.leaseEndsAt), lt(tasks.leaseEndsAt, sql`now()`))
+export const whereIdle = or(isNull(jobs.leaseEndsAt), lt(jobs.leaseEndsAt, sql`now()`))
 
 /**
  * Takes a job, or returns null if another process has it, it waits, or there is nothing to do. A shop runs one sending
  * job at a time, the one started first.
  */
-export async function takeTask(db: Database, key: { shopId: string; id: string }): Promise<Task | null> {
-  const whereFirst = sql`NOT EXISTS (SELECT 1 FROM ${tasks} other WHERE other.shop_id = ${qualified(tasks.shopId)}
-    AND other.id <> ${qualified(tasks.id)} AND other.state IN ('running', 'cancelling')
-    AND (other.lease_ends_at > now() OR (other.started_at, other.id) < (${qualified(tasks.startedAt)}, ${qualified(tasks.id)})))`
-  const [task] = await db
-    .update(tasks)
+export async function takeJob(db: Database, key: { shopId: string; id: string }): Promise<Job | null> {
+  const whereFirst = sql`NOT EXISTS (SELECT 1 FROM ${jobs} other WHERE other.shop_id = ${qualified(jobs.shopId)}
+    AND other.id <> ${qualified(jobs.id)} AND other.state IN ('running', 'cancelling')
+    AND (other.lease_ends_at > now() OR (other.started_at, other.id) < (${qualified(jobs.startedAt)}, ${qualified(jobs.id)})))`
+  const [job] = await db
+    .update(jobs)
     .set({ ...newLease(), counts: countsUnlessCut })
     .where(
       and(
-        whereTask(key),
+        whereJob(key),
         whereIdle,
-        sql`(${tasks.state} = 'planning' OR (${tasks.state} IN ('running', 'cancelling') AND ${whereFirst}))`,
-        sql`(${tasks.waitingUntil} IS NULL OR ${tasks.waitingUntil} <= now() OR ${tasks.state} = 'cancelling')`,
+        sql`(${jobs.state} = 'planning' OR (${jobs.state} IN ('running', 'cancelling') AND ${whereFirst}))`,
+        sql`(${jobs.waitingUntil} IS NULL OR ${jobs.waitingUntil} <= now() OR ${jobs.state} = 'cancelling')`,
       ),
     )
     .returning()
-  return task ?? null
+  return job ?? null
 }
 
 /**
  * SQL: the stored counts, or null if a process died while sending and may not have stored the latest. During `reading`
  * and `planning`, rows and counts change in one transaction.
  */
-export const countsUnlessCut = sql`CASE WHEN ${tasks.lease} IS NULL OR ${tasks.state} IN ('reading', 'planning')
-  THEN ${tasks.counts} END`
+export const countsUnlessCut = sql`CASE WHEN ${jobs.lease} IS NULL OR ${jobs.state} IN ('reading', 'planning')
+  THEN ${jobs.counts} END`
 
-export const whereLeased = (task: Task) =>
-  sql`EXISTS (SELECT 1 FROM ${tasks} WHERE ${whereTask(task)} AND ${eq(tasks.lease, task.lease ?? '')}
-    AND ${qualified(tasks.leaseEndsAt)} > now() AND ${qualified(tasks.state)} = 'running')`
+export const whereLeased = (job: Job) =>
+  sql`EXISTS (SELECT 1 FROM ${jobs} WHERE ${whereJob(job)} AND ${eq(jobs.lease, job.lease ?? '')}
+    AND ${qualified(jobs.leaseEndsAt)} > now() AND ${qualified(jobs.state)} = 'running')`
 
-export type TaskValues = PgUpdateSetSource<typeof tasks>
+export type JobValues = PgUpdateSetSource<typeof jobs>
 
 /** Updates the job if this process still has it and `condition` holds; else returns undefined. */
 export async function updateWhileLeased(
   db: Database,
-  task: Task,
-  values: TaskValues,
+  job: Job,
+  values: JobValues,
   condition?: SQL,
-): Promise<Task | undefined> {
+): Promise<Job | undefined> {
   const [changed] = await db
-    .update(tasks)
+    .update(jobs)
     .set(values)
-    .where(and(whereTask(task), eq(tasks.lease, task.lease ?? ''), condition))
+    .where(and(whereJob(job), eq(jobs.lease, job.lease ?? ''), condition))
     .returning()
   return changed
 }
 
-export function renewLease(db: Database, task: Task, onError: (error: unknown) => void): () => void {
+export function renewLease(db: Database, job: Job, onError: (error: unknown) => void): () => void {
   const timer = setInterval(() => {
-    db.update(tasks)
+    db.update(jobs)
       .set({ leaseEndsAt })
-      .where(and(whereTask(task), eq(tasks.lease, task.lease ?? '')))
+      .where(and(whereJob(job), eq(jobs.lease, job.lease ?? '')))
       .catch(onError)
   }, renewMs)
   return () => clearInterval(timer)

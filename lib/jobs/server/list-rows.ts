@@ -1,51 +1,51 @@
 import 'server-only'
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
-import type { TaskRowItem, TaskRowPage, TaskRowsQuery } from '../schema'
+import type { JobRowItem, JobRowPage, JobRowsQuery } from '../schema'
 import { may } from '../../core/permissions'
 import type { ActorContext } from '../../core/server/context'
 import { customers } from '../../customers/server/tables'
 import { checkouts } from '../../checkouts/server/tables'
 import { products } from '../../products/server/tables'
 import { holdsPeople } from '../permissions'
-import { taskRows, type Task, type TaskRow } from './tables'
-import { checkoutIdOf, whereRowOf, loadTask } from './load'
+import { jobRows, type Job, type JobRow } from './tables'
+import { checkoutIdOf, whereRowOf, loadJob } from './load'
 
 /** @throws AppError `not_found`. */
-export async function listTaskRows(
+export async function listJobRows(
   context: ActorContext,
   id: string,
-  { state, cursor, limit }: TaskRowsQuery,
-): Promise<TaskRowPage> {
-  const task = await loadTask(context, id)
+  { state, cursor, limit }: JobRowsQuery,
+): Promise<JobRowPage> {
+  const job = await loadJob(context, id)
   // The dry run was restarted: rows beyond its progress still hold an outdated plan.
-  const plannedTo = task.state === 'planning' ? task.order.planned_to : undefined
+  const plannedTo = job.state === 'planning' ? job.order.planned_to : undefined
   const rows = await context.engine.db
-    .select({ row: taskRows, product, customer, checkout })
-    .from(taskRows)
-    .leftJoin(products, and(eq(products.shopId, taskRows.shopId), eq(products.id, taskRows.subject)))
-    .leftJoin(customers, and(eq(customers.shopId, taskRows.shopId), eq(customers.id, taskRows.subject)))
-    .leftJoin(checkouts, and(eq(checkouts.shopId, taskRows.shopId), eq(checkouts.id, taskRows.subject)))
+    .select({ row: jobRows, product, customer, checkout })
+    .from(jobRows)
+    .leftJoin(products, and(eq(products.shopId, jobRows.shopId), eq(products.id, jobRows.subject)))
+    .leftJoin(customers, and(eq(customers.shopId, jobRows.shopId), eq(customers.id, jobRows.subject)))
+    .leftJoin(checkouts, and(eq(checkouts.shopId, jobRows.shopId), eq(checkouts.id, jobRows.subject)))
     .where(
       and(
-        whereRowOf(task),
-        gt(taskRows.position, cursor === undefined ? 0 : Number(cursor)),
-        state && inArray(taskRows.state, state),
+        whereRowOf(job),
+        gt(jobRows.position, cursor === undefined ? 0 : Number(cursor)),
+        state && inArray(jobRows.state, state),
         // The dry run has not reached these rows yet.
-        state ? undefined : sql`${taskRows.state} <> 'pending'`,
-        plannedTo === undefined ? undefined : lte(taskRows.position, Number(plannedTo)),
+        state ? undefined : sql`${jobRows.state} <> 'pending'`,
+        plannedTo === undefined ? undefined : lte(jobRows.position, Number(plannedTo)),
       ),
     )
-    .orderBy(asc(taskRows.position))
+    .orderBy(asc(jobRows.position))
     .limit(limit + 1)
   const shown = rows.slice(0, limit)
   return {
-    items: shown.map((found) => shownTo(context, task, { ...toItem(task, found.row), ...namesOf(found) })),
+    items: shown.map((found) => shownTo(context, job, { ...toItem(job, found.row), ...namesOf(found) })),
     next_cursor: rows.length > limit ? String(shown.at(-1)?.row.position) : null,
   }
 }
 
 /** Leaves out what a row holds of people, for API tokens without the scope: people who see such jobs see it. */
-const shownTo = ({ actor }: ActorContext, { kind }: Task, row: TaskRowItem): TaskRowItem =>
+const shownTo = ({ actor }: ActorContext, { kind }: Job, row: JobRowItem): JobRowItem =>
   holdsPeople(kind) && !may(actor, 'personal_data.read')
     ? { ...row, name: null, change: {}, before: null, cells: null }
     : row
@@ -55,7 +55,7 @@ const checkout = { name: checkouts.description, currency: checkouts.currency }
 const customer = { first_name: customers.firstName, last_name: customers.lastName, email: customers.email }
 
 type Found = {
-  row: TaskRow
+  row: JobRow
   product: Record<keyof typeof product, string | null> | null
   checkout: Record<keyof typeof checkout, string | null> | null
   customer: Record<keyof typeof customer, string | null> | null
@@ -79,7 +79,7 @@ function personName({ first_name: first, last_name: last, email }: Record<string
   return name || textOrNull(email)
 }
 
-function toItem({ kind }: Task, row: TaskRow): Omit<TaskRowItem, 'name' | 'currency'> {
+function toItem({ kind }: Job, row: JobRow): Omit<JobRowItem, 'name' | 'currency'> {
   // Links to the checkout's page, which says what can be done.
   const isLost = kind === 'checkouts.import' && row.state === 'unconfirmed'
 
@@ -99,7 +99,7 @@ function toItem({ kind }: Task, row: TaskRow): Omit<TaskRowItem, 'name' | 'curre
 }
 
 /** Returns the fields to be sent. Flattens a checkout's nested objects, without its settings. */
-function fieldsOf({ change }: TaskRow): Record<string, unknown> {
+function fieldsOf({ change }: JobRow): Record<string, unknown> {
   const { checkout: request, ...own } = change
   if (typeof request !== 'object' || request === null) return change
   const { order, customer: payer, transaction_type, test } = request as Record<string, object | undefined>

@@ -8,19 +8,19 @@ import { may } from '../../core/permissions'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import type { Database } from '../../db/database'
-import { taskPermissions } from '../permissions'
-import { taskKinds } from '../schema'
+import { jobPermissions } from '../permissions'
+import { jobKinds } from '../schema'
 import type { RowErrors } from './kinds'
-import { taskRows, tasks, type Task, type TaskRow } from './tables'
+import { jobRows, jobs, type Job, type JobRow } from './tables'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 type Key = { shopId: string; id: string }
 
-export const whereTask = ({ shopId, id }: Key): SQL => and(eq(tasks.shopId, shopId), eq(tasks.id, id)) as SQL
+export const whereJob = ({ shopId, id }: Key): SQL => and(eq(jobs.shopId, shopId), eq(jobs.id, id)) as SQL
 
 export const whereRowOf = ({ shopId, id }: Key): SQL =>
-  and(eq(taskRows.shopId, shopId), eq(taskRows.taskId, id)) as SQL
+  and(eq(jobRows.shopId, shopId), eq(jobRows.jobId, id)) as SQL
 
 /** @throws AppError `not_found` if the ID is not a UUID. */
 export function keyOf({ shop }: ShopContext, id: string): Key {
@@ -29,8 +29,8 @@ export function keyOf({ shop }: ShopContext, id: string): Key {
 }
 
 /** Blocks other starts and undos until the transaction ends. */
-export const lockTask = (tx: Database, key: Key) =>
-  tx.select({ id: tasks.id }).from(tasks).where(whereTask(key)).for('update')
+export const lockJob = (tx: Database, key: Key) =>
+  tx.select({ id: jobs.id }).from(jobs).where(whereJob(key)).for('update')
 
 /**
  * Restricts to kinds of jobs that the actor may see. Others appear not to exist. API tokens see no copies, which tell of
@@ -38,20 +38,20 @@ export const lockTask = (tx: Database, key: Key) =>
  */
 export const whereSeenBy = ({ actor }: ActorContext): SQL =>
   inArray(
-    tasks.kind,
-    taskKinds
-      .filter((kind) => may(actor, taskPermissions[kind].order))
+    jobs.kind,
+    jobKinds
+      .filter((kind) => may(actor, jobPermissions[kind].order))
       .filter((kind) => !actor.apiToken || kind !== 'products.copy'),
   )
 
 /** @throws AppError `not_found`, also if the actor may not see the job. */
-export async function loadTask(context: ActorContext, id: string): Promise<Task> {
-  const [task] = await context.engine.db
+export async function loadJob(context: ActorContext, id: string): Promise<Job> {
+  const [job] = await context.engine.db
     .select()
-    .from(tasks)
-    .where(and(whereTask(keyOf(context, id)), whereSeenBy(context)))
-  if (!task) throw new AppError('not_found')
-  return task
+    .from(jobs)
+    .where(and(whereJob(keyOf(context, id)), whereSeenBy(context)))
+  if (!job) throw new AppError('not_found')
+  return job
 }
 
 /** Returns why a row failed, by field, in the gateway's words if it gave any. */
@@ -65,7 +65,7 @@ export function rowErrorsOf(error: AppError): RowErrors {
  * anonymising may have changed them.
  */
 export const withNotes = (notes: Record<string, unknown>, without: readonly string[] = []): SQL =>
-  sql`(${tasks.order} - ${sql.param(without)}::text[]) || ${JSON.stringify(notes)}::jsonb`
+  sql`(${jobs.order} - ${sql.param(without)}::text[]) || ${JSON.stringify(notes)}::jsonb`
 
 /**
  * Length of a turn in milliseconds. Shorter than a stopping process waits, and short enough for jobs of several shops
@@ -79,7 +79,7 @@ export const sliceMs = 3_000
  */
 export const repeatedBefore = 'repeated_before'
 
-export function mayBeRepeated({ order }: Pick<Task, 'order'>, { sentAt }: Pick<TaskRow, 'sentAt'>): boolean {
+export function mayBeRepeated({ order }: Pick<Job, 'order'>, { sentAt }: Pick<JobRow, 'sentAt'>): boolean {
   const before = order[repeatedBefore]
   return typeof before === 'string' && sentAt !== null && sentAt.valueOf() < Date.parse(before)
 }
@@ -97,5 +97,5 @@ export function parsePlanned<Schema extends z.ZodType>(schema: Schema, planned: 
 }
 
 /** Returns the ID of the checkout that an import's row creates. It is derived, so that a retry finds the same one. */
-export const checkoutIdOf = ({ taskId, position }: Pick<TaskRow, 'taskId' | 'position'>): string =>
-  uuidv5(String(position), taskId)
+export const checkoutIdOf = ({ jobId, position }: Pick<JobRow, 'jobId' | 'position'>): string =>
+  uuidv5(String(position), jobId)

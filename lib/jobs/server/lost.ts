@@ -6,30 +6,30 @@ import { lostAfterMs } from '../../core/server/route/idempotency-keys'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { contextOf } from './advance'
-import { undoingTask } from './answer'
-import { wakeTask } from './create'
-import { lockTask, whereRowOf, whereTask } from './load'
-import { taskRows, tasks, type Task } from './tables'
+import { undoingJob } from './answer'
+import { wakeJob } from './create'
+import { lockJob, whereRowOf, whereJob } from './load'
+import { jobRows, jobs, type Job } from './tables'
 
 /** Marks rows that may have created something to be looked up again. */
-export async function settleUnconfirmed(tx: Database, task: TaskKey, ...conditions: SQL[]): Promise<void> {
+export async function settleUnconfirmed(tx: Database, job: JobKey, ...conditions: SQL[]): Promise<void> {
   await tx
-    .update(taskRows)
+    .update(jobRows)
     .set({ state: 'sending', errors: null, finishedAt: null })
-    .where(and(whereRowOf(task), whereMaybeCreated, ...conditions))
+    .where(and(whereRowOf(job), whereMaybeCreated, ...conditions))
 }
 
-type TaskKey = Pick<Task, 'shopId' | 'id'>
+type JobKey = Pick<Job, 'shopId' | 'id'>
 
 const whereMaybeCreated = and(
-  eq(taskRows.state, 'unconfirmed'),
-  isNull(taskRows.subject),
+  eq(jobRows.state, 'unconfirmed'),
+  isNull(jobRows.subject),
   // Leaves out anonymised rows: what they sent is no longer known.
-  sql`${taskRows.cells} IS DISTINCT FROM '[]'::jsonb`,
+  sql`${jobRows.cells} IS DISTINCT FROM '[]'::jsonb`,
 )
 
 /** A row that was given up sooner than this after it was sent: a slow gateway may list it later. */
-const whereGivenUpEarly = sql`${taskRows.finishedAt} < ${taskRows.sentAt} + make_interval(secs => ${lostAfterMs / 1000})`
+const whereGivenUpEarly = sql`${jobRows.finishedAt} < ${jobRows.sentAt} + make_interval(secs => ${lostAfterMs / 1000})`
 
 /** How long after its end a job is considered for another look. */
 const hoursToLook = 1
@@ -43,26 +43,26 @@ export async function findUnconfirmedRows(engine: Engine): Promise<void> {
   const { db } = engine
   const ended = await db
     .select()
-    .from(tasks)
+    .from(jobs)
     .where(
       and(
-        eq(tasks.state, 'done'),
-        sql`(${tasks.counts}->>'unconfirmed')::int > 0`,
-        sql`${tasks.finishedAt} BETWEEN now() - make_interval(hours => ${hoursToLook})
+        eq(jobs.state, 'done'),
+        sql`(${jobs.counts}->>'unconfirmed')::int > 0`,
+        sql`${jobs.finishedAt} BETWEEN now() - make_interval(hours => ${hoursToLook})
           AND now() - make_interval(secs => ${lostAfterMs / 1000})`,
       ),
     )
   for (const one of ended) {
     if (!(await mayGoOn(engine, one))) continue
-    const task = await db.transaction(async (tx) => lookAgain(tx, one))
-    if (!task) continue
-    await wakeTask(engine, task)
-    await publishLiveEvent({ engine, shop: { id: task.shopId } }, { kind: 'task', id: task.id })
+    const job = await db.transaction(async (tx) => lookAgain(tx, one))
+    if (!job) continue
+    await wakeJob(engine, job)
+    await publishLiveEvent({ engine, shop: { id: job.shopId } }, { kind: 'task', id: job.id })
   }
 }
 
-const mayGoOn = (engine: Engine, task: Task): Promise<boolean> =>
-  contextOf(engine, task).then(
+const mayGoOn = (engine: Engine, job: Job): Promise<boolean> =>
+  contextOf(engine, job).then(
     () => true,
     (error: unknown) => {
       if (error instanceof AppError) return false
@@ -70,26 +70,26 @@ const mayGoOn = (engine: Engine, task: Task): Promise<boolean> =>
     },
   )
 
-async function lookAgain(tx: Database, key: TaskKey): Promise<Task | null> {
-  await lockTask(tx, key)
-  if (await undoingTask(tx, key)) return null
-  const [task] = await tx
-    .update(tasks)
+async function lookAgain(tx: Database, key: JobKey): Promise<Job | null> {
+  await lockJob(tx, key)
+  if (await undoingJob(tx, key)) return null
+  const [job] = await tx
+    .update(jobs)
     .set({ state: 'running', startedAt: new Date(), finishedAt: null, counts: null })
     .where(
       and(
-        whereTask(key),
-        eq(tasks.state, 'done'),
+        whereJob(key),
+        eq(jobs.state, 'done'),
         exists(
           tx
-            .select({ position: taskRows.position })
-            .from(taskRows)
+            .select({ position: jobRows.position })
+            .from(jobRows)
             .where(and(whereRowOf(key), whereMaybeCreated, whereGivenUpEarly)),
         ),
       ),
     )
     .returning()
-  if (!task) return null
+  if (!job) return null
   await settleUnconfirmed(tx, key, whereGivenUpEarly)
-  return task
+  return job
 }

@@ -4,7 +4,7 @@ import { AppError, GatewayError } from '../../core/server/errors'
 import { singleton } from '../../db/singleton'
 import { Later } from './kinds'
 import { updateWhileLeased } from './lease'
-import type { Mark, Task } from './tables'
+import type { Mark, Job } from './tables'
 
 /** Requests of jobs that one shop may have in flight at once. */
 const maxConcurrentRows = 3
@@ -12,7 +12,7 @@ const maxConcurrentRows = 3
 const rowsPerSpeedUp = 20
 
 type Pace = { limit: number; well: number }
-const paces = singleton<Map<string, Pace>>('task-paces')
+const paces = singleton<Map<string, Pace>>('job-paces')
 
 function paceOf(shopId: string): Pace {
   if (!paces.peek()) paces.set(new Map())
@@ -54,7 +54,7 @@ export function rowsPerSecond(marks: readonly Mark[], now: number): number | nul
 }
 
 /** Returns marks for a file being read, which stores none: from its creation until `now`. */
-export const readingMarks = ({ createdAt }: Pick<Task, 'createdAt'>, done: number, now: number): Mark[] => [
+export const readingMarks = ({ createdAt }: Pick<Job, 'createdAt'>, done: number, now: number): Mark[] => [
   { at: createdAt.valueOf(), done: 0 },
   { at: now, done },
 ]
@@ -65,7 +65,7 @@ const maxWaitMs = 60 * 60_000
 export const pauses = { shortest: 5, longest: 60 }
 
 /** A pause of a job. `reason` is null while it waits for something of our own, such as a sync. */
-export type Hold = { reason: Task['waitingFor']; seconds: number }
+export type Hold = { reason: Job['waitingFor']; seconds: number }
 
 /** Returns the pause that an error calls for, or null. If the gateway limits requests, also slows the shop down. */
 export function pauseFor({ shop }: ShopContext, error: unknown): Hold | null {
@@ -88,13 +88,13 @@ export function pauseFor({ shop }: ShopContext, error: unknown): Hold | null {
  */
 export async function postpone(
   { engine }: ActorContext,
-  task: Task,
+  job: Job,
   { reason, seconds, done }: Hold & { done: number },
 ): Promise<void> {
-  const stuckSince = done > 0 ? new Date() : (task.stuckSince ?? new Date())
+  const stuckSince = done > 0 ? new Date() : (job.stuckSince ?? new Date())
   if (reason === 'gateway_unavailable' && Date.now() - stuckSince.valueOf() > maxWaitMs)
     throw new AppError('gateway_unavailable')
-  await updateWhileLeased(engine.db, task, {
+  await updateWhileLeased(engine.db, job, {
     waitingUntil: new Date(Date.now() + seconds * 1000),
     waitingFor: reason,
     stuckSince,

@@ -3,16 +3,16 @@ import { and, asc, gt, sql } from 'drizzle-orm'
 import { importOrder, isRowField, reasonsByColumn, type ImportOrder } from '../import'
 import { importKindOf } from '../import-targets'
 import { may } from '../../core/permissions'
-import type { TaskKindName } from '../schema'
-import { holdsPeople, taskPermissions } from '../permissions'
+import type { JobKindName } from '../schema'
+import { holdsPeople, jobPermissions } from '../permissions'
 import { productFields } from '../../gateway/products/product'
 import { getTranslator } from '../../core/i18n/server'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { byteOrderMark, csvLine, guard } from '../../core/server/csv'
 import { AppError } from '../../core/server/errors'
-import { taskRows, type Task, type TaskRow } from './tables'
+import { jobRows, type Job, type JobRow } from './tables'
 import { copyReport } from './copy-report'
-import { whereRowOf, loadTask } from './load'
+import { whereRowOf, loadJob } from './load'
 
 const batchRows = 500
 
@@ -20,42 +20,40 @@ const batchRows = 500
  * Returns the job if the actor may download its report.
  * @throws AppError `not_found`, `forbidden`.
  */
-export async function loadReported(context: ActorContext, id: string): Promise<Task> {
-  const task = await loadTask(context, id)
-  const needed = taskPermissions[task.kind as TaskKindName].report
-  const seesPeople = !holdsPeople(task.kind) || may(context.actor, 'personal_data.read')
-  if (seesPeople && may(context.actor, needed)) return task
+export async function loadReported(context: ActorContext, id: string): Promise<Job> {
+  const job = await loadJob(context, id)
+  const needed = jobPermissions[job.kind as JobKindName].report
+  const seesPeople = !holdsPeople(job.kind) || may(context.actor, 'personal_data.read')
+  if (seesPeople && may(context.actor, needed)) return job
   throw new AppError('forbidden')
 }
 
 /** Yields the report of a job as CSV: of a copy all rows, of others those that failed. */
-export const taskReport = (context: ShopContext, task: Task): AsyncGenerator<string, void> =>
-  task.kind === 'products.copy' && task.undoes === null
-    ? copyReport(context, task)
-    : failureReport(context, task)
+export const jobReport = (context: ShopContext, job: Job): AsyncGenerator<string, void> =>
+  job.kind === 'products.copy' && job.undoes === null ? copyReport(context, job) : failureReport(context, job)
 
 /**
  * Yields a CSV of the rows that failed, to be fixed and imported again. For a file: its columns, `error`, surplus
  * cells. For other jobs: the ID and the change. Leaves out anonymised rows, and rows that may have created a resource:
  * importing them again would create it twice.
  */
-async function* failureReport({ engine }: ShopContext, task: Task): AsyncGenerator<string, void> {
-  const { header, delimiter, start = '', line, beyond, file } = layoutOf(task)
+async function* failureReport({ engine }: ShopContext, job: Job): AsyncGenerator<string, void> {
+  const { header, delimiter, start = '', line, beyond, file } = layoutOf(job)
   yield start + csvLine([...header.map(guard), 'error'], delimiter)
   for (let after = 0; ;) {
     const rows = await engine.db
       .select()
-      .from(taskRows)
+      .from(jobRows)
       .where(
         and(
-          whereRowOf(task),
-          gt(taskRows.position, after),
-          sql`(${taskRows.state} IN ('failed', 'invalid', 'skipped') OR (${taskRows.state} = 'planned' AND ${isGivenUp(task)})
-            OR (${taskRows.state} = 'unconfirmed' AND ${taskRows.subject} IS NOT NULL))`,
-          sql`${taskRows.cells} IS DISTINCT FROM '[]'::jsonb`,
+          whereRowOf(job),
+          gt(jobRows.position, after),
+          sql`(${jobRows.state} IN ('failed', 'invalid', 'skipped') OR (${jobRows.state} = 'planned' AND ${isGivenUp(job)})
+            OR (${jobRows.state} = 'unconfirmed' AND ${jobRows.subject} IS NOT NULL))`,
+          sql`${jobRows.cells} IS DISTINCT FROM '[]'::jsonb`,
         ),
       )
-      .orderBy(asc(taskRows.position))
+      .orderBy(asc(jobRows.position))
       .limit(batchRows)
     yield rows
       .map((row) => csvLine([...line(row), errorCell(row, file), ...beyond(row)].map(guard), delimiter))
@@ -69,22 +67,22 @@ async function* failureReport({ engine }: ShopContext, task: Task): AsyncGenerat
 const bulkFields = ['amount', 'quantity', 'infinite', 'expired_at', 'immortal', 'test'] as const
 const changedFields = [...new Set<string>([...bulkFields, ...Object.keys(productFields)])]
 
-const isGivenUp = ({ state, startedAt }: Task): boolean =>
+const isGivenUp = ({ state, startedAt }: Job): boolean =>
   startedAt !== null && (state === 'cancelled' || state === 'failed')
 
 type Layout = {
   header: string[]
   delimiter: string
   start?: string
-  line: (row: TaskRow) => string[]
+  line: (row: JobRow) => string[]
   /** Cells beyond the header's columns, kept so that the file can be fixed. */
-  beyond: (row: TaskRow) => string[]
+  beyond: (row: JobRow) => string[]
   file: Pick<ImportOrder, 'header' | 'columns'>
 }
 
-function layoutOf(task: Task): Layout {
-  if (importKindOf(task)) {
-    const order = importOrder.parse(task.order)
+function layoutOf(job: Job): Layout {
+  if (importKindOf(job)) {
+    const order = importOrder.parse(job.order)
     const { header, delimiter, encoding } = order
     // Leaves out an `error` column: the file may be a fixed report.
     const kept = header.flatMap((name, at) => (name.trim().toLowerCase() === 'error' ? [] : [at]))
@@ -99,7 +97,7 @@ function layoutOf(task: Task): Layout {
     }
   }
   // Undoing an import or a copy may change any field.
-  const fields: readonly string[] = task.kind === 'products.bulk' ? bulkFields : changedFields
+  const fields: readonly string[] = job.kind === 'products.bulk' ? bulkFields : changedFields
   return {
     header: ['id', ...fields],
     delimiter: ',',
@@ -115,8 +113,8 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function errorCell({ state, errors }: TaskRow, file: Layout['file']): string {
-  if (state === 'planned') return getTranslator('taskReasons')('not_done')
+function errorCell({ state, errors }: JobRow, file: Layout['file']): string {
+  if (state === 'planned') return getTranslator('jobReasons')('not_done')
   return reasonsByColumn(file, errors ?? {})
     .map(({ field, messages, column }) =>
       isRowField(field) ? messages.join('; ') : `${column?.name ?? field}: ${messages.join('; ')}`,

@@ -5,7 +5,7 @@ import { AppError } from '../../core/server/errors'
 import { readOnce, type ReadOnce } from '../../core/server/mirror/create'
 import { isRefusingCalls } from '../../gateway/client/breaker'
 import { publishLiveEvent } from '../../core/server/live'
-import type { StoredCounts, Task, TaskRow } from './tables'
+import type { StoredCounts, Job, JobRow } from './tables'
 import { countRows, countStateChange } from './counts'
 import { rowErrorsOf, sliceMs } from './load'
 import { Stopped, type Outcome, kindOf } from './kinds'
@@ -18,11 +18,11 @@ const maxAttempts = 3
 const batchRows = 50
 const publishIntervalMs = 1_000
 
-type CountedTask = Task & { counts: StoredCounts }
+type CountedJob = Job & { counts: StoredCounts }
 
 type Slice = {
   context: ActorContext
-  task: CountedTask
+  job: CountedJob
   end: number
   hold: Hold | null
   stopped: boolean
@@ -42,24 +42,24 @@ const maxLost = 20
  * Ends the job when no row is left or it was cancelled.
  * @throws AppError if the job cannot go on, such as with wrong credentials.
  */
-export async function runSlice(context: ActorContext, task: CountedTask): Promise<void> {
+export async function runSlice(context: ActorContext, job: CountedJob): Promise<void> {
   const slice: Slice = {
     context,
-    task,
+    job,
     end: performance.now() + sliceMs,
     hold: null,
     stopped: false,
     done: 0,
     publishedAt: performance.now(),
-    read: readOnce(context, task.createdAt),
+    read: readOnce(context, job.createdAt),
     lost: new Set(),
   }
   const { settled, sent } = await workCounted(slice)
-  if (slice.hold) return postpone(context, task, { ...slice.hold, done: slice.done })
-  if (slice.done > 0) await updateWhileLeased(context.engine.db, task, { stuckSince: null })
-  if (task.state === 'cancelling' && settled) await end(slice, 'cancelled')
+  if (slice.hold) return postpone(context, job, { ...slice.hold, done: slice.done })
+  if (slice.done > 0) await updateWhileLeased(context.engine.db, job, { stuckSince: null })
+  if (job.state === 'cancelling' && settled) await end(slice, 'cancelled')
   else if (sent) await end(slice, 'done')
-  else await updateWhileLeased(context.engine.db, task, { waitingUntil: null, waitingFor: null })
+  else await updateWhileLeased(context.engine.db, job, { waitingUntil: null, waitingFor: null })
 }
 
 /** Settles, then sends. Stores the counts even after an error. */
@@ -69,7 +69,7 @@ async function workCounted(slice: Slice): Promise<{ settled: boolean; sent: bool
     const settled = await work(slice, 'sending', settleRow, 1)
     const sent =
       settled &&
-      slice.task.state === 'running' &&
+      slice.job.state === 'running' &&
       (await prepare(slice)) &&
       (await work(slice, 'planned', sendRow))
     if (slice.lost.size > 0) slice.hold ??= { reason: 'gateway_unavailable', seconds: pauses.shortest }
@@ -81,10 +81,10 @@ async function workCounted(slice: Slice): Promise<{ settled: boolean; sent: bool
 
 /** Ensures what the rows depend on; false if it is not available yet. */
 async function prepare(slice: Slice): Promise<boolean> {
-  const { context, task } = slice
-  if (task.counts.planned === 0) return true
+  const { context, job } = slice
+  if (job.counts.planned === 0) return true
   try {
-    await kindOf(task).prepare?.(context, task)
+    await kindOf(job).prepare?.(context, job)
   } catch (error) {
     slice.hold = pauseFor(context, error)
     if (!slice.hold) throw error
@@ -92,20 +92,20 @@ async function prepare(slice: Slice): Promise<boolean> {
   return slice.hold === null
 }
 
-const keepCounts = ({ context, task }: Slice) =>
-  updateWhileLeased(context.engine.db, task, { counts: task.counts })
+const keepCounts = ({ context, job }: Slice) =>
+  updateWhileLeased(context.engine.db, job, { counts: job.counts })
 
 /** Processes the rows in one state in order, `atOnce` at a time or at the shop's pace. Returns true if none is left. */
 async function work(
   slice: Slice,
-  state: TaskRow['state'],
-  doRow: (slice: Slice, row: TaskRow) => Promise<void>,
+  state: JobRow['state'],
+  doRow: (slice: Slice, row: JobRow) => Promise<void>,
   atOnce?: number,
 ): Promise<boolean> {
   const { engine, shop } = slice.context
   let after = 0
   for (;;) {
-    const rows = await nextRows(engine.db, slice.task, { state, after, limit: batchRows })
+    const rows = await nextRows(engine.db, slice.job, { state, after, limit: batchRows })
     if (rows.length === 0) return !slice.hold && !slice.stopped
     const queue = rows.values()
     const worker = async () => {
@@ -127,29 +127,29 @@ async function work(
 const isOver = ({ hold, stopped, end: endsAt }: Slice) =>
   hold !== null || stopped || performance.now() > endsAt
 
-const lostKey = ({ subject, change }: TaskRow): string => JSON.stringify([subject, change])
+const lostKey = ({ subject, change }: JobRow): string => JSON.stringify([subject, change])
 
-async function sendRow(slice: Slice, row: TaskRow): Promise<void> {
-  const { context, task } = slice
+async function sendRow(slice: Slice, row: JobRow): Promise<void> {
+  const { context, job } = slice
   // Of two equal rows, only one may be looked for at a time: nobody could tell which made what.
   if (slice.lost.has(lostKey(row))) return
   const { db } = context.engine
   const begin = async (before: Record<string, unknown> | null) => {
-    await beginRow(db, task, row, before)
-    countStateChange(task.counts, row, 'sending')
+    await beginRow(db, job, row, before)
+    countStateChange(job.counts, row, 'sending')
     Object.assign(row, { state: 'sending', before })
   }
-  await attempt(slice, row, () => kindOf(task).send(context, { task, row, begin }))
+  await attempt(slice, row, () => kindOf(job).send(context, { job, row, begin }))
 }
 
-async function settleRow(slice: Slice, row: TaskRow): Promise<void> {
-  const { context, task, read } = slice
-  await attempt(slice, row, () => kindOf(task).settle(context, { task, row, read }), { settling: true })
+async function settleRow(slice: Slice, row: JobRow): Promise<void> {
+  const { context, job, read } = slice
+  await attempt(slice, row, () => kindOf(job).settle(context, { job, row, read }), { settling: true })
 }
 
 async function attempt(
   slice: Slice,
-  row: TaskRow,
+  row: JobRow,
   run: () => Promise<Outcome>,
   { settling = false } = {},
 ): Promise<void> {
@@ -187,23 +187,23 @@ async function attempt(
   }
 }
 
-async function finish({ context, task }: Slice, row: TaskRow, outcome: Outcome): Promise<void> {
-  if (await finishRow(context.engine.db, row, outcome)) countStateChange(task.counts, row, outcome.state)
+async function finish({ context, job }: Slice, row: JobRow, outcome: Outcome): Promise<void> {
+  if (await finishRow(context.engine.db, row, outcome)) countStateChange(job.counts, row, outcome.state)
 }
 
 /** Whether the gateway is to blame: it limits requests, answers nobody, or the row had few attempts. */
-async function isGatewayTrouble({ context }: Slice, row: TaskRow, { reason }: Hold): Promise<boolean> {
+async function isGatewayTrouble({ context }: Slice, row: JobRow, { reason }: Hold): Promise<boolean> {
   if (reason === 'gateway_rate_limited' || isRefusingCalls(context.shop)) return true
   return (await countAttempt(context.engine.db, row)) < maxAttempts
 }
 
-async function end({ context, task }: Slice, state: 'done' | 'cancelled'): Promise<void> {
+async function end({ context, job }: Slice, state: 'done' | 'cancelled'): Promise<void> {
   const { engine } = context
-  const { kind, id } = task
-  const stored = await countRows(engine.db, task)
+  const { kind, id } = job
+  const stored = await countRows(engine.db, job)
   const { changed: _, ...counts } = stored
   await engine.db.transaction(async (tx) => {
-    const ended = await updateWhileLeased(tx, task, {
+    const ended = await updateWhileLeased(tx, job, {
       // Cancelled while the last rows were sent: nothing was left out, so it is done.
       state: state === 'cancelled' && counts.planned === 0 ? 'done' : state,
       counts: stored,
@@ -225,5 +225,5 @@ async function publishProgress(slice: Slice): Promise<void> {
   if (performance.now() - slice.publishedAt < publishIntervalMs) return
   slice.publishedAt = performance.now()
   await keepCounts(slice)
-  await publishLiveEvent(slice.context, { kind: 'task', id: slice.task.id })
+  await publishLiveEvent(slice.context, { kind: 'task', id: slice.job.id })
 }

@@ -1,21 +1,21 @@
 import 'server-only'
 import { and, inArray, lt, sql } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
-import { advanceTask } from './advance'
-import { taskQueues, type QueuedJob, wakeTask } from './create'
+import { advanceJob } from './advance'
+import { jobQueues, type QueuedJob, wakeJob } from './create'
 import { countsUnlessCut, whereIdle } from './lease'
 import { whereRowOf } from './load'
 import { findUnconfirmedRows } from './lost'
 import { endCutReads } from './reading'
-import { taskRows, tasks } from './tables'
+import { jobRows, jobs } from './tables'
 
 /** Registers this process as a worker of jobs. Every minute it resumes those that another process left behind. */
-export async function startTasks(engine: Engine): Promise<void> {
+export async function startJobs(engine: Engine): Promise<void> {
   const { queues } = engine
   // An embedded engine has one process, so at its start no lease is in use.
   if (engine.embedded) await releaseAll(engine)
-  for (const queue of Object.values(taskQueues))
-    await queues.define<QueuedJob>(queue, (queued) => advanceTask(engine, queued))
+  for (const queue of Object.values(jobQueues))
+    await queues.define<QueuedJob>(queue, (queued) => advanceJob(engine, queued))
   await queues.eachMinute('tasks.left-behind', async () => {
     await endCutReads(engine)
     await wakeLeftBehind(engine)
@@ -28,58 +28,58 @@ export async function startTasks(engine: Engine): Promise<void> {
 export async function wakeLeftBehind(engine: Engine): Promise<void> {
   const idle = await engine.db
     .select()
-    .from(tasks)
+    .from(jobs)
     .where(
       and(
-        inArray(tasks.state, ['planning', 'running', 'cancelling']),
+        inArray(jobs.state, ['planning', 'running', 'cancelling']),
         whereIdle,
-        sql`(${tasks.waitingUntil} IS NULL OR ${tasks.waitingUntil} <= now())`,
+        sql`(${jobs.waitingUntil} IS NULL OR ${jobs.waitingUntil} <= now())`,
       ),
     )
-    .orderBy(tasks.startedAt)
-  for (const task of idle) await wakeTask(engine, task)
+    .orderBy(jobs.startedAt)
+  for (const job of idle) await wakeJob(engine, job)
 }
 
 /** Releases all leases. Only safe if no other process can be working. */
 async function releaseAll({ db }: Engine): Promise<void> {
   await db
-    .update(tasks)
+    .update(jobs)
     .set({ lease: null, leaseEndsAt: null, counts: countsUnlessCut })
-    .where(sql`${tasks.lease} IS NOT NULL`)
+    .where(sql`${jobs.lease} IS NOT NULL`)
 }
 
 /** Days that a job is kept after it ended, or after it was ordered and never started. */
 const keptDays = 90
 
 /** Deletes old jobs. Their changes stay in the products' histories. */
-export async function forgetOldTasks({ db }: Engine): Promise<void> {
+export async function forgetOldJobs({ db }: Engine): Promise<void> {
   await db
-    .delete(tasks)
+    .delete(jobs)
     .where(
       and(
-        inArray(tasks.state, ['planned', 'cancelled', 'done', 'failed']),
+        inArray(jobs.state, ['planned', 'cancelled', 'done', 'failed']),
         lt(
-          sql`coalesce(${tasks.finishedAt}, ${tasks.createdAt})`,
+          sql`coalesce(${jobs.finishedAt}, ${jobs.createdAt})`,
           sql`now() - make_interval(days => ${keptDays})`,
         ),
       ),
     )
-  for (const key of await tasksGone(db)) while (await forgetSomeRows(db, key));
+  for (const key of await jobsGone(db)) while (await forgetSomeRows(db, key));
 }
 
 type Key = { shopId: string; id: string }
 
 /** Returns jobs that are deleted but still have rows. Skips from one job's rows to the next by index. */
-async function tasksGone(db: Engine['db']): Promise<Key[]> {
+async function jobsGone(db: Engine['db']): Promise<Key[]> {
   const { rows } = await db.execute<Key>(sql`
     WITH RECURSIVE held AS (
-      (SELECT shop_id, task_id FROM ${taskRows} ORDER BY shop_id, task_id LIMIT 1)
+      (SELECT shop_id, task_id FROM ${jobRows} ORDER BY shop_id, task_id LIMIT 1)
       UNION ALL
       SELECT next.shop_id, next.task_id FROM held CROSS JOIN LATERAL (
-        SELECT shop_id, task_id FROM ${taskRows} r WHERE (r.shop_id, r.task_id) > (held.shop_id, held.task_id)
+        SELECT shop_id, task_id FROM ${jobRows} r WHERE (r.shop_id, r.task_id) > (held.shop_id, held.task_id)
         ORDER BY shop_id, task_id LIMIT 1) next)
     SELECT shop_id AS "shopId", task_id AS id FROM held
-    WHERE NOT EXISTS (SELECT 1 FROM ${tasks} t WHERE t.shop_id = held.shop_id AND t.id = held.task_id)`)
+    WHERE NOT EXISTS (SELECT 1 FROM ${jobs} t WHERE t.shop_id = held.shop_id AND t.id = held.task_id)`)
   return rows
 }
 
@@ -88,10 +88,10 @@ const forgottenRows = 5_000
 
 async function forgetSomeRows(db: Engine['db'], key: Key): Promise<boolean> {
   const some = db
-    .select({ position: taskRows.position })
-    .from(taskRows)
+    .select({ position: jobRows.position })
+    .from(jobRows)
     .where(whereRowOf(key))
     .limit(forgottenRows)
-  const { rowCount } = await db.delete(taskRows).where(and(whereRowOf(key), inArray(taskRows.position, some)))
+  const { rowCount } = await db.delete(jobRows).where(and(whereRowOf(key), inArray(jobRows.position, some)))
   return (rowCount ?? 0) > 0
 }

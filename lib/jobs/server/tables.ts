@@ -1,28 +1,29 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import type { TaskCounts, TaskRowState, TaskState } from '../schema'
+import type { JobCounts, JobRowState, JobState } from '../schema'
 import { instant } from '../../core/server/tables/columns'
 import { shopColumn } from '../../core/server/tables/shops'
 import { userColumn } from '../../core/server/tables/users'
 import type { AppLocale } from '../../core/i18n/locales'
 
 /** Number of rows by state. `changed`: rows that are done and had a previous value. */
-export type StoredCounts = TaskCounts & { changed: number }
+export type StoredCounts = JobCounts & { changed: number }
 
 /** Progress of a job: the rows processed (`done`) at a moment (ms). */
 export type Mark = { at: number; done: number }
 
 /**
  * Bulk changes and imports that people order. `reading`: the file is arriving. `planned`: the dry run is complete,
- * nothing was sent yet. The work is in rows, so that a job can be watched, interrupted, cancelled and resumed.
+ * nothing was sent yet. The work is in rows, so that a job can be watched, interrupted, cancelled and resumed. A job was
+ * once called a task; what is stored and what programs see keeps that word (docs/glossary.md).
  */
-export const tasks = pgTable(
+export const jobs = pgTable(
   'tasks',
   {
     shopId: shopColumn(),
     id: uuid('id').notNull(),
     kind: text('kind').notNull(),
-    state: text('state').$type<TaskState>().notNull(),
+    state: text('state').$type<JobState>().notNull(),
     /** What was ordered, such as the operation and the selection. No secrets. */
     order: jsonb('order').$type<Record<string, unknown>>().notNull(),
     /** Why the job as a whole failed. A row's failure is in the row. */
@@ -60,17 +61,17 @@ export const tasks = pgTable(
       .where(sql`${table.state} IN ('reading', 'planning', 'running', 'cancelling')`),
   ],
 )
-export type Task = typeof tasks.$inferSelect
+export type Job = typeof jobs.$inferSelect
 
-export const taskRows = pgTable(
+export const jobRows = pgTable(
   'task_rows',
   {
     shopId: text('shop_id').notNull(),
-    taskId: uuid('task_id').notNull(),
+    jobId: uuid('task_id').notNull(),
     /** From 1. A file's header is row 1. */
     position: integer('position').notNull(),
     /** `pending`: not planned yet. `invalid` and `unchanged` are never sent. `sending`: sent, outcome not known yet. */
-    state: text('state').$type<TaskRowState>().notNull(),
+    state: text('state').$type<JobRowState>().notNull(),
     /** The ID of the resource; null if the row creates one. */
     subject: text('subject'),
     /** What is to be sent (`change`), and the values before it, as of planning or sending (`before`). */
@@ -94,11 +95,11 @@ export const taskRows = pgTable(
     finishedAt: instant('finished_at'),
   },
   (table) => [
-    primaryKey({ columns: [table.shopId, table.taskId, table.position] }),
+    primaryKey({ columns: [table.shopId, table.jobId, table.position] }),
     index('task_rows_subject')
-      .on(table.shopId, table.taskId, table.subject, table.position)
+      .on(table.shopId, table.jobId, table.subject, table.position)
       .where(sql`${table.subject} IS NOT NULL`),
-    index('task_rows_state').on(table.shopId, table.taskId, table.state, table.position),
+    index('task_rows_state').on(table.shopId, table.jobId, table.state, table.position),
     index('task_rows_keys')
       .using('gin', table.keys)
       // Rows are searched right after they are written. A pending list would slow each search down.
@@ -106,4 +107,4 @@ export const taskRows = pgTable(
       .where(sql`${table.keys} IS NOT NULL`),
   ],
 )
-export type TaskRow = typeof taskRows.$inferSelect
+export type JobRow = typeof jobRows.$inferSelect

@@ -4,7 +4,7 @@ import { rowsPerSecond, withMark } from './pace'
 const marks = (...all: [seconds: number, done: number][]) =>
   all.map(([at, done]) => ({ at: at * 1000, done }))
 
-describe('the pace of a task', () => {
+describe('the pace of a job', () => {
   it('counts rows between the first and the last mark', () => {
     expect(rowsPerSecond(marks([100, 50], [103, 170], [110, 450]), 111_000)).toBe(40)
   })

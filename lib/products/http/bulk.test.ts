@@ -4,11 +4,11 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import { updateAtGateway } from '@/lib/gateway/client/endpoints'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { eventually } from '@/lib/testing/eventually'
-import { tasks, taskRows } from '@/lib/jobs/server/tables'
-import { testTasks } from '../../testing/tasks'
+import { jobs, jobRows } from '@/lib/jobs/server/tables'
+import { testJobs } from '../../testing/jobs'
 
 onEachEngine('changes of many products over HTTP', (kind) => {
-  const { app, client } = testTasks(kind)
+  const { app, client } = testJobs(kind)
 
   const run = async (id: string) => {
     expect((await client.call('POST', `/jobs/${id}/run`)).status).toBe(200)
@@ -17,8 +17,8 @@ onEachEngine('changes of many products over HTTP', (kind) => {
   const rowsOf = (id: string) =>
     app.engine.db
       .select()
-      .from(taskRows)
-      .where(app.whereShop(taskRows, eq(taskRows.taskId, id)))
+      .from(jobRows)
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, id)))
 
   it('shows differences first, changes what it can, and undoes it as one action', async () => {
     const [euro, same, yen] = await Promise.all([
@@ -51,7 +51,7 @@ onEachEngine('changes of many products over HTTP', (kind) => {
       counts: { total: 1, done: 1 },
     })
     expect((await client.atGateway(euro.id)).amount).toBe(1000)
-    expect(await client.task(planned.id)).toMatchObject({
+    expect(await client.job(planned.id)).toMatchObject({
       undone_by: (undo.json as { id: string }).id,
       undoable: false,
     })
@@ -126,7 +126,7 @@ onEachEngine('changes of many products over HTTP', (kind) => {
     await client.fault({ endpoint: 'products.get', kind: 'status', status: 503, count: 1000 })
     await client.call('POST', `/jobs/${planned.id}/run`)
     await eventually(async () =>
-      expect(await client.task(planned.id)).toMatchObject({
+      expect(await client.job(planned.id)).toMatchObject({
         state: 'running',
         waiting_for: 'gateway_unavailable',
         counts: { planned: 4 },
@@ -134,9 +134,9 @@ onEachEngine('changes of many products over HTTP', (kind) => {
     )
     await client.repair()
     await app.engine.db
-      .update(tasks)
+      .update(jobs)
       .set({ waitingUntil: new Date() })
-      .where(app.whereShop(tasks, eq(tasks.id, planned.id)))
+      .where(app.whereShop(jobs, eq(jobs.id, planned.id)))
     await wakeLeftBehind(app.engine)
     expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 4 } })
   })
@@ -169,9 +169,9 @@ onEachEngine('changes of many products over HTTP', (kind) => {
     const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 5 }, { ids })
     await client.abandon(planned.id)
     await app.engine.db
-      .update(taskRows)
+      .update(jobRows)
       .set({ state: 'sending', sentAt: new Date() })
-      .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, planned.id)))
     await updateAtGateway(app.owner, written.id, { amount: 5 })
     await updateAtGateway(app.owner, other.id, { amount: 99 })
     await wakeLeftBehind(app.engine)
@@ -201,15 +201,15 @@ onEachEngine('changes of many products over HTTP', (kind) => {
     const planned = await client.plan({ kind: 'set_test', test: true }, { ids: [id] })
     await app.engine.db.execute(sql`UPDATE memberships SET ${taken} WHERE shop_id = 'sandbox'`)
     await app.engine.db
-      .update(tasks)
+      .update(jobs)
       .set({ state: 'running', startedAt: new Date() })
-      .where(app.whereShop(tasks, eq(tasks.id, planned.id)))
+      .where(app.whereShop(jobs, eq(jobs.id, planned.id)))
     await wakeLeftBehind(app.engine)
     await eventually(async () => {
       const [row] = await app.engine.db
-        .select({ state: tasks.state })
-        .from(tasks)
-        .where(app.whereShop(tasks, eq(tasks.id, planned.id)))
+        .select({ state: jobs.state })
+        .from(jobs)
+        .where(app.whereShop(jobs, eq(jobs.id, planned.id)))
       expect(row?.state).toBe('failed')
     })
     await app.engine.db.execute(

@@ -9,8 +9,8 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import { createAtGateway } from '@/lib/gateway/client/endpoints'
 import { productCreate } from '@/lib/gateway/products/product'
 import type { CopyList } from '@/lib/jobs/copies'
-import type { TaskDetail } from '@/lib/jobs/schema'
-import { createTask } from '@/lib/jobs/server/create'
+import type { JobDetail } from '@/lib/jobs/schema'
+import { createJob } from '@/lib/jobs/server/create'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { browser } from '@/lib/testing/browser'
 import { otherShop } from '@/lib/testing/other-shop'
@@ -106,10 +106,10 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
       ])
       expect(Object.values(files).join('\n')).not.toContain(id)
     })
-    await target.setTask(planned.id, { order: { from: 'sandbox', selection: { ids: id } } })
+    await target.setJob(planned.id, { order: { from: 'sandbox', selection: { ids: id } } })
     await as(sam, async () => {
       const { json } = await target.call('GET', `/jobs/${planned.id}`)
-      expect((json as TaskDetail).order).toEqual({ from: null, selection: null, match: null })
+      expect((json as JobDetail).order).toEqual({ from: null, selection: null, match: null })
     })
   })
 
@@ -128,7 +128,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
 
   it('stops where the person has left the source before the dry run', async () => {
     const sam = await colleague({ [target.context.shop.id]: 'manager' })
-    const { id } = await createTask(
+    const { id } = await createJob(
       { ...target.context, actor: { ...sam, role: 'manager' } },
       {
         kind: 'products.copy',
@@ -156,7 +156,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     const send = async () => {
       const body = { from: 'sandbox', selection: { ids: [id] } }
       const { json } = await target.call('POST', '/products/copy', body, { 'idempotency-key': key })
-      return (json as TaskDetail).id
+      return (json as JobDetail).id
     }
     expect(await send()).toBe(await send())
   })
@@ -172,7 +172,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
       await target.setRow(planned.id, position, { state: 'sending', sentAt: new Date(), before: {} })
     const [first] = await target.storedRows(planned.id)
     const { id } = await createAtGateway(target.context, productCreate.parse(first?.change))
-    await target.setTask(planned.id, {
+    await target.setJob(planned.id, {
       state: 'running',
       startedAt: new Date(),
       lease: crypto.randomUUID(),
@@ -221,7 +221,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     await app.engine.db.execute(sql`UPDATE syncs SET synced_at = now() + interval '1 hour'`)
     const { json } = await order({ selection: { query: { currency: 'BHD' } } })
     // The two of one name are in different batches.
-    expect(await target.until((json as TaskDetail).id, 'planned')).toMatchObject({
+    expect(await target.until((json as JobDetail).id, 'planned')).toMatchObject({
       counts: { total: 600, planned: 598, invalid: 2 },
     })
   })

@@ -5,12 +5,12 @@ import { productCreate } from '@/lib/gateway/products/product'
 import { createAtGateway } from '@/lib/gateway/client/endpoints'
 import { findUnconfirmedRows } from '@/lib/jobs/server/lost'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
-import { tasks, taskRows } from '@/lib/jobs/server/tables'
-import { csvHeader, csvLines, testTasks } from '../../testing/tasks'
+import { jobs, jobRows } from '@/lib/jobs/server/tables'
+import { csvHeader, csvLines, testJobs } from '../../testing/jobs'
 
 onEachEngine('an import of products over HTTP', (kind) => {
-  const { app, client } = testTasks(kind)
-  const whereRows = (id: string) => app.whereShop(taskRows, eq(taskRows.taskId, id))
+  const { app, client } = testJobs(kind)
+  const whereRows = (id: string) => app.whereShop(jobRows, eq(jobRows.jobId, id))
   /** How often the gateway's list was read since the log had this length. */
   const listReads = (since: number) =>
     app
@@ -20,14 +20,11 @@ onEachEngine('an import of products over HTTP', (kind) => {
   /** Acts as if the job had sent its rows, and ended, a minute ago. */
   const passMinute = async (id: string) => {
     const minuteAgo = sql`now() - interval '62 seconds'`
+    await app.engine.db.update(jobRows).set({ sentAt: minuteAgo, finishedAt: minuteAgo }).where(whereRows(id))
     await app.engine.db
-      .update(taskRows)
-      .set({ sentAt: minuteAgo, finishedAt: minuteAgo })
-      .where(whereRows(id))
-    await app.engine.db
-      .update(tasks)
+      .update(jobs)
       .set({ finishedAt: minuteAgo })
-      .where(app.whereShop(tasks, eq(tasks.id, id)))
+      .where(app.whereShop(jobs, eq(jobs.id, id)))
   }
 
   it('names rows that duplicate existing products, and creates them anyway', async () => {
@@ -47,16 +44,16 @@ onEachEngine('an import of products over HTTP', (kind) => {
     )
     const before = await client.countAtGateway()
     // The process sent the first two, then stopped. Only one reached the gateway.
-    const row = (position: number) => and(eq(taskRows.taskId, planned.id), eq(taskRows.position, position))
+    const row = (position: number) => and(eq(jobRows.jobId, planned.id), eq(jobRows.position, position))
     for (const position of [2, 3])
       await app.engine.db
-        .update(taskRows)
+        .update(jobRows)
         .set({ state: 'sending', sentAt: new Date() })
-        .where(app.whereShop(taskRows, row(position)))
+        .where(app.whereShop(jobRows, row(position)))
     const [first] = await app.engine.db
       .select()
-      .from(taskRows)
-      .where(app.whereShop(taskRows, row(2)))
+      .from(jobRows)
+      .where(app.whereShop(jobRows, row(2)))
     const { id } = await createAtGateway(app.owner, productCreate.parse(first?.change))
     await client.abandon(planned.id)
     await wakeLeftBehind(app.engine)
@@ -74,18 +71,18 @@ onEachEngine('an import of products over HTTP', (kind) => {
     const planned = await client.load([csvHeader, ...csvLines('Kept')].join('\n'))
     const [row] = await app.engine.db
       .select()
-      .from(taskRows)
-      .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
+      .from(jobRows)
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, planned.id)))
     await app.engine.db
-      .update(taskRows)
+      .update(jobRows)
       .set({ state: 'sending', sentAt: new Date() })
-      .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, planned.id)))
     const { createProduct } = await import('@/lib/products/server/changing/create')
     const { id } = await createProduct(app.owner, productCreate.parse(row?.change))
     await app.engine.db
-      .update(tasks)
+      .update(jobs)
       .set({ state: 'running', startedAt: new Date() })
-      .where(app.whereShop(tasks, eq(tasks.id, planned.id)))
+      .where(app.whereShop(jobs, eq(jobs.id, planned.id)))
     await wakeLeftBehind(app.engine)
     await client.until(planned.id, 'done')
     expect((await client.rows(planned.id))[0]).toMatchObject({ state: 'done', subject: id })
@@ -96,12 +93,12 @@ onEachEngine('an import of products over HTTP', (kind) => {
     const planned = await client.load([csvHeader, ...csvLines(...names)].join('\n'))
     const rows = await app.engine.db
       .select()
-      .from(taskRows)
+      .from(jobRows)
       .where(whereRows(planned.id))
-      .orderBy(taskRows.position)
+      .orderBy(jobRows.position)
     for (const { change } of rows) await createAtGateway(app.owner, productCreate.parse(change))
     await app.engine.db
-      .update(taskRows)
+      .update(jobRows)
       .set({ state: 'sending', sentAt: sql`now() - interval '1 second'` })
       .where(whereRows(planned.id))
     const before = app.logged().length
@@ -126,17 +123,17 @@ onEachEngine('an import of products over HTTP', (kind) => {
     await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 2 })
     expect(await client.run(planned.id)).toMatchObject({ counts: { unconfirmed: 2 } })
     await findUnconfirmedRows(app.engine)
-    expect((await client.task(planned.id)).state).toBe('done') // A minute has not passed.
-    const [late] = await app.engine.db.select().from(taskRows).where(whereRows(planned.id))
+    expect((await client.job(planned.id)).state).toBe('done') // A minute has not passed.
+    const [late] = await app.engine.db.select().from(jobRows).where(whereRows(planned.id))
     await createAtGateway(app.owner, productCreate.parse(late?.change))
     await passMinute(planned.id)
     const count = await client.countAtGateway()
     await findUnconfirmedRows(app.engine)
-    expect((await client.task(planned.id)).state).toBe('running')
+    expect((await client.job(planned.id)).state).toBe('running')
     expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
     // Once is enough: now a person is asked.
     await findUnconfirmedRows(app.engine)
-    expect((await client.task(planned.id)).state).toBe('done')
+    expect((await client.job(planned.id)).state).toBe('done')
     expect(await client.countAtGateway()).toBe(count)
   })
 
@@ -150,7 +147,7 @@ onEachEngine('an import of products over HTTP', (kind) => {
     await setDisabled(sql`now()`)
     await findUnconfirmedRows(app.engine)
     await setDisabled(sql`NULL`)
-    expect(await client.task(planned.id)).toMatchObject({ state: 'done', counts: { unconfirmed: 1 } })
+    expect(await client.job(planned.id)).toMatchObject({ state: 'done', counts: { unconfirmed: 1 } })
   })
 
   it('creates lost products again only if a person says so, and once', async () => {
@@ -168,16 +165,16 @@ onEachEngine('an import of products over HTTP', (kind) => {
     expect(await again('repeat')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
     expect(await client.countAtGateway()).toBe(before + 1)
     await app.engine.db
-      .update(taskRows)
+      .update(jobRows)
       .set({ sentAt: sql`now() - interval '2 minutes'` })
-      .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, planned.id)))
     // A second lost answer needs a second confirmation.
     await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 1 })
     expect(await again('repeat')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
     await app.engine.db
-      .update(taskRows)
+      .update(jobRows)
       .set({ sentAt: sql`now() - interval '2 minutes'` })
-      .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, planned.id)))
     expect(await again('repeat')).toMatchObject({ counts: { done: 2, unconfirmed: 0 } })
     expect(await client.countAtGateway()).toBe(before + 2)
   })
@@ -187,18 +184,18 @@ onEachEngine('an import of products over HTTP', (kind) => {
     const planned = await client.load([csvHeader, ...csvLines('Same', 'Same')].join('\n'))
     const [row] = await app.engine.db
       .select()
-      .from(taskRows)
-      .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
+      .from(jobRows)
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, planned.id)))
     // Both exist at the gateway, but neither answer arrived.
     await Promise.all([1, 2].map(() => createAtGateway(app.owner, productCreate.parse(row?.change))))
     await app.engine.db
-      .update(taskRows)
+      .update(jobRows)
       .set({ state: 'unconfirmed', sentAt: sql`now() - interval '2 minutes'` })
-      .where(app.whereShop(taskRows, eq(taskRows.taskId, planned.id)))
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, planned.id)))
     await app.engine.db
-      .update(tasks)
+      .update(jobs)
       .set({ state: 'done', startedAt: new Date(), counts: null })
-      .where(app.whereShop(tasks, eq(tasks.id, planned.id)))
+      .where(app.whereShop(jobs, eq(jobs.id, planned.id)))
     expect((await client.call('POST', `/jobs/${planned.id}/repeat`)).status).toBe(200)
     expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 2 } })
     expect(await client.countAtGateway()).toBe(before + 2)
@@ -217,7 +214,7 @@ onEachEngine('an import of products over HTTP', (kind) => {
 
   it('refuses files without products, and stores nothing of them', async () => {
     const count = async () =>
-      (await app.engine.db.select({ id: tasks.id }).from(tasks).where(app.whereShop(tasks))).length
+      (await app.engine.db.select({ id: jobs.id }).from(jobs).where(app.whereShop(jobs))).length
     const before = await count()
     const refused = async (file: string | Uint8Array, query = '') =>
       (await client.call('POST', `/products/import${query}`, file)).json as {
@@ -232,7 +229,7 @@ onEachEngine('an import of products over HTTP', (kind) => {
     expect((await refused(`${csvHeader}\nx`, '?columns=name')).errors).toHaveProperty('columns')
     expect(await count()).toBe(before)
     const left = await app.engine.db.execute(
-      sql`SELECT count(*)::int AS n FROM ${taskRows} r WHERE NOT EXISTS (SELECT 1 FROM ${tasks} t WHERE t.id = r.task_id)`,
+      sql`SELECT count(*)::int AS n FROM ${jobRows} r WHERE NOT EXISTS (SELECT 1 FROM ${jobs} t WHERE t.id = r.task_id)`,
     )
     expect(left.rows).toEqual([{ n: 0 }])
   })

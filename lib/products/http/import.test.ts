@@ -2,14 +2,14 @@ import { and, eq, sql } from 'drizzle-orm'
 import { parse } from 'csv-parse/sync'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { exportColumns } from '@/lib/products/import'
-import type { TaskDetail } from '@/lib/jobs/schema'
+import type { JobDetail } from '@/lib/jobs/schema'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { browser } from '@/lib/testing/browser'
 import { opened } from '@/lib/testing/opened'
 import { csvLine, guard } from '@/lib/core/server/csv'
 import { products } from '@/lib/products/server/tables'
 import { testApplication } from '../../testing/application'
-import { csvHeader, csvLines, taskClient } from '../../testing/tasks'
+import { csvHeader, csvLines, jobClient } from '../../testing/jobs'
 
 const names = [
   '=cmd()',
@@ -30,7 +30,7 @@ const names = [
 
 onEachEngine('products from and to files over HTTP', (kind) => {
   const app = testApplication(kind)
-  const client = opened(() => taskClient(app))
+  const client = opened(() => jobClient(app))
 
   beforeAll(() => void (browser.person = app.owner.actor))
   afterEach(async () => {
@@ -81,7 +81,7 @@ onEachEngine('products from and to files over HTTP', (kind) => {
     expect(await client.run(planned.id)).toMatchObject({ undoable: true })
     expect((await client.atGateway(id)).amount).toBe(200)
     const { json } = await client.call('POST', `/jobs/${planned.id}/undo`)
-    await client.until((json as TaskDetail).id, 'done')
+    await client.until((json as JobDetail).id, 'done')
     expect((await client.atGateway(id)).amount).toBe(100)
   })
 

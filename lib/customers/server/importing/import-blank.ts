@@ -5,8 +5,8 @@ import { digitsOf, duplicateDigits, isSamePhone } from '../../../core/phone'
 import type { Database } from '../../../db/database'
 import { importOrder, type ImportColumns, type ImportOrder } from '../../../jobs/import'
 import { countsWith } from '../../../jobs/server/counts'
-import { whereRowOf, whereTask, withNotes } from '../../../jobs/server/load'
-import { taskRows, tasks, type StoredCounts, type Task, type TaskRow } from '../../../jobs/server/tables'
+import { whereRowOf, whereJob, withNotes } from '../../../jobs/server/load'
+import { jobRows, jobs, type StoredCounts, type Job, type JobRow } from '../../../jobs/server/tables'
 import { customerIdKey, inRows, isNumber } from './import-duplicates'
 import { identifyingKeys } from '../merging/link'
 import type { CustomerRow } from '../reading/mirror'
@@ -19,7 +19,7 @@ type People = {
   externalIds: string[]
   phones: string[]
 }
-type Found = Pick<TaskRow, 'taskId' | 'position' | 'state' | 'subject' | 'cells'> & { columns: ImportColumns }
+type Found = Pick<JobRow, 'jobId' | 'position' | 'state' | 'subject' | 'cells'> & { columns: ImportColumns }
 
 /**
  * Anonymises import rows about these customers: by customer ID, by e-mail address or phone number in any cell, or by
@@ -29,10 +29,10 @@ type Found = Pick<TaskRow, 'taskId' | 'position' | 'state' | 'subject' | 'cells'
 export async function blankImportRows(tx: Database, shopId: string, rows: CustomerRow[]): Promise<void> {
   const people = await peopleOf(tx, shopId, rows)
   const found = (await candidates(tx, shopId, people)).filter((row) => isTheirs(row, people))
-  const byTask = new Map<string, Found[]>((await labelled(tx, shopId, people)).map((id) => [id, []]))
-  for (const row of found) byTask.set(row.taskId, [...(byTask.get(row.taskId) ?? []), row])
-  for (const id of [...byTask.keys()].sort()) {
-    await blankIn(tx, { shopId, id }, { found: byTask.get(id) ?? [], people })
+  const byJob = new Map<string, Found[]>((await labelled(tx, shopId, people)).map((id) => [id, []]))
+  for (const row of found) byJob.set(row.jobId, [...(byJob.get(row.jobId) ?? []), row])
+  for (const id of [...byJob.keys()].sort()) {
+    await blankIn(tx, { shopId, id }, { found: byJob.get(id) ?? [], people })
   }
 }
 
@@ -60,32 +60,32 @@ async function candidates(tx: Database, shopId: string, people: People): Promise
   const { rows } = await tx.execute<Found>(sql`
     WITH named AS (
       SELECT shop_id, task_id, position FROM (
-        SELECT shop_id, task_id, position FROM ${taskRows}
-        WHERE ${taskRows.keys} && (SELECT ${array([...inRows(people.keys), ...people.ids.map(customerIdKey)])})::text[] OFFSET 0) having_it
+        SELECT shop_id, task_id, position FROM ${jobRows}
+        WHERE ${jobRows.keys} && (SELECT ${array([...inRows(people.keys), ...people.ids.map(customerIdKey)])})::text[] OFFSET 0) having_it
       WHERE shop_id = ${shopId}
       UNION
-      SELECT about.* FROM ${tasks} CROSS JOIN LATERAL (
-        SELECT shop_id, task_id, position FROM ${taskRows}
-        WHERE ${taskRows.shopId} = ${tasks.shopId} AND ${taskRows.taskId} = ${tasks.id}
-          AND ${taskRows.subject} = ANY(${array(people.ids)}) OFFSET 0) about
+      SELECT about.* FROM ${jobs} CROSS JOIN LATERAL (
+        SELECT shop_id, task_id, position FROM ${jobRows}
+        WHERE ${jobRows.shopId} = ${jobs.shopId} AND ${jobRows.jobId} = ${jobs.id}
+          AND ${jobRows.subject} = ANY(${array(people.ids)}) OFFSET 0) about
       WHERE ${whereImportOf(shopId)}
     )
-    SELECT r.task_id AS "taskId", r.position, r.state, r.subject, r.cells, ${tasks.order}->'columns' AS columns
-    FROM named JOIN ${taskRows} r USING (shop_id, task_id, position)
-      JOIN ${tasks} ON ${tasks.shopId} = r.shop_id AND ${tasks.id} = r.task_id
+    SELECT r.task_id AS "jobId", r.position, r.state, r.subject, r.cells, ${jobs.order}->'columns' AS columns
+    FROM named JOIN ${jobRows} r USING (shop_id, task_id, position)
+      JOIN ${jobs} ON ${jobs.shopId} = r.shop_id AND ${jobs.id} = r.task_id
     WHERE ${whereImportOf(shopId)} AND r.cells <> '[]'::jsonb`)
   return rows
 }
 
 const whereImportOf = (shopId: string) =>
-  and(eq(tasks.shopId, shopId), inArray(tasks.kind, ['customers.import', 'checkouts.import']))
+  and(eq(jobs.shopId, shopId), inArray(jobs.kind, ['customers.import', 'checkouts.import']))
 
 /** Returns imports whose header or name identifies them. Reads all imports: few are kept, and no index covers this. */
 async function labelled(tx: Database, shopId: string, people: People): Promise<string[]> {
-  const { order } = tasks
+  const { order } = jobs
   const files = await tx
-    .select({ id: tasks.id, name: sql<string>`${order}->>'name'`, header: sql<string[]>`${order}->'header'` })
-    .from(tasks)
+    .select({ id: jobs.id, name: sql<string>`${order}->>'name'`, header: sql<string[]>`${order}->'header'` })
+    .from(jobs)
     .where(whereImportOf(shopId))
   return files
     .filter(({ name, header }) => isNamed(name, people) || hasAddressOrNumber(header, people))
@@ -118,53 +118,53 @@ const isNamed = (name: string, people: People): boolean =>
   people.phones.some((phone) => digitsOf(name).includes(digitsOf(phone)))
 
 const open = ['pending', 'planned', 'invalid', 'failed'] as const
-const isOpen = (state: TaskRow['state']): state is (typeof open)[number] => open.some((one) => one === state)
+const isOpen = (state: JobRow['state']): state is (typeof open)[number] => open.some((one) => one === state)
 
 type Blanked = { found: Found[]; people: People }
 
 /** Locks the job before its rows, as planning and adding rows do. */
 async function blankIn(
   tx: Database,
-  task: { shopId: string; id: string },
+  job: { shopId: string; id: string },
   { found, people }: Blanked,
 ): Promise<void> {
-  const [held] = await tx.select().from(tasks).where(whereTask(task)).for('update')
+  const [held] = await tx.select().from(jobs).where(whereJob(job)).for('update')
   if (!held) return
   const positions = found.map(({ position }) => position)
-  const whereThese = and(whereRowOf(task), inArray(taskRows.position, positions))
-  const before = await tx.select({ state: taskRows.state }).from(taskRows).where(whereThese).for('update')
+  const whereThese = and(whereRowOf(job), inArray(jobRows.position, positions))
+  const before = await tx.select({ state: jobRows.state }).from(jobRows).where(whereThese).for('update')
   await tx
-    .update(taskRows)
+    .update(jobRows)
     .set({
-      state: sql`CASE WHEN ${inArray(taskRows.state, [...open])} THEN 'skipped' ELSE ${taskRows.state} END`,
+      state: sql`CASE WHEN ${inArray(jobRows.state, [...open])} THEN 'skipped' ELSE ${jobRows.state} END`,
       change: {},
       before: null,
       cells: [],
       keys: null,
-      errors: { base: [getTranslator('taskReasons')('customer_blanked')] },
+      errors: { base: [getTranslator('jobReasons')('customer_blanked')] },
     })
     .where(whereThese)
   const firsts = await tx
-    .select({ position: taskRows.position })
-    .from(taskRows)
-    .where(whereRowOf(task))
-    .orderBy(taskRows.position)
+    .select({ position: jobRows.position })
+    .from(jobRows)
+    .where(whereRowOf(job))
+    .orderBy(jobRows.position)
     .limit(importOrder.parse(held.order).sample.length)
   const isBlank = firsts.map(({ position }) => positions.includes(position))
   await tx
-    .update(tasks)
+    .update(jobs)
     .set({
       order: withNotes(withoutThem(held.order, { found, people, isBlank })),
       counts: skippedCounts(before),
     })
-    .where(whereTask(task))
+    .where(whereJob(job))
 }
 
 const hidden = '•••'
 
 /** `isBlank`: which sample rows were anonymised. */
 function withoutThem(
-  given: Task['order'],
+  given: Job['order'],
   { found, people, isBlank }: Blanked & { isBlank: boolean[] },
 ): Partial<ImportOrder> {
   const { sample, example, header, name } = importOrder.parse(given)
@@ -178,7 +178,7 @@ function withoutThem(
   }
 }
 
-function skippedCounts(before: { state: TaskRow['state'] }[]) {
+function skippedCounts(before: { state: JobRow['state'] }[]) {
   const delta: Partial<StoredCounts> = {}
   for (const { state } of before.filter((row) => isOpen(row.state))) {
     delta[state] = (delta[state] ?? 0) - 1

@@ -8,7 +8,7 @@ import type { Batch, Plan } from '../../../jobs/server/imports/kind'
 import { countDuplicates } from '../../../jobs/server/imports/duplicates'
 import type { RowErrors } from '../../../jobs/server/kinds'
 import { whereRowOf } from '../../../jobs/server/load'
-import { taskRows, type Task } from '../../../jobs/server/tables'
+import { jobRows, type Job } from '../../../jobs/server/tables'
 import type { DuplicateReason } from '../merging/duplicates'
 import { plannedCustomer } from './import-row'
 import { duplicateKeys } from '../keys'
@@ -31,11 +31,11 @@ type RowsToMark = {
  */
 export async function markDuplicates(
   context: ActorContext,
-  { task, order }: Pick<Batch, 'task' | 'order'>,
+  { job, order }: Pick<Batch, 'job' | 'order'>,
   { plans, existing: known }: RowsToMark,
 ): Promise<ImportDuplicates> {
   const keysOf = new Map(plans.map((plan) => [plan, keysIn(plan)]))
-  const firsts = await earlierRows(context, task, plans[0]?.position ?? 0, [...keysOf.values()].flat())
+  const firsts = await earlierRows(context, job, plans[0]?.position ?? 0, [...keysOf.values()].flat())
   const [existing, inFile]: [number[], number[]] = [[], []]
   for (const [plan, keys] of keysOf) {
     const { phone = null } = plannedCustomer(plan)
@@ -76,7 +76,7 @@ type Alike = { key: string; first: number }[]
 
 function sharedPhone(alike: Alike): RowErrors {
   const position = String(Math.min(...alike.map(({ first }) => first)))
-  return { base: [getTranslator('taskReasons')('customer_row_shares_phone', { position })] }
+  return { base: [getTranslator('jobReasons')('customer_row_shares_phone', { position })] }
 }
 
 function reasonFor(alike: Alike) {
@@ -86,11 +86,11 @@ function reasonFor(alike: Alike) {
     alike.some(({ key, first }) => first === position && reasonOf(key) === reason),
   )
   const values = { position: String(position), reasons: reasons.map((reason) => words(reason)).join(', ') }
-  return { base: [getTranslator('taskReasons')('customer_in_file', values)] }
+  return { base: [getTranslator('jobReasons')('customer_in_file', values)] }
 }
 
 /** Returns, by key, the earlier rows that had it first. */
-async function earlierRows({ engine }: ActorContext, task: Task, before: number, keys: string[]) {
+async function earlierRows({ engine }: ActorContext, job: Job, before: number, keys: string[]) {
   const firsts = new Map<string, First[]>()
   if (keys.length === 0) return firsts
   const wanted = new Map(keys.map((key) => [asFirst(key), key]))
@@ -98,9 +98,9 @@ async function earlierRows({ engine }: ActorContext, task: Task, before: number,
   const { rows } = await engine.db.execute<First & { keys: string[] }>(sql`
     SELECT DISTINCT ON (position) position, keys, change->>'phone' AS phone
     FROM unnest(${sql.param([...wanted.keys()])}::text[]) wanted (key) CROSS JOIN LATERAL (
-      SELECT shop_id, task_id, position, keys, change FROM ${taskRows}
-      WHERE ${taskRows.keys} @> ARRAY[wanted.key] OFFSET 0) ${taskRows}
-    WHERE ${whereRowOf(task)} AND ${taskRows.position} < ${before}`)
+      SELECT shop_id, task_id, position, keys, change FROM ${jobRows}
+      WHERE ${jobRows.keys} @> ARRAY[wanted.key] OFFSET 0) ${jobRows}
+    WHERE ${whereRowOf(job)} AND ${jobRows.position} < ${before}`)
   for (const { keys: own, ...first } of rows)
     for (const one of own) {
       const key = wanted.get(one)

@@ -25,7 +25,7 @@ type RowContext = {
  * Returns a row's plan: create a customer, nothing for an existing ID (the gateway has no update), or all its errors.
  */
 export function planRow(cells: readonly string[], { columns, isKnown }: RowContext): PlannedRow {
-  const text = getTranslator('taskReasons')
+  const text = getTranslator('jobReasons')
   const texts = readTexts(cells, columns)
   const read = readCells(texts)
   const problem = unreadable(cells, columns, read)

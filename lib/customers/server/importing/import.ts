@@ -18,9 +18,9 @@ import type {
 } from '../../../jobs/server/imports/kind'
 import { readTexts } from '../../../jobs/server/imports/reasons'
 import { sentAtOf, settleCreated, whereCreatedBy } from '../../../jobs/server/imports/settle'
-import { Later, type RowErrors, type TaskKind } from '../../../jobs/server/kinds'
+import { Later, type RowErrors, type JobKind } from '../../../jobs/server/kinds'
 import { parsePlanned } from '../../../jobs/server/load'
-import type { Task, TaskRow } from '../../../jobs/server/tables'
+import type { Job, JobRow } from '../../../jobs/server/tables'
 import { allCustomerFields, customerFieldRows } from '../../fields'
 import type { CustomerTarget } from '../../import'
 import { customerWarnings } from '../../warnings'
@@ -63,7 +63,7 @@ async function refreshForPlan(context: ActorContext): Promise<void> {
  * Not needed if duplicates are to be created.
  * @throws Later, GatewayError
  */
-async function refreshForRun(context: ActorContext, { order, startedAt }: Task): Promise<void> {
+async function refreshForRun(context: ActorContext, { order, startedAt }: Job): Promise<void> {
   if (importOrder.parse(order).with_existing) return
   const started = startedAt?.valueOf() ?? Date.now()
   await requireMirrorSince(context, Math.max(started - maxAgeAtStartMs, Date.now() - maxAgeWhileSendingMs))
@@ -79,9 +79,9 @@ const names: ColumnNames<CustomerTarget> = {
 }
 
 /** Creates a row's customer, unless a match has appeared since the dry run, which may be this row's own. */
-const sendCustomer: TaskKind['send'] = async (context, { task, row, begin }) => {
+const sendCustomer: JobKind['send'] = async (context, { job, row, begin }) => {
   const input = parsePlanned(customerCreate, row.change)
-  const match = importOrder.parse(task.order).with_existing ? null : await findExisting(context, input)
+  const match = importOrder.parse(job.order).with_existing ? null : await findExisting(context, input)
   if (match) return skippedOutcome(match)
   await begin(null)
   const { id } = await createCustomer(context, input, { settles: false })
@@ -89,7 +89,7 @@ const sendCustomer: TaskKind['send'] = async (context, { task, row, begin }) => 
 }
 
 /** Also compares customers whose reply was stored before the row was updated. */
-const settleCustomer: TaskKind['settle'] = async (context, work) => {
+const settleCustomer: JobKind['settle'] = async (context, work) => {
   const { row, read } = work
   if (isBlanked(row)) return { state: 'unconfirmed', errors: row.errors ?? undefined }
   const input = parsePlanned(customerCreate, row.change)
@@ -111,7 +111,7 @@ const settleCustomer: TaskKind['settle'] = async (context, work) => {
 }
 
 /** The customer was anonymised (import-blank.ts): what was sent is no longer known. */
-const isBlanked = ({ change }: TaskRow): boolean => Object.keys(change).length === 0
+const isBlanked = ({ change }: JobRow): boolean => Object.keys(change).length === 0
 
 /**
  * Each row creates a customer: the gateway has no update, so rows of existing customers are skipped, unless the order
@@ -165,7 +165,7 @@ function warningsOf(plan: Plan): RowErrors | null {
 }
 
 function reasonFor({ name, reasons, more, isHint }: Match) {
-  const text = getTranslator('taskReasons')
+  const text = getTranslator('jobReasons')
   if (isHint) return { base: [text('customer_shares_phone', { name, count: more })] }
   const alike = getTranslator('customers.reasons')
   const values = { name, reasons: reasons.map((reason) => alike(reason)).join(', '), count: more }

@@ -93,7 +93,7 @@ export function amountOfPrice(
   if ('reason' in read) return read
   if (typeof amount === 'string' && !/^\d{1,16}$/.test(amount)) return { amount }
   const isSame = amount === undefined || Number(amount) === read.minor
-  return isSame ? { amount: read.minor } : { reason: getTranslator('taskReasons')('price_and_amount') }
+  return isSame ? { amount: read.minor } : { reason: getTranslator('jobReasons')('price_and_amount') }
 }
 
 const maxDecimals = 4

@@ -6,12 +6,12 @@ import { AppError } from '../../../core/server/errors'
 import { publishLiveEvent } from '../../../core/server/live'
 import { type ImportColumns, importOrder, type ImportMapping } from '../../import'
 import { importTargets, importKindOf } from '../../import-targets'
-import type { ImportKindName, TaskDetail } from '../../schema'
-import { readTask } from '../answer'
+import type { ImportKindName, JobDetail } from '../../schema'
+import { readJob } from '../answer'
 import { countsOf, noCounts } from '../counts'
-import { wakeTask } from '../create'
-import { whereTask, loadTask, withNotes } from '../load'
-import { tasks } from '../tables'
+import { wakeJob } from '../create'
+import { whereJob, loadJob, withNotes } from '../load'
+import { jobs } from '../tables'
 import type { ColumnNames } from './kind'
 import { fileProblem } from './reasons'
 
@@ -63,20 +63,20 @@ export async function mapImport(
   context: ActorContext,
   id: string,
   { columns, with_existing: withExisting }: ImportMapping,
-): Promise<TaskDetail> {
+): Promise<JobDetail> {
   const { db } = context.engine
-  const task = await loadTask(context, id)
-  const kind = importKindOf(task)
+  const job = await loadJob(context, id)
+  const kind = importKindOf(job)
   if (!kind) throw new AppError('task_state')
-  const before = importOrder.parse(task.order)
+  const before = importOrder.parse(job.order)
   const notes = {
     columns: chosenColumns(kind, columns, before.header),
     with_existing: withExisting ?? before.with_existing,
     planned_to: 0,
   }
-  const { total } = await countsOf(db, task)
+  const { total } = await countsOf(db, job)
   const mapped = await db
-    .update(tasks)
+    .update(jobs)
     .set({
       order: withNotes(notes, ['twins', 'twins_so_far']),
       state: 'planning',
@@ -86,10 +86,10 @@ export async function mapImport(
       waitingFor: null,
       stuckSince: null,
     })
-    .where(and(whereTask(task), sql`${tasks.state} IN ('planning', 'planned')`, eq(tasks.kind, task.kind)))
-    .returning({ id: tasks.id })
+    .where(and(whereJob(job), sql`${jobs.state} IN ('planning', 'planned')`, eq(jobs.kind, job.kind)))
+    .returning({ id: jobs.id })
   if (mapped.length === 0) throw new AppError('task_state')
-  await wakeTask(context.engine, { ...task, state: 'planning' })
+  await wakeJob(context.engine, { ...job, state: 'planning' })
   await publishLiveEvent(context, { kind: 'task', id })
-  return readTask(context, id)
+  return readJob(context, id)
 }

@@ -3,8 +3,8 @@ import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { ActorContext } from '../../../core/server/context'
 import { importOrder, type ImportDuplicates } from '../../import'
 import { countRows } from '../counts'
-import { whereRowOf, whereTask } from '../load'
-import { taskRows, tasks, type Task } from '../tables'
+import { whereRowOf, whereJob } from '../load'
+import { jobRows, jobs, type Job } from '../tables'
 
 /** Row numbers that are shown. */
 const maxRowsShown = 5
@@ -23,7 +23,7 @@ export type DuplicateKey = {
 /** Stores in the job's order which rows are duplicates. Runs after all rows are planned. */
 export async function noteDuplicates(
   context: ActorContext,
-  task: Task,
+  job: Job,
   { values, isHeld }: DuplicateKey,
 ): Promise<void> {
   const { db } = context.engine
@@ -31,8 +31,8 @@ export async function noteDuplicates(
   const read = Object.entries(values).map(([name, value]) => sql`${value} AS ${sql.identifier(name)}`)
   const { rows } = await db.execute<ImportDuplicates>(sql`
     WITH given AS (
-      SELECT position, ${sql.join(read, sql`, `)} FROM ${taskRows}
-      WHERE ${and(whereRowOf(task), eq(taskRows.state, 'planned'), isNull(taskRows.subject))}
+      SELECT position, ${sql.join(read, sql`, `)} FROM ${jobRows}
+      WHERE ${and(whereRowOf(job), eq(jobRows.state, 'planned'), isNull(jobRows.subject))}
     ), made AS (
       SELECT *, row_number() OVER (PARTITION BY ${sql.join(names, sql`, `)} ORDER BY position) AS place
       FROM given WHERE ROW(${sql.join(names, sql`, `)}) IS NOT NULL
@@ -42,9 +42,9 @@ export async function noteDuplicates(
     SELECT (SELECT count(*)::int FROM made WHERE place > 1) AS in_file, (SELECT count(*)::int FROM held) AS existing,
       ARRAY(SELECT position FROM either ORDER BY position LIMIT ${maxRowsShown}) AS rows`)
   await db
-    .update(tasks)
-    .set({ order: sql`${tasks.order} || jsonb_build_object('twins', ${JSON.stringify(rows[0])}::jsonb)` })
-    .where(and(whereTask(task), eq(tasks.state, 'planning')))
+    .update(jobs)
+    .set({ order: sql`${jobs.order} || jsonb_build_object('twins', ${JSON.stringify(rows[0])}::jsonb)` })
+    .where(and(whereJob(job), eq(jobs.state, 'planning')))
 }
 
 /** Returns how many rows would create duplicates, and the first row numbers. */
@@ -73,24 +73,24 @@ const firstRows = (positions: number[]): number[] =>
   positions.toSorted((one, other) => one - other).slice(0, maxRowsShown)
 
 /** Publishes the counts of a search by batches once all rows are planned. Idempotent. */
-export async function publishDuplicates({ engine }: ActorContext, task: Task): Promise<void> {
+export async function publishDuplicates({ engine }: ActorContext, job: Job): Promise<void> {
   await engine.db.transaction(async (tx) => {
     const [held] = await tx
-      .select({ order: tasks.order })
-      .from(tasks)
-      .where(and(whereTask(task), eq(tasks.state, 'planning')))
+      .select({ order: jobs.order })
+      .from(jobs)
+      .where(and(whereJob(job), eq(jobs.state, 'planning')))
       .for('update')
     if (!held) return
     const { twins, twins_so_far: soFar } = importOrder.parse(held.order)
     if (twins) return
     const all = JSON.stringify(soFar ?? countDuplicates({ existing: [], inFile: [] }))
     await tx
-      .update(tasks)
+      .update(jobs)
       .set({
-        order: sql`(${tasks.order} - 'twins_so_far') || jsonb_build_object('twins', ${all}::jsonb)`,
+        order: sql`(${jobs.order} - 'twins_so_far') || jsonb_build_object('twins', ${all}::jsonb)`,
         // Recounts: rows anonymised during planning were counted twice.
-        counts: await countRows(tx, task),
+        counts: await countRows(tx, job),
       })
-      .where(whereTask(task))
+      .where(whereJob(job))
   })
 }

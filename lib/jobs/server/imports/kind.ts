@@ -2,12 +2,12 @@ import 'server-only'
 import type { ActorContext } from '../../../core/server/context'
 import type { ImportColumns, ImportDuplicates, ImportOrder } from '../../import'
 import type { ImportKindName } from '../../schema'
-import type { TaskKind } from '../kinds'
-import type { Task, TaskRow } from '../tables'
+import type { JobKind } from '../kinds'
+import type { Job, JobRow } from '../tables'
 import type { DuplicateKey } from './duplicates'
 
-export type Plan = Pick<TaskRow, 'position' | 'state' | 'subject' | 'change' | 'before' | 'errors'> &
-  Partial<Pick<TaskRow, 'keys'>>
+export type Plan = Pick<JobRow, 'position' | 'state' | 'subject' | 'change' | 'before' | 'errors'> &
+  Partial<Pick<JobRow, 'keys'>>
 export type PlannedRow = Omit<Plan, 'position'>
 export type FileRow = { position: number; cells: readonly string[] }
 
@@ -16,7 +16,7 @@ export type ColumnNames<Target extends string> = Record<Target, string>
 
 /** Consecutive rows of a file that are planned together. */
 export type Batch<Target extends string = string> = {
-  task: Task
+  job: Job
   rows: FileRow[]
   order: ImportOrder
   columns: readonly (Target | null)[]
@@ -26,7 +26,7 @@ export type Batch<Target extends string = string> = {
  * Describes the import of one resource. Everything else is the same for all of them: the upload, the choice of columns,
  * the dry run, rows with their errors, the report, sending at the shop's pace, and settling after a crash.
  */
-export type ImportKind<Target extends string> = Omit<TaskKind, 'planBatch'> & {
+export type ImportKind<Target extends string> = Omit<JobKind, 'planBatch'> & {
   kind: ImportKindName
   names: ColumnNames<Target>
   /** Identifiers of people in a row (`task_rows.keys`), by which an anonymised customer's rows are found. */
@@ -40,7 +40,7 @@ export type ImportKind<Target extends string> = Omit<TaskKind, 'planBatch'> & {
   planner: (context: ActorContext, batch: Batch<Target>) => Promise<(row: FileRow) => PlannedRow>
   duplicates: DuplicateKey | DuplicateSearch<Target>
   /** Plans to undo the next rows of an earlier import. Absent if the gateway keeps what a row has made. */
-  planUndo?: TaskKind['planBatch']
+  planUndo?: JobKind['planBatch']
 }
 
 /** Finds duplicates among the rows of a batch, and changes their plans. The dry run adds up the counts. */

@@ -4,9 +4,9 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { ActorContext } from '../../../core/server/context'
 import { importOrder, type ImportOrder } from '../../import'
 import { countsWith, plannedCounts } from '../counts'
-import type { TaskKind } from '../kinds'
-import { whereRowOf, whereTask, withNotes } from '../load'
-import { taskRows, tasks, type Task, type TaskRow } from '../tables'
+import type { JobKind } from '../kinds'
+import { whereRowOf, whereJob, withNotes } from '../load'
+import { jobRows, jobs, type Job, type JobRow } from '../tables'
 import { addDuplicates, noteDuplicates, publishDuplicates } from './duplicates'
 import type { Batch, ImportKind, Plan } from './kind'
 
@@ -15,10 +15,10 @@ const batchRows = 500
 const atOnce = 50
 
 /** Returns the kind of job that an import is. */
-export const importTask = <Target extends string>(kind: ImportKind<Target>): TaskKind => ({
+export const importJob = <Target extends string>(kind: ImportKind<Target>): JobKind => ({
   ...kind,
-  planBatch: (context, task) =>
-    task.undoes && kind.planUndo ? kind.planUndo(context, task) : planFile(context, task, kind),
+  planBatch: (context, job) =>
+    job.undoes && kind.planUndo ? kind.planUndo(context, job) : planFile(context, job, kind),
 })
 
 /**
@@ -27,33 +27,33 @@ export const importTask = <Target extends string>(kind: ImportKind<Target>): Tas
  */
 async function planFile<Target extends string>(
   context: ActorContext,
-  task: Task,
+  job: Job,
   kind: ImportKind<Target>,
 ): Promise<boolean> {
   const { db } = context.engine
-  const [current] = await db.select({ order: tasks.order }).from(tasks).where(whereTask(task))
+  const [current] = await db.select({ order: jobs.order }).from(jobs).where(whereJob(job))
   const order = importOrder.parse(current?.order)
   const after = Number(current?.order.planned_to ?? 0)
   if (after === 0) await kind.begin?.(context)
   const found = await db
     .select()
-    .from(taskRows)
-    .where(and(whereRowOf(task), gt(taskRows.position, after)))
-    .orderBy(asc(taskRows.position))
+    .from(jobRows)
+    .where(and(whereRowOf(job), gt(jobRows.position, after)))
+    .orderBy(asc(jobRows.position))
     .limit(batchRows)
   const last = found.at(-1)
   if (last) {
     const rows = found.flatMap(({ position, cells }) => (cells && !isBlank(cells) ? { position, cells } : []))
     const columns = order.columns as (Target | null)[]
-    const { plans: own, notes: more } = await planRows(context, { task, order, rows, columns }, kind)
+    const { plans: own, notes: more } = await planRows(context, { job, order, rows, columns }, kind)
     const plans = [...own, ...found.filter(isAnonymised)]
     const notes = { planned_to: last.position, ...more }
-    const isKept = await storePlans(context, task, { plans, order, after, notes })
+    const isKept = await storePlans(context, job, { plans, order, after, notes })
     if (!isKept || found.length === batchRows) return true
   }
   await (typeof kind.duplicates === 'function'
-    ? publishDuplicates(context, task)
-    : noteDuplicates(context, task, kind.duplicates))
+    ? publishDuplicates(context, job)
+    : noteDuplicates(context, job, kind.duplicates))
   return false
 }
 
@@ -71,7 +71,7 @@ async function planRows<Target extends string>(
 
 const isBlank = (cells: readonly string[]): boolean => cells.length === 0
 /** The row was emptied when its customer was anonymised (lib/customers/server/importing/import-blank.ts); it keeps its plan. */
-const isAnonymised = ({ cells }: TaskRow): boolean => !cells || isBlank(cells)
+const isAnonymised = ({ cells }: JobRow): boolean => !cells || isBlank(cells)
 
 /** Processes each item, and lets other work run in between. */
 async function mapYielding<Item, Result>(
@@ -91,33 +91,33 @@ type Planned = { plans: Plan[]; order: ImportOrder; after: number; notes: Record
 /** Stores the plans of these rows and the progress together; false if the dry run was restarted meanwhile. */
 async function storePlans(
   { engine }: ActorContext,
-  task: Task,
+  job: Job,
   { plans, order, after, notes }: Planned,
 ): Promise<boolean> {
   return engine.db.transaction(async (tx) => {
     const moved = await tx
-      .update(tasks)
+      .update(jobs)
       .set({
         order: withNotes(notes),
         counts: countsWith(plannedCounts(plans)),
       })
       .where(
         and(
-          whereTask(task),
-          eq(tasks.state, 'planning'),
-          sql`coalesce((${tasks.order}->>'planned_to')::int, 0) = ${after}`,
+          whereJob(job),
+          eq(jobs.state, 'planning'),
+          sql`coalesce((${jobs.order}->>'planned_to')::int, 0) = ${after}`,
           // At the first rows, a restarted dry run has the same progress, so the columns are compared too.
-          sql`${tasks.order}->'columns' = ${JSON.stringify(order.columns)}::jsonb`,
-          sql`coalesce((${tasks.order}->>'with_existing')::boolean, false) = ${order.with_existing}`,
+          sql`${jobs.order}->'columns' = ${JSON.stringify(order.columns)}::jsonb`,
+          sql`coalesce((${jobs.order}->>'with_existing')::boolean, false) = ${order.with_existing}`,
         ),
       )
-      .returning({ id: tasks.id })
+      .returning({ id: jobs.id })
     if (moved.length === 0) return false
     await tx.execute(sql`
-      UPDATE ${taskRows} SET state = plan.state, subject = plan.subject, change = plan.change, before = plan.before,
+      UPDATE ${jobRows} SET state = plan.state, subject = plan.subject, change = plan.change, before = plan.before,
         errors = plan.errors, keys = plan.keys
-      FROM json_populate_recordset(NULL::${taskRows}, ${JSON.stringify(plans)}::json) plan
-      WHERE ${whereRowOf(task)} AND ${taskRows.position} = plan.position AND ${taskRows.cells} <> '[]'::jsonb`)
+      FROM json_populate_recordset(NULL::${jobRows}, ${JSON.stringify(plans)}::json) plan
+      WHERE ${whereRowOf(job)} AND ${jobRows.position} = plan.position AND ${jobRows.cells} <> '[]'::jsonb`)
     return true
   })
 }

@@ -77,7 +77,7 @@ export function unreadable(
   columns: readonly unknown[],
   values: Record<string, unknown>,
 ): RowErrors | null {
-  const text = getTranslator('taskReasons')
+  const text = getTranslator('jobReasons')
   if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
     return { base: [text('too_many_cells')] }
   return Object.keys(values).length === 0 ? { base: [text('nothing_in_row')] } : null

@@ -5,14 +5,14 @@ import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import type { MirrorTable } from '../../../core/server/mirror/mirror'
 import type { Database } from '../../../db/database'
-import type { Outcome, TaskKind } from '../kinds'
+import type { Outcome, JobKind } from '../kinds'
 import { mayBeRepeated, whereRowOf } from '../load'
-import { taskRows, type TaskRow } from '../tables'
+import { jobRows, type JobRow } from '../tables'
 
 /** A row's request was sent, and nobody knows what became of it. */
 export const unconfirmedOutcome = (): Outcome => ({
   state: 'unconfirmed',
-  errors: { base: [getTranslator('taskReasons')('unconfirmed')] },
+  errors: { base: [getTranslator('jobReasons')('unconfirmed')] },
 })
 
 type Created = {
@@ -31,7 +31,7 @@ type Created = {
  */
 export async function settleCreated(
   { engine }: ActorContext,
-  { task, row }: Parameters<TaskKind['settle']>[1],
+  { job, row }: Parameters<JobKind['settle']>[1],
   { stored, find }: Created,
 ): Promise<Outcome> {
   const [kept, ...others] = await unclaimed(engine.db, row, stored)
@@ -39,20 +39,20 @@ export async function settleCreated(
   const found = await find().catch(severalOrThrow)
   if (found === 'several') return unconfirmedOutcome()
   if (found) return { state: 'done', subject: found.id }
-  return mayBeRepeated(task, row) ? { state: 'planned' } : unconfirmedOutcome()
+  return mayBeRepeated(job, row) ? { state: 'planned' } : unconfirmedOutcome()
 }
 
 /** Returns those of `ids` that no row of the job refers to. */
 async function unclaimed(
   db: Database,
-  { shopId, taskId }: Pick<TaskRow, 'shopId' | 'taskId'>,
+  { shopId, jobId }: Pick<JobRow, 'shopId' | 'jobId'>,
   ids: string[],
 ): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db
-    .select({ subject: taskRows.subject })
-    .from(taskRows)
-    .where(and(whereRowOf({ shopId, id: taskId }), inArray(taskRows.subject, ids)))
+    .select({ subject: jobRows.subject })
+    .from(jobRows)
+    .where(and(whereRowOf({ shopId, id: jobId }), inArray(jobRows.subject, ids)))
   const claimed = new Set(rows.map(({ subject }) => subject))
   return ids.filter((id) => !claimed.has(id))
 }
@@ -63,7 +63,7 @@ function severalOrThrow(error: unknown): 'several' {
   throw error
 }
 
-export const sentAtOf = ({ sentAt }: TaskRow): Date => sentAt ?? new Date(0)
+export const sentAtOf = ({ sentAt }: JobRow): Date => sentAt ?? new Date(0)
 
 /** Restricts to resources that the actor created since the row was sent. */
 export const whereCreatedBy = (

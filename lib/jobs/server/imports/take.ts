@@ -5,14 +5,14 @@ import type { ActorContext } from '../../../core/server/context'
 import { publishLiveEvent } from '../../../core/server/live'
 import type { Database } from '../../../db/database'
 import { maxImportBytes, type importQuery, type ImportColumns, type ImportOrder } from '../../import'
-import { taskDetail, type TaskDetail } from '../../schema'
-import { readTask } from '../answer'
-import { createTask, wakeTask } from '../create'
+import { jobDetail, type JobDetail } from '../../schema'
+import { readJob } from '../answer'
+import { createJob, wakeJob } from '../create'
 import { renewLease } from '../lease'
-import { whereRowOf, whereTask } from '../load'
+import { whereRowOf, whereJob } from '../load'
 import { addRead, endRead, forgetRead } from '../reading'
 import type { NewRow } from '../rows'
-import { taskRows, tasks, type Task } from '../tables'
+import { jobRows, jobs, type Job } from '../tables'
 import { chosenColumns, guessedColumns } from './columns'
 import { readCsv } from './csv-read'
 import type { ImportKind } from './kind'
@@ -31,8 +31,8 @@ export async function takeUpload(
   source: ImportSource,
   { query, request }: Asked,
 ): Promise<Response> {
-  const task = await importFile(context, source, { ...query, body: uploadBody(request, maxImportBytes) })
-  return Response.json(taskDetail.parse(task), { status: 202, headers: { 'Cache-Control': 'no-store' } })
+  const job = await importFile(context, source, { ...query, body: uploadBody(request, maxImportBytes) })
+  return Response.json(jobDetail.parse(job), { status: 202, headers: { 'Cache-Control': 'no-store' } })
 }
 
 /** Rows are stored in batches of at most this size. */
@@ -52,7 +52,7 @@ type File = { name: string; body: AsyncIterable<Uint8Array>; columns?: ImportCol
  * nothing of a refused or interrupted upload.
  * @throws AppError `too_large`, `invalid` at `file` or `columns`, `upload_cancelled`, `upload_cut`.
  */
-async function importFile(context: ActorContext, source: ImportSource, file: File): Promise<TaskDetail> {
+async function importFile(context: ActorContext, source: ImportSource, file: File): Promise<JobDetail> {
   const empty: ImportOrder = {
     name: file.name,
     ...usualFormat,
@@ -61,21 +61,21 @@ async function importFile(context: ActorContext, source: ImportSource, file: Fil
     sample: [],
     with_existing: false,
   }
-  const task = await createTask(context, { kind: source.kind, state: 'reading', order: empty })
+  const job = await createJob(context, { kind: source.kind, state: 'reading', order: empty })
   const { db } = context.engine
-  const release = renewLease(db, task, (error) => context.log.error({ err: error }, 'task lease not renewed'))
+  const release = renewLease(db, job, (error) => context.log.error({ err: error }, 'job lease not renewed'))
   try {
-    const format = await store(context, { task, source, file })
-    await db.transaction(async (tx) => endRead(tx, task, await maskAnonymisedExample(tx, task, format)))
+    const format = await store(context, { job, source, file })
+    await db.transaction(async (tx) => endRead(tx, job, await maskAnonymisedExample(tx, job, format)))
   } catch (error) {
-    await forgetRead(db, task)
-    await publishLiveEvent(context, { kind: 'task', id: task.id })
+    await forgetRead(db, job)
+    await publishLiveEvent(context, { kind: 'task', id: job.id })
     throw error
   } finally {
     release()
   }
-  await wakeTask(context.engine, { ...task, state: 'planning' })
-  return readTask(context, task.id)
+  await wakeJob(context.engine, { ...job, state: 'planning' })
+  return readJob(context, job.id)
 }
 
 /**
@@ -84,7 +84,7 @@ async function importFile(context: ActorContext, source: ImportSource, file: Fil
  */
 async function store(
   { engine }: ActorContext,
-  { task, source, file }: { task: Task; source: ImportSource; file: File },
+  { job, source, file }: { job: Job; source: ImportSource; file: File },
 ): Promise<Format> {
   let found: Pick<ImportOrder, 'header' | 'columns' | 'sample'> | null = null
   const format = { ...usualFormat }
@@ -101,25 +101,25 @@ async function store(
     count++
     characters += cells.reduce((sum, cell) => sum + cell.length, 0)
     if (rows.length < batch.rows && characters < batch.characters) continue
-    await addRead(engine.db, task, rows, count === rows.length ? found : {})
+    await addRead(engine.db, job, rows, count === rows.length ? found : {})
     rows = []
     characters = 0
   }
   if (!found || count === 0) throw fileProblem('no_rows')
-  await addRead(engine.db, task, rows, count === rows.length ? found : {})
+  await addRead(engine.db, job, rows, count === rows.length ? found : {})
   // The encoding may be known only now.
   return format
 }
 
 /** Masks the encoding's example if a row was anonymised meanwhile: it may be that customer's text. */
-async function maskAnonymisedExample(tx: Database, task: Task, format: Format): Promise<Format> {
+async function maskAnonymisedExample(tx: Database, job: Job, format: Format): Promise<Format> {
   if (format.example === undefined) return format
   // Locks the job: anonymising waits, and then finds what was stored.
-  await tx.select({ id: tasks.id }).from(tasks).where(whereTask(task)).for('update')
+  await tx.select({ id: jobs.id }).from(jobs).where(whereJob(job)).for('update')
   const [blanked] = await tx
-    .select({ position: taskRows.position })
-    .from(taskRows)
-    .where(and(whereRowOf(task), sql`${taskRows.cells} = '[]'::jsonb`))
+    .select({ position: jobRows.position })
+    .from(jobRows)
+    .where(and(whereRowOf(job), sql`${jobRows.cells} = '[]'::jsonb`))
     .limit(1)
   return blanked ? { ...format, example: '•••' } : format
 }

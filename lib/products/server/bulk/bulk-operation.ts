@@ -76,7 +76,7 @@ function changeFor(operation: BulkOperation, product: ProductDetail, context: Pl
 
 function otherCurrency(currency: string | undefined, product: ProductDetail): Refusal | null {
   if (currency === undefined || product.currency === currency) return null
-  const text = getTranslator('taskReasons')
+  const text = getTranslator('jobReasons')
   return refuse('currency', text('other_currency', { currency: product.currency ?? '?' }))
 }
 
@@ -85,7 +85,7 @@ function changedPrice(
   product: ProductDetail,
   { minorUnits }: PlanContext,
 ): Values | Refusal {
-  const text = getTranslator('taskReasons')
+  const text = getTranslator('jobReasons')
   const other = otherCurrency(operation.currency, product)
   if (other) return other
   if (product.amount === null || product.currency === null) return refuse('amount', text('unknown_price'))
@@ -110,7 +110,7 @@ function extended(
     product.immortal === false ? { expired_at: expiredAt } : { immortal: false, expired_at: expiredAt }
   if ('until' in by) return bounded(own ? inZoneOf(own, Date.parse(by.until)) : by.until)
   if (product.immortal === true) return { immortal: true }
-  if (!own) return refuse('expired_at', getTranslator('taskReasons')('unknown_expiry'))
+  if (!own) return refuse('expired_at', getTranslator('jobReasons')('unknown_expiry'))
   const from = Date.parse(own) < now ? inZoneOf(own, now) : own
   return { expired_at: addDays(from, by.days) }
 }

@@ -4,7 +4,7 @@ import { getTranslator } from '../../../core/i18n/server'
 import type { ActorContext } from '../../../core/server/context'
 import { whereRowOf } from '../../../jobs/server/load'
 import { addRows, lastRow } from '../../../jobs/server/rows'
-import { taskRows, type Task, type TaskRow } from '../../../jobs/server/tables'
+import { jobRows, type Job, type JobRow } from '../../../jobs/server/tables'
 import { refusalOf } from '../changing/create'
 import { reverse } from '../changing/history'
 
@@ -14,35 +14,35 @@ const batchRows = 500
  * Plans to undo the next rows of another job. A product that an import made stays; one that a copy made is archived
  * (`beforeCopy`).
  */
-export async function planUndo({ engine, shop }: ActorContext, task: Task): Promise<boolean> {
-  const last = await lastRow(engine.db, task)
+export async function planUndo({ engine, shop }: ActorContext, job: Job): Promise<boolean> {
+  const last = await lastRow(engine.db, job)
   const done = await engine.db
     .select()
-    .from(taskRows)
+    .from(jobRows)
     .where(
       and(
-        whereRowOf({ shopId: shop.id, id: task.undoes ?? '' }),
-        eq(taskRows.state, 'done'),
-        gt(taskRows.position, last?.position ?? 0),
+        whereRowOf({ shopId: shop.id, id: job.undoes ?? '' }),
+        eq(jobRows.state, 'done'),
+        gt(jobRows.position, last?.position ?? 0),
       ),
     )
-    .orderBy(asc(taskRows.position))
+    .orderBy(asc(jobRows.position))
     .limit(batchRows)
   const undoing = done.map((row) => ({
     ...undoOf(row),
     position: row.position,
     subject: row.subject,
   }))
-  return (await addRows(engine.db, task, undoing)) && done.length === batchRows
+  return (await addRows(engine.db, job, undoing)) && done.length === batchRows
 }
 
 /** The values before a copy made a product: none. Null would say that the row cannot be undone (jobs/server/counts.ts). */
 export const beforeCopy: Record<string, unknown> = {}
-const isMadeByCopy = ({ before }: TaskRow) => before !== null && Object.keys(before).length === 0
+const isMadeByCopy = ({ before }: JobRow) => before !== null && Object.keys(before).length === 0
 
 /** `before` holds what was written: it must still be there. */
-function undoOf(row: TaskRow): Pick<TaskRow, 'state' | 'change' | 'before' | 'errors'> {
-  const text = getTranslator('taskReasons')
+function undoOf(row: JobRow): Pick<JobRow, 'state' | 'change' | 'before' | 'errors'> {
+  const text = getTranslator('jobReasons')
   const written = { change: {}, before: row.change }
   if (row.before === null)
     return { ...written, state: 'invalid', errors: { base: [text('cannot_be_unmade')] } }

@@ -5,13 +5,13 @@ import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { confirmedColumns } from '../../../core/server/mirror/mirror'
-import type { TaskDetail } from '../../../jobs/schema'
-import { readTask } from '../../../jobs/server/answer'
-import { announceTask, insertTask } from '../../../jobs/server/create'
-import type { TaskKind } from '../../../jobs/server/kinds'
+import type { JobDetail } from '../../../jobs/schema'
+import { readJob } from '../../../jobs/server/answer'
+import { announceJob, insertJob } from '../../../jobs/server/create'
+import type { JobKind } from '../../../jobs/server/kinds'
 import { findOrdered } from '../../../jobs/server/ordered'
 import { addRows, lastRow } from '../../../jobs/server/rows'
-import type { Task } from '../../../jobs/server/tables'
+import type { Job } from '../../../jobs/server/tables'
 import type { Database } from '../../../db/database'
 import { storedCopy, type CopyMatch, type CopyOrder, type CopyTarget } from '../../copy'
 import { planUndo } from '../bulk/undo'
@@ -27,9 +27,9 @@ import { isOpenTo, otherShopOf } from '../../../core/server/auth/other-shop'
 import { shopsOf } from '../../../core/server/shop/load'
 
 /** Copies products from another shop into the job's shop. */
-export const productCopy: TaskKind = {
+export const productCopy: JobKind = {
   ...copyWork,
-  planBatch: (context, task) => (task.undoes ? planUndo(context, task) : planBatch(context, task)),
+  planBatch: (context, job) => (job.undoes ? planUndo(context, job) : planBatch(context, job)),
 }
 
 const batchRows = 500
@@ -39,34 +39,31 @@ const batchRows = 500
  * whose products are read.
  * @throws AppError `not_found` if the person may not read the other shop's products; `invalid` if it is the same shop
  */
-export async function orderCopy(context: ActorContext, order: CopyOrder): Promise<TaskDetail> {
+export async function orderCopy(context: ActorContext, order: CopyOrder): Promise<JobDetail> {
   if (order.from === context.shop.id)
-    throw new AppError('invalid', { errors: { from: [getTranslator('taskReasons')('copy.sameShop')] } })
+    throw new AppError('invalid', { errors: { from: [getTranslator('jobReasons')('copy.sameShop')] } })
   const source = await sourceContext(context, order.from)
   if (!source) throw new AppError('not_found')
-  const task = await context.engine.db.transaction(async (tx) => {
-    const made = await insertTask(tx, context, { kind: 'products.copy', state: 'planning', order })
+  const job = await context.engine.db.transaction(async (tx) => {
+    const made = await insertJob(tx, context, { kind: 'products.copy', state: 'planning', order })
     await recordActivity(tx, source, { action: 'products.copied', subject: made.id })
     return made
   })
-  await announceTask(context, task)
-  return readTask(context, task.id)
+  await announceJob(context, job)
+  return readJob(context, job.id)
 }
 
 /** Returns the job of an order whose answer was lost, or creates it: it changes nothing before a person starts it. */
-export const settleCopy = async (
-  context: ActorContext,
-  order: CopyOrder,
-  sentAt: Date,
-): Promise<TaskDetail> => (await findOrdered(context, order, sentAt)) ?? orderCopy(context, order)
+export const settleCopy = async (context: ActorContext, order: CopyOrder, sentAt: Date): Promise<JobDetail> =>
+  (await findOrdered(context, order, sentAt)) ?? orderCopy(context, order)
 
 /** Plans the next products of the selection, in the order of their IDs. */
-async function planBatch(context: ActorContext, task: Task): Promise<boolean> {
+async function planBatch(context: ActorContext, job: Job): Promise<boolean> {
   const { db } = context.engine
-  const { from, selection, match, expired_at, immortal } = storedCopy.parse(task.order)
+  const { from, selection, match, expired_at, immortal } = storedCopy.parse(job.order)
   const source = await sourceContext(context, from)
   if (!source) throw new AppError('forbidden') // They left that shop since they ordered the copy.
-  const last = await lastRow(db, task)
+  const last = await lastRow(db, job)
   if (!last) await Promise.all([freshenProducts(source), freshenProducts(context)])
   const whereSelected = and(await selectProducts(source, selection), isNull(products.vanishedAt))
   const rows = await db
@@ -92,7 +89,7 @@ async function planBatch(context: ActorContext, task: Task): Promise<boolean> {
     })
     return { ...plan, position: (last?.position ?? 0) + index + 1, cells: [row.id] }
   })
-  return (await addRows(db, task, planned)) && rows.length === batchRows
+  return (await addRows(db, job, planned)) && rows.length === batchRows
 }
 
 type Selected = { selected: SQL | undefined; match: CopyMatch; keys: string[] }

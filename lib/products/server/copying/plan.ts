@@ -31,7 +31,7 @@ export type CopyContext = Parameters<typeof copiedValues>[1] &
 /** Plans to make a product in the target, to change the one with the same key, or to do nothing. */
 export function planCopy(product: ProductDetail, context: CopyContext): PlannedRow {
   const { match, matching, isRepeated, expired_at, immortal } = context
-  const text = getTranslator('taskReasons')
+  const text = getTranslator('jobReasons')
   const refuse = (errors: PlannedRow['errors'], subject: string | null = null): PlannedRow => ({
     ...invalidPlan(errors ?? {}, subject),
     // Never sent: it names the row.
@@ -104,7 +104,7 @@ function convertedAmount(
   { amount, currency }: ProductDetail,
   { source, target }: Shops,
 ): { amount?: number } | { reason: string } {
-  const text = getTranslator('taskReasons')
+  const text = getTranslator('jobReasons')
   if (amount === null || currency === null) return { reason: text('copy.noPrice') }
   if (amount < 0) return {} // The schema refuses it.
   const decimals = minorUnitExponent(currency, target.minorUnits)

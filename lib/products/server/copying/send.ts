@@ -3,9 +3,9 @@ import { getTranslator } from '../../../core/i18n/server'
 import type { ActorContext } from '../../../core/server/context'
 import { productCreate } from '../../../gateway/products/product'
 import { parsePlanned } from '../../../jobs/server/load'
-import type { TaskKind } from '../../../jobs/server/kinds'
+import type { JobKind } from '../../../jobs/server/kinds'
 import { storedCopy } from '../../copy'
-import { changedSince, productWork } from '../bulk/task-send'
+import { changedSince, productWork } from '../bulk/job-send'
 import { beforeCopy } from '../bulk/undo'
 import { createProduct } from '../changing/create'
 import { differingValues, valuesOf, type ValueField, type Values } from '../changing/history'
@@ -13,10 +13,10 @@ import { readFresh } from '../changing/update'
 import { freshenProducts } from '../mirror/mirror'
 import { productsByKey } from './match'
 
-type Send = TaskKind['send']
+type Send = JobKind['send']
 
 /** How rows of a copy are sent: as those of other jobs, but each product is made only if it is still missing. */
-export const copyWork: Omit<TaskKind, 'planBatch'> = {
+export const copyWork: Omit<JobKind, 'planBatch'> = {
   ...productWork,
   prepare: (context: ActorContext) => freshenProducts(context),
   send: (context, work) => {
@@ -25,12 +25,12 @@ export const copyWork: Omit<TaskKind, 'planBatch'> = {
   },
 }
 
-const make: Send = async (context, { task, row, begin }) => {
-  const { match } = storedCopy.parse(task.order)
+const make: Send = async (context, { job, row, begin }) => {
+  const { match } = storedCopy.parse(job.order)
   const input = parsePlanned(productCreate, row.change)
   const [held] = (await productsByKey(context, match, [input[match]])).get(input[match]) ?? []
   if (held) {
-    const reason = getTranslator('taskReasons')('copy.madeSince', { match })
+    const reason = getTranslator('jobReasons')('copy.madeSince', { match })
     return { state: 'skipped', subject: held.id, errors: { [match]: [reason] } }
   }
   await begin(beforeCopy)

@@ -35,7 +35,7 @@ export type RowContext = {
 
 /** Plans to create a product, change one, or do nothing; or returns all errors of the row. */
 export function planRow(cells: readonly string[], context: RowContext): PlannedRow {
-  const text = getTranslator('taskReasons')
+  const text = getTranslator('jobReasons')
   const texts = readTexts(cells, context.columns)
   const read = readCells(texts)
   const { id, ...given } = read
@@ -100,7 +100,7 @@ function withAmount({ price, ...values }: CellValues, row: Row): Read {
   // In another currency, the exported number is a new price.
   if (equalsExport('price', row) && !isOtherCurrency(values, row)) return { values, errors: {} }
   const refuse = (message: string): Read => ({ values, errors: { price: [message] } })
-  const text = getTranslator('taskReasons')
+  const text = getTranslator('jobReasons')
   const currency = values.currency ?? product?.currency
   if (typeof currency !== 'string') return refuse(text('price_without_currency'))
   // The error is reported for the currency. The price is only checked for its form, as the decimals are unknown.
@@ -147,7 +147,7 @@ function difference(given: CellValues, row: Row): Result {
   if (changed.length === 0) return refused({})
   if (changed.includes('currency') && !changed.includes('amount')) {
     if (values.amount === undefined)
-      return refused({ currency: [getTranslator('taskReasons')('currency_without_price')] })
+      return refused({ currency: [getTranslator('jobReasons')('currency_without_price')] })
     // The same minor units in another currency are another price.
     changed.push('amount')
   }

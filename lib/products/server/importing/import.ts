@@ -8,7 +8,7 @@ import type { ProductField } from '../../../gateway/products/product'
 import type { Batch, ColumnNames, FileRow, ImportKind, PlannedRow } from '../../../jobs/server/imports/kind'
 import { readTexts } from '../../../jobs/server/imports/reasons'
 import { whereRowOf } from '../../../jobs/server/load'
-import { taskRows, type Task } from '../../../jobs/server/tables'
+import { jobRows, type Job } from '../../../jobs/server/tables'
 import { productFieldNames, productFieldRows } from '../../fields'
 import type { ProductTarget } from '../../import'
 import type { ProductDetail } from '../../schema'
@@ -17,7 +17,7 @@ import { planRow } from './import-row'
 import { toDetail } from '../listing/item'
 import { freshenProducts } from '../mirror/mirror'
 import { products, type ProductRow } from '../tables'
-import { isPossibleId, productWork } from '../bulk/task-send'
+import { isPossibleId, productWork } from '../bulk/job-send'
 import { planUndo } from '../bulk/undo'
 
 const fieldColumnNames = Object.fromEntries(
@@ -56,11 +56,11 @@ export const productImport: ImportKind<ProductTarget> = {
 
 async function planner(
   context: ActorContext,
-  { task, rows, columns }: Batch<ProductTarget>,
+  { job, rows, columns }: Batch<ProductTarget>,
 ): Promise<(row: FileRow) => PlannedRow> {
   const ids = rows.flatMap(({ cells }) => idOf(cells, columns) ?? [])
   const known = await productsOf(context, ids)
-  const earlier = await earlierRows(context, task, ids, rows[0]?.position ?? 0)
+  const earlier = await earlierRows(context, job, ids, rows[0]?.position ?? 0)
   return ({ position, cells }) => {
     const plan = planRow(cells, {
       columns,
@@ -91,13 +91,13 @@ async function productsOf({ engine, shop }: ActorContext, ids: string[]): Promis
 const detailOf = (row: ProductRow | undefined): ProductDetail | undefined => row && toDetail(row)
 
 /** Returns, by ID, the first row before position `before`. */
-async function earlierRows({ engine }: ActorContext, task: Task, ids: string[], before: number) {
+async function earlierRows({ engine }: ActorContext, job: Job, ids: string[], before: number) {
   if (ids.length === 0) return new Map<string, number>()
   // One index lookup per ID, since only the first row counts.
   const { rows } = await engine.db.execute<{ id: string; position: number }>(sql`
     SELECT wanted.id, first.position FROM unnest(${sql.param([...new Set(ids)])}::text[]) wanted (id)
-    CROSS JOIN LATERAL (SELECT ${taskRows.position} FROM ${taskRows}
-      WHERE ${whereRowOf(task)} AND ${taskRows.subject} = wanted.id AND ${taskRows.position} < ${before}
-      ORDER BY ${taskRows.position} LIMIT 1) first`)
+    CROSS JOIN LATERAL (SELECT ${jobRows.position} FROM ${jobRows}
+      WHERE ${whereRowOf(job)} AND ${jobRows.subject} = wanted.id AND ${jobRows.position} < ${before}
+      ORDER BY ${jobRows.position} LIMIT 1) first`)
   return new Map(rows.map(({ id, position }) => [id, position]))
 }

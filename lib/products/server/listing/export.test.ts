@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { onEachEngine } from '../../../db/testing-engines'
 import { productReply } from '../../../gateway/products/product'
-import { tasks } from '../../../jobs/server/tables'
+import { jobs } from '../../../jobs/server/tables'
 import { testOffice } from '../../../testing/office'
 import { bulkOrder } from '../../bulk'
 import { productExportQuery } from '../../export'
 import { exportProducts } from './export'
 import { mirrorProducts } from '../mirror/mirror'
 import { products } from '../tables'
-import { orderBulk, settleBulk } from '../bulk/task-kinds'
+import { orderBulk, settleBulk } from '../bulk/job-kinds'
 
 onEachEngine('what is read and ordered in full of a shop', (kind) => {
   const office = testOffice(kind)
@@ -50,6 +50,6 @@ onEachEngine('what is read and ordered in full of a shop', (kind) => {
     expect(await settleBulk(context, { ...other, run: true }, sentAt)).toBeNull()
     const ordered = await settleBulk(context, other, sentAt)
     expect(await settleBulk(context, other, sentAt)).toEqual(ordered)
-    expect(await engine.db.select().from(tasks).where(office.whereShop(tasks))).toHaveLength(2)
+    expect(await engine.db.select().from(jobs).where(office.whereShop(jobs))).toHaveLength(2)
   })
 })

@@ -183,7 +183,7 @@ export function valueText(
   { currency, minorUnits }: Money,
 ): string {
   const t = getTranslator('products')
-  if (value === undefined || value === null) return getTranslator('taskReasons')('not_known')
+  if (value === undefined || value === null) return getTranslator('jobReasons')('not_known')
   if (typeof value === 'boolean') return t(value ? 'edit.yes' : 'edit.no')
   if (field === 'amount' && typeof value === 'number' && currency !== null)
     return `${formatMajor(value, minorUnitExponent(currency, minorUnits))} ${currency}`

@@ -1,7 +1,7 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { jobApi } from '@/lib/jobs/api'
-import { listTasks } from '@/lib/jobs/server/answer'
+import { listJobs } from '@/lib/jobs/server/answer'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(jobApi, '/jobs', {
-  GET: (context, { query }) => listTasks(context, query),
+  GET: (context, { query }) => listJobs(context, query),
 })

@@ -2,5 +2,5 @@ import { ListChecks } from 'lucide-react'
 import { UnknownRecord } from '../../record-states'
 
 export default function UnknownJob() {
-  return <UnknownRecord kind="tasks" icon={ListChecks} />
+  return <UnknownRecord kind="jobs" icon={ListChecks} />
 }

@@ -1,6 +1,6 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { productApi } from '@/lib/products/api'
-import { orderBulk, settleBulk } from '@/lib/products/server/bulk/task-kinds'
+import { orderBulk, settleBulk } from '@/lib/products/server/bulk/job-kinds'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(productApi, '/products/bulk', {
   POST: {

@@ -1,7 +1,7 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { jobApi } from '@/lib/jobs/api'
-import { cancelTask } from '@/lib/jobs/server/control'
+import { cancelJob } from '@/lib/jobs/server/control'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(jobApi, '/jobs/[id]/cancel', {
-  POST: (context, { params }) => cancelTask(context, params.id),
+  POST: (context, { params }) => cancelJob(context, params.id),
 })

@@ -1,7 +1,7 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { jobApi } from '@/lib/jobs/api'
-import { retryTask } from '@/lib/jobs/server/control'
+import { retryJob } from '@/lib/jobs/server/control'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(jobApi, '/jobs/[id]/retry', {
-  POST: (context, { params }) => retryTask(context, params.id),
+  POST: (context, { params }) => retryJob(context, params.id),
 })

@@ -1,7 +1,7 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { jobApi } from '@/lib/jobs/api'
-import { runTask } from '@/lib/jobs/server/control'
+import { runJob } from '@/lib/jobs/server/control'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(jobApi, '/jobs/[id]/run', {
-  POST: (context, { params }) => runTask(context, params.id),
+  POST: (context, { params }) => runJob(context, params.id),
 })

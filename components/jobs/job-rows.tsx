@@ -11,33 +11,33 @@ import { TableFooter } from '@/components/data-table/table-footer'
 import { cx } from '@/components/ui/cx'
 import { EmptyState } from '@/components/ui/empty-state'
 import { pageSizes } from '@/lib/core/lists/paging'
-import { taskRowsOptions } from '@/lib/jobs/client'
+import { jobRowsOptions } from '@/lib/jobs/client'
 import { subjectOf } from '@/lib/jobs/import-targets'
-import { type TaskDetail, type TaskRowItem, type TaskRowState, taskRowStates } from '@/lib/jobs/schema'
+import { type JobDetail, type JobRowItem, type JobRowState, jobRowStates } from '@/lib/jobs/schema'
 import { RowCard, useRowColumns } from './rows'
 import { isUnderWay, shownRows, rowNameOf } from './stage'
-import { Notice } from './task-notices'
+import { Notice } from './job-notices'
 
-const stateParser = parseAsStringLiteral(taskRowStates).withOptions({ history: 'push' })
+const stateParser = parseAsStringLiteral(jobRowStates).withOptions({ history: 'push' })
 
 /** Lists the rows: planned changes before they are sent, results afterwards. */
-export function TaskRows({ shop, task }: { shop: string; task: TaskDetail }) {
-  const t = useTranslations('tasks')
+export function JobRows({ shop, job }: { shop: string; job: JobDetail }) {
+  const t = useTranslations('jobs')
   const [state, setState] = useQueryState('state', stateParser)
-  const { query, pager, from } = useRowPages(shop, task.id, state)
-  const columns = useRowColumns(task)
+  const { query, pager, from } = useRowPages(shop, job.id, state)
+  const columns = useRowColumns(job)
   const rows = query.data?.items ?? []
-  const isCompared = task.started_at === null && subjectOf(task) === 'products'
+  const isCompared = job.started_at === null && subjectOf(job) === 'products'
   const title = t(isCompared ? 'differences' : 'results')
-  const hrefOf = ({ subject }: TaskRowItem) =>
-    subject === null ? null : (`/shops/${shop}/${subjectOf(task)}/${encodeURIComponent(subject)}` as Route)
+  const hrefOf = ({ subject }: JobRowItem) =>
+    subject === null ? null : (`/shops/${shop}/${subjectOf(job)}/${encodeURIComponent(subject)}` as Route)
   return (
     <section aria-labelledby="rows">
       <div className="mt-5 mb-2.5 flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 id="rows" className="text-base font-semibold">
           {title}
         </h2>
-        <RowStateFilter task={task} state={state} onChange={(next) => void setState(next)} />
+        <RowStateFilter job={job} state={state} onChange={(next) => void setState(next)} />
       </div>
       <LackedColumns rows={rows} />
       <DataTable
@@ -49,14 +49,14 @@ export function TaskRows({ shop, task }: { shop: string; task: TaskDetail }) {
         sort="position"
         onSortChange={() => {}}
         status={tableStatus(query)}
-        empty={<EmptyState icon={<Rows3 size={19} />} title={t(isUnderWay(task) ? 'noRowsYet' : 'noRows')} />}
+        empty={<EmptyState icon={<Rows3 size={19} />} title={t(isUnderWay(job) ? 'noRowsYet' : 'noRows')} />}
         error={<QueryError query={query} title={t('rowsFailed')} />}
-        renderCard={(row) => <RowCard row={row} href={hrefOf(row)} task={task} />}
+        renderCard={(row) => <RowCard row={row} href={hrefOf(row)} job={job} />}
         footer={
           <TableFooter
             from={from}
             shown={rows.length}
-            total={Math.max(shownRows(task, state), from + rows.length - 1)}
+            total={Math.max(shownRows(job, state), from + rows.length - 1)}
             isTotalExact
             {...pager}
           />
@@ -67,7 +67,7 @@ export function TaskRows({ shop, task }: { shop: string; task: TaskDetail }) {
 }
 
 /** Lists columns that the file lacks. Shown once, as most rows lack the same ones. */
-function LackedColumns({ rows }: { rows: readonly TaskRowItem[] }) {
+function LackedColumns({ rows }: { rows: readonly JobRowItem[] }) {
   const lacked = new Set(rows.flatMap(({ errors }) => errors?.columns ?? []))
   return [...lacked].map((text) => (
     <Notice key={text} icon={TableProperties} tone="bad">
@@ -77,15 +77,15 @@ function LackedColumns({ rows }: { rows: readonly TaskRowItem[] }) {
 }
 
 /** Pages through the rows. The server returns only the next cursor, so this hook keeps the earlier ones. */
-function useRowPages(shop: string, id: string, state: TaskRowState | null) {
-  const [trail, setTrail] = useState<{ of: TaskRowState | null; cursors: string[] }>({
+function useRowPages(shop: string, id: string, state: JobRowState | null) {
+  const [trail, setTrail] = useState<{ of: JobRowState | null; cursors: string[] }>({
     of: state,
     cursors: [],
   })
   const cursors = trail.of === state ? trail.cursors : []
   const go = (next: string[]) => setTrail({ of: state, cursors: next })
   const query = useQuery({
-    ...taskRowsOptions(shop, id, { state: state ?? undefined, cursor: cursors.at(-1) }),
+    ...jobRowsOptions(shop, id, { state: state ?? undefined, cursor: cursors.at(-1) }),
     placeholderData: keepPreviousData,
     // The server-rendered data may be older than an event sent before this page subscribed.
     staleTime: 0,
@@ -102,15 +102,15 @@ function useRowPages(shop: string, id: string, state: TaskRowState | null) {
 }
 
 interface RowStateFilterProps {
-  task: TaskDetail
-  state: TaskRowState | null
-  onChange: (state: TaskRowState | null) => void
+  job: JobDetail
+  state: JobRowState | null
+  onChange: (state: JobRowState | null) => void
 }
 
 /** Filters the table by state. */
-function RowStateFilter({ task, state, onChange }: RowStateFilterProps) {
-  const t = useTranslations('tasks')
-  const present = taskRowStates.filter((one) => one !== 'pending' && (task.counts[one] > 0 || one === state))
+function RowStateFilter({ job, state, onChange }: RowStateFilterProps) {
+  const t = useTranslations('jobs')
+  const present = jobRowStates.filter((one) => one !== 'pending' && (job.counts[one] > 0 || one === state))
   return (
     <div role="group" aria-label={t('filter')} className="flex flex-wrap gap-1">
       {[null, ...present].map((one) => (
@@ -126,8 +126,8 @@ function RowStateFilter({ task, state, onChange }: RowStateFilterProps) {
               : 'border-transparent text-muted hover:bg-sunken hover:text-text',
           )}
         >
-          {one === null ? t('all') : t(`row.${rowNameOf(task, one)}`)}
-          <span className="tabular-nums">{t('howMany', { count: shownRows(task, one) })}</span>
+          {one === null ? t('all') : t(`row.${rowNameOf(job, one)}`)}
+          <span className="tabular-nums">{t('howMany', { count: shownRows(job, one) })}</span>
         </button>
       ))}
     </div>

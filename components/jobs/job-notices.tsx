@@ -7,19 +7,19 @@ import { LinkButton } from '@/components/ui/link-button'
 import { problemCodes } from '@/lib/core/problem'
 import { importOrder } from '@/lib/jobs/import'
 import { subjectOf } from '@/lib/jobs/import-targets'
-import type { TaskDetail } from '@/lib/jobs/schema'
+import type { JobDetail } from '@/lib/jobs/schema'
 import { Link } from '../ui/link'
 import { emptyPlan, isFileImport, isUnderWay, isReportComplete, reportedCount, retryableCount } from './stage'
 
 interface NoticesProps {
   shop: string
-  task: TaskDetail
+  job: JobDetail
 }
 
-export function TaskNotices({ shop, task }: NoticesProps) {
-  const t = useTranslations('tasks')
-  const { counts, state, waiting_for: waitingFor } = task
-  const of = subjectOf(task)
+export function JobNotices({ shop, job }: NoticesProps) {
+  const t = useTranslations('jobs')
+  const { counts, state, waiting_for: waitingFor } = job
+  const of = subjectOf(job)
   // Imports of checkouts and customers only create records, so they have their own texts.
   const importTexts = of === 'products' ? null : (`making.${of}` as const)
   return (
@@ -29,16 +29,16 @@ export function TaskNotices({ shop, task }: NoticesProps) {
           {t(`waiting.${waitingFor}`)}
         </Notice>
       )}
-      {state === 'failed' && <Stopped failure={task.failure} />}
-      {state === 'cancelled' && task.started_at === null && (
+      {state === 'failed' && <Stopped failure={job.failure} />}
+      {state === 'cancelled' && job.started_at === null && (
         <Notice icon={Ban}>
-          {t(isFileImport(task) && counts.total === 0 ? 'uploadCancelled' : 'discarded')}
+          {t(isFileImport(job) && counts.total === 0 ? 'uploadCancelled' : 'discarded')}
         </Notice>
       )}
-      {emptyPlan(task) === 'nothing' && (
+      {emptyPlan(job) === 'nothing' && (
         <Notice icon={CircleCheck}>{t(importTexts ? `${importTexts}.nothing` : 'nothingToDo')}</Notice>
       )}
-      {emptyPlan(task) === 'impossible' && (
+      {emptyPlan(job) === 'impossible' && (
         <Notice icon={CircleAlert} tone="warn">
           {t(
             hasUnchangedOrSkipped(counts)
@@ -49,9 +49,9 @@ export function TaskNotices({ shop, task }: NoticesProps) {
           )}
         </Notice>
       )}
-      {task.state === 'planned' && of !== 'customers' && <DuplicateRows of={of} order={task.order} />}
-      <Links shop={shop} task={task} />
-      {retryableCount(task) > 0 && counts.unconfirmed > 0 && (
+      {job.state === 'planned' && of !== 'customers' && <DuplicateRows of={of} order={job.order} />}
+      <Links shop={shop} job={job} />
+      {retryableCount(job) > 0 && counts.unconfirmed > 0 && (
         <Notice icon={CircleAlert} tone="warn">
           {t(importTexts ? `${importTexts}.unconfirmed` : 'unconfirmedNote', { count: counts.unconfirmed })}
         </Notice>
@@ -59,8 +59,8 @@ export function TaskNotices({ shop, task }: NoticesProps) {
       {importTexts && state === 'done' && counts.done > 0 && (
         <Notice icon={Undo2}>{t(`${importTexts}.noUndo`)}</Notice>
       )}
-      {of === 'checkouts' && counts.done > 0 && <Made shop={shop} task={task} />}
-      {isFileImport(task) && !isUnderWay(task) && reportedCount(task) > 0 && (
+      {of === 'checkouts' && counts.done > 0 && <Made shop={shop} job={job} />}
+      {isFileImport(job) && !isUnderWay(job) && reportedCount(job) > 0 && (
         <Notice
           icon={Upload}
           tone="warn"
@@ -70,7 +70,7 @@ export function TaskNotices({ shop, task }: NoticesProps) {
             </LinkButton>
           }
         >
-          {t(isReportComplete(task) ? 'fixAll' : 'fix')}
+          {t(isReportComplete(job) ? 'fixAll' : 'fix')}
         </Notice>
       )}
     </>
@@ -78,14 +78,14 @@ export function TaskNotices({ shop, task }: NoticesProps) {
 }
 
 /** Whether some rows are unchanged, or were skipped because the customer exists. */
-const hasUnchangedOrSkipped = ({ unchanged, skipped }: TaskDetail['counts']): boolean =>
+const hasUnchangedOrSkipped = ({ unchanged, skipped }: JobDetail['counts']): boolean =>
   unchanged + skipped > 0
 
 /** Warns about rows of an import that duplicate existing records or other rows. */
-function DuplicateRows({ of, order }: { of: 'products' | 'checkouts'; order: TaskDetail['order'] }) {
-  const rowsText = useTranslations('tasks.twins')
-  const productTexts = useTranslations('tasks.twins')
-  const checkoutTexts = useTranslations('tasks.twins.checkouts')
+function DuplicateRows({ of, order }: { of: 'products' | 'checkouts'; order: JobDetail['order'] }) {
+  const rowsText = useTranslations('jobs.twins')
+  const productTexts = useTranslations('jobs.twins')
+  const checkoutTexts = useTranslations('jobs.twins.checkouts')
   const t = of === 'checkouts' ? checkoutTexts : productTexts
   const duplicates = importOrder.safeParse(order).data?.twins
   if (!duplicates || duplicates.rows.length === 0) return null
@@ -107,14 +107,14 @@ function DuplicateRows({ of, order }: { of: 'products' | 'checkouts'; order: Tas
 }
 
 /** Links to the created checkouts, where their payment links can be copied and exported. */
-function Made({ shop, task }: NoticesProps) {
-  const t = useTranslations('tasks')
+function Made({ shop, job }: NoticesProps) {
+  const t = useTranslations('jobs')
   return (
     <Notice
       icon={Link2}
       action={
-        <LinkButton size="sm" href={`/shops/${shop}/checkouts?job=${task.id}` as Route}>
-          {t('showMade', { count: task.counts.done })}
+        <LinkButton size="sm" href={`/shops/${shop}/checkouts?job=${job.id}` as Route}>
+          {t('showMade', { count: job.counts.done })}
         </LinkButton>
       }
     >
@@ -129,7 +129,7 @@ function Stopped({ failure }: { failure: string | null }) {
   const t = useTranslations()
   return (
     <Notice icon={CircleAlert} tone="bad">
-      {t(failure === 'upload_cut' ? 'tasks.uploadEnded' : 'tasks.stopped', {
+      {t(failure === 'upload_cut' ? 'jobs.uploadEnded' : 'jobs.stopped', {
         reason: t(`problems.${isProblem(failure)}`),
       })}
     </Notice>
@@ -137,8 +137,8 @@ function Stopped({ failure }: { failure: string | null }) {
 }
 
 /** Links to the job that runs before this one, the job that undid it, and the job that it undoes. */
-function Links({ shop, task: { waiting_behind: behind, undone_by: undoneBy, undoes } }: NoticesProps) {
-  const t = useTranslations('tasks')
+function Links({ shop, job: { waiting_behind: behind, undone_by: undoneBy, undoes } }: NoticesProps) {
+  const t = useTranslations('jobs')
   const link = (id: string, text: string) => (
     <Link href={`/shops/${shop}/jobs/${id}` as Route} className="underline underline-offset-2">
       {text}

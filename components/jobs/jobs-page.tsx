@@ -16,20 +16,20 @@ import { Link } from '@/components/ui/link'
 import { LinkButton } from '@/components/ui/link-button'
 import { pageSizes } from '@/lib/core/lists/paging'
 import type { CopyList } from '@/lib/jobs/copies'
-import { copyListOptions, taskListOptions, taskListParams } from '@/lib/jobs/client'
-import { taskPermissions } from '@/lib/jobs/permissions'
-import { TaskCard, useTaskColumns } from './list'
+import { copyListOptions, jobListOptions, jobListParams } from '@/lib/jobs/client'
+import { jobPermissions } from '@/lib/jobs/permissions'
+import { JobCard, useJobColumns } from './list'
 import { useOrderText } from './order-text'
-import { TaskBadge } from './task-badge'
+import { JobBadge } from './job-badge'
 
 /** Lists the jobs of all people, newest first. */
-export function TasksPage({ shop }: { shop: string }) {
-  const t = useTranslations('tasks')
-  const list = useListState(taskListParams)
-  const query = useQuery(taskListOptions(shop, list.filters.cursor))
-  const columns = useTaskColumns()
+export function JobsPage({ shop }: { shop: string }) {
+  const t = useTranslations('jobs')
+  const list = useListState(jobListParams)
+  const query = useQuery(jobListOptions(shop, list.filters.cursor))
+  const columns = useJobColumns()
   const page = query.data
-  const tasks = page?.items ?? []
+  const jobs = page?.items ?? []
   const hrefOf = ({ id }: { id: string }) => `/shops/${shop}/jobs/${id}` as Route
   const load = <ImportLinks shop={shop} />
   return (
@@ -37,12 +37,12 @@ export function TasksPage({ shop }: { shop: string }) {
       <PageHeader
         title={t('title')}
         // An empty list shows these links in its place.
-        actions={tasks.length > 0 && load}
+        actions={jobs.length > 0 && load}
       />
       <DataTable
         label={t('title')}
         columns={columns}
-        rows={tasks}
+        rows={jobs}
         rowId={({ id }) => id}
         rowHref={hrefOf}
         sort={list.sort}
@@ -54,12 +54,12 @@ export function TasksPage({ shop }: { shop: string }) {
           </EmptyState>
         }
         error={<QueryError query={query} title={t('failedTitle')} />}
-        renderCard={(task) => <TaskCard task={task} href={hrefOf(task)} />}
+        renderCard={(job) => <JobCard job={job} href={hrefOf(job)} />}
         footer={
           page && (
             <TableFooter
               from={list.from}
-              shown={tasks.length}
+              shown={jobs.length}
               total={page.total}
               isTotalExact={page.total_exact}
               {...list.pager(page, pageSizes.default)}
@@ -74,9 +74,9 @@ export function TasksPage({ shop }: { shop: string }) {
 
 function ImportLinks({ shop }: { shop: string }) {
   const t = useTranslations('imports')
-  const mayProducts = useMay(taskPermissions['products.import'].order)
-  const mayCheckouts = useMay(taskPermissions['checkouts.import'].order)
-  const mayCustomers = useMay(taskPermissions['customers.import'].order)
+  const mayProducts = useMay(jobPermissions['products.import'].order)
+  const mayCheckouts = useMay(jobPermissions['checkouts.import'].order)
+  const mayCustomers = useMay(jobPermissions['customers.import'].order)
   const icon = <Upload aria-hidden size={15} />
   return (
     <span className="flex flex-wrap gap-2 max-md:justify-center">
@@ -101,7 +101,7 @@ function ImportLinks({ shop }: { shop: string }) {
 
 /** Lists the last copies of this shop's products into other shops. Those jobs are in the other shops. */
 function Copies({ shop }: { shop: string }) {
-  const t = useTranslations('tasks.copies')
+  const t = useTranslations('jobs.copies')
   const { data } = useQuery(copyListOptions(shop))
   if (!data || data.items.length === 0) return null
   return (
@@ -118,7 +118,7 @@ function Copies({ shop }: { shop: string }) {
 }
 
 function Copy({ to, job }: CopyList['items'][number]) {
-  const t = useTranslations('tasks.copies')
+  const t = useTranslations('jobs.copies')
   const modes = useTranslations('frame.shopMode')
   const { which } = useOrderText()(job)
   return (
@@ -133,7 +133,7 @@ function Copy({ to, job }: CopyList['items'][number]) {
         {which !== null && <bdi className="block text-md wrap-anywhere text-muted">{which}</bdi>}
       </span>
       <span className="flex items-center gap-3 text-md text-muted">
-        <TaskBadge task={job} />
+        <JobBadge job={job} />
         <RelativeTime at={job.created_at} isPlain />
       </span>
     </li>

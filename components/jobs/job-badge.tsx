@@ -1,10 +1,10 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { TaskDetail, TaskRowItem } from '@/lib/jobs/schema'
+import type { JobDetail, JobRowItem } from '@/lib/jobs/schema'
 import { Badge, type Tone } from '../ui/text/badge'
 import { isProductCopy, isFileImport, isUnderWay, leftOutCount, rowNameOf, displayStateOf } from './stage'
 
-const taskTones: Record<ReturnType<typeof displayStateOf>, Tone> = {
+const jobTones: Record<ReturnType<typeof displayStateOf>, Tone> = {
   reading: 'info',
   planning: 'info',
   planned: 'info',
@@ -18,23 +18,23 @@ const taskTones: Record<ReturnType<typeof displayStateOf>, Tone> = {
   failed: 'bad',
 }
 
-type Stated = Pick<TaskDetail, 'state' | 'counts' | 'kind' | 'undoes'>
+type Stated = Pick<JobDetail, 'state' | 'counts' | 'kind' | 'undoes'>
 
 /** Returns the state as text. If rows were left out, it includes the counts of rows done and not done. */
-export function useStandingText({ counts, ...task }: Stated): string {
-  const t = useTranslations('tasks.state')
-  const standing = displayStateOf({ ...task, counts })
+export function useStandingText({ counts, ...job }: Stated): string {
+  const t = useTranslations('jobs.state')
+  const standing = displayStateOf({ ...job, counts })
   if (standing !== 'partly') return t(standing)
-  return t(isFileImport(task) ? 'partlyMade' : 'partlyDone', {
+  return t(isFileImport(job) ? 'partlyMade' : 'partlyDone', {
     done: counts.done,
     left: leftOutCount(counts),
   })
 }
 
-export function TaskBadge({ task }: { task: Stated }) {
-  const text = useStandingText(task)
+export function JobBadge({ job }: { job: Stated }) {
+  const text = useStandingText(job)
   return (
-    <Badge tone={taskTones[displayStateOf(task)]} hasDot={isUnderWay(task)}>
+    <Badge tone={jobTones[displayStateOf(job)]} hasDot={isUnderWay(job)}>
       {text}
     </Badge>
   )
@@ -54,11 +54,11 @@ const rowTones: Record<ReturnType<typeof rowNameOf>, Tone> = {
 }
 
 /** Shows a row's state. A planned row of an import or a copy says whether it creates or changes a record. */
-export function RowBadge({ row, task }: { row: Pick<TaskRowItem, 'state' | 'subject'>; task: TaskDetail }) {
-  const t = useTranslations('tasks.row')
-  const name = rowNameOf(task, row.state)
+export function RowBadge({ row, job }: { row: Pick<JobRowItem, 'state' | 'subject'>; job: JobDetail }) {
+  const t = useTranslations('jobs.row')
+  const name = rowNameOf(job, row.state)
   const planned =
-    isFileImport(task) || isProductCopy(task) ? (row.subject === null ? 'create' : 'update') : 'planned'
+    isFileImport(job) || isProductCopy(job) ? (row.subject === null ? 'create' : 'update') : 'planned'
   return (
     <Badge tone={rowTones[name]} hasDot={row.state === 'sending'}>
       {t(name === 'planned' ? planned : name)}

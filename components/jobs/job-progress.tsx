@@ -2,23 +2,23 @@
 import { Fragment, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { AgainIn, useCountdown } from '@/components/time/again-in'
-import type { TaskDetail } from '@/lib/jobs/schema'
+import type { JobDetail } from '@/lib/jobs/schema'
 import { cx } from '@/components/ui/cx'
 import { isUnderWay, progressOf } from './stage'
 
-export function TaskProgress({ task }: { task: TaskDetail }) {
-  const t = useTranslations('tasks')
-  const { pace, left } = useSpeedTexts(task)
-  const waiting = useSecondsUntil(task.waiting_until)
+export function JobProgress({ job }: { job: JobDetail }) {
+  const t = useTranslations('jobs')
+  const { pace, left } = useSpeedTexts(job)
+  const waiting = useSecondsUntil(job.waiting_until)
   const texts = [pace, left].filter((words) => words !== null)
-  if (!isUnderWay(task)) return null
-  const { done, of } = progressOf(task)
-  const isSending = task.state === 'running' || task.state === 'cancelling'
+  if (!isUnderWay(job)) return null
+  const { done, of } = progressOf(job)
+  const isSending = job.state === 'running' || job.state === 'cancelling'
   const text = isSending
     ? t('sentOf', { done, total: of ?? done })
     : of !== null
       ? t('checkedOf', { done, total: of })
-      : t(task.state === 'reading' ? 'readSoFar' : 'checked', { done, count: done })
+      : t(job.state === 'reading' ? 'readSoFar' : 'checked', { done, count: done })
   return (
     <div className="grid gap-1.5">
       <Bar label={t('progress')} done={done} of={of} text={text} />
@@ -48,9 +48,9 @@ function useSecondsUntil(at: string | null): number {
 }
 
 /** Returns the speed and the remaining time as texts; each null while unknown. */
-export function useSpeedTexts(task: TaskDetail): { pace: string | null; left: string | null } {
-  const t = useTranslations('tasks')
-  const speed = speedOf(task)
+export function useSpeedTexts(job: JobDetail): { pace: string | null; left: string | null } {
+  const t = useTranslations('jobs')
+  const speed = speedOf(job)
   if (!speed) return { pace: null, left: null }
   const { pace, left } = speed
   return {
@@ -95,15 +95,15 @@ interface Speed {
 }
 
 /** Returns null if the job stands still or has just begun. */
-export function speedOf(task: TaskDetail): Speed | null {
-  if (!task.pace) return null
-  const { done, of } = progressOf(task)
+export function speedOf(job: JobDetail): Speed | null {
+  if (!job.pace) return null
+  const { done, of } = progressOf(job)
   return {
     pace:
-      task.pace >= 1
-        ? { unit: 'second', count: rounded(task.pace) }
-        : { unit: 'minute', count: Math.max(1, rounded(task.pace * 60)) },
-    left: of === null ? null : leftOf((of - done) / task.pace),
+      job.pace >= 1
+        ? { unit: 'second', count: rounded(job.pace) }
+        : { unit: 'minute', count: Math.max(1, rounded(job.pace * 60)) },
+    left: of === null ? null : leftOf((of - done) / job.pace),
   }
 }
 

@@ -9,11 +9,11 @@ import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { DownloadLink } from '@/components/dialogs/download-link'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
-import { taskKeys } from '@/lib/core/client/keys'
-import { controlTask, reportAddress, type TaskVerb } from '@/lib/jobs/client'
+import { jobKeys } from '@/lib/core/client/keys'
+import { controlJob, reportAddress, type JobVerb } from '@/lib/jobs/client'
 import { subjectOf } from '@/lib/jobs/import-targets'
-import { holdsPeople, taskPermissions } from '@/lib/jobs/permissions'
-import type { TaskDetail } from '@/lib/jobs/schema'
+import { holdsPeople, jobPermissions } from '@/lib/jobs/permissions'
+import type { JobDetail } from '@/lib/jobs/schema'
 import { useFailureText } from './failure-text'
 import { useOrderText } from './order-text'
 import {
@@ -26,9 +26,9 @@ import {
   isFileImport,
 } from './stage'
 
-interface TaskActionsProps {
+interface JobActionsProps {
   shop: string
-  task: TaskDetail
+  job: JobDetail
   liveShopName: string | null
   /** Called once the server has accepted the order. */
   onDone: () => void
@@ -37,21 +37,21 @@ interface TaskActionsProps {
 const icon = { 'aria-hidden': true, size: 15 } as const
 
 /** Each action asks for confirmation. */
-export function TaskActions(props: TaskActionsProps) {
-  const { shop, task, liveShopName } = props
-  const t = useTranslations('tasks')
+export function JobActions(props: JobActionsProps) {
+  const { shop, job, liveShopName } = props
+  const t = useTranslations('jobs')
   const [asked, setAsked] = useState<Question | null>(null)
   const order = useOrder(props, () => setAsked(null))
   const ask = (question: Question) => () => {
     order.reset()
     setAsked(question)
   }
-  const isRunning = task.state === 'running'
+  const isRunning = job.state === 'running'
   const runLabel = useRunLabel(props)
   return (
     <>
-      <ReportLink shop={shop} task={task} />
-      {canCancel(task) && (
+      <ReportLink shop={shop} job={job} />
+      {canCancel(job) && (
         <Button
           icon={isRunning ? <CircleStop {...icon} /> : <Ban {...icon} />}
           onPress={ask(isRunning ? 'stop' : 'cancel')}
@@ -59,30 +59,30 @@ export function TaskActions(props: TaskActionsProps) {
           {t(isRunning ? 'stop' : 'cancel')}
         </Button>
       )}
-      {task.undoable && (
+      {job.undoable && (
         <Button icon={<Undo2 {...icon} />} onPress={ask('undo')}>
           {t('undo')}
         </Button>
       )}
-      {unconfirmedImportCount(task) > 0 && (
+      {unconfirmedImportCount(job) > 0 && (
         <Button icon={<SearchX {...icon} />} onPress={ask('repeat')}>
           {t('repeat')}
         </Button>
       )}
-      {retryableCount(task) > 0 && (
+      {retryableCount(job) > 0 && (
         <Button icon={<RotateCcw {...icon} />} onPress={ask('retry')}>
           {t('retry')}
         </Button>
       )}
-      {canRun(task) && (
+      {canRun(job) && (
         <Button variant="primary" className="max-w-full" icon={<Play {...icon} />} onPress={ask('run')}>
           <span className="min-w-0 wrap-anywhere whitespace-normal">{runLabel}</span>
         </Button>
       )}
       {asked && (
-        <TaskQuestion
+        <JobQuestion
           question={asked}
-          task={task}
+          job={job}
           liveShopName={liveShopName}
           isPending={order.isPending}
           failure={order.error}
@@ -95,15 +95,15 @@ export function TaskActions(props: TaskActionsProps) {
 }
 
 /** Returns the label of the button that runs the job. That of a copy says how much goes to which live shop. */
-function useRunLabel({ task, liveShopName }: Pick<TaskActionsProps, 'task' | 'liveShopName'>): string {
-  const t = useTranslations('tasks')
-  if (task.state !== 'planned') return t('runRest')
-  if (!isProductCopy(task)) return t('run')
-  const count = task.counts.planned
+function useRunLabel({ job, liveShopName }: Pick<JobActionsProps, 'job' | 'liveShopName'>): string {
+  const t = useTranslations('jobs')
+  if (job.state !== 'planned') return t('runRest')
+  if (!isProductCopy(job)) return t('run')
+  const count = job.counts.planned
   return liveShopName === null ? t('copies.run', { count }) : t('copies.runIn', { count, shop: liveShopName })
 }
 
-const verbs: Record<Question, TaskVerb> = {
+const verbs: Record<Question, JobVerb> = {
   run: 'run',
   cancel: 'cancel',
   stop: 'cancel',
@@ -112,32 +112,32 @@ const verbs: Record<Question, TaskVerb> = {
   undo: 'undo',
 }
 
-function useOrder({ shop, task, onDone }: TaskActionsProps, close: () => void) {
+function useOrder({ shop, job, onDone }: JobActionsProps, close: () => void) {
   const client = useQueryClient()
   const router = useRouter()
   return useMutation({
-    mutationFn: (question: Question) => controlTask(shop, task.id, verbs[question]),
+    mutationFn: (question: Question) => controlJob(shop, job.id, verbs[question]),
     onSuccess: (answer) => {
-      client.setQueryData(taskKeys.detail(shop, answer.id), answer)
+      client.setQueryData(jobKeys.detail(shop, answer.id), answer)
       close()
       // An undo is a separate job.
-      if (answer.id === task.id) onDone()
+      if (answer.id === job.id) onDone()
       else router.push(`/shops/${shop}/jobs/${answer.id}` as Route)
     },
-    onSettled: () => client.invalidateQueries({ queryKey: taskKeys.all(shop) }),
+    onSettled: () => client.invalidateQueries({ queryKey: jobKeys.all(shop) }),
   })
 }
 
 /** Links to the report. A plain link lets the browser save the stream. */
-function ReportLink({ shop, task }: { shop: string; task: TaskDetail }) {
-  const t = useTranslations('tasks')
-  const mayExport = useMay(taskPermissions[task.kind].report)
-  if (!mayExport || reportedCount(task) === 0) return null
+function ReportLink({ shop, job }: { shop: string; job: JobDetail }) {
+  const t = useTranslations('jobs')
+  const mayExport = useMay(jobPermissions[job.kind].report)
+  if (!mayExport || reportedCount(job) === 0) return null
   return (
-    <span title={t(isProductCopy(task) ? 'copies.reportHint' : 'reportHint')}>
+    <span title={t(isProductCopy(job) ? 'copies.reportHint' : 'reportHint')}>
       <DownloadLink
-        address={reportAddress(shop, task.id)}
-        needsProof={holdsPeople(task.kind)}
+        address={reportAddress(shop, job.id)}
+        needsProof={holdsPeople(job.kind)}
         variant="secondary"
       >
         {t('report')}
@@ -148,9 +148,9 @@ function ReportLink({ shop, task }: { shop: string; task: TaskDetail }) {
 
 type Question = 'run' | 'cancel' | 'stop' | 'retry' | 'repeat' | 'undo'
 
-interface TaskQuestionProps {
+interface JobQuestionProps {
   question: Question
-  task: TaskDetail
+  job: JobDetail
   liveShopName: string | null
   isPending: boolean
   failure: Error | null
@@ -159,17 +159,17 @@ interface TaskQuestionProps {
 }
 
 /** Asks for confirmation with the number of rows, and the shop's name if it is live. */
-function TaskQuestion(props: TaskQuestionProps) {
-  const { question, task, liveShopName, isPending, failure, onAgree, onClose } = props
-  const t = useTranslations('tasks')
+function JobQuestion(props: JobQuestionProps) {
+  const { question, job, liveShopName, isPending, failure, onAgree, onClose } = props
+  const t = useTranslations('jobs')
   const failureText = useFailureText()
-  const count = countOf(question, task)
-  const of = subjectOf(task)
+  const count = countOf(question, job)
+  const of = subjectOf(job)
   const runLabel = useRunLabel(props)
   const asked =
     question === 'run' && of !== 'products'
       ? (`making.${of}.create` as const)
-      : question === 'run' && isProductCopy(task)
+      : question === 'run' && isProductCopy(job)
         ? 'copies.ask'
         : (`ask.${question}` as const)
   return (
@@ -184,27 +184,27 @@ function TaskQuestion(props: TaskQuestionProps) {
       onClose={onClose}
     >
       <p className="wrap-anywhere">
-        <Consequence question={question} task={task} />
+        <Consequence question={question} job={job} />
       </p>
       {liveShopName !== null && <p className="mt-2 font-medium text-warn">{t('ask.live')}</p>}
     </ConfirmDialog>
   )
 }
 
-function Consequence({ question, task }: Pick<TaskQuestionProps, 'question' | 'task'>) {
-  const t = useTranslations('tasks')
-  const { what } = useOrderText()(task)
-  if (task.state === 'reading') return t('ask.readText')
-  const of = subjectOf(task)
+function Consequence({ question, job }: Pick<JobQuestionProps, 'question' | 'job'>) {
+  const t = useTranslations('jobs')
+  const { what } = useOrderText()(job)
+  if (job.state === 'reading') return t('ask.readText')
+  const of = subjectOf(job)
   if (of !== 'products' && (question === 'stop' || question === 'run'))
     return t(`making.${of}.${question}`, { what })
-  if (question === 'undo' && isProductCopy(task)) return t('copies.undo')
+  if (question === 'undo' && isProductCopy(job)) return t('copies.undo')
   if (question !== 'run') return t(`ask.${question}Text`)
-  return t(isFileImport(task) || isProductCopy(task) ? 'ask.createText' : 'ask.runText', { what })
+  return t(isFileImport(job) || isProductCopy(job) ? 'ask.createText' : 'ask.runText', { what })
 }
 
-function countOf(question: Question, task: TaskDetail): number {
-  if (question === 'retry') return retryableCount(task)
-  if (question === 'repeat') return unconfirmedImportCount(task)
-  return question === 'undo' ? task.counts.done : task.counts.planned
+function countOf(question: Question, job: JobDetail): number {
+  if (question === 'retry') return retryableCount(job)
+  if (question === 'repeat') return unconfirmedImportCount(job)
+  return question === 'undo' ? job.counts.done : job.counts.planned
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../../core/server/errors'
 import { productCreate, productUpdate } from '../../../gateway/products/product'
 import { equalValue } from '../../../gateway/products/values'
 import { isStorable } from '../../../gateway/values'
-import type { Outcome, RowErrors, TaskKind } from '../../../jobs/server/kinds'
+import type { Outcome, RowErrors, JobKind } from '../../../jobs/server/kinds'
 import {
   sentAtOf,
   settleCreated,
@@ -14,7 +14,7 @@ import {
   whereCreatedBy,
 } from '../../../jobs/server/imports/settle'
 import { parsePlanned } from '../../../jobs/server/load'
-import type { TaskRow } from '../../../jobs/server/tables'
+import type { JobRow } from '../../../jobs/server/tables'
 import { createProduct, settleLostCreate } from '../changing/create'
 import {
   differingValues,
@@ -31,25 +31,25 @@ import { readFresh, settleLostUpdate, updateProduct } from '../changing/update'
 
 const fieldsOf = (values: Values) => Object.keys(values) as ValueField[]
 
-const sendProduct: TaskKind['send'] = (context, work) => {
+const sendProduct: JobKind['send'] = (context, work) => {
   const { row } = work
   if (row.subject === null) return create(context, work)
   return 'archived' in row.change ? archive(context, work) : update(context, work)
 }
 
-const create: TaskKind['send'] = async (context, { row, begin }) => {
+const create: JobKind['send'] = async (context, { row, begin }) => {
   const input = parsePlanned(productCreate, row.change)
   await begin(null)
   const { id } = await createProduct(context, input, { settles: false })
   return { state: 'done', subject: id }
 }
 
-const archive: TaskKind['send'] = async (context, { task, row, begin }) => {
+const archive: JobKind['send'] = async (context, { job, row, begin }) => {
   const { archived } = row.change
   const product = await findProduct(context, row.subject ?? '')
   if (!product) throw new AppError('not_found')
   const now = { archived: product.archivedAt !== null }
-  if (now.archived === archived) return { state: task.undoes ? 'done' : 'unchanged' }
+  if (now.archived === archived) return { state: job.undoes ? 'done' : 'unchanged' }
   await begin(now)
   await (archived === true ? archiveProduct : restoreProduct)(context, product.id)
   return { state: 'done' }
@@ -59,12 +59,12 @@ const archive: TaskKind['send'] = async (context, { task, row, begin }) => {
  * Changes a product only if it still holds the values of the dry run (for an undo: the values written). Except for an
  * undo, stock is not compared: sales may change it, and whoever sets it means that number.
  */
-const update: TaskKind['send'] = async (context, { task, row, begin }) => {
+const update: JobKind['send'] = async (context, { job, row, begin }) => {
   const id = row.subject ?? ''
   const change = row.change as Values
   const product = await readFresh(context, id)
   const guarded = Object.entries(row.before ?? {}).filter(
-    ([field]) => field !== 'updated_at' && (task.undoes || !isStock(field)),
+    ([field]) => field !== 'updated_at' && (job.undoes || !isStock(field)),
   )
   const changed = differingValues(
     valuesOf(product, fieldsOf(Object.fromEntries(guarded))),
@@ -91,7 +91,7 @@ const isStock = (field: string) => field === 'quantity' || field === 'infinite'
 
 /** Says what values a product has by now (`now`), and those it was expected to have (`before`). */
 export function changedSince(now: Values, before: Values, shown: Parameters<typeof valueText>[1]): RowErrors {
-  const text = getTranslator('taskReasons')
+  const text = getTranslator('jobReasons')
   return Object.fromEntries(
     fieldsOf(now).map((field) => [
       field,
@@ -109,16 +109,13 @@ export function changedSince(now: Values, before: Values, shown: Parameters<type
 }
 
 /** Finds out what happened to a row whose sender did not get an answer. */
-const settleProduct: TaskKind['settle'] = (context, work) => {
+const settleProduct: JobKind['settle'] = (context, work) => {
   const { row } = work
   if (row.subject === null) return settleCreate(context, work)
   return 'archived' in row.change ? settleArchived(context, row) : settleUpdated(context, row)
 }
 
-async function settleCreate(
-  context: ActorContext,
-  work: Parameters<TaskKind['settle']>[1],
-): Promise<Outcome> {
+async function settleCreate(context: ActorContext, work: Parameters<JobKind['settle']>[1]): Promise<Outcome> {
   const { row, read } = work
   const sentAt = sentAtOf(row)
   const stored = await context.engine.db
@@ -136,14 +133,14 @@ async function settleCreate(
   })
 }
 
-async function settleArchived(context: ActorContext, row: TaskRow): Promise<Outcome> {
+async function settleArchived(context: ActorContext, row: JobRow): Promise<Outcome> {
   const product = await findProduct(context, row.subject ?? '')
   const isSo = product && (product.archivedAt !== null) === row.change.archived
   return { state: isSo ? 'done' : 'planned' }
 }
 
 /** Done if the product holds the change, planned again if it is as before, else unconfirmed. */
-async function settleUpdated(context: ActorContext, row: TaskRow): Promise<Outcome> {
+async function settleUpdated(context: ActorContext, row: JobRow): Promise<Outcome> {
   const id = row.subject ?? ''
   if (await settleLostUpdate(context, id, parsePlanned(productUpdate, row.change))) return { state: 'done' }
   const product = await findProduct(context, id)
@@ -162,7 +159,7 @@ const equalMoment = (left: unknown, right: unknown) => Date.parse(String(left)) 
 export const isPossibleId = (text: string): boolean => text.length <= 200 && isStorable(text)
 
 /** How rows are sent and settled, for bulk changes and imports. */
-export const productWork: Omit<TaskKind, 'planBatch'> = {
+export const productWork: Omit<JobKind, 'planBatch'> = {
   send: sendProduct,
   settle: settleProduct,
   // Changes set absolute values, so repeating one is harmless. Repeating a create is not.

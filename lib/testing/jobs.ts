@@ -1,9 +1,9 @@
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll } from 'vitest'
-import type { TaskSubject } from '@/lib/jobs/import-targets'
-import type { TaskDetail, TaskRowPage } from '@/lib/jobs/schema'
-import { tasks } from '@/lib/jobs/server/tables'
+import type { JobSubject } from '@/lib/jobs/import-targets'
+import type { JobDetail, JobRowPage } from '@/lib/jobs/schema'
+import { jobs } from '@/lib/jobs/server/tables'
 import type { ProductCreateInput, ProductReply } from '@/lib/gateway/products/product'
 import { productCreate } from '@/lib/gateway/products/product'
 import { forgetGates } from '@/lib/gateway/client/testing'
@@ -37,7 +37,7 @@ export const customerLine = (name: string, more: { email?: string; phone?: strin
   `${name},${more.email ?? `${name.toLowerCase().replace(/\W/g, '.')}@reader.example`},${more.phone ?? ''},${more.id ?? ''},Germany,192.0.2.7`
 
 /** For tests: what a browser does with jobs on `of`, and what happens at the gateway. */
-export function taskClient(app: TestApplication, of: TaskSubject = 'products') {
+export function jobClient(app: TestApplication, of: JobSubject = 'products') {
   const shopUrl = `${app.url}/api/shops/${app.owner.shop.id}`
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${shopUrl}${path}`, {
@@ -58,36 +58,35 @@ export function taskClient(app: TestApplication, of: TaskSubject = 'products') {
       json: (isJson ? JSON.parse(text) : null) as unknown,
     }
   }
-  const task = async (id: string): Promise<TaskDetail> =>
-    (await call('GET', `/jobs/${id}`)).json as TaskDetail
-  const until = (id: string, ...states: TaskDetail['state'][]) =>
+  const job = async (id: string): Promise<JobDetail> => (await call('GET', `/jobs/${id}`)).json as JobDetail
+  const until = (id: string, ...states: JobDetail['state'][]) =>
     eventually(async () => {
-      const now = await task(id)
+      const now = await job(id)
       if (!states.includes(now.state)) throw new Error(`${now.state}: ${JSON.stringify(now)}`)
       return now
     })
   return {
     call,
-    task,
+    job,
     until,
     rows: async (id: string, state?: string) =>
-      ((await call('GET', `/jobs/${id}/rows?limit=200${state ? `&state=${state}` : ''}`)).json as TaskRowPage)
+      ((await call('GET', `/jobs/${id}/rows?limit=200${state ? `&state=${state}` : ''}`)).json as JobRowPage)
         .items,
-    load: async (file: string | Uint8Array, query = ''): Promise<TaskDetail> => {
+    load: async (file: string | Uint8Array, query = ''): Promise<JobDetail> => {
       const { status, json } = await call('POST', `/${of}/import${query}`, file)
       if (status !== 202) throw new Error(JSON.stringify(json))
-      return until((json as TaskDetail).id, 'planned')
+      return until((json as JobDetail).id, 'planned')
     },
-    run: async (id: string): Promise<TaskDetail> => {
+    run: async (id: string): Promise<JobDetail> => {
       const { status, text } = await call('POST', `/jobs/${id}/run`)
       if (status !== 200) throw new Error(text)
       return until(id, 'done')
     },
-    plan: async (operation: unknown, selection: unknown): Promise<TaskDetail> => {
+    plan: async (operation: unknown, selection: unknown): Promise<JobDetail> => {
       const { json, status } = await call('POST', '/products/bulk', { operation, selection })
       if (status !== 202) throw new Error(JSON.stringify(json))
       return eventually(async () => {
-        const now = await task((json as TaskDetail).id)
+        const now = await job((json as JobDetail).id)
         if (now.state === 'planning') throw new Error('still planning')
         return now
       })
@@ -95,14 +94,14 @@ export function taskClient(app: TestApplication, of: TaskSubject = 'products') {
     /** Acts as if the process with the job had stopped and its lease had run out. */
     abandon: (id: string) =>
       app.engine.db
-        .update(tasks)
+        .update(jobs)
         .set({
           state: 'running',
           startedAt: new Date(),
           lease: crypto.randomUUID(),
           leaseEndsAt: sql`now() - interval '1 second'`,
         })
-        .where(app.whereShop(tasks, eq(tasks.id, id))),
+        .where(app.whereShop(jobs, eq(jobs.id, id))),
     ...gatewaySide(app, of),
   }
 }
@@ -111,16 +110,16 @@ export function taskClient(app: TestApplication, of: TaskSubject = 'products') {
  * For tests: an application whose owner signs in before the tests, and a client of its jobs on `of`. Repairs the gateway
  * after each test.
  */
-export function testTasks(kind: EngineKind, of?: TaskSubject) {
+export function testJobs(kind: EngineKind, of?: JobSubject) {
   const app = testApplication(kind)
-  const client = opened(() => taskClient(app, of))
+  const client = opened(() => jobClient(app, of))
   beforeAll(() => void (browser.person = app.owner.actor))
   afterEach(() => client.repair())
   return { app, client }
 }
 
 /** Reads and changes data at the gateway, and makes it fail. */
-function gatewaySide(app: TestApplication, of: TaskSubject) {
+function gatewaySide(app: TestApplication, of: JobSubject) {
   return {
     make: (fields: Partial<ProductCreateInput> = {}) =>
       createProduct(app.owner, productCreate.parse(sample(fields))),

@@ -8,42 +8,42 @@ import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
 import { when } from '@/components/time/when'
 import { Card } from '@/components/ui/card'
 import { subjectOf } from '@/lib/jobs/import-targets'
-import type { TaskDetail } from '@/lib/jobs/schema'
-import { taskDetailOptions } from '@/lib/jobs/client'
+import type { JobDetail } from '@/lib/jobs/schema'
+import { jobDetailOptions } from '@/lib/jobs/client'
 import { ImportMapping } from './import-mapping'
 import { useOrderText } from './order-text'
 import { canMap, isUnderWay } from './stage'
-import { TaskActions } from './task-actions'
-import { TaskBadge, useStandingText } from './task-badge'
-import { TaskNotices } from './task-notices'
-import { TaskProgress } from './task-progress'
-import { TaskRows } from './task-rows'
+import { JobActions } from './job-actions'
+import { JobBadge, useStandingText } from './job-badge'
+import { JobNotices } from './job-notices'
+import { JobProgress } from './job-progress'
+import { JobRows } from './job-rows'
 
-export interface TaskPageProps {
+export interface JobPageProps {
   shop: string
   id: string
   /** The shop's name if it is live, to name it in confirmations; otherwise null. */
   liveShopName: string | null
 }
 
-export function TaskPage({ shop, id, liveShopName }: TaskPageProps) {
-  const t = useTranslations('tasks')
-  const query = useQuery(taskDetailOptions(shop, id))
+export function JobPage({ shop, id, liveShopName }: JobPageProps) {
+  const t = useTranslations('jobs')
+  const query = useQuery(jobDetailOptions(shop, id))
   if (!query.data) return query.isError && <QueryError query={query} title={t('jobFailedTitle')} isPage />
-  return <Task shop={shop} task={query.data} liveShopName={liveShopName} />
+  return <Job shop={shop} job={query.data} liveShopName={liveShopName} />
 }
 
-interface TaskProps {
+interface JobProps {
   shop: string
-  task: TaskDetail
+  job: JobDetail
   liveShopName: string | null
 }
 
-function Task({ shop, task, liveShopName }: TaskProps) {
-  const t = useTranslations('tasks')
-  const of = subjectOf(task)
+function Job({ shop, job, liveShopName }: JobProps) {
+  const t = useTranslations('jobs')
+  const of = subjectOf(job)
   const words = useTranslations(of)
-  const { what } = useOrderText()(task)
+  const { what } = useOrderText()(job)
   const title = useFocusOnArrival()
   // The pressed button disappears, so focus moves to the title, which stands beside the state.
   const focusTitle = () => requestAnimationFrame(() => title.current?.focus())
@@ -58,31 +58,31 @@ function Task({ shop, task, liveShopName }: TaskProps) {
           { label: t('job') },
         ]}
         crumbsLabel={words('crumbs')}
-        badges={<TaskBadge task={task} />}
-        meta={<Ordered task={task} />}
-        actions={<TaskActions shop={shop} task={task} liveShopName={liveShopName} onDone={focusTitle} />}
+        badges={<JobBadge job={job} />}
+        meta={<Ordered job={job} />}
+        actions={<JobActions shop={shop} job={job} liveShopName={liveShopName} onDone={focusTitle} />}
       />
       <div>
         <span role="status" className="sr-only">
-          {useStandingText(task)}
+          {useStandingText(job)}
         </span>
-        <TaskNotices shop={shop} task={task} />
-        {isUnderWay(task) && (
+        <JobNotices shop={shop} job={job} />
+        {isUnderWay(job) && (
           <Card className="mb-3 px-5 py-4 max-md:px-4">
-            <TaskProgress task={task} />
+            <JobProgress job={job} />
           </Card>
         )}
       </div>
-      {canMap(task) && <ImportMapping shop={shop} task={task} onDone={focusTitle} />}
-      <TaskRows shop={shop} task={task} />
+      {canMap(job) && <ImportMapping shop={shop} job={job} onDone={focusTitle} />}
+      <JobRows shop={shop} job={job} />
     </>
   )
 }
 
-function Ordered({ task }: { task: TaskDetail }) {
-  const t = useTranslations('tasks')
-  const { which } = useOrderText()(task)
-  const { created_by: name, created_at: at } = task
+function Ordered({ job }: { job: JobDetail }) {
+  const t = useTranslations('jobs')
+  const { which } = useOrderText()(job)
+  const { created_by: name, created_at: at } = job
   return (
     <span className="wrap-anywhere">
       {which !== null && <bdi>{which} · </bdi>}

@@ -4,14 +4,14 @@ import { getTranslator } from '../../../core/i18n/server'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { confirmedColumns } from '../../../core/server/mirror/mirror'
-import type { TaskDetail } from '../../../jobs/schema'
-import { readTask } from '../../../jobs/server/answer'
-import { createTask } from '../../../jobs/server/create'
-import { importTask } from '../../../jobs/server/imports/plan'
-import type { TaskKind } from '../../../jobs/server/kinds'
+import type { JobDetail } from '../../../jobs/schema'
+import { readJob } from '../../../jobs/server/answer'
+import { createJob } from '../../../jobs/server/create'
+import { importJob } from '../../../jobs/server/imports/plan'
+import type { JobKind } from '../../../jobs/server/kinds'
 import { findOrdered } from '../../../jobs/server/ordered'
 import { addRows, lastRow } from '../../../jobs/server/rows'
-import type { Task } from '../../../jobs/server/tables'
+import type { Job } from '../../../jobs/server/tables'
 import { bulkOrder, type BulkOrder } from '../../bulk'
 import { planOperation } from './bulk-operation'
 import { productCopy } from '../copying/copy'
@@ -19,18 +19,18 @@ import { productImport } from '../importing/import'
 import { toDetail } from '../listing/item'
 import { freshenProducts } from '../mirror/mirror'
 import { products } from '../tables'
-import { productWork } from './task-send'
+import { productWork } from './job-send'
 import { selectProducts } from '../changing/update'
 import { planUndo } from './undo'
 
-export const productTasks = {
+export const productJobs = {
   'products.bulk': {
     ...productWork,
-    planBatch: (context, task) => (task.undoes ? planUndo(context, task) : planBulk(context, task)),
+    planBatch: (context, job) => (job.undoes ? planUndo(context, job) : planBulk(context, job)),
   },
   'products.copy': productCopy,
-  'products.import': importTask(productImport),
-} satisfies Record<string, TaskKind>
+  'products.import': importJob(productImport),
+} satisfies Record<string, JobKind>
 
 const batchRows = 500
 
@@ -38,7 +38,7 @@ const batchRows = 500
  * Creates a job that starts with a dry run. Nothing is sent before a person starts it, unless `order.run` is set.
  * @throws AppError `invalid` if `until` has passed
  */
-export async function orderBulk(context: ActorContext, order: BulkOrder): Promise<TaskDetail> {
+export async function orderBulk(context: ActorContext, order: BulkOrder): Promise<JobDetail> {
   const { operation } = order
   if (
     operation.kind === 'extend_expiry' &&
@@ -48,8 +48,8 @@ export async function orderBulk(context: ActorContext, order: BulkOrder): Promis
     throw new AppError('invalid', {
       errors: { 'operation.by.until': [getTranslator('issues')('not_in_future')] },
     })
-  const task = await createTask(context, { kind: 'products.bulk', state: 'planning', order })
-  return readTask(context, task.id)
+  const job = await createJob(context, { kind: 'products.bulk', state: 'planning', order })
+  return readJob(context, job.id)
 }
 
 /**
@@ -60,17 +60,17 @@ export async function settleBulk(
   context: ActorContext,
   order: BulkOrder,
   sentAt: Date,
-): Promise<TaskDetail | null> {
-  const task = await findOrdered(context, order, sentAt)
-  if (task) return task
+): Promise<JobDetail | null> {
+  const job = await findOrdered(context, order, sentAt)
+  if (job) return job
   return order.run ? null : orderBulk(context, order)
 }
 
 /** Plans the next products of the selection, in the order of their IDs. */
-async function planBulk(context: ActorContext, task: Task): Promise<boolean> {
+async function planBulk(context: ActorContext, job: Job): Promise<boolean> {
   const { engine, shop } = context
-  const { operation, selection } = bulkOrder.parse(task.order)
-  const last = await lastRow(engine.db, task)
+  const { operation, selection } = bulkOrder.parse(job.order)
+  const last = await lastRow(engine.db, job)
   if (!last) await freshenProducts(context)
   const selected = await selectProducts(context, selection)
   const rows = await engine.db
@@ -85,5 +85,5 @@ async function planBulk(context: ActorContext, task: Task): Promise<boolean> {
     position: (last?.position ?? 0) + index + 1,
     subject: row.id,
   }))
-  return (await addRows(engine.db, task, planned)) && rows.length === batchRows
+  return (await addRows(engine.db, job, planned)) && rows.length === batchRows
 }
