@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { glossary, wordsOf } from '../lib/core/i18n/glossary'
 
 const root = path.resolve(import.meta.dirname, '..')
 const headings = [...readFileSync(path.join(root, 'docs/gateway.md'), 'utf8').matchAll(/^#+ (.*)$/gm)]
@@ -54,4 +55,19 @@ it('finds a file for every path that a comment or a document names', () => {
     )
   expect(named.length).toBeGreaterThan(100)
   expect(named.filter(({ name }) => !hasFile(name))).toEqual([])
+})
+
+it('finds no word that the glossary replaces in names of files and declarations', () => {
+  const declarations = texts
+    // The sandbox speaks as the gateway does: “can't be blank”.
+    .filter(([file]) => /\.(?:ts|tsx|mjs)$/.test(file) && !file.startsWith('lib/sandbox/'))
+    .flatMap(([file, text]) =>
+      [...text.matchAll(/\b(?:const|let|function\*?|type|interface|class) (\w+)/g)].map(
+        ([, name = '']) => [file, name] as const,
+      ),
+    )
+  expect(declarations.length).toBeGreaterThan(1000)
+  const names = [...files.map((file) => [file, file] as const), ...declarations]
+  const terms = glossary.filter(({ isForNames }) => isForNames)
+  expect(names.filter(([, name]) => terms.some(({ never }) => never.test(wordsOf(name))))).toEqual([])
 })

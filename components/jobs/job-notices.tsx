@@ -83,9 +83,9 @@ const hasUnchangedOrSkipped = ({ unchanged, skipped }: JobDetail['counts']): boo
 
 /** Warns about rows of an import that duplicate existing records or other rows. */
 function DuplicateRows({ of, order }: { of: 'products' | 'checkouts'; order: JobDetail['order'] }) {
-  const rowsText = useTranslations('jobs.twins')
-  const productTexts = useTranslations('jobs.twins')
-  const checkoutTexts = useTranslations('jobs.twins.checkouts')
+  const rowsText = useTranslations('jobs.duplicates')
+  const productTexts = useTranslations('jobs.duplicates')
+  const checkoutTexts = useTranslations('jobs.duplicates.checkouts')
   const t = of === 'checkouts' ? checkoutTexts : productTexts
   const duplicates = importOrder.safeParse(order).data?.twins
   if (!duplicates || duplicates.rows.length === 0) return null

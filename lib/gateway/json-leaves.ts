@@ -102,7 +102,7 @@ export function jsonLeaves(
       isJson &&= mayClose(level, code)
       level = levels.pop() ?? outside()
     } else if (code === comma || code === colon) isJson = takesSeparator(level, code) && isJson
-    else if (!isBlank(code)) {
+    else if (!isSpace(code)) {
       const end = matchEnd(nameSource, text, at)
       isJson = takesValue(level) && isJson && end > at
       at = Math.max(at, end - 1)
@@ -162,7 +162,7 @@ const mayClose = ({ isObject, next }: Level, code: number): boolean =>
     ? code === closeObject && (next === aComma || next === firstKey)
     : code === closeList && (next === aComma || next === firstValue)
 
-const isBlank = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9
+const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9
 
 const byteOrderMark = '\uFEFF'
 const numberInFull = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/

@@ -63,7 +63,7 @@ export const importOrder = z.object({
   columns: importColumns,
   /** The first rows, to help choose columns. */
   sample: z.array(z.array(z.string())),
-  /** Set when the dry run is complete. */
+  /** Duplicates, set when the dry run is complete. Stored and public under its earlier name, as is the next one. */
   twins: importDuplicates.optional(),
   /** Customers: counts of the rows planned so far. */
   twins_so_far: importDuplicates.optional(),

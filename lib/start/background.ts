@@ -16,7 +16,7 @@ import { correlatedLog } from '../core/server/log/log'
 import { syncWhileIdle } from '../core/server/mirror/keep-fresh'
 import { processLeftBehind } from '../notifications/server/interpreting/backlog'
 import { keyOldNotifications } from '../notifications/server/interpreting/process'
-import { finishBlankings } from '../notifications/server/redaction/blanking'
+import { finishAnonymisations } from '../notifications/server/redaction/anonymisations'
 import { startNotificationRetention } from '../notifications/server/retention'
 import { maskEarlierNotifications } from '../notifications/server/redaction/mask-earlier'
 import { searchEarlierNotifications } from '../notifications/server/search/search-earlier'
@@ -56,7 +56,7 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
   )
   await queues.eachMinute('notifications.mask', () => maskEarlierNotifications(engine))
   await queues.eachMinute('notifications.terms', () => searchEarlierNotifications(engine))
-  await queues.eachMinute('notifications.blank', () => finishBlankings({ engine }))
+  await queues.eachMinute('notifications.blank', () => finishAnonymisations({ engine }))
   // An embedded engine has one process, so every notification unprocessed at the start was left behind.
   if (engine.embedded) await queues.send('notifications.left-behind', { olderThanMinutes: 0 })
   await queues.define<{ shopId: string }>('mirrors.sync', ({ shopId }) => syncIdleShop(engine, shopId))

@@ -103,7 +103,10 @@ const contents: Content[] = [
     content: [
       ...toEach([notifications.description, notifications.message, notifications.trackingId], text),
       ...toEach([notifications.search, notifications.searchPersonal], text),
-      ...toEach([notifications.cardTokensSealed, notifications.answer, notifications.blankingId], 'NULL'),
+      ...toEach(
+        [notifications.cardTokensSealed, notifications.answer, notifications.anonymisationId],
+        'NULL',
+      ),
       [notifications.body, bytes({ transaction: { description: otherShopMark } })],
       [notifications.headers, json({ 'x-shop': otherShopMark })],
       [notifications.sourceAddress, `''`],

@@ -16,10 +16,10 @@ const schema = z.object({ shopId: z.string().min(1), secretKey: z.string().min(1
 /** Asks for the shop's credentials, then shows its e-mails. The credentials stay in this page's memory. */
 export function OutboxSignIn() {
   const t = useTranslations('sandbox.outbox')
-  const blank = useTranslations('sandbox.fieldErrors')('blank')
+  const emptyText = useTranslations('sandbox.fieldErrors')('blank')
   const [mails, setMails] = useState<Mail[] | null>(null)
   const form = useForm<z.input<typeof schema>, unknown, z.output<typeof schema>>({
-    resolver: schemaResolver(schema, () => blank),
+    resolver: schemaResolver(schema, () => emptyText),
     defaultValues: { shopId: '', secretKey: '' },
     shouldFocusError: false,
   })

@@ -85,7 +85,7 @@ export function emptyValues(): CheckoutValues {
   return { customer_id: '', card_token_id: '', checkout } as unknown as CheckoutValues
 }
 
-/** Returns the values of a blank form: a payment in euros. */
+/** Returns the values of an empty form: a payment in euros. */
 export function newValues(): CheckoutValues {
   const values = emptyValues()
   values.checkout.transaction_type = 'payment'

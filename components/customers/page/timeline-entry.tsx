@@ -60,7 +60,7 @@ export function TimelineEntry({ shop, id, entry }: TimelineEntryProps) {
         note={entry.by ?? t('somebody')}
       >
         <p dir="auto" className="wrap-anywhere whitespace-pre-line">
-          {entry.text || <span className="text-muted">{t('blanked')}</span>}
+          {entry.text || <span className="text-muted">{t('anonymised')}</span>}
         </p>
         {of}
       </Line>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { en } from './en'
-import { glossary } from './glossary'
+import { glossary, wordsOf } from './glossary'
 
 type Messages = { readonly [key: string]: string | Messages }
 
@@ -20,6 +20,15 @@ it.each(glossary)('has one word for $of: $word', ({ never, except = [] }) => {
   )
   expect(wrong).toEqual([])
 })
+
+it.each(glossary.filter(({ isForNames }) => isForNames))(
+  'has one word for $of in names of messages: $word',
+  ({ never, exceptNames = [] }) => {
+    const named = messages.map(([key]) => key).filter((key) => never.test(wordsOf(key)))
+    expect(named.filter((key) => !exceptNames.some((start) => key.startsWith(start)))).toEqual([])
+    expect(exceptNames.filter((start) => !named.some((key) => key.startsWith(start)))).toEqual([])
+  },
+)
 
 it('excepts only what needs it', () => {
   const idle = glossary.flatMap(({ never, except = [] }) =>

@@ -8,7 +8,15 @@ export interface Term {
   of: string
   never: RegExp
   except?: readonly string[]
+  /** Names of messages, files and declarations keep to `word` too. */
+  isForNames?: true
+  /** Prefixes of message keys that a stored or public code makes up. */
+  exceptNames?: readonly string[]
 }
+
+/** Returns the words of a name, with spaces between them: of `taskRows` and `task_rows` the first is `task`. */
+export const wordsOf = (name: string): string =>
+  name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_./-]/g, ' ')
 
 export const glossary: readonly Term[] = [
   {
@@ -28,7 +36,13 @@ export const glossary: readonly Term[] = [
     never:
       /\b(payments?|cards?) (was|were|is|are) (refused|rejected)\b|\b(refused|rejected) the (payment|card)\b/i,
   },
-  { word: 'job', of: 'work that goes on by itself, such as an import', never: /\btasks?\b/i },
+  {
+    word: 'job',
+    of: 'work that goes on by itself, such as an import',
+    never: /\btasks?\b/i,
+    isForNames: true,
+    exceptNames: ['activity.kinds.task.', 'problems.task_state'],
+  },
   {
     word: 'e-mail',
     of: 'electronic mail',
@@ -36,8 +50,19 @@ export const glossary: readonly Term[] = [
     except: ['products.import.form.visible_fields'],
   },
   { word: 'activity', of: 'the record of who did what', never: /\b(activity|audit) logs?\b/i },
-  { word: 'anonymise', of: 'removing what identifies a person', never: /\bblank(s|ed|ing)?\b/i },
-  { word: 'duplicate', of: 'a record of the same person or delivery', never: /\btwins?\b/i },
+  {
+    word: 'anonymise',
+    of: 'removing what identifies a person',
+    never: /\bblank(s|ed|ings?)?\b/i,
+    isForNames: true,
+    exceptNames: ['issues.blank', 'sandbox.fieldErrors.blank'],
+  },
+  {
+    word: 'duplicate',
+    of: 'a record of the same person or delivery',
+    never: /\b(twins?|kin)\b/i,
+    isForNames: true,
+  },
   { word: 'authorization', of: 'the transaction that holds an amount', never: /\b(re)?authorisations?\b/i },
   { word: 'sign in', of: 'the way into the back office', never: /\blog(ged)?[ -]?(in|out)\b/i },
 ]

@@ -159,13 +159,13 @@ onEachEngine('an import of customers keeps its promises', (kind) => {
   it('removes people who are anonymised while the file arrives', async () => {
     const wim = await make({ email: 'wim@secret.example' })
     let goOn = () => {}
-    const blanked = new Promise<void>((resolve) => (goOn = resolve))
+    const anonymised = new Promise<void>((resolve) => (goOn = resolve))
     const lines = [line('Wim', { email: 'wim@secret.example' })]
     lines.push(...Array.from({ length: 600 }, (_, n) => line(`Rest ${n}`)))
     const body = new ReadableStream({
       async start(controller) {
         controller.enqueue(Buffer.from(fileOf(...lines)))
-        await blanked
+        await anonymised
         controller.enqueue(Buffer.from(`\n${line('Last')}`))
         controller.close()
       },
@@ -183,7 +183,7 @@ onEachEngine('an import of customers keeps its promises', (kind) => {
     expect(await storedOf(id)).not.toMatch(/wim/i)
   })
 
-  it('says why nothing is known of a row that was blanked while its answer was lost, also when tried again', async () => {
+  it('says why nothing is known of a row that was anonymised while its answer was lost, also when tried again', async () => {
     const xia = await make({ email: 'xia@secret.example' })
     const planned = await client.load(fileOf(line('Xia', { email: 'xia@secret.example' })))
     await setRow(planned.id, 2, { state: 'unconfirmed', subject: null, sentAt: new Date() })

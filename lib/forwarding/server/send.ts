@@ -8,9 +8,9 @@ import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { guardedSenders } from '../../db/guarded-request'
 import { readNotification } from '../../gateway/notifications/notification'
-import { shownBody } from '../../notifications/server/redaction/blanking'
+import { shownBody } from '../../notifications/server/redaction/anonymisations'
 import { maskText, maskedText } from '../../notifications/server/redaction/mask'
-import { blankings, notifications } from '../../notifications/server/tables'
+import { anonymisations, notifications } from '../../notifications/server/tables'
 import type { SendingResult } from '../schema'
 import { signingSecrets } from './endpoints'
 import type { EndpointRow } from './tables'
@@ -163,11 +163,14 @@ export function messageBody(row: NotificationFields, body: Buffer): string {
 /** Anonymised people are removed. Null if there is no such notification. */
 export async function bodyOf(db: Database, shopId: string, notificationId: string): Promise<string | null> {
   const [found] = await db
-    .select({ row: notifications, names: blankings.names })
+    .select({ row: notifications, names: anonymisations.names })
     .from(notifications)
     .leftJoin(
-      blankings,
-      and(eq(blankings.shopId, notifications.shopId), eq(blankings.id, notifications.blankingId)),
+      anonymisations,
+      and(
+        eq(anonymisations.shopId, notifications.shopId),
+        eq(anonymisations.id, notifications.anonymisationId),
+      ),
     )
     .where(and(eq(notifications.shopId, shopId), eq(notifications.id, notificationId)))
   return found ? messageBody(found.row, shownBody(found.row.body, found.names)) : null

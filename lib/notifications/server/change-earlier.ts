@@ -11,7 +11,7 @@ const columns = {
   id: notifications.id,
   body: notifications.body,
   cardTokensSealed: notifications.cardTokensSealed,
-  blankingId: notifications.blankingId,
+  anonymisationId: notifications.anonymisationId,
   personalRemovedAt: notifications.personalRemovedAt,
 }
 type Row = typeof notifications.$inferSelect

@@ -11,7 +11,7 @@ import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { readNotification } from '../../gateway/notifications/notification'
 import type { NotificationRetentionEffect, NotificationRetentionQuery } from '../settings'
-import { blanked, type Names } from './redaction/blank'
+import { anonymisedNotification, type Names } from './redaction/anonymise'
 import { personalFields } from './redaction/mask'
 import { notifications } from './tables'
 
@@ -214,9 +214,12 @@ const withoutPayload = (
 })
 
 /** A larger body is no payment, and would take too long. */
-const largestBlanked = 64 * 1024
+const largestAnonymised = 64 * 1024
 
-/** Anonymises everybody it names (blank.ts). If the body is gone, unreadable or too large, removes all free text. */
+/**
+ * Anonymises everybody it names (redaction/anonymise.ts). If the body is gone, unreadable or too large, removes all free
+ * text.
+ */
 function withoutPerson(row: Row, now: Date): Partial<Row> {
   const { uid, payloadRemovedAt } = row
   const gone = {
@@ -228,8 +231,8 @@ function withoutPerson(row: Row, now: Date): Partial<Row> {
     personalRemovedAt: now,
   }
   const content = readNotification(row.body)
-  if (content.kind !== 'unreadable' && row.body.length <= largestBlanked) {
-    const { kind: _kind, ...said } = blanked(content.json, namesIn(content.json))
+  if (content.kind !== 'unreadable' && row.body.length <= largestAnonymised) {
+    const { kind: _kind, ...said } = anonymisedNotification(content.json, namesIn(content.json))
     return { ...said, ...gone }
   }
   const written = { description: null, message: null, trackingId: null, search: searchText([uid]) }

@@ -100,7 +100,7 @@ export const notifications = pgTable(
     /** Terms for whole words (search-terms.ts). Null: of an earlier release, not made yet. */
     searchTerms: text('search_terms').array(),
     /** It names an anonymised person, and its body is not rewritten yet (`blankings`). */
-    blankingId: uuid('blanking_id'),
+    anonymisationId: uuid('blanking_id'),
   },
   (table) => [
     primaryKey({ columns: [table.shopId, table.id] }),
@@ -159,8 +159,8 @@ export const notifications = pgTable(
       .with({ fastupdate: false })
       .where(sql`${table.keys} IS NOT NULL`),
     index('notifications_blanking')
-      .on(table.blankingId)
-      .where(sql`${table.blankingId} IS NOT NULL`),
+      .on(table.anonymisationId)
+      .where(sql`${table.anonymisationId} IS NOT NULL`),
     index('notifications_unprocessed')
       .on(table.shopId, table.id)
       .where(sql`${table.processedAt} IS NULL`),
@@ -184,14 +184,17 @@ export const notificationDeliveries = pgTable(
   (table) => [primaryKey({ columns: [table.shopId, table.notificationId, table.id] })],
 )
 
-/** People to anonymise, as long as bodies name them (blanking.ts). Then deleted, because the row names them itself. */
-export const blankings = pgTable(
+/**
+ * People to anonymise, as long as bodies name them (redaction/anonymisations.ts). Then deleted, because the row names
+ * them itself. The table keeps an earlier word (docs/glossary.md).
+ */
+export const anonymisations = pgTable(
   'blankings',
   {
     shopId: shopColumn(),
     id: uuid('id').notNull(),
     customerIds: text('customer_ids').array().notNull(),
-    /** Values to replace: anywhere, as a whole value, or as a whole word (blank.ts). */
+    /** Values to replace: anywhere, as a whole value, or as a whole word (redaction/anonymise.ts). */
     names: jsonb('names').$type<{ texts: string[]; ids: string[]; words?: string[] }>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.shopId, table.id] })],

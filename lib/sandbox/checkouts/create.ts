@@ -111,19 +111,19 @@ function payerOf(
   sent: Record<string, unknown>,
 ): { payer: Payer | null; billingAddress: BillingAddress | null } {
   const typed = editableFields(request).filter((name) => Object.hasOwn(sent, name))
-  const { email, birth_date, taxpayer_id, external_id, ...address } = withoutBlanks({
+  const { email, birth_date, taxpayer_id, external_id, ...address } = withoutEmpty({
     ...request.customer,
     ...Object.fromEntries(typed.map((name) => [name, form[name]])),
   })
   return {
-    payer: ifAny(withoutBlanks({ email, birth_date, taxpayer_id, external_id })),
-    billingAddress: ifAny(withoutBlanks(address)),
+    payer: ifAny(withoutEmpty({ email, birth_date, taxpayer_id, external_id })),
+    billingAddress: ifAny(withoutEmpty(address)),
   }
 }
 
 type Texts = NonNullable<StoredCheckout['customer']>
 
-const withoutBlanks = (texts: Texts): Texts =>
+const withoutEmpty = (texts: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined && text !== ''))
 
 const ifAny = <Fields extends object>(fields: Fields) => (Object.keys(fields).length > 0 ? fields : null)

@@ -12,7 +12,7 @@ const updates: Row[] = [
   ['only unknown keys', { colour: 'red' }, { base: ['nothing to change'] }, 'Nothing to change'],
   ['only null', { quantity: null }, { base: ['nothing to change'] }, 'Nothing to change'],
   ['null name', { name: null }, { name: blank }, "Name can't be blank"],
-  ['blank name', { name: ' ' }, { name: blank }, "Name can't be blank"],
+  ['name of spaces', { name: ' ' }, { name: blank }, "Name can't be blank"],
   ['empty description', { description: '' }, { description: blank }, "Description can't be blank"],
   ['zero amount', { amount: '0' }, { amount: ['must be greater than 0'] }, 'Amount must be greater than 0'],
   ['amount as a number', { amount: 700 }, { amount: wrong }, 'Amount is invalid'],

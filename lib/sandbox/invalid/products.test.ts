@@ -13,7 +13,7 @@ const creates: Row[] = [
   ['no name', without(productBody(), 'name'), { name: blank }, "Name can't be blank"],
   ['null name', productBody({ name: null }), { name: blank }, "Name can't be blank"],
   ['empty name', productBody({ name: '' }), { name: blank }, "Name can't be blank"],
-  ['blank name', productBody({ name: '  \t' }), { name: blank }, "Name can't be blank"],
+  ['name of spaces', productBody({ name: '  \t' }), { name: blank }, "Name can't be blank"],
   ['number as name', productBody({ name: 7 }), { name: wrong }, 'Name is invalid'],
   ['object as name', productBody({ name: {} }), { name: wrong }, 'Name is invalid'],
   ['NUL in name', productBody({ name: 'a\0b' }), { name: wrong }, 'Name is invalid'],

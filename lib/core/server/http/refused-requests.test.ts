@@ -37,7 +37,7 @@ onEachEngine('the application over HTTP', (kind) => {
     ],
     ['a bad address', { ...paper, return_url: 'javascript:alert(1)' }, 422, ['return_url']],
     ['an unknown buyer field', { ...paper, visible_fields: ['shoe_size'] }, 422, ['visible_fields.0']],
-    ['a blank name', { ...paper, name: '  ' }, 422, ['name']],
+    ['a name of spaces', { ...paper, name: '  ' }, 422, ['name']],
   ])('refuses a product with %s and writes nothing', async (_name, body, status, fields) => {
     const before = await countAtGateway()
     const answer = await make(body)

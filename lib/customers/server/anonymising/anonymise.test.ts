@@ -113,7 +113,7 @@ onEachEngine('a customer who is anonymised for a data-protection request', (kind
       anonymised: true,
       merged_into: id,
     })
-    const blank = async () => {
+    const anonymise = async () => {
       expect(await everything()).toEqual([])
       const [row] = await db
         .select()
@@ -131,7 +131,7 @@ onEachEngine('a customer who is anonymised for a data-protection request', (kind
         raw: { id, first_name: null, email: null },
       })
     }
-    await blank()
+    await anonymise()
     const [payment] = await db
       .select()
       .from(notifications)
@@ -167,7 +167,7 @@ onEachEngine('a customer who is anonymised for a data-protection request', (kind
     await here.insert({ ...maria, id })
     await here.notify({ uid: 'later', customer: { email: 'someone@x.example' } })
     await db.update(syncs).set({ syncedAt: new Date() }).where(office.whereShop(syncs))
-    await blank()
+    await anonymise()
     const page = await listCustomers(context, customerListQuery.parse({ q: id }))
     expect(page.items).toMatchObject([{ id, anonymised: true, email: null }])
     const log = await db

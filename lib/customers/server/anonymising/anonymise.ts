@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { removeCardTokensOf } from '../../../card-tokens/server/remove'
-import { anonymiseCheckouts } from '../../../checkouts/server/blank'
+import { anonymiseCheckouts } from '../../../checkouts/server/anonymise'
 import { forgetDetail } from '../../../core/server/activity/forget'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
@@ -11,19 +11,19 @@ import { publishLiveEvent } from '../../../core/server/live'
 import { activity, idempotencyKeys } from '../../../core/server/tables/requests'
 import type { Database } from '../../../db/database'
 import { customerFields, type CustomerReply } from '../../../gateway/customers/customer'
-import type { Names } from '../../../notifications/server/redaction/blank'
+import type { Names } from '../../../notifications/server/redaction/anonymise'
 import {
-  finishBlanking,
-  startBlanking,
-  type Blanking,
-} from '../../../notifications/server/redaction/blanking'
+  finishAnonymisation,
+  startAnonymisation,
+  type Anonymisation,
+} from '../../../notifications/server/redaction/anonymisations'
 import { workOutRest, workOutSome } from '../../../notifications/server/interpreting/outstanding'
 import { announce } from '../../../notifications/server/interpreting/process'
-import { blankPaymentNotes } from '../../../payments/server/detail/notes'
+import { anonymisePaymentNotes } from '../../../payments/server/detail/notes'
 import { allCustomerFields, byColumn } from '../../fields'
 import type { CustomerDetail } from '../../schema'
 import { customerDetail, hasValue } from '../reading/detail'
-import { blankImportRows } from '../importing/import-blank'
+import { anonymiseImportRows } from '../importing/import-anonymise'
 import { withMerged, withMergeTargets } from '../merging/joined'
 import { lockCustomers, identifyingKeys } from '../merging/link'
 import { customerSource } from '../listing/list'
@@ -62,7 +62,7 @@ export async function anonymiseMerged(
 ): Promise<string[]> {
   const { engine, shop } = context
   await workOutSome(context)
-  const { family, blanking, workedOut } = await engine.db.transaction(async (tx) => {
+  const { family, anonymisation, workedOut } = await engine.db.transaction(async (tx) => {
     await lockCustomers(tx, shop.id)
     // An unprocessed notification may be theirs, and would name them later.
     const rest = await workOutRest(tx, context)
@@ -78,13 +78,14 @@ export async function anonymiseMerged(
       .for('update')
     if (rows.length === 0) throw new AppError('not_found')
     if (reason.isStillDue && !(await reason.isStillDue(tx)))
-      return { family: [], blanking: null, workedOut: rest }
+      return { family: [], anonymisation: null, workedOut: rest }
     const named = rows.filter(({ anonymisedAt }) => anonymisedAt === null)
     const left = named.length > 0 ? await anonymise(tx, context, named, reason.detail) : null
-    return { family: ids, blanking: left, workedOut: rest }
+    return { family: ids, anonymisation: left, workedOut: rest }
   })
   for (const one of workedOut) await announce(context, one)
-  const isFinished = blanking === null || (await finishBlanking(context, blanking, awaitedBodies))
+  const isFinished =
+    anonymisation === null || (await finishAnonymisation(context, anonymisation, awaitedBodies))
   if (!isFinished) await engine.queues.send('notifications.blank', {}, { key: 'all' })
   return family
 }
@@ -94,7 +95,7 @@ async function anonymise(
   context: ShopContext,
   rows: CustomerRow[],
   detail: Reason['detail'],
-): Promise<Blanking> {
+): Promise<Anonymisation> {
   const { shop } = context
   const ids = rows.map(({ id }) => id)
   // A key that several customers share identifies none of them. Nor does an ID: somebody else's order may have it as its
@@ -105,8 +106,8 @@ async function anonymise(
     [...new Set(rows.flatMap((row) => row.keys))].filter(isIdentifying),
   )
   const names = namesOf(rows)
-  await blankPaymentNotes(tx, shop.id, ids)
-  const { blanking, found } = await startBlanking(tx, shop.id, { customerIds: ids, keys, names })
+  await anonymisePaymentNotes(tx, shop.id, ids)
+  const { anonymisation, found } = await startAnonymisation(tx, shop.id, { customerIds: ids, keys, names })
   const emails = keys.flatMap((key) => (key.startsWith('email:') ? key.slice('email:'.length) : []))
   const person = { customerIds: ids, emails, names }
   const made = await anonymiseCheckouts(tx, shop.id, person)
@@ -119,7 +120,7 @@ async function anonymise(
   const whereLabelling = eq(activity.action, 'customer.labelled')
   await forgetDetail(tx, shop.id, and(whereLabelling, inArray(activity.subject, ids)))
   await anonymiseAnswers(tx, shop.id, ids)
-  await blankImportRows(tx, shop.id, rows)
+  await anonymiseImportRows(tx, shop.id, rows)
   for (const row of rows) {
     await anonymiseRow(tx, row)
     await recordActivity(tx, context, {
@@ -137,7 +138,7 @@ async function anonymise(
   }
   const texts = rows.flatMap((row) => [...misspellableTexts(row), ...misspellableTexts({ ...row.contact })])
   await forgetWords(tx, shop.id, customerSource, texts)
-  return blanking
+  return anonymisation
 }
 
 const isIdentifying = (key: string): boolean => !key.startsWith('phone:') && !key.startsWith('tracking_id:')
@@ -185,7 +186,7 @@ const emptyFields = byColumn(allCustomerFields, () => null)
 /** Anonymises stored answers of idempotency keys, of these customers or their duplicates. */
 async function anonymiseAnswers(tx: Database, shopId: string, ids: string[]): Promise<void> {
   const fields = Object.fromEntries(Object.keys(customerFields).map((name) => [name, null]))
-  const blanked = { ...fields, contact: {}, labels: [], anonymised: true }
+  const anonymised = { ...fields, contact: {}, labels: [], anonymised: true }
   const others = { duplicates: [], merged: [] }
   const { response } = idempotencyKeys
   const whereTheirs = inArray(sql`${response} ->> 'id'`, ids)
@@ -193,7 +194,7 @@ async function anonymiseAnswers(tx: Database, shopId: string, ids: string[]): Pr
     .update(idempotencyKeys)
     .set({
       response: sql`${response} || ${JSON.stringify(others)}::jsonb ||
-        CASE WHEN ${whereTheirs} THEN ${JSON.stringify(blanked)}::jsonb ELSE '{}' END`,
+        CASE WHEN ${whereTheirs} THEN ${JSON.stringify(anonymised)}::jsonb ELSE '{}' END`,
     })
     .where(
       and(

@@ -91,7 +91,7 @@ const sendCustomer: JobKind['send'] = async (context, { job, row, begin }) => {
 /** Also compares customers whose reply was stored before the row was updated. */
 const settleCustomer: JobKind['settle'] = async (context, work) => {
   const { row, read } = work
-  if (isBlanked(row)) return { state: 'unconfirmed', errors: row.errors ?? undefined }
+  if (isAnonymised(row)) return { state: 'unconfirmed', errors: row.errors ?? undefined }
   const input = parsePlanned(customerCreate, row.change)
   const sentAt = sentAtOf(row)
   const made = await context.engine.db
@@ -110,8 +110,8 @@ const settleCustomer: JobKind['settle'] = async (context, work) => {
   })
 }
 
-/** The customer was anonymised (import-blank.ts): what was sent is no longer known. */
-const isBlanked = ({ change }: JobRow): boolean => Object.keys(change).length === 0
+/** The customer was anonymised (import-anonymise.ts): what was sent is no longer known. */
+const isAnonymised = ({ change }: JobRow): boolean => Object.keys(change).length === 0
 
 /**
  * Each row creates a customer: the gateway has no update, so rows of existing customers are skipped, unless the order

@@ -135,7 +135,8 @@ export async function linkChildren(tx: Database, shopId: string, ids: readonly s
 /**
  * `among`: a condition on notifications `n` or their parents `p`. A link found by tracking ID alone is not inherited
  * when the parent has an e-mail address: it may be another customer's order. Anonymised customers inherit only
- * notifications without keys, so that children of those are known to be theirs (lib/notifications/server/redaction/blank.ts).
+ * notifications without keys, so that children of those are known to be theirs
+ * (lib/notifications/server/redaction/anonymise.ts).
  */
 async function inheritLinks(tx: Database, shopId: string, among: SQL): Promise<string[]> {
   const linked = new Set<string>()

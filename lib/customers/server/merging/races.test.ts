@@ -2,7 +2,7 @@ import { eq, isNull, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { onEachEngine } from '../../../db/testing-engines'
 import { opened } from '@/lib/testing/opened'
-import { finishBlankings } from '../../../notifications/server/redaction/blanking'
+import { finishAnonymisations } from '../../../notifications/server/redaction/anonymisations'
 import { processNotification } from '../../../notifications/server/interpreting/process'
 import { notifications } from '../../../notifications/server/tables'
 import { eventually } from '../../../testing/eventually'
@@ -93,7 +93,7 @@ onEachEngine('customers that several change at once in transactions that overlap
   })
 
   it('does not restore texts that were redacted after it read them', async () => {
-    const email = 'blanked-meanwhile@x.example'
+    const email = 'anonymised-meanwhile@x.example'
     const [id = ''] = await here.insert({ email })
     const notification = await here.notify({ customer: { email } })
     const mine = eq(notifications.id, notification)
@@ -107,12 +107,12 @@ onEachEngine('customers that several change at once in transactions that overlap
       processNotification(office.context, notification),
     ])
     // Rows locked at that moment were left to the queue.
-    await finishBlankings(office.context)
+    await finishAnonymisations(office.context)
     const [row] = await office.engine.db
       .select()
       .from(notifications)
       .where(office.whereShop(notifications, mine))
-    expect(row).toMatchObject({ email: null, keys: [], blankingId: null })
+    expect(row).toMatchObject({ email: null, keys: [], anonymisationId: null })
     expect(row?.body.toString()).not.toContain(email)
   })
 
@@ -153,8 +153,8 @@ onEachEngine('customers that several change at once in transactions that overlap
         const [id = '', other = ''] = await here.insert({ first_name: 'A' }, { first_name: 'B' })
         const release = await hold(id)
         const join = () => mergeCustomer(office.context, id, other)
-        const blank = () => anonymiseCustomer(office.context, id)
-        const order = when === 'first' ? [blank, join] : [join, blank]
+        const anonymise = () => anonymiseCustomer(office.context, id)
+        const order = when === 'first' ? [anonymise, join] : [join, anonymise]
         const outcomes: Promise<PromiseSettledResult<unknown>[]>[] = []
         for (const [index, work] of order.entries()) {
           outcomes.push(Promise.allSettled([work()]))

@@ -5,7 +5,7 @@ import { currentLocale } from '../../../core/i18n/current'
 import { users } from '../../../core/server/tables/users'
 import type { Database } from '../../../db/database'
 import { customerFields } from '../../../gateway/customers/customer'
-import { leftToBlank } from '../../../notifications/server/redaction/blanking'
+import { leftToAnonymise } from '../../../notifications/server/redaction/anonymisations'
 import { allCustomerFields } from '../../fields'
 import type { CustomerDetail, CustomerChoices } from '../../schema'
 import { findDuplicates } from '../merging/duplicates'
@@ -37,7 +37,7 @@ export async function toDetail(context: ActorContext, row: CustomerRow): Promise
     ),
     joinedTo(context, row.id, family),
     nameOf(context, row.submittedBy),
-    row.anonymisedAt ? leftToBlank(context, family) : 0,
+    row.anonymisedAt ? leftToAnonymise(context, family) : 0,
   ])
   const masked = isMasked(actor)
   return {

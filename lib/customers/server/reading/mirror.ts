@@ -69,8 +69,8 @@ async function write(
     when: submission ? whereNotAnonymised : sql`${whereNotAnonymised} AND ${whereOlder}`,
   })
   const ids = rows.map(({ id }) => id)
-  const blank = new Set(await customersWhere(tx, shopId, ids, isNotNull(customers.anonymisedAt)))
-  const texts = rows.filter(({ id }) => !blank.has(id)).flatMap(misspellableTexts)
+  const anonymised = new Set(await customersWhere(tx, shopId, ids, isNotNull(customers.anonymisedAt)))
+  const texts = rows.filter(({ id }) => !anonymised.has(id)).flatMap(misspellableTexts)
   await learnWords(tx, shopId, 'customers', texts)
   await linkCustomers(tx, shopId, ids)
   await refreshCustomersWithLocalData(tx, shopId, ids)

@@ -102,7 +102,7 @@ describe('a first line that names the separator', () => {
 describe('other files are refused by their type:', () => {
   it.each<[string, Uint8Array | string, RegExp]>([
     ['nothing', '', /empty/],
-    ['blanks', ' \r\n \n', /empty/],
+    ['empty lines', ' \r\n \n', /empty/],
     ['half a letter of UTF-16', wide('name,price\nx,1\n\ud800x', [0xff, 0xfe]), /Line 3 .*UTF-16/],
     ['half a unit of UTF-16', wide('name\nx', [0xff, 0xfe]).subarray(0, -1), /Line 2 .*UTF-16/],
     ['zeros in UTF-16', wide('name\nx\0', [0xff, 0xfe]), /binary/],

@@ -43,7 +43,7 @@ async function planFile<Target extends string>(
     .limit(batchRows)
   const last = found.at(-1)
   if (last) {
-    const rows = found.flatMap(({ position, cells }) => (cells && !isBlank(cells) ? { position, cells } : []))
+    const rows = found.flatMap(({ position, cells }) => (cells && !isEmpty(cells) ? { position, cells } : []))
     const columns = order.columns as (Target | null)[]
     const { plans: own, notes: more } = await planRows(context, { job, order, rows, columns }, kind)
     const plans = [...own, ...found.filter(isAnonymised)]
@@ -69,9 +69,12 @@ async function planRows<Target extends string>(
   return { plans, notes: { twins_so_far: addDuplicates(batch.order.twins_so_far, more) } }
 }
 
-const isBlank = (cells: readonly string[]): boolean => cells.length === 0
-/** The row was emptied when its customer was anonymised (lib/customers/server/importing/import-blank.ts); it keeps its plan. */
-const isAnonymised = ({ cells }: JobRow): boolean => !cells || isBlank(cells)
+const isEmpty = (cells: readonly string[]): boolean => cells.length === 0
+/**
+ * The row was emptied when its customer was anonymised (lib/customers/server/importing/import-anonymise.ts); it keeps its
+ * plan.
+ */
+const isAnonymised = ({ cells }: JobRow): boolean => !cells || isEmpty(cells)
 
 /** Processes each item, and lets other work run in between. */
 async function mapYielding<Item, Result>(

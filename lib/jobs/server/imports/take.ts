@@ -116,12 +116,12 @@ async function maskAnonymisedExample(tx: Database, job: Job, format: Format): Pr
   if (format.example === undefined) return format
   // Locks the job: anonymising waits, and then finds what was stored.
   await tx.select({ id: jobs.id }).from(jobs).where(whereJob(job)).for('update')
-  const [blanked] = await tx
+  const [anonymised] = await tx
     .select({ position: jobRows.position })
     .from(jobRows)
     .where(and(whereRowOf(job), sql`${jobRows.cells} = '[]'::jsonb`))
     .limit(1)
-  return blanked ? { ...format, example: '•••' } : format
+  return anonymised ? { ...format, example: '•••' } : format
 }
 
 /** @throws AppError `invalid` at `file` if the first row is data instead of column names */

@@ -16,10 +16,10 @@ import type { Read } from './known'
 
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id' | 'mode'> }
 
-/** A notification with what processing wrote of it. `isBlanked`: without the anonymised person that it names. */
+/** A notification with what processing wrote of it. `isAnonymised`: without the anonymised person that it names. */
 export type Described = Pick<Read, 'row' | 'content'> & {
   found: Partial<typeof notifications.$inferInsert> & Links & { keys: string[] }
-  isBlanked: boolean
+  isAnonymised: boolean
   hasChildren: boolean
 }
 
@@ -84,8 +84,8 @@ const keepCards = (tx: Database, context: Context, all: readonly Described[]) =>
   keepFromTransactions(
     tx,
     context,
-    all.flatMap(({ row, content, found, isBlanked }) =>
-      content.kind === 'transaction' && !isBlanked
+    all.flatMap(({ row, content, found, isAnonymised }) =>
+      content.kind === 'transaction' && !isAnonymised
         ? {
             transaction: content.transaction,
             token: cardTokenOf(context, row, content.transaction),

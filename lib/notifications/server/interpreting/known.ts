@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { groupBy } from '../../../core/group-by'
 import type { Database } from '../../../db/database'
 import type { NotificationContent } from '../../../gateway/notifications/notification'
-import { anonymisedAmong } from '../redaction/blank'
+import { anonymisedAmong } from '../redaction/anonymise'
 import type { notifications } from '../tables'
 import type { describeNotification } from './describe'
 

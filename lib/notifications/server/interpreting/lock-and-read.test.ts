@@ -40,7 +40,7 @@ describe.skipIf(!hasServer)('a notification that changes while its ledger is loc
         .where(whereShop(notifications, eq(notifications.id, changed.id)))
       await tx
         .update(notifications)
-        .set({ blankingId: crypto.randomUUID() })
+        .set({ anonymisationId: crypto.randomUUID() })
         .where(whereShop(notifications, eq(notifications.id, anonymised.id)))
     })
     await processing

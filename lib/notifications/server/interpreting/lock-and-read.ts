@@ -49,7 +49,7 @@ const whereThese = (shopId: string, ids: readonly string[]) =>
 
 function readIfDue(row: Read['row']): Read | null {
   // If a body still names an anonymised person, a later round processes it.
-  if (row.blankingId !== null || row.processedAt !== null) return null
+  if (row.anonymisationId !== null || row.processedAt !== null) return null
   const content = readNotification(row.body)
   return { row, content, said: describeNotification(content) }
 }

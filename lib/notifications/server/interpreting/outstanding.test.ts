@@ -38,7 +38,7 @@ describe.each(testEngines)('anonymising on $kind', ({ kind, available }) => {
           signature, credentials, authenticity
         FROM notifications, generate_series(1, ${times}) n WHERE ${office.whereShop(notifications)} AND id = ${id}`)
 
-    it('blanks one that was stored only, which stays the customer’s', async () => {
+    it('anonymises one that was stored only, which stays the customer’s', async () => {
       const [id = ''] = await here.insert({ email })
       await here.store(paid)
       expect(await anonymiseCustomer(office.context, id)).toMatchObject({
@@ -48,7 +48,7 @@ describe.each(testEngines)('anonymising on $kind', ({ kind, available }) => {
       expect(await named()).toMatchObject({ isNamed: false, keys: [], amount: 700, status: 'successful' })
     })
 
-    it('blanks one of an earlier release', async () => {
+    it('anonymises one of an earlier release', async () => {
       const [id = ''] = await here.insert({ email })
       await here.notify(paid)
       const { db } = office.engine
@@ -59,7 +59,7 @@ describe.each(testEngines)('anonymising on $kind', ({ kind, available }) => {
       expect(await named()).toMatchObject({ isNamed: false, keys: [], amount: 700 })
     })
 
-    it('blanks one that cannot be processed, and does not wait for it', async () => {
+    it('anonymises one that cannot be processed, and does not wait for it', async () => {
       const [id = ''] = await here.insert({ email })
       await here.store(paid)
       await here.withoutProcessing(async () => {

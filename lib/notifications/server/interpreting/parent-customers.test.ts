@@ -29,7 +29,7 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
       expect(await read(back)).toMatchObject({ customers: [] })
     })
 
-    it('is blanked with the person whose payment it refers to, also when it comes after', async () => {
+    it('is anonymised with the person whose payment it refers to, also when it comes after', async () => {
       await here.synced()
       const [maria = ''] = await here.insert({ first_name: 'Maria', email: 'maria@reader.example' })
       await here.notify({ ...paid, customer: { email: 'maria@reader.example' } })

@@ -23,7 +23,7 @@ export async function replayNotification(context: ActorContext, id: string): Pro
   const { engine, shop, actor } = context
   const wasBelieved = await engine.db.transaction(async (tx) => {
     const row = await lockNotification(tx, shop.id, id)
-    if (row.payloadRemovedAt !== null || row.blankingId !== null) throw new AppError('conflict')
+    if (row.payloadRemovedAt !== null || row.anonymisationId !== null) throw new AppError('conflict')
     await tx.insert(notificationDeliveries).values({
       shopId: shop.id,
       notificationId: row.id,

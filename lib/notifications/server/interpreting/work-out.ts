@@ -9,7 +9,7 @@ import { readNotification, type NotificationContent } from '../../../gateway/not
 import { recordTransactions } from '../../../payments/server/ledger/ledger'
 import { stateOf } from '../../../payments/server/ledger/transaction'
 import { findLinks, noLinks } from '../linking/links'
-import { blanked } from '../redaction/blank'
+import { anonymisedNotification } from '../redaction/anonymise'
 import { notifications } from '../tables'
 import { apply, type Applied, type Described, type How } from './apply'
 import { describeNotification } from './describe'
@@ -43,7 +43,8 @@ export async function workOut(
   const found = await lockAndRead(tx, shop.id, ids)
   const rows = found.map(({ row }) => row)
   const unkeyed = rows.filter(
-    ({ blankingId, processedAt, keys }) => blankingId === null && processedAt !== null && keys === null,
+    ({ anonymisationId, processedAt, keys }) =>
+      anonymisationId === null && processedAt !== null && keys === null,
   )
   const done: WorkedOut = {
     ids: rows.map(({ id }) => id),
@@ -93,8 +94,8 @@ async function describeAll(tx: Database, shopId: string, turn: readonly Read[]):
   const described = turn.map((one) => {
     const { row, content, said } = one
     // Anonymising removes the card, too.
-    const isBlanked = known.isAnonymised(one) && content.kind === 'transaction'
-    const shown = isBlanked ? blanked(content.json) : said
+    const isAnonymised = known.isAnonymised(one) && content.kind === 'transaction'
+    const shown = isAnonymised ? anonymisedNotification(content.json) : said
     const isVerification = row.hook === 'verification' && content.kind === 'transaction'
     const found = {
       ...shown,
@@ -105,7 +106,7 @@ async function describeAll(tx: Database, shopId: string, turn: readonly Read[]):
       duplicateOf: known.firstDeliveryOf(one),
       processedAt: new Date(),
     }
-    return { row, content, found, isBlanked, hasChildren: !!said.uid && known.hasChildren(said.uid) }
+    return { row, content, found, isAnonymised, hasChildren: !!said.uid && known.hasChildren(said.uid) }
   })
   const written = described.map(({ row: { id }, found }) => ({ shopId, id, ...found }))
   await tx.execute(sql`

@@ -9,10 +9,10 @@ import { countRows, earlierEstimate, totalOf, type Total } from '../../../core/s
 import { qualified } from '../../../core/server/qualified'
 import { zoneOf } from '../../../core/server/shop/load'
 import type { NotificationListQuery, NotificationPage, PayloadDifference } from '../../schema'
-import { shownBody } from '../redaction/blanking'
+import { shownBody } from '../redaction/anonymisations'
 import { itemColumns, toItem } from './item'
 import { parseSearch, whereFound, hasMisspellableWord, type NotificationSearch } from '../search/search'
-import { notifications, blankings } from '../tables'
+import { notifications, anonymisations } from '../tables'
 import { withMarks } from '../search/why-found'
 
 type Selection = { where: SQL; asked: NotificationSearch | null; alike: boolean }
@@ -171,11 +171,11 @@ export async function shownRow<Shown extends Row>(
   { engine }: Pick<ActorContext, 'engine'>,
   row: Shown,
 ): Promise<Shown> {
-  if (row.blankingId === null) return row
+  if (row.anonymisationId === null) return row
   const [found] = await engine.db
-    .select({ names: blankings.names })
-    .from(blankings)
-    .where(and(eq(blankings.shopId, row.shopId), eq(blankings.id, row.blankingId)))
+    .select({ names: anonymisations.names })
+    .from(anonymisations)
+    .where(and(eq(anonymisations.shopId, row.shopId), eq(anonymisations.id, row.anonymisationId)))
   return { ...row, body: shownBody(row.body, found?.names ?? null) }
 }
 

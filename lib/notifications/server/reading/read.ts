@@ -138,7 +138,7 @@ async function keptFrom({ engine, shop }: ActorContext, id: string): Promise<str
 
 export function broughtBy(context: ActorContext, row: Row, content: NotificationContent) {
   const isBelieved = row.authenticity !== 'unverified' && row.hook === 'notification'
-  if (!isBelieved || row.blankingId !== null || content.kind !== 'transaction') return null
+  if (!isBelieved || row.anonymisationId !== null || content.kind !== 'transaction') return null
   const { transaction } = content
   const token = cardTokenOf(context, row, transaction)
   return token && bringsCard({ transaction, token }) ? { transaction, token } : null

@@ -49,7 +49,7 @@ describe('a signature', () => {
   it.each<[string, string | null, string]>([
     ['none', null, 'absent'],
     ['an empty one', '', 'absent'],
-    ['blanks', '   ', 'failed'],
+    ['only spaces', '   ', 'failed'],
     ['another key’s', sign('RSA-SHA256', body, theirs.privateKey).toString('base64'), 'failed'],
     ['another body’s', sign('RSA-SHA256', Buffer.from('{}'), ours.privateKey).toString('base64'), 'failed'],
     ['another digest’s', sign('RSA-SHA1', body, ours.privateKey).toString('base64'), 'failed'],

@@ -52,7 +52,7 @@ describe('what a payload is searched in', () => {
       test: true,
       exp_month: 9,
       nothing: null,
-      blank: '',
+      empty: '',
     }
     expect(payloadTexts(json)).toEqual({ open: ' visa', personal: '', terms: [] })
   })

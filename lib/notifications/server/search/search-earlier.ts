@@ -11,10 +11,10 @@ export const searchEarlierNotifications = (engine: Engine): Promise<void> =>
   changeEarlierNotifications(
     engine,
     and(isNull(notifications.searchTerms), isNotNull(notifications.processedAt)),
-    ({ body, blankingId, personalRemovedAt }) => {
+    ({ body, anonymisationId, personalRemovedAt }) => {
       const content = readNotification(body)
       // A body that still awaits anonymisation names a person who must not be found.
-      const isOpen = blankingId === null && personalRemovedAt === null && content.kind !== 'unreadable'
+      const isOpen = anonymisationId === null && personalRemovedAt === null && content.kind !== 'unreadable'
       return isOpen ? searchColumnsOf(content) : { searchTerms: [] }
     },
   )

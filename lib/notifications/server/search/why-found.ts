@@ -112,7 +112,7 @@ async function storedOf({ engine, shop }: ActorContext, ids: string[]): Promise<
       and(
         eq(notifications.shopId, shop.id),
         inArray(notifications.id, ids),
-        isNull(notifications.blankingId),
+        isNull(notifications.anonymisationId),
       ),
     )
   return new Map(rows.map(({ id, ...stored }) => [id, stored]))

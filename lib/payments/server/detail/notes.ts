@@ -28,7 +28,7 @@ export async function addPaymentNote(
 }
 
 /** Empties the notes about payments of these customers, before their links are lost. */
-export const blankPaymentNotes = (tx: Database, shopId: string, customerIds: readonly string[]) =>
+export const anonymisePaymentNotes = (tx: Database, shopId: string, customerIds: readonly string[]) =>
   tx.execute(sql`
     UPDATE payment_notes SET text = '' WHERE shop_id = ${shopId} AND uid IN (
       SELECT t.root_uid FROM customer_links l

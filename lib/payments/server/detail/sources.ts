@@ -87,7 +87,7 @@ const storedOf = ({ engine, shop }: ActorContext, uids: readonly string[]) =>
       authenticity: notifications.authenticity,
       rootUid: transactionStates.rootUid,
       decidedBy: transactionStates.notificationId,
-      body: sql<Buffer | null>`CASE WHEN ${notifications.blankingId} IS NULL
+      body: sql<Buffer | null>`CASE WHEN ${notifications.anonymisationId} IS NULL
         AND octet_length(${notifications.body}) <= ${largestRead} THEN ${notifications.body} END`,
     })
     .from(transactionStates)

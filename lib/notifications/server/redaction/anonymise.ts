@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { isCard, isCardKey } from '../../../gateway/cards/card-places'
 import { readNotification } from '../../../gateway/notifications/notification'
 import type { Database } from '../../../db/database'
-import type { blankings } from '../tables'
+import type { anonymisations } from '../tables'
 import { describeNotification } from '../interpreting/describe'
 import { personalFields } from './mask'
 
@@ -17,12 +17,12 @@ const cardFields = new Set(['stamp', 'token'])
  * Values that identify people. `texts` are replaced anywhere, the shortest, like `ids`, only as a whole value or
  * between semicolons. `words` are names, replaced as whole words.
  */
-export type Names = (typeof blankings.$inferSelect)['names']
+export type Names = (typeof anonymisations.$inferSelect)['names']
 const shortest = 5
 
 /** Returns a notification's columns and body without the person. */
-export function blanked(json: unknown, names: Names = { texts: [], ids: [] }) {
-  const body = Buffer.from(JSON.stringify(blank(json, names)))
+export function anonymisedNotification(json: unknown, names: Names = { texts: [], ids: [] }) {
+  const body = Buffer.from(JSON.stringify(anonymiseJson(json, names)))
   return { ...describeNotification(readNotification(body)), keys: [], body }
 }
 
@@ -51,15 +51,17 @@ const isPersonal = (key: string): boolean => personalFields.has(key) || morePers
 const maxDepth = 64
 
 /** Anonymises a JSON value: personal fields become null, names in other texts become dots. */
-export function blank(value: unknown, names: Names, depth = 0, field = ''): unknown {
+export function anonymiseJson(value: unknown, names: Names, depth = 0, field = ''): unknown {
   if (depth > maxDepth) return null
-  if (typeof value === 'string') return blankText(value, names, field)
-  if (Array.isArray(value)) return value.map((inner) => blank(inner, names, depth + 1, field))
+  if (typeof value === 'string') return anonymiseText(value, names, field)
+  if (Array.isArray(value)) return value.map((inner) => anonymiseJson(inner, names, depth + 1, field))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(isCard(value) ? withoutMarks(value) : value).map(([key, inner]) => [
       key,
-      isPersonal(key) ? null : blank(isCardKey(key) ? withoutMarks(inner) : inner, names, depth + 1, key),
+      isPersonal(key)
+        ? null
+        : anonymiseJson(isCardKey(key) ? withoutMarks(inner) : inner, names, depth + 1, key),
     ]),
   )
 }
@@ -82,7 +84,7 @@ const writtenFields = new Set([
 const identifierPattern = /^[a-z0-9_.:-]*$/
 
 /** In a list separated by semicolons (a tracking ID), replaces only the person's own IDs. */
-function blankText(text: string, { texts, ids, words = [] }: Names, key: string): string {
+function anonymiseText(text: string, { texts, ids, words = [] }: Names, key: string): string {
   const whole = new Set(
     [...texts.filter((one) => one.length < shortest), ...ids].map((one) => one.toLowerCase()),
   )

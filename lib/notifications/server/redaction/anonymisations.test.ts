@@ -6,12 +6,12 @@ import { customersOf } from '../../../customers/server/testing'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { notificationListQuery } from '../../schema'
-import { finishBlanking, finishBlankings, startBlanking } from './blanking'
+import { finishAnonymisation, finishAnonymisations, startAnonymisation } from './anonymisations'
 import { listNotifications } from '../reading/list'
 import { readNotificationDetail } from '../reading/read'
-import { blankings, notifications } from '../tables'
+import { anonymisations, notifications } from '../tables'
 
-onEachEngine('people who are blanked in many notifications page by page', (kind) => {
+onEachEngine('people who are anonymised in many notifications page by page', (kind) => {
   const office = testOffice(kind)
   let here: ReturnType<typeof customersOf>
   beforeAll(async () => {
@@ -44,7 +44,9 @@ onEachEngine('people who are blanked in many notifications page by page', (kind)
       keys: [`email:${email}`],
       names: { texts: ['Manyname Sur'], ids: [] },
     }
-    const { blanking, found } = await engine.db.transaction((tx) => startBlanking(tx, context.shop.id, whom))
+    const { anonymisation, found } = await engine.db.transaction((tx) =>
+      startAnonymisation(tx, context.shop.id, whom),
+    )
     expect(found).toBe(50)
     const shown = await readNotificationDetail(context, notification)
     expect(JSON.stringify(shown)).not.toMatch(/many/i)
@@ -54,15 +56,15 @@ onEachEngine('people who are blanked in many notifications page by page', (kind)
       expect(list.items).toEqual([])
     }
     expect(await naming('Manyname')).toBe(50)
-    expect(await finishBlanking(context, blanking, 20)).toBe(false)
+    expect(await finishAnonymisation(context, anonymisation, 20)).toBe(false)
     expect(await naming('Manyname')).toBe(30)
-    expect(await engine.db.select().from(blankings)).toHaveLength(1)
-    await Promise.all([finishBlankings(context), finishBlankings(context)])
-    await finishBlankings(context) // Each of two concurrent runs skips rows that the other holds.
+    expect(await engine.db.select().from(anonymisations)).toHaveLength(1)
+    await Promise.all([finishAnonymisations(context), finishAnonymisations(context)])
+    await finishAnonymisations(context) // Each of two concurrent runs skips rows that the other holds.
     expect(await naming('Manyname')).toBe(0)
     expect(await naming('For •••')).toBe(50)
-    expect(await engine.db.select().from(blankings)).toEqual([])
-    expect(await finishBlanking(context, blanking)).toBe(true)
+    expect(await engine.db.select().from(anonymisations)).toEqual([])
+    expect(await finishAnonymisation(context, anonymisation)).toBe(true)
   })
 
   it('are waited for if few, else counted', async () => {
@@ -72,7 +74,7 @@ onEachEngine('people who are blanked in many notifications page by page', (kind)
     await copy(notification, 519)
     expect(await anonymiseCustomer(office.context, id)).toMatchObject({ notifications_left: 20 })
     expect(await naming('Fewname')).toBe(20)
-    await finishBlankings(office.context)
+    await finishAnonymisations(office.context)
     expect(await customerDetail(office.context, id)).toMatchObject({ notifications_left: 0 })
     expect(await naming('Fewname')).toBe(0)
   })
@@ -85,7 +87,7 @@ onEachEngine('people who are blanked in many notifications page by page', (kind)
     })
     const start = (key: string, name: string) =>
       engine.db.transaction((tx) =>
-        startBlanking(tx, context.shop.id, {
+        startAnonymisation(tx, context.shop.id, {
           customerIds: [name],
           keys: [key],
           names: { texts: [name], ids: [] },
@@ -97,10 +99,10 @@ onEachEngine('people who are blanked in many notifications page by page', (kind)
       .set({ keys: ['external_id:two-2'] })
       .where(office.whereShop(notifications, eq(notifications.id, notification)))
     await start('external_id:two-2', 'Secondperson')
-    await finishBlankings(context)
+    await finishAnonymisations(context)
     expect(await naming('Firstperson')).toBe(0)
     expect(await naming('Secondperson')).toBe(0)
-    expect(await engine.db.select().from(blankings)).toEqual([])
+    expect(await engine.db.select().from(anonymisations)).toEqual([])
   })
 
   it('are redacted after a checkout of theirs expired, which is no payment', async () => {

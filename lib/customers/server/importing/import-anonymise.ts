@@ -26,13 +26,13 @@ type Found = Pick<JobRow, 'jobId' | 'position' | 'state' | 'subject' | 'cells'> 
  * the ID in the merchant's system in its column. Also what the order shows of the file. Skips unsent rows. Call before
  * the customers' keys are removed.
  */
-export async function blankImportRows(tx: Database, shopId: string, rows: CustomerRow[]): Promise<void> {
+export async function anonymiseImportRows(tx: Database, shopId: string, rows: CustomerRow[]): Promise<void> {
   const people = await peopleOf(tx, shopId, rows)
   const found = (await candidates(tx, shopId, people)).filter((row) => isTheirs(row, people))
   const byJob = new Map<string, Found[]>((await labelled(tx, shopId, people)).map((id) => [id, []]))
   for (const row of found) byJob.set(row.jobId, [...(byJob.get(row.jobId) ?? []), row])
   for (const id of [...byJob.keys()].sort()) {
-    await blankIn(tx, { shopId, id }, { found: byJob.get(id) ?? [], people })
+    await anonymiseIn(tx, { shopId, id }, { found: byJob.get(id) ?? [], people })
   }
 }
 
@@ -120,13 +120,13 @@ const isNamed = (name: string, people: People): boolean =>
 const open = ['pending', 'planned', 'invalid', 'failed'] as const
 const isOpen = (state: JobRow['state']): state is (typeof open)[number] => open.some((one) => one === state)
 
-type Blanked = { found: Found[]; people: People }
+type Anonymised = { found: Found[]; people: People }
 
 /** Locks the job before its rows, as planning and adding rows do. */
-async function blankIn(
+async function anonymiseIn(
   tx: Database,
   job: { shopId: string; id: string },
-  { found, people }: Blanked,
+  { found, people }: Anonymised,
 ): Promise<void> {
   const [held] = await tx.select().from(jobs).where(whereJob(job)).for('update')
   if (!held) return
@@ -141,7 +141,7 @@ async function blankIn(
       before: null,
       cells: [],
       keys: null,
-      errors: { base: [getTranslator('jobReasons')('customer_blanked')] },
+      errors: { base: [getTranslator('jobReasons')('customer_anonymised')] },
     })
     .where(whereThese)
   const firsts = await tx
@@ -150,11 +150,11 @@ async function blankIn(
     .where(whereRowOf(job))
     .orderBy(jobRows.position)
     .limit(importOrder.parse(held.order).sample.length)
-  const isBlank = firsts.map(({ position }) => positions.includes(position))
+  const isAnonymised = firsts.map(({ position }) => positions.includes(position))
   await tx
     .update(jobs)
     .set({
-      order: withNotes(withoutThem(held.order, { found, people, isBlank })),
+      order: withNotes(withoutThem(held.order, { found, people, isAnonymised })),
       counts: skippedCounts(before),
     })
     .where(whereJob(job))
@@ -162,15 +162,15 @@ async function blankIn(
 
 const hidden = '•••'
 
-/** `isBlank`: which sample rows were anonymised. */
+/** `isAnonymised`: which sample rows were anonymised. */
 function withoutThem(
   given: Job['order'],
-  { found, people, isBlank }: Blanked & { isBlank: boolean[] },
+  { found, people, isAnonymised }: Anonymised & { isAnonymised: boolean[] },
 ): Partial<ImportOrder> {
   const { sample, example, header, name } = importOrder.parse(given)
   const isShown = example && found.some(({ cells }) => cells?.some((cell) => cell.includes(example)))
   return {
-    sample: sample.map((cells, at) => (isBlank[at] ? [] : cells)),
+    sample: sample.map((cells, at) => (isAnonymised[at] ? [] : cells)),
     ...(isShown && { example: hidden }),
     // If the file has no header, this is its first row.
     ...(hasAddressOrNumber(header, people) && { header: header.map(() => hidden) }),

@@ -4,7 +4,7 @@ import { forgetWords } from '../../core/server/lists/words'
 import { idempotencyKeys } from '../../core/server/tables/requests'
 import type { Database } from '../../db/database'
 import type { CheckoutRequest } from '../../gateway/checkouts/checkout'
-import { blank, type Names } from '../../notifications/server/redaction/blank'
+import { anonymiseJson, type Names } from '../../notifications/server/redaction/anonymise'
 import { uidsOf } from './refresh'
 import { checkoutSearchText, trackingIdsIn, checkoutSource } from './list'
 import { checkouts, checkoutTemplates } from './tables'
@@ -43,12 +43,12 @@ export async function anonymiseCheckouts(
   for (const row of found) {
     const { customer: _, settings, ...rest } = row.request
     const { credit_card_fields: _holder, ...others } = settings ?? {}
-    const request = blank(
+    const request = anonymiseJson(
       settings ? { ...rest, settings: others } : rest,
       names,
     ) as CheckoutRequest['checkout']
     const { description, tracking_id: trackingId = null } = request.order
-    const blanked = { ...row, request, description, trackingId, email: null }
+    const anonymised = { ...row, request, description, trackingId, email: null }
     await tx
       .update(checkouts)
       .set({
@@ -57,11 +57,11 @@ export async function anonymiseCheckouts(
         trackingId,
         trackingIds: trackingIdsIn(trackingId),
         email: null,
-        search: checkoutSearchText(blanked, uids.get(row.id)),
+        search: checkoutSearchText(anonymised, uids.get(row.id)),
       })
       .where(and(eq(checkouts.shopId, shopId), eq(checkouts.id, row.id)))
   }
-  await blankAnswers(
+  await anonymiseAnswers(
     tx,
     shopId,
     found.map(({ id }) => id),
@@ -72,28 +72,28 @@ export async function anonymiseCheckouts(
     checkoutSource,
     found.map(({ description }) => description),
   )
-  await blankTemplates(tx, shopId, names)
+  await anonymiseTemplates(tx, shopId, names)
   return found.length
 }
 
 /** Anonymises the stored answers for idempotency keys, which are kept for a day. */
-async function blankAnswers(tx: Database, shopId: string, ids: string[]): Promise<void> {
+async function anonymiseAnswers(tx: Database, shopId: string, ids: string[]): Promise<void> {
   const { response } = idempotencyKeys
-  const blanked = JSON.stringify({ email: null, description: '', request: {} })
+  const anonymised = JSON.stringify({ email: null, description: '', request: {} })
   await tx
     .update(idempotencyKeys)
-    .set({ response: sql`${response} || ${blanked}::jsonb` })
+    .set({ response: sql`${response} || ${anonymised}::jsonb` })
     .where(and(eq(idempotencyKeys.shopId, shopId), inArray(sql`${response} ->> 'id'`, ids)))
 }
 
-async function blankTemplates(tx: Database, shopId: string, names: Names): Promise<void> {
+async function anonymiseTemplates(tx: Database, shopId: string, names: Names): Promise<void> {
   const all = await tx.select().from(checkoutTemplates).where(eq(checkoutTemplates.shopId, shopId))
   for (const { id, fields } of all) {
     if (!isNamed(fields, names)) continue
     const { customer: _, ...rest } = fields
     await tx
       .update(checkoutTemplates)
-      .set({ fields: blank(rest, names) as Record<string, unknown> })
+      .set({ fields: anonymiseJson(rest, names) as Record<string, unknown> })
       .where(and(eq(checkoutTemplates.shopId, shopId), eq(checkoutTemplates.id, id)))
   }
 }

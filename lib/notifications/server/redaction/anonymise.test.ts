@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blank } from './blank'
+import { anonymiseJson } from './anonymise'
 
 const names = {
   texts: ['Maria Keller', 'maria@reader.example', 'a.b+c(d)[e]{f}|g^h$i\\j/k-l', 'Jo'],
@@ -26,8 +26,8 @@ describe('a payload without a person', () => {
     ['田中様', '•••様'],
     ['payment', 'payment'], // The gateway's name for a type.
   ])('says of %j only %j', (text, left) => {
-    expect(blank(text, names)).toBe(left)
-    expect(blank({ a: [{ b: text }] }, names)).toEqual({ a: [{ b: left }] })
+    expect(anonymiseJson(text, names)).toBe(left)
+    expect(anonymiseJson({ a: [{ b: text }] }, names)).toEqual({ a: [{ b: left }] })
   })
 
   it('has its fields, and nothing in those that are personal, whatever that was', () => {
@@ -41,7 +41,7 @@ describe('a payload without a person', () => {
       credit_card: card,
       token: 'of the checkout',
     }
-    expect(blank(given, names)).toEqual({
+    expect(anonymiseJson(given, names)).toEqual({
       ...given,
       customer: { email: null, ip: null, external_id: null },
       billing_address: { first_name: null, city: null },
@@ -51,7 +51,7 @@ describe('a payload without a person', () => {
 
   it('has no name where people write, in whatever letters', () => {
     const written = { description: 'payment', type: 'payment', extra: { note: 'groß', status: 'payment' } }
-    expect(blank(written, names)).toEqual({
+    expect(anonymiseJson(written, names)).toEqual({
       ...written,
       description: '•••',
       extra: { note: '•••', status: 'payment' },
@@ -60,6 +60,6 @@ describe('a payload without a person', () => {
 
   it('is not walked for ever', () => {
     const deep = JSON.parse(`${'['.repeat(5_000)}"maria@reader.example"${']'.repeat(5_000)}`) as unknown
-    expect(JSON.stringify(blank(deep, names))).not.toContain('maria')
+    expect(JSON.stringify(anonymiseJson(deep, names))).not.toContain('maria')
   })
 })

@@ -5,10 +5,10 @@ import type { Database } from '../../../db/database'
 import { readNotification } from '../../../gateway/notifications/notification'
 import type { ShopContext } from '../../../core/server/context'
 import { publishLiveEvent } from '../../../core/server/live'
-import { blankings, notifications } from '../tables'
-import { blanked, type Names } from './blank'
+import { anonymisations, notifications } from '../tables'
+import { anonymisedNotification, type Names } from './anonymise'
 
-export type Blanking = typeof blankings.$inferSelect
+export type Anonymisation = typeof anonymisations.$inferSelect
 
 /** Bodies rewritten per transaction, each of up to 1 MiB. On the embedded engine, everything else waits for it. */
 const pageRows = 20
@@ -18,14 +18,14 @@ type PersonToRedact = { customerIds: string[]; keys: string[]; names: Names }
 /**
  * Anonymises people in a shop's notifications: those linked to the customers and those with one of the keys
  * (lib/customers/server/keys.ts), even quarantined. From then on, nothing that names them is found, listed or shown.
- * {@link finishBlanking} rewrites the bodies later, because thousands take seconds.
+ * {@link finishAnonymisation} rewrites the bodies later, because thousands take seconds.
  * @returns with `found`, the number of notifications
  */
-export async function startBlanking(
+export async function startAnonymisation(
   tx: Database,
   shopId: string,
   { customerIds, keys, names }: PersonToRedact,
-): Promise<{ blanking: Blanking; found: number }> {
+): Promise<{ anonymisation: Anonymisation; found: number }> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     SELECT id FROM notifications WHERE shop_id = ${shopId} AND keys && ${sql.param(keys)}::text[]
     UNION SELECT l.notification_id FROM customer_links l
@@ -43,13 +43,13 @@ export async function startBlanking(
     ids: everybody.flatMap(({ ids }) => ids),
     words: everybody.flatMap(({ words = [] }) => words),
   }
-  const blanking = { shopId, id: uuidv7(), customerIds, names: all }
+  const anonymisation = { shopId, id: uuidv7(), customerIds, names: all }
   await tx.execute(sql`
-    UPDATE notifications SET blanking_id = ${blanking.id}, keys = '{}', email = NULL, description = NULL,
+    UPDATE notifications SET blanking_id = ${anonymisation.id}, keys = '{}', email = NULL, description = NULL,
       message = NULL, tracking_id = NULL, search = '', search_personal = '', search_terms = '{}',
       card_tokens_sealed = NULL WHERE ${whereFound}`)
-  if (rows.length > 0) await tx.insert(blankings).values(blanking)
-  return { blanking, found: rows.length }
+  if (rows.length > 0) await tx.insert(anonymisations).values(anonymisation)
+  return { anonymisation, found: rows.length }
 }
 
 /**
@@ -57,45 +57,50 @@ export async function startBlanking(
  * is not stored again. Stops after about `most` bodies, and can be interrupted and resumed. Tells browsers at the end.
  * @returns false if bodies are left
  */
-export async function finishBlanking(
+export async function finishAnonymisation(
   context: Pick<ShopContext, 'engine'>,
-  blanking: Blanking,
+  anonymisation: Anonymisation,
   most = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
   const { db } = context.engine
   for (let written = 0; written < most;) {
-    const page = await db.transaction((tx) => writePage(tx, blanking))
+    const page = await db.transaction((tx) => writePage(tx, anonymisation))
     written += page
     if (page < pageRows) break
   }
   // Another process may still hold some rows.
   const { rowCount } = await db.execute(sql`
-    DELETE FROM blankings WHERE shop_id = ${blanking.shopId} AND id = ${blanking.id}
-      AND NOT EXISTS (SELECT 1 FROM notifications WHERE blanking_id = ${blanking.id})`)
-  if (rowCount === 0) return !(await isOpen(db, blanking))
-  const shop = { id: blanking.shopId }
+    DELETE FROM blankings WHERE shop_id = ${anonymisation.shopId} AND id = ${anonymisation.id}
+      AND NOT EXISTS (SELECT 1 FROM notifications WHERE blanking_id = ${anonymisation.id})`)
+  if (rowCount === 0) return !(await isOpen(db, anonymisation))
+  const shop = { id: anonymisation.shopId }
   await publishLiveEvent({ ...context, shop }, { kind: 'notification' })
-  for (const id of blanking.customerIds)
+  for (const id of anonymisation.customerIds)
     await publishLiveEvent({ ...context, shop }, { kind: 'customer', id })
   return true
 }
 
-async function isOpen(db: Database, { shopId, id }: Blanking): Promise<boolean> {
-  const whereBlanking = and(eq(blankings.shopId, shopId), eq(blankings.id, id))
-  return (await db.select({ id: blankings.id }).from(blankings).where(whereBlanking)).length > 0
+async function isOpen(db: Database, { shopId, id }: Anonymisation): Promise<boolean> {
+  const whereAnonymisation = and(eq(anonymisations.shopId, shopId), eq(anonymisations.id, id))
+  return (
+    (await db.select({ id: anonymisations.id }).from(anonymisations).where(whereAnonymisation)).length > 0
+  )
 }
 
-async function writePage(tx: Database, { id: blankingId, shopId, names }: Blanking): Promise<number> {
+async function writePage(
+  tx: Database,
+  { id: anonymisationId, shopId, names }: Anonymisation,
+): Promise<number> {
   const rows = await tx
     .select({ id: notifications.id, body: notifications.body })
     .from(notifications)
-    .where(eq(notifications.blankingId, blankingId))
+    .where(eq(notifications.anonymisationId, anonymisationId))
     .limit(pageRows)
     .for('update', { skipLocked: true })
   for (const { id, body } of rows)
     await tx
       .update(notifications)
-      .set({ ...withoutPeople(body, names), blankingId: null })
+      .set({ ...withoutPeople(body, names), anonymisationId: null })
       .where(and(eq(notifications.shopId, shopId), eq(notifications.id, id)))
   return rows.length
 }
@@ -103,7 +108,7 @@ async function writePage(tx: Database, { id: blankingId, shopId, names }: Blanki
 /** Returns the anonymised columns and body. Leaves an unreadable body alone, because nobody can be identified in it. */
 function withoutPeople(body: Buffer, names: Names) {
   const content = readNotification(body)
-  return content.kind === 'unreadable' ? {} : blanked(content.json, names)
+  return content.kind === 'unreadable' ? {} : anonymisedNotification(content.json, names)
 }
 
 /** Returns a body that may be shown. `names`: people whose anonymisation has not reached this body yet. */
@@ -111,19 +116,22 @@ export const shownBody = (body: Buffer, names: Names | null): Buffer =>
   names === null ? body : { body, ...withoutPeople(body, names) }.body
 
 /** Finishes anonymisations that many bodies or a crash left undone. */
-export async function finishBlankings(context: Pick<ShopContext, 'engine'>): Promise<void> {
-  const open = await context.engine.db.select().from(blankings).orderBy(blankings.id)
-  for (const blanking of open) await finishBlanking(context, blanking)
+export async function finishAnonymisations(context: Pick<ShopContext, 'engine'>): Promise<void> {
+  const open = await context.engine.db.select().from(anonymisations).orderBy(anonymisations.id)
+  for (const anonymisation of open) await finishAnonymisation(context, anonymisation)
 }
 
-export async function leftToBlank({ engine, shop }: ShopContext, customerIds: string[]): Promise<number> {
+export async function leftToAnonymise({ engine, shop }: ShopContext, customerIds: string[]): Promise<number> {
   const [row] = await engine.db
     .select({ left: count() })
     .from(notifications)
     .innerJoin(
-      blankings,
-      and(eq(blankings.shopId, notifications.shopId), eq(blankings.id, notifications.blankingId)),
+      anonymisations,
+      and(
+        eq(anonymisations.shopId, notifications.shopId),
+        eq(anonymisations.id, notifications.anonymisationId),
+      ),
     )
-    .where(and(eq(blankings.shopId, shop.id), arrayOverlaps(blankings.customerIds, customerIds)))
+    .where(and(eq(anonymisations.shopId, shop.id), arrayOverlaps(anonymisations.customerIds, customerIds)))
   return row?.left ?? 0
 }
