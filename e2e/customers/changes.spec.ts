@@ -17,10 +17,10 @@ test('the form sends visible values, and shows the gateway’s errors at their f
   await page.getByLabel('IP address').fill('300.1.1.1')
   await page.getByRole('button', { name: 'Address' }).click()
   await expect(page.getByLabel('State', { exact: true })).toHaveCount(0)
-  await page
-    .getByRole('button', { name: /Country/ })
-    .first()
-    .click()
+  const country = page.getByRole('button', { name: /Country/ }).first()
+  // A list closes when the page scrolls, so that must be over before it opens.
+  await country.scrollIntoViewIfNeeded()
+  await country.click()
   await page.getByRole('combobox', { name: 'Find in the list' }).fill('United States')
   await page
     .getByRole('option', { name: /^United States/ })
