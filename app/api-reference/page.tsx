@@ -3,6 +3,7 @@ import { AccountFrame } from '@/components/account/account-frame'
 import { OperationIndex } from '@/components/api-reference/operation-index'
 import { Card, Section } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
+import { PageTitle } from '@/components/ui/page-title'
 import { pageTranslator, titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { requestsPerMinute } from '@/lib/core/server/api-tokens/limits'
@@ -28,7 +29,7 @@ async function Page() {
   const t = await pageTranslator('apiReference')
   return (
     <AccountFrame email={person.email} timeZone={person.timeZone ?? null}>
-      <h1 className="text-xl font-semibold tracking-tight">{t('title')}</h1>
+      <PageTitle>{t('title')}</PageTitle>
       <p className="mt-1 mb-4 text-muted">{t('text')}</p>
       <Card className="mb-6">
         <Section title={t('start')}>

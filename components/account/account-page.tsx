@@ -19,6 +19,7 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/fields/text-field'
+import { PageTitle } from '@/components/ui/page-title'
 import { emailChange, type EmailChange, type EmailChangeState } from '@/lib/account/schema'
 
 interface AccountPageProps {
@@ -34,7 +35,7 @@ export function AccountPage({ theme, tokens }: AccountPageProps) {
   if (!profile) return null
   return (
     <>
-      <h1 className="mb-4 text-xl font-semibold tracking-tight">{t('title')}</h1>
+      <PageTitle className="mb-4">{t('title')}</PageTitle>
       <div className="grid grid-cols-1 gap-4">
         <Card>
           <Section title={t('profile')}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { PageTitle } from '@/components/ui/page-title'
 import { factorsOptions } from '@/lib/account/client'
 import { FactorsSection } from './factors-section'
 
@@ -13,7 +14,7 @@ export function NeededFactor({ target }: { target: string }) {
   const hasFactor = (data?.items.length ?? 0) > 0
   return (
     <>
-      <h1 className="mb-1 text-xl font-semibold tracking-tight">{t('factorNeededTitle')}</h1>
+      <PageTitle className="mb-1">{t('factorNeededTitle')}</PageTitle>
       <p className="mb-4 max-w-prose text-md text-muted">{t('factorNeededText')}</p>
       <Card className="mb-4">
         <FactorsSection />

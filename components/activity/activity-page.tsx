@@ -7,6 +7,7 @@ import { ListBody } from '@/components/list/list-page'
 import { ListHeader } from '@/components/list/list-header'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { PageTitle } from '@/components/ui/page-title'
 import { activityAddress } from '@/lib/activity/client'
 import { installation } from '@/lib/core/client/keys'
 import { type ActivityList, useActivityList } from './activity-list'
@@ -62,7 +63,7 @@ function Header({ list, children }: { list: ActivityList; children: ReactNode })
   const { page, total, isTotalExact } = list
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <h1 className="text-xl font-[620] tracking-[-0.015em]">{t('installationTitle')}</h1>
+      <PageTitle>{t('installationTitle')}</PageTitle>
       {page && (
         <span className="text-md text-muted tabular-nums">
           {t(isTotalExact ? 'total' : 'totalAbout', { total })}

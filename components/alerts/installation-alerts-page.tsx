@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
+import { PageTitle } from '@/components/ui/page-title'
 import { alertsOptions } from '@/lib/alerts/client'
 import { installation } from '@/lib/core/client/keys'
 import { ClosedCard, OpenCard } from './alert-rows'
@@ -12,7 +13,7 @@ export function InstallationAlertsPage() {
   const query = useQuery(alertsOptions(installation))
   return (
     <>
-      <h1 className="mb-1 text-xl font-[620] tracking-[-0.015em]">{t('installation.title')}</h1>
+      <PageTitle className="mb-1">{t('installation.title')}</PageTitle>
       <p className="mb-4 text-md text-muted">{t('installation.about')}</p>
       <RefreshNotice query={query} />
       <div className="grid gap-4">

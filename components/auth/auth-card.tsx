@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Logo } from '@/components/ui/logo'
+import { PageTitle } from '@/components/ui/page-title'
 
 interface AuthCardProps {
   title: string
@@ -19,7 +20,7 @@ export function AuthCard({ title, text, children }: AuthCardProps) {
           {useTranslations('common')('appName')}
         </p>
         <section className="rounded-lg border border-border bg-surface p-6 shadow-sm">
-          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+          <PageTitle>{title}</PageTitle>
           <p className="mt-1 text-muted wrap-anywhere">{text}</p>
           {children && <div className="mt-5">{children}</div>}
         </section>

@@ -6,6 +6,7 @@ import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { cx } from '@/components/ui/cx'
 import { Link } from '@/components/ui/link'
 import { visibleName } from '@/components/ui/text/visible-text'
+import { pageTitleClass } from '@/components/ui/page-title'
 import { listAddress, returnToRow } from './navigation/last-list'
 
 interface Crumb {
@@ -56,7 +57,10 @@ export function PageHeader(props: PageHeaderProps) {
           dir="auto"
           ref={titleRef}
           tabIndex={titleRef ? -1 : undefined}
-          className="rounded-xs min-w-0 text-xl wrap-anywhere font-[620] tracking-[-0.015em] max-md:absolute max-md:top-0 max-md:end-24 max-md:start-13 max-md:truncate max-md:text-[1.0625rem] max-md:leading-12"
+          className={cx(
+            pageTitleClass,
+            'min-w-0 rounded-xs max-md:absolute max-md:start-13 max-md:end-24 max-md:top-0 max-md:truncate max-md:text-[1.0625rem] max-md:leading-12',
+          )}
         >
           {visibleName(title)}
         </h1>

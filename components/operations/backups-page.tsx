@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
+import { PageTitle } from '@/components/ui/page-title'
 import { backupPlanOptions, backupsOptions } from '@/lib/operations/client'
 import { BackupList } from './backup-list'
 import { PlanForm } from './plan-form'
@@ -14,7 +15,7 @@ export function BackupsPage() {
   const failed = [plan, list].find((query) => query.isError && !query.data)
   return (
     <>
-      <h1 className="mb-1 text-xl font-[620] tracking-[-0.015em]">{t('title')}</h1>
+      <PageTitle className="mb-1">{t('title')}</PageTitle>
       <p className="mb-4 text-md text-muted">{t('about')}</p>
       <RefreshNotice query={list} />
       <div className="grid gap-4">

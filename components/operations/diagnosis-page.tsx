@@ -5,6 +5,7 @@ import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { DownloadLink } from '@/components/dialogs/download-link'
 import { Card, Section } from '@/components/ui/card'
 import { Badge } from '@/components/ui/text/badge'
+import { PageTitle } from '@/components/ui/page-title'
 import { diagnosisFileAddress, diagnosisOptions } from '@/lib/operations/client'
 import { ApplicationCard, DatabaseCard } from './diagnosis-facts'
 import { QueueCard, ShopCard } from './diagnosis-work'
@@ -15,7 +16,7 @@ export function DiagnosisPage() {
   const query = useQuery(diagnosisOptions())
   return (
     <>
-      <h1 className="mb-1 text-xl font-[620] tracking-[-0.015em]">{t('title')}</h1>
+      <PageTitle className="mb-1">{t('title')}</PageTitle>
       <p className="mb-4 text-md text-muted">{t('about')}</p>
       <RefreshNotice query={query} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

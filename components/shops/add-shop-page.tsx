@@ -10,6 +10,7 @@ import { SubmitButton } from '@/components/form/submit-button'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
+import { PageTitle } from '@/components/ui/page-title'
 import { createShop } from '@/lib/shops/client'
 import { sandboxShopCreate } from '@/lib/shops/schema'
 import { openShop } from './open-shop'
@@ -23,7 +24,7 @@ export function AddShopPage({ hasSandbox }: { hasSandbox: boolean }) {
   const asks = preset?.asks ?? 'three'
   return (
     <>
-      <h1 className="mb-4 text-xl font-[620] tracking-[-0.015em]">{t('title')}</h1>
+      <PageTitle className="mb-4">{t('title')}</PageTitle>
       <p className="mb-4 max-w-3xl text-md/5 text-muted">{t('intro')}</p>
       <div className="grid max-w-3xl gap-4">
         <Card>

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { AccountFrame } from '@/components/account/account-frame'
 import { OperationCard } from '@/components/api-reference/operation-card'
 import { Link } from '@/components/ui/link'
+import { PageTitle } from '@/components/ui/page-title'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { accountPageContext } from '@/lib/core/server/auth/access'
@@ -28,7 +29,7 @@ async function Page({ params }: Props) {
           {t('parts')}
         </Link>
       </p>
-      <h1 className="mt-1 mb-4 text-xl font-semibold tracking-tight">{part.title}</h1>
+      <PageTitle className="mt-1 mb-4">{part.title}</PageTitle>
       <div className="grid grid-cols-1 gap-4">
         {part.operations.map((operation) => (
           <OperationCard key={operation.id} operation={operation} />

@@ -7,6 +7,7 @@ import { PayerShell } from '../payer/shell'
 import { MailList } from './mail-list'
 import { outboxShop } from './reader'
 import { OutboxSignIn } from './sign-in'
+import { PageTitle } from '@/components/ui/page-title'
 
 export const generateMetadata = titled('sandbox.outbox', (t) => t('title'))
 
@@ -20,7 +21,7 @@ async function OutboxPage() {
   const shopId = await pageQuery(outboxShop)
   return (
     <PayerShell language="en" isWide>
-      <h1 className="text-xl font-semibold tracking-tight">{t('title')}</h1>
+      <PageTitle>{t('title')}</PageTitle>
       <p className="mt-1 mb-5 text-muted">{t('text')}</p>
       {shopId === null ? <OutboxSignIn /> : <MailList mails={await pageQuery(() => outbox(shopId))} />}
     </PayerShell>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
+import { PageTitle } from '@/components/ui/page-title'
 
 const tones = {
   neutral: 'bg-sunken text-muted',
@@ -23,7 +24,7 @@ export function Notice({ icon, title, text, tone = 'neutral', children }: Notice
         <div aria-hidden className={cx('mb-4 grid size-11 place-items-center rounded-full', tones[tone])}>
           {icon}
         </div>
-        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+        <PageTitle>{title}</PageTitle>
         <p className="mt-1.5 text-balance text-muted">{text}</p>
       </div>
       {children}

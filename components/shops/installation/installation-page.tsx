@@ -4,6 +4,7 @@ import { Activity, BellRing, DatabaseBackup, History } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { LinkButton } from '@/components/ui/link-button'
+import { PageTitle } from '@/components/ui/page-title'
 import { installationOptions, mailSettingsOptions } from '@/lib/shops/client'
 import { AddersForm } from './adders-form'
 import { AnchorForm } from './anchor-form'
@@ -19,7 +20,7 @@ export function InstallationPage() {
   const mail = useQuery(mailSettingsOptions())
   return (
     <>
-      <h1 className="mb-4 text-xl font-[620] tracking-[-0.015em]">{t('title')}</h1>
+      <PageTitle className="mb-4">{t('title')}</PageTitle>
       <div className="grid gap-4">
         {query.isError && !query.data && <QueryError query={query} title={t('failedTitle')} />}
         {query.data && (

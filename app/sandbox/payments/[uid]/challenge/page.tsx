@@ -3,6 +3,7 @@ import { notFound, redirect } from 'next/navigation'
 import { connection } from 'next/server'
 import { cache } from 'react'
 import { Card } from '@/components/ui/card'
+import { PageTitle } from '@/components/ui/page-title'
 import { payerLanguage } from '@/lib/core/i18n/payer-languages'
 import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import { pageQuery } from '@/lib/core/server/auth/visit'
@@ -43,7 +44,7 @@ export default async function ChallengePage({ params }: Props) {
             <span className="me-2 uppercase">{challenge.brand}</span>
             {`•••• ${challenge.last_4}`}
           </p>
-          <h1 className="text-xl font-semibold tracking-tight">{t(isCard ? 'cardTitle' : 'title')}</h1>
+          <PageTitle>{t(isCard ? 'cardTitle' : 'title')}</PageTitle>
           <p className="mt-1 text-muted">{isCard ? t('cardText') : t('text', { amount })}</p>
           <ChallengeForm uid={challenge.uid} iframe={challenge.iframe} />
         </div>

@@ -5,6 +5,7 @@ import { cache } from 'react'
 import { buttonClass } from '@/components/ui/button-class'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/text/description-list'
+import { PageTitle } from '@/components/ui/page-title'
 import { payerLanguage } from '@/lib/core/i18n/payer-languages'
 import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import { pageQuery } from '@/lib/core/server/auth/visit'
@@ -46,7 +47,7 @@ export default async function ConfirmOrderPage({ params }: Props) {
   return (
     <PayerShell language={language}>
       <Card className="p-6 max-md:p-4">
-        <h1 className="text-xl font-semibold tracking-tight">{t('title')}</h1>
+        <PageTitle>{t('title')}</PageTitle>
         <p className="mt-1 text-muted">{t('text')}</p>
         <p dir="auto" className="mt-5 text-lg font-semibold wrap-anywhere">
           {product.name}
