@@ -114,3 +114,27 @@ test('a price changed in the list is asked about in the same way', async ({ page
   await expect(form).toHaveCount(0)
   expect(await read(page.request, id)).toMatchObject({ amount: 1500, currency: 'KWD' })
 })
+
+test('a price typed before the currency changed elsewhere is read in the new currency', async ({
+  page,
+  signIn,
+  expectErrors,
+}) => {
+  expectErrors(/status of 409/)
+  await signIn()
+  const { id, name } = await make(page.request, { currency: 'EUR', amount: 6500 })
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Change price of ${name}` }).click()
+  const form = page.getByRole('dialog', { name: `Change price of ${name}` })
+  await price(form).fill('1250')
+  const change = { amount: 1250, currency: 'JPY' }
+  expect((await page.request.patch(`/api/shops/sandbox/products/${id}`, { data: change })).status()).toBe(200)
+  await page.keyboard.press('Enter')
+  await expect(form.getByText('Its link may be in people’s hands')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(form.getByText(/Changed meanwhile/)).toBeVisible()
+  await expect(form.getByText('¥1,250, will send 1250 JPY (minor units)')).toBeVisible()
+  await price(form).press('Enter')
+  await expect(form).toHaveCount(0)
+  expect(await read(page.request, id)).toMatchObject(change)
+})

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MoneyUnit, TypedMoney } from '@/lib/core/format/typed-money'
 import {
@@ -51,7 +51,12 @@ export function useTypedMoney({ start, onChange, currency, exponent }: Options):
     if (money.major !== null) setMoney(normalised(money, unit))
   }
   const value = moneyValue(money, unit)
-  const report = useEffectEvent(() => value !== start && onChange?.(value))
+  const isFirst = useRef(true)
+  const report = useEffectEvent(() => {
+    // The same number in another currency is another amount.
+    if (!isFirst.current || value !== start) onChange?.(value)
+    isFirst.current = false
+  })
   useEffect(() => {
     report()
   }, [currency, exponent])

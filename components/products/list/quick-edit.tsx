@@ -61,9 +61,8 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
   const [hasTriedToSave, setHasTriedToSave] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [isPending, setIsPending] = useState(false)
-  // Whether the person was asked about a price on a link that may have been shared. Asked once, even if the
-  // link is not
-  // payable at the moment.
+  // Whether the person was asked about a price on a link that may have been shared. Asked once, even if the link is not
+  // payable now.
   const [isAsked, setIsAsked] = useState(false)
   const onLink = usePriceOnLink(product)
   const [waiting, wait] = useCountdown()
