@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../kit/accessible'
 import { expect, test } from '../kit/fixtures'
+import { hold } from '../kit/hold'
 import { make, read } from '../kit/products'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' }).first()
@@ -251,4 +252,19 @@ test('a day that does not exist is sent as the last of its month, as the field s
   await month.press('Control+Enter')
   await page.waitForURL((url) => url.pathname.endsWith(id))
   expect(await read(page.request, id)).toMatchObject({ expired_at: '2039-02-28T12:00:00+00:00' })
+})
+
+test('leaving while a change is sent asks first', async ({ page, signIn }) => {
+  await signIn()
+  const { id } = await make(page.request)
+  await page.goto(`/shops/sandbox/products/${id}/edit`)
+  await page.getByLabel('Quantity').fill('9')
+  const release = await hold(page, `**/api/shops/sandbox/products/${id}`)
+  await save(page).click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
+  await question.getByRole('button', { name: /Stay|Keep/ }).click()
+  release()
+  await page.waitForURL((url) => url.pathname.endsWith(id))
+  expect(await read(page.request, id)).toMatchObject({ quantity: 9 })
 })

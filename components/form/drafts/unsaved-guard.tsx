@@ -11,17 +11,15 @@ const LeaveDialog = dynamic(lazyWithMessages(() => import('./leave-dialog')))
 
 /** Asks before unsaved input is lost: by a link, Back, closing the tab, or code that calls `leave`. */
 export function UnsavedGuard() {
-  const { isDirty, isSubmitting } = useFormState()
+  // Also while sending: a refusal leaves what was typed. A form that saved calls `reset` and is no longer dirty.
+  const { isDirty } = useFormState()
   const router = useRouter()
   const [pending, setPending] = useState<(() => void) | null>(null)
   // Set once a person agreed, so that the navigation that follows does not ask again.
   const isLeaving = useRef(false)
-  // While sending there is nothing to lose. A form that saved calls `reset` and is no longer dirty; one that only
-  // asked a question still is.
-  const isGuarding = isDirty && !isSubmitting
 
   useEffect(() => {
-    if (!isGuarding) return
+    if (!isDirty) return
     isLeaving.current = false
     const hold = (go: () => void) => setPending(() => go)
     const stop = [
@@ -31,7 +29,7 @@ export function UnsavedGuard() {
       onHistory(isLeaving, hold),
     ]
     return () => stop.forEach((end) => end())
-  }, [isGuarding, router])
+  }, [isDirty, router])
 
   if (!pending) return null
   return (
