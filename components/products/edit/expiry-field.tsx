@@ -1,12 +1,13 @@
 'use client'
 import { useState } from 'react'
-import { type Control, useController } from 'react-hook-form'
+import { type Control, useController, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormDateTime } from '@/components/form/fields/choice-fields'
 import { useClock, useViewerTimeZone } from '@/components/time/clock'
 import { useTimeZones } from '@/components/time/time-zones'
 import { Button } from '@/components/ui/button'
 import { ComboBox } from '@/components/ui/fields/select'
+import { toast } from '@/components/ui/overlays/toast-store'
 import type { ProductValues } from './values'
 
 const presets = ['days7', 'days30', 'endOfMonth', 'endOfYear'] as const
@@ -22,23 +23,27 @@ const loadArithmetic = () => import('./expiry-presets')
 export function ExpiryField<O>({ control }: { control: Control<ProductValues, unknown, O> }) {
   const t = useTranslations('products.edit')
   const words = useTranslations('products')
+  const common = useTranslations('common')
   const viewers = useViewerTimeZone()
   const [chosen, setChosen] = useState<string | null>(null)
   const timeZone = chosen ?? viewers
   const { field } = useController({ control, name: 'expired_at' })
+  const form = useFormContext<ProductValues>()
   const value = typeof field.value === 'string' && field.value !== '' ? field.value : null
   const now = useClock()
   const isPast = value !== null && Date.parse(value) <= now.valueOf()
 
+  const showFailure = (error: unknown) => toast(common('notLoaded'), 'bad', { error })
   async function take(preset: ExpiryPreset) {
     const { presetMoment } = await loadArithmetic()
     field.onChange(presetMoment(preset, now, timeZone))
   }
   async function changeZone(next: string) {
+    const { sameClockTime } = await loadArithmetic()
     setChosen(next)
-    if (value === null) return
-    const { sameClockTime: sameClock } = await loadArithmetic()
-    field.onChange(sameClock(value, timeZone, next))
+    // Read now: somebody may have typed while it was loaded.
+    const current = form.getValues('expired_at')
+    if (typeof current === 'string' && current !== '') field.onChange(sameClockTime(current, timeZone, next))
   }
   return (
     <div className="grid gap-2.5">
@@ -61,13 +66,17 @@ export function ExpiryField<O>({ control }: { control: Control<ProductValues, un
             size="sm"
             onHoverStart={() => void loadArithmetic()}
             onFocus={() => void loadArithmetic()}
-            onPress={() => void take(preset)}
+            onPress={() => void take(preset).catch(showFailure)}
           >
             {t(`preset.${preset}`)}
           </Button>
         ))}
       </div>
-      <TimeZone value={timeZone} onChange={(next) => void changeZone(next)} viewers={viewers} />
+      <TimeZone
+        value={timeZone}
+        onChange={(next) => void changeZone(next).catch(showFailure)}
+        viewers={viewers}
+      />
     </div>
   )
 }
