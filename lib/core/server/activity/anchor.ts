@@ -26,13 +26,15 @@ export async function startAnchors(engine: Engine): Promise<void> {
     retries: 8,
   })
   await queues.define(queue, async () => {
-    const anchors = await anchorActivity(engine, file)
+    const anchors = await newAnchors(engine, file)
+    // First: what the file has is not mailed again.
     if (anchors.length > 0) await queues.send(mailQueue, { anchors })
+    writeAnchors(anchors, file)
   })
   await queues.schedule(queue, file === null ? '7 0 * * *' : '7 * * * *')
 }
 
-/** Mails an anchor of each chain as it is now, for who has just said where to. */
+/** Mails the current anchors to a recipient who was just set. */
 export const mailAnchorsSoon = async (engine: Engine): Promise<void> =>
   engine.queues.send(mailQueue, { anchors: await anchorActivity(engine, null) })
 
@@ -63,14 +65,20 @@ export async function mailAnchors(
   if (outcome !== 'delivered') throw new Error(`anchors were not mailed: ${outcome}`)
 }
 
+type Sealing = Pick<Engine, 'db' | 'ending'>
+
+/** Seals what is there, and then writes an anchor of each chain to the log and to `file`. */
+export async function anchorActivity(engine: Sealing, file: string | null): Promise<Anchor[]> {
+  const anchors = await newAnchors(engine, file)
+  writeAnchors(anchors, file)
+  return anchors
+}
+
 /**
- * Seals what is there, and then writes how long each chain is, with its last hash, to the log and to `file`. Leaves out
- * chains that did not grow, or have an anchor of today in the file.
+ * Seals what is there. Returns how long each chain is, with its last hash. Leaves out chains that did not grow, or have an
+ * anchor of today in the file.
  */
-export async function anchorActivity(
-  engine: Pick<Engine, 'db' | 'ending'>,
-  file: string | null,
-): Promise<Anchor[]> {
+async function newAnchors(engine: Sealing, file: string | null): Promise<Anchor[]> {
   const { db } = engine
   await sealActivity(engine)
   const last = new Map(file === null ? [] : readAnchors(file).anchors.map((anchor) => [anchor.chain, anchor]))
@@ -91,8 +99,11 @@ export async function anchorActivity(
     if (seq === 0 || before?.hash === hash || before?.at.slice(0, 10) === at.slice(0, 10)) continue
     anchors.push({ at, chain, entries: seq, hash })
   }
+  return anchors
+}
+
+function writeAnchors(anchors: readonly Anchor[], file: string | null): void {
   if (file !== null && anchors.length > 0) appendAnchors(file, anchors)
   for (const { chain, entries, hash } of anchors)
     log().info({ event: 'activity.anchored', chain, entries, hash }, 'activity')
-  return anchors
 }

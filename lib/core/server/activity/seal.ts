@@ -48,7 +48,7 @@ type Unsealed = Entry & { has_seal: boolean; now: string }
 
 /** Returns how many entries it took; -1 if another process is sealing. */
 async function sealBatch(db: Database): Promise<number> {
-  // Most of the time there is nothing to do, which a transaction would only make dearer.
+  // Usually nothing is unsealed; this avoids a transaction.
   const [waits] = await db
     .select({ id: activity.id })
     .from(activity)
