@@ -89,7 +89,10 @@ function Sections({ asked: { sections, others }, type, isMasked }: SectionsProps
       {others.length > 0 && (
         <Part title={t('sections.others')}>
           <DescriptionList
-            items={others.map(({ path, value }) => ({ term: path, value: requestedText(value) }))}
+            items={others.map(({ path, value }) => ({
+              term: path,
+              value: <bdi>{requestedText(value)}</bdi>,
+            }))}
           />
         </Part>
       )}
@@ -123,7 +126,7 @@ function Value({ name, value, isMasked }: { name: RequestedName; value: unknown;
         {value.map((one, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- what was sent does not change
           <li key={at} className="wrap-anywhere">
-            {requestedText(one)}
+            <bdi>{requestedText(one)}</bdi>
           </li>
         ))}
       </ul>

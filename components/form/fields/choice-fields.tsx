@@ -189,7 +189,11 @@ function DateTimeShell(props: DateTimeShellProps) {
         <CalendarDays aria-hidden size={15} className="shrink-0 text-muted" />
         <span id={`${id}-value`} className="flex min-w-0 flex-1 gap-2 tabular-nums">
           <span className="truncate">{isDate ? formatDateTime(date, timeZone, locale) : at}</span>
-          {isDate && <span className="ms-auto text-muted">{formatOffset(date, timeZone)}</span>}
+          {isDate && (
+            <bdi dir="ltr" className="ms-auto text-muted">
+              {formatOffset(date, timeZone)}
+            </bdi>
+          )}
         </span>
       </button>
     </PlainField>

@@ -37,7 +37,7 @@ export interface DateTimeFieldProps
   onFilled: (filled: Filled) => void
 }
 
-/** How many of a date's parts are filled in. `some`: a part is missing, or the day does not exist. */
+/** How many of a date's parts are filled in. `some`: a part is missing, or the first day that is typed does not exist. */
 export type Filled = 'none' | 'some' | 'all'
 
 const loadMonth = () => import('./month')
@@ -100,7 +100,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
           className={cx('min-w-0 truncate px-1.5 text-muted tabular-nums', !zoned && 'max-md:hidden')}
           title={timeZone}
         >
-          {zoned ? toOffsetString(zoned).slice(-6) : timeZone}
+          <bdi dir="ltr">{zoned ? toOffsetString(zoned).slice(-6) : timeZone}</bdi>
         </span>
         {!isEmpty && (
           <Button
