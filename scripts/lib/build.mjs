@@ -55,8 +55,6 @@ function fingerprint() {
   return `${hashFiles(root, [...FOLDERS, ...files], (path) => !/\.test\.\w+$/.test(path))} ${root}`
 }
 
-/** A fingerprint of source files, to detect stale build results. */
-
 /**
  * Hashes paths and contents of the files below `paths` (files or folders relative to `base`; missing ones are skipped)
  * that `wanted` accepts. The order is the same on every platform.

@@ -35,7 +35,7 @@ export async function listIdentities({ engine, person }: AccountContext): Promis
 }
 
 /**
- * Links the identity that waits for this person, who consents by it. Each waits once.
+ * Links the pending identity of this person, who consents by calling this. Each can be used once.
  * @throws AppError `not_found` if none waits for them; `conflict` if it is somebody's already
  */
 export async function linkIdentity(

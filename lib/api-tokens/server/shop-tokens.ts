@@ -14,7 +14,7 @@ export async function listTokens({ engine, shop }: ActorContext): Promise<ApiTok
 }
 
 /**
- * Makes a token of the shop. It acts under its own name and goes on working when who made it leaves.
+ * Creates a token of the shop. It has its own account and outlives its creator.
  * @throws AppError `invalid` for scopes that who makes it does not have
  */
 export async function makeShopToken(context: ActorContext, order: TokenOrder): Promise<NewApiToken> {

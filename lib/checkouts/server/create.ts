@@ -154,7 +154,7 @@ async function storeReply(
       })
       .where(whereCheckout(context, row.id))
       .returning({ id: checkouts.id })
-    if (kept.length === 0) throw new Error('somebody said meanwhile that it does not exist')
+    if (kept.length === 0) throw new Error('the checkout was discarded while its reply was stored')
     await learnWords(tx, shop.id, 'checkouts', [row.description])
     await recordActivity(tx, context, {
       action: row.reissues ? 'checkout.reissued' : 'checkout.created',

@@ -150,7 +150,7 @@ async function change(
 const whereMember = ({ shopId, userId }: Pick<Membership, 'shopId' | 'userId'>) =>
   and(eq(memberships.shopId, shopId), eq(memberships.userId, userId))
 
-/** Links that somebody kept for themselves would let them in again. */
+/** Otherwise a person who lost access could return through a link that they created. */
 async function revokeLinksBy(tx: Database, { shopId, userId }: Membership): Promise<void> {
   await tx.delete(passwordResets).where(eq(passwordResets.createdBy, userId))
   await tx

@@ -42,8 +42,8 @@ const instant = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestam
 const fourHours = 4 * 60 * 60 * 1000
 
 /**
- * Four hours count in the part that has their middle. Where a bound cuts them, the quarters on the other side of it move
- * to their own part. The offset keeps the planner from comparing every quarter with every bound.
+ * A four-hour sum counts in the part that contains its middle. If a bound cuts it, its quarter-hours across the bound move
+ * to the other part. Parts last at least four hours. The offset keeps the planner from comparing every quarter with every bound.
  */
 function fromFourHours(shopId: string, bounds: readonly Date[], starts: SQL): SQL {
   const begin = Math.floor(Number(bounds[0]) / fourHours) * fourHours
