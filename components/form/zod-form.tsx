@@ -8,6 +8,7 @@ import {
   useState,
   type RefObject,
   useContext,
+  useEffect,
 } from 'react'
 import {
   type FieldValues,
@@ -40,6 +41,12 @@ interface ZodFormProps<V extends FieldValues, Output> {
   children: ReactNode
 }
 
+/** The elements of the forms on the page, by their control. */
+const elements = new WeakMap<object, HTMLFormElement>()
+
+/** Submits a form as its button does, after a question was answered. */
+export const submitForm = ({ control }: { control: object }): void => elements.get(control)?.requestSubmit()
+
 /**
  * The base of every form. ⌘↵ and Ctrl+↵ submit from anywhere in it, and from anywhere on the page of a whole-page form.
  * Ignores a second submit while sending. Sums up errors at the top and focuses the first invalid field.
@@ -49,6 +56,9 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
   const isWholePage = header !== undefined
   const element = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
+  useEffect(() => {
+    if (element.current) elements.set(form.control, element.current)
+  }, [form.control])
   useEarlyInput(element)
   usePageKeys(element, isWholePage)
   const [labels] = useState(() => new Map<string, string>())

@@ -8,7 +8,7 @@ import { ShopDefaults } from '@/components/form/shop-default'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useCreating } from '@/components/form/use-creating'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { ZodForm } from '@/components/form/zod-form'
+import { submitForm, ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { productKeys } from '@/lib/core/client/keys'
@@ -45,10 +45,7 @@ export function NewProductForm(props: NewProductFormProps) {
   const { send, lost, isRepeating } = useCreating(shop, productKeys, createProduct)
   const refuse = useRefusal({ notDoneText: t('nothingMade') })
 
-  const name = useNameQuestion({
-    shop,
-    onConfirm: () => void form.handleSubmit((body) => submit(body))(),
-  })
+  const name = useNameQuestion({ shop, onConfirm: () => submitForm(form) })
 
   async function submit(body: ProductCreate, repeatsLost = false) {
     if (!repeatsLost && (await name.asks(body.name))) return

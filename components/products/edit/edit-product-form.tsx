@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { focusField, isTyping } from '@/components/form/focus-field'
 import { SubmitButton } from '@/components/form/submit-button'
-import { ZodForm } from '@/components/form/zod-form'
+import { submitForm, ZodForm } from '@/components/form/zod-form'
 import { isUnconfirmed, useRefusal } from '@/components/form/refusal'
 import { useIdempotencyKey } from '@/components/form/use-idempotency-key'
 import { GatewayNotice } from '@/components/mirror/gateway-notice'
@@ -68,7 +68,7 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
     maybeDoneText: t('edit.perhapsChanged'),
   })
 
-  const questions = useQuestions(shop, product, () => void form.handleSubmit(submit)())
+  const questions = useQuestions(shop, product, () => submitForm(form))
 
   async function submit(change: ProductUpdate) {
     if (await questions.asks(change)) return
@@ -92,12 +92,12 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
     }
   }
 
-  async function resolve(givenUp: ProductUnit[]) {
+  function resolve(givenUp: ProductUnit[]) {
     if (!conflict) return
     setConflict(null)
     const { theirs } = conflict
     const values = rebase(theirs, theirs, givenUp)
-    if (Object.keys(changeOf(theirs, values)).length > 0) return form.handleSubmit(submit)()
+    if (Object.keys(changeOf(theirs, values)).length > 0) return submitForm(form)
     form.reset(theirs)
     finish(null, t('edit.nothingLeft'))
   }
@@ -132,7 +132,7 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
           units={conflict.conflicts}
           saveLabel={submitLabel}
           onKeepEditing={() => setConflict(null)}
-          onResolve={(givenUp) => void resolve(givenUp)}
+          onResolve={resolve}
         />
       )}
     </>
