@@ -9,15 +9,17 @@ import { payloadTexts } from '../search/search-terms'
 import type { notifications } from '../tables'
 
 /**
- * Returns the columns that lists show and customers are found by. Drops NUL, which PostgreSQL's text rejects; the body
- * keeps it.
+ * Returns the columns that lists show and customers are found by, as they will be stored: without NUL, which PostgreSQL's
+ * text rejects, and with U+FFFD for half a character. A UID must equal itself when it is read again. The body keeps both.
  */
 export function describeNotification(
   content: NotificationContent,
 ): Partial<typeof notifications.$inferInsert> {
-  const clean = (text: string | null | undefined) => text?.replaceAll('\0', '').slice(0, 1000) ?? null
+  const cut = (text: string | null | undefined, length: number) =>
+    text?.replaceAll('\0', '').slice(0, length).toWellFormed() ?? null
+  const clean = (text: string | null | undefined) => cut(text, 1000)
   // Indexed columns hold no longer values.
-  const short = (text: string | null | undefined) => clean(text)?.slice(0, 255) ?? null
+  const short = (text: string | null | undefined) => cut(text, 255)
   if (content.kind === 'transaction') {
     const { transaction } = content
     // A chargeback may name its order and its customer only in `parent_transaction`.
