@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { filesBelow } from './scripts/lib/files-below.mjs'
+import { resolve, root, setupFiles } from './scripts/testing/vitest-common.mjs'
 
-const root = fileURLToPath(new URL('.', import.meta.url))
 const folders = ['lib', 'components', 'app', 'scripts']
 const tests = [`{${folders.join()}}/**/*.test.{ts,tsx,mjs}`, '*.test.ts']
 
@@ -13,18 +12,9 @@ const alone = filesBelow(root, folders).filter(
   (file) => file.includes('.test.') && replacesModules(`${root}${file}`),
 )
 
-const resolve: TestProjectInlineConfiguration['resolve'] = {
-  alias: [
-    { find: /^@\//, replacement: root },
-    // The real one throws outside a server bundle; that it is imported is for the build to check.
-    { find: /^server-only$/, replacement: `${root}scripts/testing/empty.mjs` },
-  ],
-}
 const common: TestProjectInlineConfiguration['test'] = {
   setupFiles: [
-    './scripts/testing/console-errors.ts',
-    './scripts/testing/restore.ts',
-    './lib/testing/browser.ts',
+    ...setupFiles,
     ...(process.env.TEST_ROWS === 'reversed' ? ['./scripts/testing/reversed-rows.ts'] : []),
   ],
   environment: 'node',

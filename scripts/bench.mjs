@@ -13,9 +13,6 @@ import { machineOf, settingsOf, writeFigures } from './bench/figures.mjs'
 const folder = new URL('bench/', import.meta.url)
 const ending = '.bench.ts'
 
-/** Time limit, so that a bench cannot hang for ever. Filling ten million rows takes half an hour. */
-const minutes = 90 * 60_000
-
 requireNode()
 clearSettings()
 await main(async () => {
@@ -42,19 +39,13 @@ async function runBench(name) {
   let printed = ''
   const runner = await startVitest('test', [`scripts/bench/${name}${ending}`], {
     root,
+    config: 'scripts/bench/vitest.config.ts',
     watch: false,
-    globalSetup: [],
-    // The embedded database runs optimised, as in the application.
-    execArgv: [],
-    include: [`scripts/bench/*${ending}`],
-    testTimeout: minutes,
-    hookTimeout: minutes,
     onConsoleLog: (content) => {
       printed += content
       process.stdout.write(content)
       return false // Vitest would print it again where a test fails.
     },
-    reporters: ['minimal'],
   })
   const isMet = runner.state.getCountOfFailedTests() === 0
   await runner.close()
