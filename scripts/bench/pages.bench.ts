@@ -1,6 +1,7 @@
 /**
  * What a person waits for, in a real browser on the built application: the parts of a first visit and of a later one,
  * moving inside the application, and typing on a slow machine. BENCH_VISITS (default 9), BENCH_DATABASE_URL for PostgreSQL.
+ * With BENCH_PEER_URL, the list of products beside that of another application, with BENCH_ROWS products (default 100,000).
  */
 import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
@@ -11,11 +12,13 @@ import { reservePlace, signIn, startApplication, stopApplication } from '../lib/
 import { ensureBuilt } from '../lib/build.mjs'
 import { letIn } from './let-in'
 import { quantile, table } from './measure'
-import { makeProducts, newPlace } from './place'
+import { besidePeer } from './peer'
+import { addProducts, makeProducts, newPlace } from './place'
 
 process.env.TEST_DATABASE_URL = process.env.BENCH_DATABASE_URL ?? ''
+const viewport = { width: 1440, height: 900 }
 const visits = Number(process.env.BENCH_VISITS ?? 9)
-const limits = { documentKb: 20, requests: 12, shift: 0, typingMs: 200, movingMs: 100 }
+const limits = { documentKb: 20, requests: 12, shift: 0, typingMs: 200, movingMs: 100, peer: 0.6 }
 
 /** A page, and the element that its visitor waits for. */
 const pages = {
@@ -77,11 +80,34 @@ it.each([
   })
 })
 
+const peer = process.env.BENCH_PEER_URL
+it.runIf(peer && process.env.BENCH_DATABASE_URL)('first row beside a peer', async () => {
+  await ensureBuilt()
+  await withApplication('server', async (browser, newContext, base, databaseUrl) => {
+    await addProducts(databaseUrl, Number(process.env.BENCH_ROWS ?? 100_000))
+    const ours = { address: `${base}/products`, row: 'tbody tr[data-row]', newContext }
+    const theirs = {
+      address: peer ?? '',
+      row: process.env.BENCH_PEER_ROW ?? 'tbody tr',
+      newContext: async () => {
+        const context = await browser.newContext({ viewport })
+        await letIn(context, new URL(peer ?? '').origin, process.env.BENCH_PEER_COOKIE ?? '')
+        return context
+      },
+    }
+    const ratios = await besidePeer(ours, theirs, visits)
+    for (const [kind, ratio] of Object.entries(ratios)) {
+      console.log(`first row, ${kind}: ${ratio.toFixed(2)} of the peer, limit ${limits.peer}`)
+      expect.soft(ratio, kind).toBeLessThanOrEqual(limits.peer)
+    }
+  })
+})
+
 type NewContext = () => Promise<BrowserContext>
 
 async function withApplication(
   kind: 'embedded' | 'server',
-  run: (browser: Browser, newContext: NewContext, base: string) => Promise<void>,
+  run: (browser: Browser, newContext: NewContext, base: string, databaseUrl: string) => Promise<void>,
 ) {
   const { owner, settings, remove } = newPlace(
     kind === 'server' ? await freshDatabase({ isEmpty: true }) : null,
@@ -93,11 +119,11 @@ async function withApplication(
     const cookie = await signIn(place.origin, owner)
     await makeProducts(place.appUrl, cookie, 60)
     const newContext = async () => {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+      const context = await browser.newContext({ viewport })
       await letIn(context, place.appUrl, cookie)
       return context
     }
-    await run(browser, newContext, `${place.appUrl}/shops/sandbox`)
+    await run(browser, newContext, `${place.appUrl}/shops/sandbox`, settings.DATABASE_URL ?? '')
   } finally {
     await browser.close()
     await stopApplication(application)

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Client } from 'pg'
 import { settingsOf } from '../drills/kit/installation.mjs'
 
 /** A database of its own on PostgreSQL (`freshDatabase` in lib/db/testing.ts). */
@@ -57,5 +58,25 @@ export async function makeProducts(origin: string, cookie: string, count: number
     })
     if (answer.status !== 201)
       throw new Error(`product ${n} was answered ${answer.status}: ${await answer.text()}`)
+  }
+}
+
+/** Adds rows to the sandbox shop's list in PostgreSQL. They are not at the sandbox, so no sync runs afterwards. */
+export async function addProducts(databaseUrl: string, count: number): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query(`UPDATE syncs SET synced_at = now() + interval '1 day'`)
+    await client.query(
+      `INSERT INTO products (shop_id, id, name, description, currency, amount, quantity, infinite, test, language,
+        transaction_type, immortal, created_at, updated_at, raw, search, first_seen_at, synced_at)
+      SELECT 'sandbox', 'prd_' || lpad(to_hex(n), 16, '0'), 'Poster ' || n, 'A poster in a tube', 'EUR', 100 + n, n % 40,
+        false, true, 'en', 'payment', true, at, at, '{}', ' poster ' || n, at, now()
+      FROM generate_series(1, $1::int) n, LATERAL (SELECT now() - n * interval '1 minute' AS at) moment`,
+      [count],
+    )
+    await client.query('VACUUM ANALYZE products')
+  } finally {
+    await client.end()
   }
 }
