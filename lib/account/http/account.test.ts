@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Problem } from '@/lib/core/problem'
 import { hashPassword } from '@/lib/core/server/accounts/passwords'
@@ -181,6 +181,9 @@ onEachEngine('one’s own account over HTTP', (kind) => {
     browser.person = { ...browser.person!, provenSecondsAgo: 0 }
     const began = (of: string, userAgent: string) => beginSession(db, of, { address: '192.0.2.9', userAgent })
     const phone = await began(userId, 'Mozilla/5.0 (Android 15) Firefox/145.0')
+    // Two sessions of the same millisecond would have no order.
+    const before = sql`now() - interval '1 minute'`
+    await db.update(sessions).set({ seenAt: before }).where(eq(sessions.id, phone.session))
     await began(userId, 'curl/8')
     const stranger = await office.insertPerson(office.context.shop.id)
     const theirs = await began(stranger.userId, 'curl/8')
