@@ -15,7 +15,7 @@ interface ResolverOptions<S extends FormSchema> {
   unreachable?: string
   /** Messages from the fields themselves. */
   reasons?: FieldReasons
-  /** Half-filled fields. They are errors, whatever the schema says of their values. */
+  /** Half-filled fields. Each is an error, even if the schema accepts its value. */
   unfinished?: Unfinished
 }
 

@@ -105,7 +105,7 @@ async function writePage(
   return rows.length
 }
 
-/** Returns the anonymised columns and body. Leaves an unreadable body alone, because nobody can be identified in it. */
+/** Returns the columns and the body without these people. An unreadable body stays as it is: it identifies nobody. */
 function withoutPeople(body: Buffer, names: Names) {
   const content = readNotification(body)
   return content.kind === 'unreadable' ? {} : anonymisedNotification(content.json, names)

@@ -53,8 +53,8 @@ export async function orderBulk(context: ActorContext, order: BulkOrder): Promis
 }
 
 /**
- * Returns the job of an order whose answer was lost. If there is none, creates it; with `run` returns null, since
- * another request may be settling the same order.
+ * Returns the job of an order whose answer was lost. If there is none, creates it. An order with `run` gets null instead,
+ * because another request may be creating its job.
  */
 export async function settleBulk(
   context: ActorContext,

@@ -56,8 +56,8 @@ const archive: JobKind['send'] = async (context, { job, row, begin }) => {
 }
 
 /**
- * Changes a product only if it still holds the values of the dry run (for an undo: the values written). Except for an
- * undo, stock is not compared: sales may change it, and whoever sets it means that number.
+ * Changes a product only if it still holds the values of the dry run or, for an undo, the values that were written. Only
+ * an undo compares the stock: sales may have changed it since a dry run, and the ordered number holds all the same.
  */
 const update: JobKind['send'] = async (context, { job, row, begin }) => {
   const id = row.subject ?? ''
