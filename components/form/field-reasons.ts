@@ -41,6 +41,10 @@ export function useUnfinished(control: object, name: string, reasonOf: () => str
   })
 }
 
+/** Whether a field of the form is half filled in. Its value may still be the one from before. */
+export const hasHalfFilled = (control: object): boolean =>
+  [...(reasonsOfForm.get(control)?.unfinished.values() ?? [])].some((reasonOf) => reasonOf() !== undefined)
+
 /** Labels of the form's fields, for the error summary. The fields register themselves. */
 export const FieldLabels = createContext<Map<string, string> | null>(null)
 

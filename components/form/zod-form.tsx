@@ -14,6 +14,7 @@ import {
   type FieldValues,
   FormProvider,
   type UseFormReturn,
+  useFormContext,
   useFormState,
   type FieldErrors,
 } from 'react-hook-form'
@@ -23,7 +24,7 @@ import { Button } from '@/components/ui/button'
 import { cx } from '@/components/ui/cx'
 import { CopyButton } from '@/components/ui/text/copy-button'
 import { useEarlyInput } from '@/components/ui/press/use-early-input'
-import { FieldLabels } from './field-reasons'
+import { FieldLabels, hasHalfFilled } from './field-reasons'
 import { focusFirstError, focusField, listOf } from './focus-field'
 import { UnsavedGuard } from './drafts/unsaved-guard'
 import { formErrorTypeOf } from './refusal'
@@ -104,10 +105,20 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
             {children}
           </FormParts>
         </form>
-        {isGuarded && <UnsavedGuard />}
+        {isGuarded && <FormGuard />}
       </FieldLabels>
     </FormProvider>
   )
+}
+
+/**
+ * A form that saved calls `reset` and is no longer dirty. While it is sending it still is: a refusal leaves what was
+ * typed.
+ */
+function FormGuard() {
+  const { isDirty } = useFormState()
+  const { control } = useFormContext()
+  return <UnsavedGuard isDirty={isDirty} isHalfFilled={() => hasHalfFilled(control)} />
 }
 
 /** Makes the date that has the focus a day that exists, as leaving it does: until then the form holds the one before. */

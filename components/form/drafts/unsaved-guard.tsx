@@ -2,33 +2,35 @@
 import type { Route } from 'next'
 import { dynamic } from '@/components/ui/dynamic'
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
-import { useFormState } from 'react-hook-form'
-import { guardLeaving } from './leave-guard'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type Guard, guardLeaving, isAsking, letGo } from './leave-guard'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const LeaveDialog = dynamic(lazyWithMessages(() => import('./leave-dialog')))
 
+interface UnsavedGuardProps {
+  isDirty: boolean
+  /** Whether there is input that does not count as a change yet, such as half a date. */
+  isHalfFilled?: () => boolean
+}
+
 /** Asks before unsaved input is lost: by a link, Back, closing the tab, or code that calls `leave`. */
-export function UnsavedGuard() {
-  // Also while sending: a refusal leaves what was typed. A form that saved calls `reset` and is no longer dirty.
-  const { isDirty } = useFormState()
+export function UnsavedGuard({ isDirty, isHalfFilled = never }: UnsavedGuardProps) {
   const router = useRouter()
   const [pending, setPending] = useState<(() => void) | null>(null)
-  // Set once a person agreed, so that the navigation that follows does not ask again.
-  const isLeaving = useRef(false)
+  const holds = useEffectEvent(() => isDirty || isHalfFilled())
 
   useEffect(() => {
-    if (!isDirty) return
-    isLeaving.current = false
     const hold = (go: () => void) => setPending(() => go)
+    const guard: Guard = { holds: () => holds(), ask: hold }
     const stop = [
-      guardLeaving(hold),
-      onClosing(isLeaving),
-      onLinks(isLeaving, (href) => hold(() => router.push(href))),
-      onHistory(isLeaving, hold),
+      guardLeaving(guard),
+      onClosing(guard),
+      onLinks(guard, (href) => hold(() => router.push(href))),
+      onHistory(guard),
     ]
     return () => stop.forEach((end) => end())
+    // Guards again what changes after a person agreed to lose it and then stayed.
   }, [isDirty, router])
 
   if (!pending) return null
@@ -36,7 +38,7 @@ export function UnsavedGuard() {
     <LeaveDialog
       onStay={() => setPending(null)}
       onLeave={() => {
-        isLeaving.current = true
+        letGo()
         setPending(null)
         pending()
       }}
@@ -44,24 +46,25 @@ export function UnsavedGuard() {
   )
 }
 
-type Flag = { readonly current: boolean }
+const never = () => false
 
-function onClosing(isLeaving: Flag): () => void {
+function onClosing(guard: Guard): () => void {
   const listener = (event: BeforeUnloadEvent) => {
-    if (!isLeaving.current) event.preventDefault()
+    if (isAsking(guard)) event.preventDefault()
   }
   window.addEventListener('beforeunload', listener)
   return () => window.removeEventListener('beforeunload', listener)
 }
 
-function onLinks(isLeaving: Flag, hold: (href: Route) => void): () => void {
+function onLinks(guard: Guard, hold: (href: Route) => void): () => void {
   const listener = (event: MouseEvent) => {
-    if (isLeaving.current || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null
     if (!(link instanceof HTMLAnchorElement) || link.target === '_blank' || link.hasAttribute('download'))
       return
     // beforeunload covers other sites; an anchor on this page loses nothing.
     if (link.origin !== location.origin || (link.pathname === location.pathname && link.hash)) return
+    if (!isAsking(guard)) return
     event.preventDefault()
     event.stopPropagation()
     hold(`${link.pathname}${link.search}${link.hash}` as Route)
@@ -72,14 +75,14 @@ function onLinks(isLeaving: Flag, hold: (href: Route) => void): () => void {
 }
 
 /** Holds Back and Forward, where the browser has the Navigation API. */
-function onHistory(isLeaving: Flag, hold: (go: () => void) => void): () => void {
+function onHistory(guard: Guard): () => void {
   if (!('navigation' in window)) return () => {}
   const { navigation } = window
   const listener = (event: NavigateEvent) => {
-    if (isLeaving.current || event.navigationType !== 'traverse' || !event.cancelable) return
+    if (event.navigationType !== 'traverse' || !event.cancelable || !isAsking(guard)) return
     event.preventDefault()
     const { key } = event.destination
-    hold(() => {
+    guard.ask(() => {
       navigation.traverseTo(key)
     })
   }

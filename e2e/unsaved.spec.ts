@@ -1,0 +1,47 @@
+/** What was typed is lost only if a person agrees. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './kit/fixtures'
+
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave this page?' })
+const keepEditing = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' }).click()
+
+test('half a date is input too', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/shops/sandbox/products/new')
+  const day = page.getByRole('spinbutton', { name: /^day/ })
+  await day.press('1')
+  await page.getByRole('link', { name: 'Products', exact: true }).first().click()
+  await keepEditing(page)
+  await expect(day).toHaveText('01')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('link', { name: 'Products', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
+})
+
+test('a page of two forms asks once, and goes on asking for the one that was not saved', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/shops/sandbox/settings/payments')
+  const provider = page.getByLabel('Address of a payment in the provider’s back office')
+  const fail = page.getByLabel('Page after an error')
+  await provider.fill('https://provider.example/{uid}')
+  await fail.fill('https://shop.example/failed')
+
+  const products = page.getByRole('link', { name: 'Products', exact: true }).first()
+  await products.click()
+  await expect(question(page)).toHaveCount(1)
+  await keepEditing(page)
+  await expect(question(page)).toHaveCount(0)
+
+  await fail.press('Control+Enter')
+  await expect(page.getByText('Saved. New checkouts').first()).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await palette.getByRole('searchbox').fill('Products')
+  await expect(palette.getByRole('menuitem', { name: 'Products', exact: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await keepEditing(page)
+  await expect(provider).toHaveValue('https://provider.example/{uid}')
+})
