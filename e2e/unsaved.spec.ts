@@ -1,6 +1,7 @@
 /** What was typed is lost only if a person agrees. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './kit/fixtures'
+import { idOf, post, transaction } from './kit/notifications'
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave this page?' })
 const keepEditing = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' }).click()
@@ -44,4 +45,44 @@ test('a page of two forms asks once, and goes on asking for the one that was not
   await page.keyboard.press('Enter')
   await keepEditing(page)
   await expect(provider).toHaveValue('https://provider.example/{uid}')
+})
+
+test('a note is kept while another one is sent, is never cut, and is asked about', async ({
+  page,
+  signIn,
+  sandbox,
+}) => {
+  await signIn()
+  const uid = crypto.randomUUID()
+  await post(page.request, transaction(uid.slice(0, 8), { uid, status: 'successful' }), sandbox)
+  await idOf(page.request, uid, 'successful')
+  await page.goto(`/shops/sandbox/payments/${uid}`)
+  const note = page.getByRole('textbox', { name: 'Note' })
+  const add = page.getByRole('button', { name: 'Add note' })
+  const notes = page.getByRole('region', { name: 'Notes' }).getByRole('listitem')
+
+  let send = () => {}
+  const isFree = new Promise<void>((resolve) => (send = resolve))
+  await page.route('**/notes', async (route) => {
+    await isFree
+    await route.continue()
+  })
+  await note.fill('Maria called')
+  await add.click()
+  await note.fill('She calls again on Monday')
+  send()
+  await expect(notes).toContainText(['Maria called'])
+  await expect(note).toHaveValue('She calls again on Monday')
+
+  await note.fill('x'.repeat(2001))
+  await expect(note).toHaveValue('x'.repeat(2001))
+  await expect(note).toHaveAccessibleDescription('At most 2000')
+  await note.fill('She calls again on Monday')
+  await page.getByRole('link', { name: 'Products', exact: true }).first().click()
+  await keepEditing(page)
+  await add.click()
+  await expect(notes).toContainText(['Maria called', 'She calls again on Monday'])
+  await expect(note).toBeFocused()
+  await page.getByRole('link', { name: 'Products', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
 })

@@ -1,7 +1,8 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { UnsavedGuard } from '@/components/form/drafts/unsaved-guard'
 import { useMay } from '@/components/frame/use-may'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
@@ -16,20 +17,9 @@ interface NotesProps {
   payment: PaymentDetail
 }
 
-const longestNote = 2000
-
 export function Notes({ shop, payment: { uid, notes } }: NotesProps) {
   const t = useTranslations('paymentPage.notes')
   const mayWrite = useMay('payments.annotate')
-  const client = useQueryClient()
-  const [text, setText] = useState('')
-  const add = useMutation({
-    mutationFn: () => addPaymentNote(shop, uid, { text }),
-    onSuccess: () => {
-      setText('')
-      return client.invalidateQueries({ queryKey: paymentKeys.detail(shop, uid) })
-    },
-  })
   return (
     <Card>
       <Section title={t('title')}>
@@ -45,28 +35,59 @@ export function Notes({ shop, payment: { uid, notes } }: NotesProps) {
             ))}
           </ul>
         )}
-        {mayWrite && (
-          <form
-            className="grid gap-2"
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (text.trim() !== '' && !add.isPending) add.mutate()
-            }}
-          >
-            <TextArea label={t('label')} value={text} onChange={setText} maxLength={longestNote} rows={2} />
-            {add.isError && (
-              <p role="alert" className="text-md text-danger">
-                {t('failed')}
-              </p>
-            )}
-            <div>
-              <Button type="submit" size="sm" isPending={add.isPending} isDisabled={text.trim() === ''}>
-                {t('add')}
-              </Button>
-            </div>
-          </form>
-        )}
+        {mayWrite && <AddNote shop={shop} uid={uid} />}
       </Section>
     </Card>
+  )
+}
+
+const longestNote = 2000
+
+function AddNote({ shop, uid }: { shop: string; uid: string }) {
+  const t = useTranslations('paymentPage.notes')
+  const issues = useTranslations('issues')
+  const client = useQueryClient()
+  const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const note = text.trim()
+  const add = useMutation({
+    mutationFn: (sent: string) => addPaymentNote(shop, uid, { text: sent }),
+    onSuccess: (_saved, sent) => {
+      // What was typed meanwhile stays.
+      setText((typed) => (typed.trim() === sent ? '' : typed))
+      // The button cannot be pressed without a note.
+      field.current?.focus()
+      return client.invalidateQueries({ queryKey: paymentKeys.detail(shop, uid) })
+    },
+  })
+  const isTooLong = note.length > longestNote
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (note !== '' && !isTooLong && !add.isPending) add.mutate(note)
+      }}
+    >
+      <TextArea
+        inputRef={field}
+        label={t('label')}
+        value={text}
+        onChange={setText}
+        error={isTooLong ? issues('too_long', { max: longestNote }) : undefined}
+        rows={2}
+      />
+      {add.isError && (
+        <p role="alert" className="text-md text-danger">
+          {t('failed')}
+        </p>
+      )}
+      <div>
+        <Button type="submit" size="sm" isPending={add.isPending} isDisabled={note === ''}>
+          {t('add')}
+        </Button>
+      </div>
+      <UnsavedGuard isDirty={note !== ''} />
+    </form>
   )
 }
