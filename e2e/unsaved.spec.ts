@@ -2,21 +2,29 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './kit/fixtures'
 import { idOf, post, transaction } from './kit/notifications'
+import { make } from './kit/products'
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave this page?' })
 const keepEditing = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' }).click()
 
 test('half a date is input too', async ({ page, signIn }) => {
   await signIn()
-  await page.goto('/shops/sandbox/products/new')
+  const { id, name } = await make(page.request, {
+    immortal: false,
+    expired_at: '2039-01-01T12:00:00+00:00',
+  })
+  await page.goto(`/shops/sandbox/products/${id}/edit`)
   const day = page.getByRole('spinbutton', { name: /^day/ })
-  await day.press('1')
-  await page.getByRole('link', { name: 'Products', exact: true }).first().click()
+  await page.getByRole('button', { name: /^Payable until/ }).click()
+  await day.press('Backspace')
+  await expect(day).toHaveText('dd')
+  const cancel = page.getByRole('link', { name: 'Cancel' })
+  await cancel.click()
   await keepEditing(page)
+  await day.press('1')
   await expect(day).toHaveText('01')
-  await page.getByRole('button', { name: 'Clear' }).click()
-  await page.getByRole('link', { name: 'Products', exact: true }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
+  await cancel.click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
 test('a page of two forms asks once, and goes on asking for the one that was not saved', async ({
@@ -40,8 +48,9 @@ test('a page of two forms asks once, and goes on asking for the one that was not
   await expect(page.getByText('Saved. New checkouts').first()).toBeVisible()
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Search and commands' })
-  await palette.getByRole('searchbox').fill('Products')
-  await expect(palette.getByRole('menuitem', { name: 'Products', exact: true })).toBeVisible()
+  await expect(palette).toBeVisible()
+  await page.keyboard.type('Products')
+  await expect(palette.getByRole('menuitem', { name: /^Products/ }).first()).toBeVisible()
   await page.keyboard.press('Enter')
   await keepEditing(page)
   await expect(provider).toHaveValue('https://provider.example/{uid}')
@@ -85,4 +94,22 @@ test('a note is kept while another one is sent, is never cut, and is asked about
   await expect(note).toBeFocused()
   await page.getByRole('link', { name: 'Products', exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
+})
+
+test('a press beside a dialog closes it only while nothing was typed', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/shops/sandbox/settings/people')
+  const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+  const open = page.getByRole('button', { name: 'Invite' }).first()
+  await open.click()
+  await expect(dialog).toBeVisible()
+  await page.mouse.click(5, 5)
+  await expect(dialog).toHaveCount(0)
+  await open.click()
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  await name.fill('Sam')
+  await page.mouse.click(5, 5)
+  await expect(name).toHaveValue('Sam')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
 })
