@@ -180,6 +180,21 @@ test('a method that is typed but not added yet is sent, or holds the form back',
   expect(await sentOf(page, await createdId(page))).toMatchObject({ payment_method: { types: ['erip'] } })
 })
 
+test('a method that is in the list already is said to be, and is there once', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto(address)
+  await part(page, 'Payment methods').click()
+  const methods = page.getByLabel('Only these methods').and(page.getByRole('textbox'))
+  const removes = page.getByRole('button', { name: 'Remove erip' })
+  await methods.fill('erip, erip')
+  await methods.press('Enter')
+  await expect(removes).toHaveCount(1)
+  await methods.fill('erip')
+  await methods.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'erip: already in the list' })).toBeVisible()
+  await expect(removes).toHaveCount(1)
+})
+
 test('a date that is only half filled in is not left out silently', async ({ page, signIn }) => {
   await signIn()
   await page.goto(address)

@@ -17,7 +17,7 @@ export function FormLines<V extends FieldValues, O>({ control, name, ...props }:
       {...bound}
       value={lines.join('\n')}
       onChange={(text) => change(text === '' ? [] : text.split('\n'))}
-      error={error ?? lineError(filledLines(lines), get(errors, name))}
+      error={error ?? entryError(filledLines(lines), get(errors, name))}
     />
   )
 }
@@ -26,10 +26,10 @@ export function FormLines<V extends FieldValues, O>({ control, name, ...props }:
 export const filledLines = (lines: readonly string[]): string[] =>
   lines.map((line) => line.trim()).filter((line) => line !== '')
 
-/** Returns the error of the first invalid line, with that line. */
-function lineError(lines: readonly string[], errors: unknown): string | undefined {
+/** Returns the error of a list's first invalid entry, with that entry. */
+export function entryError(entries: readonly string[], errors: unknown): string | undefined {
   if (!Array.isArray(errors)) return undefined
   const at = errors.findIndex((error) => error !== undefined && error !== null)
   const { message } = (errors[at] ?? {}) as { message?: string }
-  return message === undefined ? undefined : `${lines[at] ?? at + 1}: ${message}`
+  return message === undefined ? undefined : `${entries[at] ?? at + 1}: ${message}`
 }

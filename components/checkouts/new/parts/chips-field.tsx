@@ -1,10 +1,19 @@
 'use client'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { FieldPath } from 'react-hook-form'
+import {
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import { type FieldPath, get, useFormState } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useUnfinished } from '@/components/form/field-reasons'
 import { isMethod } from '@/components/form/kinds'
+import { entryError } from '@/components/form/fields/lines-field'
 import { useFormField } from '@/components/form/fields/use-form-field'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/fields/text-field'
@@ -22,6 +31,8 @@ interface ChipsFieldProps extends PartProps {
 }
 
 const textOf = (entry: unknown) => (typeof entry === 'string' ? entry : JSON.stringify(entry))
+const isIn = (list: readonly unknown[], entry: unknown) =>
+  list.some((other) => textOf(other) === textOf(entry))
 
 /** Edits a list of short texts. Suggestions are added by a press, typed entries by Enter or a comma. */
 export function ChipsField({ control, name, label, hint, suggestions, takesObjects }: ChipsFieldProps) {
@@ -29,18 +40,19 @@ export function ChipsField({ control, name, label, hint, suggestions, takesObjec
   const { value, change, error, bound } = useFormField({ control, name }, label)
   const [text, setText] = useState('')
   const [refused, setRefused] = useState<string>()
+  const [heard, setHeard] = useState('')
+  const { errors } = useFormState({ control })
   const list: readonly unknown[] = Array.isArray(value) ? value : []
   const field = useRef<HTMLDivElement>(null)
   const chips = useRef<HTMLDivElement>(null)
-  const isIn = (entry: unknown) => list.some((other) => textOf(other) === textOf(entry))
 
   function add() {
     const read = readEntries(text, takesObjects === true)
     if (!read) return setRefused(t('notAnObject'))
-    const fresh = read.filter((entry) => !isIn(entry))
+    const fresh = read.filter((entry, at) => !isIn(list, entry) && read.indexOf(entry) === at)
     if (fresh.length > 0) change([...list, ...fresh])
+    else setHeard(t('alreadyIn', { name: read.map(textOf).join(', ') }))
     setText('')
-    setRefused(undefined)
   }
   useBeforeSubmit(field, () => text.trim() !== '' && add())
   useUnfinished(control, name, () =>
@@ -67,9 +79,13 @@ export function ChipsField({ control, name, label, hint, suggestions, takesObjec
           {...bound}
           label={label}
           hint={hint}
-          error={refused ?? error}
+          error={refused ?? error ?? entryError(list.map(textOf), get(errors, name))}
           value={text}
-          onChange={setText}
+          onChange={(next) => {
+            setText(next)
+            setRefused(undefined)
+            setHeard('')
+          }}
           onBlur={() => {
             if (text.trim() !== '') add()
             bound.onBlur()
@@ -88,22 +104,40 @@ export function ChipsField({ control, name, label, hint, suggestions, takesObjec
           }
         />
       </div>
-      <div
-        ref={chips}
-        role="group"
-        tabIndex={-1}
-        aria-label={label}
-        className="mt-1.5 flex flex-wrap gap-1.5 rounded-sm outline-offset-2 outline-accent focus-visible:outline-2"
-      >
-        {list.map((entry) => (
-          <Chip
-            key={textOf(entry)}
-            text={textOf(entry)}
-            onRemove={() => replace(list.filter((one) => one !== entry))}
-          />
-        ))}
-        <Suggestions of={suggestions.filter(({ id }) => !isIn(id))} onAdd={(id) => replace([...list, id])} />
-      </div>
+      <p role="status" className="text-xs text-muted">
+        {heard}
+      </p>
+      <Chips ref={chips} label={label} list={list} suggestions={suggestions} onChange={replace} />
+    </div>
+  )
+}
+
+interface ChipsProps extends Pick<ChipsFieldProps, 'label' | 'suggestions'> {
+  ref: Ref<HTMLDivElement>
+  list: readonly unknown[]
+  onChange: (list: readonly unknown[]) => void
+}
+
+function Chips({ ref, label, list, suggestions, onChange }: ChipsProps) {
+  return (
+    <div
+      ref={ref}
+      role="group"
+      tabIndex={-1}
+      aria-label={label}
+      className="mt-1.5 flex flex-wrap gap-1.5 rounded-sm outline-offset-2 outline-accent focus-visible:outline-2"
+    >
+      {list.map((entry) => (
+        <Chip
+          key={textOf(entry)}
+          text={textOf(entry)}
+          onRemove={() => onChange(list.filter((one) => one !== entry))}
+        />
+      ))}
+      <Suggestions
+        of={suggestions.filter(({ id }) => !isIn(list, id))}
+        onAdd={(id) => onChange([...list, id])}
+      />
     </div>
   )
 }
