@@ -262,6 +262,8 @@ test('pasted JSON fills the form, and leftovers are listed', async ({ page, sign
   // The gateway's error about the token appears at its field, in a section that was closed.
   await create(page).click()
   await expect(page.getByText('does not exist', { exact: true })).toBeVisible()
+  // Browsers fill the password of this address into a masked field that says `off`.
+  await expect(page.getByLabel('Card token', { exact: true })).toHaveAttribute('autocomplete', 'new-password')
   await page.getByLabel('Card token', { exact: true }).fill('')
   await create(page).click()
   const sent = await sentOf(page, await createdId(page))

@@ -45,7 +45,7 @@ export function OutboxSignIn() {
           name="secretKey"
           type="password"
           label={t('secretKey')}
-          autoComplete="off"
+          autoComplete="new-password"
         />
         <Button type="submit" variant="primary" isPending={form.formState.isSubmitting}>
           {t('show')}

@@ -39,9 +39,9 @@ export function CardChoice({ control, shop }: PartProps & { shop: string }) {
       />
       <FormTextField
         control={control}
-        // Masked as a secret. Password managers must not fill it.
+        // Masked as a secret. With `off` browsers would fill in the password of this address.
         type="password"
-        autoComplete="off"
+        autoComplete="new-password"
         isMono
         name={tokenName}
         label={t('cardToken')}

@@ -51,7 +51,7 @@ export function ChallengeForm({ uid, iframe }: { uid: string; iframe: boolean })
         type="password"
         label={t('challenge.password')}
         hint={t('challenge.hint')}
-        autoComplete="off"
+        autoComplete="new-password"
       />
       <div className="grid gap-2">
         <Button
