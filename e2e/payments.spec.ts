@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expectAccessible } from './kit/accessible'
+import { expectAccessible, expectNoSidewaysScroll } from './kit/accessible'
 import { makeCheckout, payCheckout, readCheckout } from './kit/checkouts'
 import { expect, test, type Options } from './kit/fixtures'
 import { idOf, post, transaction } from './kit/notifications'
@@ -61,6 +61,27 @@ test('a payment’s page shows its history, evidence and actions', async ({ page
   await expect(page.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toContainText(
     'Maria called',
   )
+})
+
+test('an amount that no number holds is shown whole on a phone, and not counted', async ({
+  page,
+  signIn,
+  sandbox,
+}) => {
+  await signIn()
+  const uid = crypto.randomUUID()
+  const sent = { uid, status: 'successful', amount: '1'.repeat(40), tracking_id: crypto.randomUUID() }
+  await post(page.request, transaction(own(), sent), sandbox)
+  await idOf(page.request, uid, 'successful')
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto(`/shops/sandbox/payments/${uid}`)
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText(sent.amount)
+  await expect(page.getByRole('region', { name: 'Amounts' })).toContainText('No amount that could be counted')
+  await expectNoSidewaysScroll(page, 'payment')
+
+  await page.goto(`/shops/sandbox/payments?q=${sent.tracking_id}`)
+  const unlinked = page.getByRole('link').getByText('Not linked', { exact: true }).filter({ visible: true })
+  await expect(unlinked).toBeInViewport({ ratio: 1 })
 })
 
 /** Returns the UID of the checkout's first payment, once it has one. */

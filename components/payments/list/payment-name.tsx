@@ -27,16 +27,17 @@ export function PaymentName({ payment, isShown }: PaymentNameProps) {
         dir="auto"
         className="block truncate text-start text-xs text-muted group-data-[density=compact]/table:hidden"
       >
+        {/* First, because a long tracking ID fills a phone's line. */}
+        {payment.authenticity === 'statement' && (
+          <span className="me-2 text-warn">{t('onlyInStatement')}</span>
+        )}
+        {isUnlinked && <span className="me-2">{t('unlinked')}</span>}
         {payment.tracking_id && !isShown('tracking_id') && (
           <span className="me-2 font-mono">
             <Marked text={payment.tracking_id} marks={match?.marks?.tracking_id} show={visibleText} />
           </span>
         )}
         {product && product !== name && <span className="me-2">{visibleText(product)}</span>}
-        {payment.authenticity === 'statement' && (
-          <span className="me-2 text-warn">{t('onlyInStatement')}</span>
-        )}
-        {isUnlinked && <span>{t('unlinked')}</span>}
       </span>
       <WhyFound payment={payment} />
     </>

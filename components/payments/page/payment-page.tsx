@@ -141,6 +141,7 @@ function Amounts({ payment, children }: AmountsProps) {
             </div>
           ))}
         </dl>
+        {lines.length === 0 && <p className="text-md/5 text-muted">{t('none')}</p>}
         {differs !== null && <p className="mt-2 text-md/5 font-medium text-warn">{differs}</p>}
         {children}
       </Section>

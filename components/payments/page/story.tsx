@@ -94,7 +94,7 @@ function Event({ shop, payment, source }: StoryProps & { source: Source }) {
     <Item dot={isWeak ? 'weak' : 'strong'}>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {quarantined ? <Badge tone="warn">{t('quarantined')}</Badge> : <MeaningBadge step={source} />}
-        <span className={cx('tabular-nums', isWeak ? 'text-muted' : 'font-medium')}>
+        <span className={cx('wrap-anywhere tabular-nums', isWeak ? 'text-muted' : 'font-medium')}>
           {[
             type && typeText(type),
             amount === null ? (sent === null ? null : `${sent} ${currency ?? ''}`) : money(amount, currency),
