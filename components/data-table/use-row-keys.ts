@@ -12,6 +12,7 @@ import { useShortcut } from '../ui/press/use-shortcut'
 export function useRowKeys<Root extends HTMLElement>() {
   const root = useRef<Root>(null)
   useReturnToRow(root)
+  useFocusOfGoneRow(root)
   useShortcut({ key: 'j' }, () => move(root.current, 1))
   useShortcut({ key: 'k' }, () => move(root.current, -1))
   useEffect(() => {
@@ -70,6 +71,38 @@ function useReturnToRow(root: RefObject<HTMLElement | null>) {
       end()
     }
   }, [isArrival, root])
+}
+
+/** When the row that has the focus leaves the list, such as one that was archived, focuses the row that took its place. */
+function useFocusOfGoneRow(root: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const list = root.current
+    if (!list) return
+    let row: Element | null = null
+    let place = 0
+    const note = ({ target }: Event) => {
+      row = target instanceof Element ? target.closest('[data-row]') : null
+      place = linksIn(list).findIndex((link) => row?.contains(link))
+    }
+    const forget = ({ target }: Event) => {
+      if (!(target instanceof Node && list.contains(target))) row = null
+    }
+    const observer = new MutationObserver(() => {
+      if (!row || row.isConnected || document.activeElement !== document.body) return
+      row = null
+      const links = linksIn(list)
+      if (links.length === 0) list.focus({ preventScroll: true })
+      else focusRow(links[Math.min(Math.max(place, 0), links.length - 1)])
+    })
+    observer.observe(list, { childList: true, subtree: true })
+    list.addEventListener('focusin', note)
+    document.addEventListener('pointerdown', forget)
+    return () => {
+      observer.disconnect()
+      list.removeEventListener('focusin', note)
+      document.removeEventListener('pointerdown', forget)
+    }
+  }, [root])
 }
 
 const arrows: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }

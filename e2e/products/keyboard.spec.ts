@@ -99,6 +99,21 @@ test('F6 leads to the newest message, which stays while it has the focus', async
   await expect(toasts(page).getByRole('listitem')).toHaveCount(0)
 })
 
+test('the focus stays in the list when its row is archived', async ({ page, signIn }) => {
+  await signIn()
+  const word = await makeMany(page.request, 3)
+  await openList(page, word)
+  for (const [gone, next] of [
+    ['01', '02'],
+    ['03', '02'],
+  ]) {
+    await page.getByRole('button', { name: `More for ${word} ${gone}` }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Archive' }).press('Enter')
+    await expect(page.getByRole('link', { name: `${word} ${gone}` })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: `${word} ${next}` })).toBeFocused()
+  }
+})
+
 test('the bar of a selection is a key away from each row, and comes before them', async ({
   page,
   signIn,
