@@ -104,6 +104,7 @@ export function useList<
   const selection = useSelection<Page['items'][number]>(
     idOf,
     JSON.stringify([look.path, shop, state.q, state.narrowed]),
+    rows,
   )
   const [isSelecting, setIsSelecting] = useState(false)
   const { isShown } = layout

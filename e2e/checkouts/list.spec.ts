@@ -33,12 +33,16 @@ test('the list hears of a payment without a reload', async ({ page, context, sig
   await page.goto(`/shops/sandbox/checkouts?q=${encodeURIComponent(description)}`)
   const row = page.getByRole('row').filter({ hasText: description })
   await expect(row).toContainText('Open')
+  await row.getByRole('checkbox').check()
   await payCheckout(await context.newPage(), address)
   await expect(row).toContainText('Paid')
   await expect(row).toContainText('signed notification')
   await expect(row.getByRole('button', { name: /^Copy link/ })).toHaveAccessibleName(
     /not possible.*used already/,
   )
+  // It was selected while it could be paid.
+  await page.getByRole('button', { name: 'Copy open links' }).click()
+  await expect(page.getByText('Nothing is copied')).toBeVisible()
 })
 
 test('an expired checkout is reissued from the list', async ({ page, signIn }) => {

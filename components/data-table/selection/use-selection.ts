@@ -25,8 +25,13 @@ function atFirst<Row extends object>(scope: string): Picked<Row> {
 /**
  * The selected rows of a list, across its pages. `scope` identifies the list and its filters. The selection survives
  * a return from one of its rows. It is dropped when `scope` changes, so that no action reaches a row outside the list.
+ * `shown` are the rows of the current page, whose data may have changed since they were picked.
  */
-export function useSelection<Row extends object>(rowId: (row: Row) => string, scope: string) {
+export function useSelection<Row extends object>(
+  rowId: (row: Row) => string,
+  scope: string,
+  shown: readonly Row[],
+) {
   const isArrival = useIsArrival()
   const [state, setState] = useState<{ scope: string; picked: Picked<Row> }>(() => ({
     scope,
@@ -59,8 +64,8 @@ export function useSelection<Row extends object>(rowId: (row: Row) => string, sc
     has,
     set,
     isAll: picked.isAll,
-    /** Rows picked one by one, with their data at that time. */
-    rows: picked.isAll ? [] : [...picked.rows.values()],
+    /** Rows picked one by one, with the data that the list shows, or showed when they were picked on another page. */
+    rows: picked.isAll ? [] : upToDate(picked.rows, shown, rowId),
     except: picked.isAll ? [...picked.except] : [],
     count: (total: number) => (picked.isAll ? Math.max(total - picked.except.size, 0) : picked.rows.size),
     selectAll: () => put({ isAll: true, except: new Set() }),
@@ -70,4 +75,13 @@ export function useSelection<Row extends object>(rowId: (row: Row) => string, sc
       put({ isAll: false, rows: new Map(rows.map((row) => [rowId(row), row])) }),
   }
 }
+function upToDate<Row extends object>(
+  picked: ReadonlyMap<string, Row>,
+  shown: readonly Row[],
+  rowId: (row: Row) => string,
+): Row[] {
+  const now = new Map(shown.map((row) => [rowId(row), row]))
+  return [...picked].map(([id, row]) => now.get(id) ?? row)
+}
+
 export type Selection<Row extends object> = ReturnType<typeof useSelection<Row>>
