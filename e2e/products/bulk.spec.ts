@@ -58,6 +58,29 @@ async function download(page: Page, link: string): Promise<string> {
   return readFile(await (await event).path(), 'utf8')
 }
 
+test('whoever closes the dialog while the dry run is ordered stays on the list', async ({ page, signIn }) => {
+  await signIn()
+  const word = await makeSome(page.request, [''])
+  await selectAllOf(page, word)
+  await choose(page, 'Set stock')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Quantity').fill('7')
+  let send = () => {}
+  const isFree = new Promise<void>((resolve) => (send = resolve))
+  await page.route('**/products/bulk', async (route) => {
+    await isFree
+    await route.continue()
+  })
+  const answered = page.waitForResponse('**/products/bulk')
+  await dialog.getByRole('button', { name: 'Show the differences' }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  send()
+  expect((await answered).status()).toBe(202)
+  await page.waitForLoadState('networkidle')
+  await expect(page).toHaveURL(new RegExp(`products\\?q=${word}`))
+})
+
 test('prices of a selection are raised by percent, looked at first, and put back', async ({
   page,
   signIn,

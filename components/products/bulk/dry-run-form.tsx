@@ -1,7 +1,7 @@
 'use client'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormButtons } from '@/components/dialogs/form-dialog'
@@ -24,11 +24,17 @@ export function DryRunForm<V extends FieldValues, Order>(props: DryRunFormProps<
   const router = useRouter()
   const show = useSubmitFailure()
   const { keyOf } = useIdempotencyKey()
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => void (isOpen.current = false)
+  }, [])
 
   async function order(values: Order) {
     try {
       const { shop, id } = await send(values, keyOf(values))
-      router.push(`/shops/${shop}/jobs/${id}` as Route)
+      // Whoever closed the dialog meanwhile stays on their page.
+      if (isOpen.current) router.push(`/shops/${shop}/jobs/${id}` as Route)
     } catch (error) {
       show(form, error)
     }
