@@ -29,7 +29,11 @@ async function Page() {
     client.query({ ...ownTokensOptions(), queryFn: () => pageQuery(() => listOwnTokens(context)) }),
   ])
   return (
-    <AccountFrame email={context.person.email} timeZone={context.person.timeZone ?? null}>
+    <AccountFrame
+      userId={context.person.userId}
+      email={context.person.email}
+      timeZone={context.person.timeZone ?? null}
+    >
       <HydrationBoundary state={dehydrate(client)}>
         <AccountPage theme={await chosenTheme()} tokens={<OwnTokens />} />
       </HydrationBoundary>

@@ -28,7 +28,7 @@ async function Page() {
   const { person } = await accountPageContext()
   const t = await pageTranslator('apiReference')
   return (
-    <AccountFrame email={person.email} timeZone={person.timeZone ?? null}>
+    <AccountFrame userId={person.userId} email={person.email} timeZone={person.timeZone ?? null}>
       <PageTitle>{t('title')}</PageTitle>
       <p className="mt-1 mb-4 text-muted">{t('text')}</p>
       <Card className="mb-6">

@@ -27,7 +27,11 @@ async function Page() {
   ])
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AccountFrame email={context.person.email} timeZone={context.person.timeZone ?? null}>
+      <AccountFrame
+        userId={context.person.userId}
+        email={context.person.email}
+        timeZone={context.person.timeZone ?? null}
+      >
         <div className="mb-4 empty:hidden">
           <OpenAlerts shop={installation} />
         </div>

@@ -10,6 +10,7 @@ import { Logo } from '@/components/ui/logo'
 import { ToastRegion } from '@/components/ui/overlays/toast-region'
 
 interface AccountFrameProps {
+  userId: string
   email: string
   timeZone: string | null
   /** For tables. */
@@ -18,11 +19,11 @@ interface AccountFrameProps {
 }
 
 /** The frame of a person's own pages, which belong to no shop. */
-export function AccountFrame({ email, timeZone, isWide = false, children }: AccountFrameProps) {
+export function AccountFrame({ userId, email, timeZone, isWide = false, children }: AccountFrameProps) {
   const t = useTranslations()
   const width = isWide ? 'max-w-7xl' : 'max-w-3xl'
   return (
-    <Session email={email}>
+    <Session userId={userId} email={email}>
       <ChosenTimeZone value={timeZone}>
         <header className="border-b bg-surface">
           <div className={`mx-auto flex items-center gap-3 px-4 py-3 ${width}`}>

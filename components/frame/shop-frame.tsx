@@ -93,7 +93,7 @@ export function ShopFrame(props: ShopFrameProps) {
   if (account.mayAddShops) create.push({ id: 'add-shop', label: t('frame.addShop'), href: '/shops/new' })
   if (isAccessEnded) return <AccessEnded shop={shop.name} />
   return (
-    <Session email={account.email}>
+    <Session userId={account.userId} email={account.email}>
       <AppFrame
         shop={shop}
         shops={shops}

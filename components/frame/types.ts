@@ -35,6 +35,7 @@ export type FrameShop = Pick<ShopDetail, 'id' | 'name' | 'gateway_shop_id' | 'mo
 export interface FrameAccount extends Rights {
   isAdministrator: boolean
   mayAddShops: boolean
+  userId: string
   name: string
   email: string
 }

@@ -1,4 +1,4 @@
-import { ApiError, NetworkError, apiError, withSignInRetry } from '@/lib/core/http'
+import { ApiError, NetworkError, apiError, pageHeaders, withSignInRetry } from '@/lib/core/http'
 import { v4 as uuidv4 } from 'uuid'
 import { requestIdHeader } from '@/lib/core/request-id'
 import { useTranslations } from 'use-intl'
@@ -25,6 +25,7 @@ function post<Answer>({ address, file, signal, onProgress }: Sending): Promise<A
     const correlationId = uuidv4()
     request.setRequestHeader('content-type', 'text/csv')
     request.setRequestHeader(requestIdHeader, correlationId)
+    for (const [name, value] of Object.entries(pageHeaders())) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded }) => onProgress?.(loaded))
     request.addEventListener('load', () => {
       const { status, statusText, responseText } = request

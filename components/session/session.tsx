@@ -2,7 +2,7 @@
 import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { sweepDrafts, closeDrafts } from '@/components/form/drafts/draft-store'
-import { offerSignIn, type SignInReason } from '@/lib/core/http'
+import { offerSignIn, requestAs, type SignInReason } from '@/lib/core/http'
 import { listenToSession } from './session-channel'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
@@ -10,14 +10,27 @@ const SignInAgain = dynamic(lazyWithMessages(() => import('./sign-in-again')))
 
 const hourMs = 3600_000
 
+interface SessionProps {
+  userId: string
+  email: string
+  children: ReactNode
+}
+
 /** Wraps the pages of a signed-in person: offers sign-in when the session ends, and removes old drafts. */
-export function Session({ email, children }: { email: string; children: ReactNode }) {
+export function Session({ userId, email, children }: SessionProps) {
   const { asking, signedIn, putOff, sessionOver } = useSignInAgain(email)
+  useEffect(() => requestAs(userId), [userId])
   useEffect(() => {
     const sweep = () => sweepDrafts(new Date())
     sweep()
     const timer = setInterval(sweep, hourMs)
     return () => clearInterval(timer)
+  }, [])
+  useEffect(() => {
+    // Back may show the page as it was left, without asking the server. Meanwhile the person may have signed out.
+    const reload = ({ persisted }: PageTransitionEvent) => persisted && window.location.reload()
+    window.addEventListener('pageshow', reload)
+    return () => window.removeEventListener('pageshow', reload)
   }, [])
   useEffect(() => {
     // Browsers have no service workers over plain HTTP from another host, and may refuse one. They then show their own
@@ -74,6 +87,8 @@ function useSignInAgain(email: string) {
         if (message.kind === 'signed-in' && message.email === email) return end(true)
         // Another person is signed in now, or no one: this page's data is not theirs.
         if (message.kind === 'signed-out') closeDrafts()
+        // Over a page that stays, because the browser asked about unsaved input.
+        setAsking('session_over')
         window.location.assign(message.kind === 'signed-out' ? '/sign-in' : '/')
       }),
     [email, end],

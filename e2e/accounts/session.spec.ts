@@ -175,6 +175,52 @@ test('signing out clears what the browser keeps of people, here and in other tab
   expect(cookies).not.toContain('next-auth.session-token')
 })
 
+test('a page of one person does not act for another one who signed in since', async ({
+  page,
+  owner,
+  signIn,
+  browser,
+  baseURL,
+  expectErrors,
+}) => {
+  expectErrors(/401/)
+  await signIn()
+  const other = { email: `${own()}@shop.example`, name: 'Sam', password: 'a password for somebody else' }
+  const invitation = { email: other.email, name: other.name, role: 'owner' }
+  const invited = await page.request.post('/api/shops/sandbox/invitations', { data: invitation })
+  const { url } = (await invited.json()) as { url: string }
+  const elsewhere = await browser.newContext({ baseURL })
+  const answer = { token: url.split('#').at(-1), name: other.name, password: other.password }
+  expect((await elsewhere.request.post('/api/invitations/accept', { data: answer })).status()).toBe(200)
+  await elsewhere.close()
+
+  const heading = await fillCustomer(page)
+  await signIn(other)
+  await create(page).click()
+  await again(page).getByLabel('Password').fill(owner.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  const acted = await page.request.get('/api/shops/sandbox/activity?limit=20')
+  const { items } = (await acted.json()) as { items: { kind: string; by: string }[] }
+  expect(items.find(({ kind }) => kind === 'customer.created')?.by).toBe('Owner')
+})
+
+test('a page that the browser kept is read again, so that Back shows nothing after signing out', async ({
+  page,
+  signIn,
+  expectErrors,
+}) => {
+  expectErrors(/401/)
+  await signIn()
+  await page.goto('/shops/sandbox/customers')
+  await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+  await loseSession(page)
+  await page.waitForLoadState('networkidle')
+  // Playwright turns off the cache of pages that Back uses; this is what the page hears when it comes out of it.
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await expect(page).toHaveURL(/\/sign-in/)
+})
+
 test('without a connection the frame says so, a visit shows an offline page, and both recover', async ({
   page,
   signIn,

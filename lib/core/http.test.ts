@@ -7,6 +7,7 @@ import {
   isSignedOut,
   NetworkError,
   offerSignIn,
+  requestAs,
   type SignInReason,
   UnreadableReplyError,
 } from './http'
@@ -46,6 +47,21 @@ describe('api', () => {
     const reply = await api(base, { method: 'POST', body: { name: 'x' }, idempotencyKey: 'k1' })
     expect(reply).toEqual({ id: 'prd_1' })
     expect(seen).toEqual({ method: 'POST', type: 'application/json', key: 'k1', body: '{"name":"x"}' })
+  })
+
+  it('names the person whom the page was made for, until it is gone', async () => {
+    const seen: unknown[] = []
+    answer = (request, response) => {
+      seen.push(request.headers['counterfoil-person'])
+      response.writeHead(204).end()
+    }
+    await api(base)
+    const [endFirst, endSecond] = [requestAs('usr_1'), requestAs('usr_2')]
+    endFirst()
+    await api(base)
+    endSecond()
+    await api(base)
+    expect(seen).toEqual([undefined, 'usr_2', undefined])
   })
 
   it('answers nothing for 204', async () => {

@@ -1,6 +1,6 @@
 import { v4 as uuidv4 } from 'uuid'
 import { requestIdHeader } from './request-id'
-import { unattendedHeader } from './session'
+import { personHeader, unattendedHeader } from './session'
 
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -130,12 +130,34 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
+let personId: string | null = null
+
+/**
+ * Makes requests name the person whom the page was made for, so that the server refuses them once somebody else has
+ * signed in with this browser. Returns a function that ends this.
+ */
+export function requestAs(id: string): () => void {
+  personId = id
+  return () => {
+    if (personId === id) personId = null
+  }
+}
+
+/** The headers that say who uses a page, and whether anybody does. */
+export const pageHeaders = (): Record<string, string> => ({
+  ...(personId !== null && { [personHeader]: personId }),
+  ...(isUnattended() && { [unattendedHeader]: '1' }),
+})
+
 async function send(path: string, options: ApiOptions): Promise<Response> {
   const correlationId = uuidv4()
-  const headers = new Headers({ accept: 'application/json', [requestIdHeader]: correlationId })
+  const headers = new Headers({
+    accept: 'application/json',
+    [requestIdHeader]: correlationId,
+    ...pageHeaders(),
+  })
   if (options.body !== undefined) headers.set('content-type', 'application/json')
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
-  if (isUnattended()) headers.set(unattendedHeader, '1')
   if (options.repeatsLost) headers.set('idempotency-lost', 'repeat')
   try {
     return await fetch(path, {

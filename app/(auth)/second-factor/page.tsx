@@ -22,7 +22,11 @@ async function SecondFactorPage({ searchParams }: PageProps<'/second-factor'>) {
   const client = getQueryClient()
   await client.query({ ...factorsOptions(), queryFn: () => pageQuery(() => listFactors(context)) })
   return (
-    <AccountFrame email={context.person.email} timeZone={context.person.timeZone ?? null}>
+    <AccountFrame
+      userId={context.person.userId}
+      email={context.person.email}
+      timeZone={context.person.timeZone ?? null}
+    >
       <HydrationBoundary state={dehydrate(client)}>
         <NeededFactor target={target} />
       </HydrationBoundary>

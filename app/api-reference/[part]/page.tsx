@@ -23,7 +23,7 @@ async function Page({ params }: Props) {
   if (!part) notFound()
   const t = await pageTranslator('apiReference')
   return (
-    <AccountFrame email={person.email} timeZone={person.timeZone ?? null}>
+    <AccountFrame userId={person.userId} email={person.email} timeZone={person.timeZone ?? null}>
       <p className="text-md">
         <Link href="/api-reference" className="text-accent underline underline-offset-2">
           {t('parts')}

@@ -11,7 +11,7 @@ export const generateMetadata = titled('activity', (t) => t('installationTitle')
 async function Page() {
   const { person } = await administratorPageContext()
   return (
-    <AccountFrame email={person.email} timeZone={person.timeZone ?? null} isWide>
+    <AccountFrame userId={person.userId} email={person.email} timeZone={person.timeZone ?? null} isWide>
       <ActivityPage shop={installation} />
     </AccountFrame>
   )

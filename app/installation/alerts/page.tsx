@@ -21,7 +21,7 @@ async function Page() {
   })
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AccountFrame email={person.email} timeZone={person.timeZone ?? null}>
+      <AccountFrame userId={person.userId} email={person.email} timeZone={person.timeZone ?? null}>
         <InstallationAlertsPage />
       </AccountFrame>
     </HydrationBoundary>

@@ -23,7 +23,11 @@ async function Page() {
   ])
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AccountFrame email={context.person.email} timeZone={context.person.timeZone ?? null}>
+      <AccountFrame
+        userId={context.person.userId}
+        email={context.person.email}
+        timeZone={context.person.timeZone ?? null}
+      >
         <BackupsPage />
       </AccountFrame>
     </HydrationBoundary>

@@ -16,7 +16,11 @@ async function Page() {
   await client.query({ ...diagnosisOptions(), queryFn: () => readDiagnosis(context) })
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AccountFrame email={context.person.email} timeZone={context.person.timeZone ?? null}>
+      <AccountFrame
+        userId={context.person.userId}
+        email={context.person.email}
+        timeZone={context.person.timeZone ?? null}
+      >
         <DiagnosisPage />
       </AccountFrame>
     </HydrationBoundary>

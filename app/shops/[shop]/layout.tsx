@@ -42,6 +42,7 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
         publicName={shop.publicName}
         shops={(await shopsOf(actor.userId)).map(({ role: _role, factorDueIn: _due, ...rest }) => rest)}
         account={{
+          userId: actor.userId,
           name: actor.name,
           email: actor.email,
           role: actor.role,

@@ -10,7 +10,7 @@ export const generateMetadata = titled('shops', (t) => t('title'))
 async function Page() {
   const { person } = await adderPageContext()
   return (
-    <AccountFrame email={person.email} timeZone={person.timeZone ?? null}>
+    <AccountFrame userId={person.userId} email={person.email} timeZone={person.timeZone ?? null}>
       <AddShopPage hasSandbox={config.get().sandbox !== null} />
     </AccountFrame>
   )

@@ -4,6 +4,7 @@ import { shopEndpoints } from '@/lib/api-reference/shop-endpoints'
 import type { Endpoint } from '@/lib/core/endpoint'
 import { allowances, may, roles, type Allowance, type Role } from '@/lib/core/permissions'
 import type { Problem } from '@/lib/core/problem'
+import { personHeader } from '@/lib/core/session'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { shops } from '@/lib/core/server/tables/shops'
@@ -87,6 +88,15 @@ onEachEngine('who may do what through every handler', (kind) => {
       type: 'application/problem+json',
     })
     expect(await call(name, 'no-such-shop')).toMatchObject({ status: 401 })
+  })
+
+  it.each(Object.keys(handlers))('%s: a page made for somebody else does not act', async (name) => {
+    browser.person = people.get('owner') ?? null
+    const madeFor = people.get('support')?.userId ?? ''
+    expect(await call(name, 'sandbox', { [personHeader]: madeFor })).toMatchObject({
+      status: 401,
+      code: 'unauthenticated',
+    })
   })
 
   it.each(Object.keys(handlers))('%s: a stranger learns not even that the shop exists', async (name) => {

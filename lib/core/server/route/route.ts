@@ -12,6 +12,7 @@ import { getTranslator } from '../../i18n/server'
 import { issuesByField } from '../../issues'
 import { changesSettings, type Permission } from '../../permissions'
 import { requestIdHeader } from '../../request-id'
+import { personHeader } from '../../session'
 import { authoriseToken, bearerOf, recordTokenReading, recordTokenUse } from '../api-tokens/authorise'
 import { authorise, refused } from '../auth/access'
 import { signedIn, type SignedIn } from '../auth/actor'
@@ -212,7 +213,9 @@ export async function personOf(request: Request): Promise<SignedIn> {
   if (bearerOf(request) !== null) throw new AppError('not_for_tokens')
   refuseForeignOrigin(request)
   const person = await signedIn()
-  if (!person) throw new AppError('unauthenticated')
+  // A page that was made for somebody else does not act for this person.
+  const madeFor = request.headers.get(personHeader)
+  if (!person || (madeFor !== null && madeFor !== person.userId)) throw new AppError('unauthenticated')
   chooseLocale(person.locale)
   return person
 }
