@@ -64,7 +64,8 @@ function Usable({ invitation, token }: { invitation: Opened; token: string }) {
   const t = useTranslations('invitations')
   const { email, name, account, signed_in_as: person } = invitation
   const title = t('join', { shop: invitation.shop_name })
-  const role = useTranslations('auth')(`role.${invitation.role}`)
+  const roles = useTranslations('auth')
+  const role = invitation.role && roles(`role.${invitation.role}`)
   if (account === 'other')
     return (
       <AuthCard title={title} text={t('other', { invited: email, email: person ?? '' })}>
@@ -73,18 +74,18 @@ function Usable({ invitation, token }: { invitation: Opened; token: string }) {
     )
   if (account === 'yours')
     return (
-      <AuthCard title={title} text={t('asYou', { role, email })}>
+      <AuthCard title={title} text={t('asYou', { role: role ?? '', email })}>
         <JoinButton token={token} />
       </AuthCard>
     )
   if (account === 'none')
     return (
-      <AuthCard title={title} text={t('joinText', { role })}>
-        <JoinForm token={token} email={email} name={name} />
+      <AuthCard title={title} text={t('joinText', { role: role ?? '' })}>
+        <JoinForm token={token} email={email} name={name ?? ''} />
       </AuthCard>
     )
   return (
-    <AuthCard title={title} text={t('signInText', { role })}>
+    <AuthCard title={title} text={t('signInText')}>
       <SignInForm email={email} onSignedIn={() => window.location.reload()} />
     </AuthCard>
   )

@@ -110,13 +110,13 @@ export const invitationLookUp = z.strictObject({ token })
 
 /**
  * What a link leads to. `account`: of the invited e-mail address. `none`: it has none yet. `elsewhere`: its owner is not
- * signed in. `other`: somebody else is signed in.
+ * signed in. `other`: somebody else is signed in. `name` and `role` are null for who cannot accept it like this.
  */
 export const openedInvitation = z.object({
   shop_name: z.string(),
   email: z.string(),
-  name: z.string(),
-  role,
+  name: z.string().nullable(),
+  role: role.nullable(),
   account: z.enum(['none', 'yours', 'other', 'elsewhere']),
   signed_in_as: z.string().nullable(),
 })

@@ -100,12 +100,14 @@ export async function openInvitation({ token, person, address }: Visit): Promise
   const { shop, email, name, role, accountId } = invitation
   const signedOutAccount = accountId === null ? 'none' : 'elsewhere'
   const signedInAccount = person?.userId === accountId ? 'yours' : 'other'
+  const account = person ? signedInAccount : signedOutAccount
+  const isTheirs = account === 'none' || account === 'yours'
   return {
     shop_name: shop.name,
     email,
-    name,
-    role,
-    account: person ? signedInAccount : signedOutAccount,
+    name: isTheirs ? name : null,
+    role: isTheirs ? role : null,
+    account,
     signed_in_as: person?.email ?? null,
   }
 }
