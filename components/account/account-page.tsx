@@ -14,6 +14,7 @@ import { PasswordForm } from './password-form'
 import { ProfileForm } from './profile-form'
 import { SessionsSection } from './sessions-section'
 import { FormTextField } from '@/components/form/fields/fields'
+import { showSaved } from '@/components/form/saved'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
@@ -103,9 +104,10 @@ function EmailForm({ email }: { email: string }) {
   const [answer, setAnswer] = useState<EmailChangeState | null>(null)
 
   async function submit(change: EmailChange) {
+    const sent = structuredClone(form.getValues())
     try {
       setAnswer(await changeEmail(change))
-      form.reset({ email: '' })
+      showSaved(form, { sent, saved: { email: '' } })
       await client.invalidateQueries({ queryKey: accountKeys.profile })
     } catch (error) {
       showFailure(form, error)

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { FormOptionalSelect } from '@/components/form/fields/choice-fields'
 import { FormTextField } from '@/components/form/fields/fields'
 import { FormNativeSelect } from '@/components/form/fields/native-select'
+import { showSaved } from '@/components/form/saved'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
@@ -29,6 +30,12 @@ const fields = z
   }))
   .pipe(profileChange)
 
+const valuesOf = ({ name, locale, time_zone: zone }: Profile): z.input<typeof fields> => ({
+  name,
+  locale: locale ?? '',
+  time_zone: zone ?? '',
+})
+
 export function ProfileForm({ profile }: { profile: Profile }) {
   const t = useTranslations('account')
   const browserZone = useBrowserTimeZone()
@@ -36,16 +43,14 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const router = useRouter()
   const showFailure = useSubmitFailure()
-  const { name, locale, time_zone: timeZone } = profile
-  const form = useZodForm(fields, {
-    defaultValues: { name, locale: locale ?? '', time_zone: timeZone ?? '' },
-  })
+  const form = useZodForm(fields, { defaultValues: valuesOf(profile) })
 
   async function submit(change: z.output<typeof fields>) {
+    const sent = structuredClone(form.getValues())
     try {
       const changed = await changeProfile(change)
       client.setQueryData(accountKeys.profile, changed)
-      form.reset({ name: changed.name, locale: changed.locale ?? '', time_zone: changed.time_zone ?? '' })
+      showSaved(form, { sent, saved: valuesOf(changed) })
       toast(t('saved'))
       // The frame shows the name, and all times in the zone.
       router.refresh()

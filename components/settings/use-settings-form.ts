@@ -10,7 +10,7 @@ import { useSubmitFailure } from '../form/use-submit-failure'
 import { useZodForm, type ZodForm } from '../form/use-zod-form'
 import { nameOfValue } from '../form/value-names'
 import { toast } from '../ui/overlays/toast-store'
-import { mergeSettings, pathsIn } from './merge'
+import { mergeSettings, pathsIn } from '../form/merge'
 
 /** Every change of settings carries the version that it was made from. */
 interface Versioned {

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormSwitch, FormTextArea, FormTextField } from '@/components/form/fields/fields'
 import { noAutofill, stackClass } from '@/components/form/layout'
+import { markSaved } from '@/components/form/saved'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
@@ -69,7 +70,7 @@ export function ProviderForm({ asks, addresses }: ProviderFormProps) {
   const save = ({ mode, ...given }: ShopCreate) =>
     createShop({ mode, ...given }).then(
       ({ id }) => {
-        form.reset(form.getValues())
+        markSaved(form)
         openShop(id)
       },
       (error: unknown) => {

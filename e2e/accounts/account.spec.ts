@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { freePort } from '../../scripts/lib/free-port.mjs'
 import { expectAccessible } from '../kit/accessible'
 import { expect, test } from '../kit/fixtures'
+import { hold } from '../kit/hold'
 import { startServer } from '../kit/own-server'
 
 const port = await freePort()
@@ -122,4 +123,17 @@ test('signing out everywhere needs a recent sign-in', async ({ page, signIn, exp
   await proofDialog(page).getByLabel('Password').fill(owner.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/sign-in/)
+})
+
+test('what is typed while the profile is saved stays', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/account')
+  const name = page.getByLabel('Name', { exact: true })
+  const release = await hold(page, '**/api/account')
+  await name.fill('Ada')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await name.fill('Ada Bell')
+  release()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(name).toHaveValue('Ada Bell')
 })

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { isUnconfirmed, useRefusal } from '@/components/form/refusal'
+import { markSaved } from '@/components/form/saved'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useCreating } from '@/components/form/use-creating'
 import { useZodForm } from '@/components/form/use-zod-form'
@@ -58,7 +59,7 @@ export function AskForm(props: AskFormProps) {
   async function submit(body: CheckoutCreate) {
     try {
       const checkout = await send(body, false)
-      form.reset(form.getValues()) // Clears the unsaved state.
+      markSaved(form)
       toast(t('asking.made'))
       open(checkout.id)
     } catch (error) {

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { unconfirmedIdOf, useRefusal } from '@/components/form/refusal'
 import { ShopDefaults } from '@/components/form/shop-default'
+import { markSaved } from '@/components/form/saved'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useCreating } from '@/components/form/use-creating'
 import { useZodForm } from '@/components/form/use-zod-form'
@@ -67,7 +68,7 @@ function useCheckoutForm(props: NewCheckoutFormProps) {
   }
   function leaveFor(id: string) {
     draft.end()
-    form.reset(form.getValues()) // Marks the form as saved.
+    markSaved(form)
     router.replace(`/shops/${shop}/checkouts/${id}` as Route)
   }
   async function submit(body: CheckoutCreate) {
