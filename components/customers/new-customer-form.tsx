@@ -6,10 +6,11 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { LostCreate } from '@/components/form/lost-create'
 import { useRefusal } from '@/components/form/refusal'
+import { markSaved } from '@/components/form/saved'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useCreating } from '@/components/form/use-creating'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { ZodForm } from '@/components/form/zod-form'
+import { submitTo, ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
 import { Card } from '@/components/ui/card'
 import { toast } from '@/components/ui/overlays/toast-store'
@@ -45,7 +46,7 @@ export function NewCustomerForm({ shop, liveShopName }: NewCustomerFormProps) {
     if (!repeatsLost && suspicious.needsConfirmation(body)) return
     try {
       const customer = await send(body, repeatsLost)
-      form.reset(form.getValues()) // Clears the unsaved state.
+      markSaved(form)
       toast(t('form.created', { name: shortName(titleOf(customer)) }))
       router.replace(`/shops/${shop}/customers/${customer.id}` as Route)
     } catch (error) {
@@ -75,7 +76,7 @@ export function NewCustomerForm({ shop, liveShopName }: NewCustomerFormProps) {
         <LostCreate
           listHref={`/shops/${shop}/customers?q=${encodeURIComponent(lost.email)}` as Route}
           isPending={isRepeating}
-          onRepeat={() => void form.handleSubmit((body) => submit(body, true))()}
+          onRepeat={() => void submitTo(form, (body) => submit(body, true))}
         />
       )}
       <OddValues warnings={suspicious.warnings} />

@@ -42,11 +42,29 @@ interface ZodFormProps<V extends FieldValues, Output> {
   children: ReactNode
 }
 
-/** The elements of the forms on the page, by their control. */
-const elements = new WeakMap<object, HTMLFormElement>()
+/** The forms on the page, by their control. */
+const shown = new WeakMap<object, { element: HTMLFormElement; isSending: boolean }>()
 
 /** Submits a form as its button does, after a question was answered. */
-export const submitForm = ({ control }: { control: object }): void => elements.get(control)?.requestSubmit()
+export const submitForm = ({ control }: { control: object }): void =>
+  shown.get(control)?.element.requestSubmit()
+
+/** Hands the valid input of a form to `onSubmit`, or focuses the first invalid field. Does nothing while sending. */
+export async function submitTo<V extends FieldValues, Output>(
+  form: UseFormReturn<V, unknown, Output>,
+  onSubmit: (values: Output) => Promise<void>,
+  event?: SyntheticEvent,
+): Promise<void> {
+  const state = shown.get(form.control)
+  if (!state || state.isSending) return
+  state.isSending = true
+  try {
+    await form.handleSubmit(onSubmit)(event)
+  } finally {
+    state.isSending = false
+    focusFirstError(state.element)
+  }
+}
 
 /**
  * The base of every form. ⌘↵ and Ctrl+↵ submit from anywhere in it, and from anywhere on the page of a whole-page form.
@@ -56,25 +74,17 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
   const { form, onSubmit, isGuarded = true, header, submit: button, className, children } = props
   const isWholePage = header !== undefined
   const element = useRef<HTMLFormElement>(null)
-  const isSending = useRef(false)
   useEffect(() => {
-    if (element.current) elements.set(form.control, element.current)
+    if (element.current) shown.set(form.control, { element: element.current, isSending: false })
   }, [form.control])
   useEarlyInput(element)
   usePageKeys(element, isWholePage)
   const [labels] = useState(() => new Map<string, string>())
 
-  async function submit(event: SyntheticEvent) {
+  function submit(event: SyntheticEvent) {
     event.preventDefault()
     // A dialog with its own form bubbles its submit event through React to this form.
-    if (event.target !== element.current || isSending.current) return
-    isSending.current = true
-    try {
-      await form.handleSubmit(onSubmit)(event)
-    } finally {
-      isSending.current = false
-      focusFirstError(element.current)
-    }
+    if (event.target === element.current) void submitTo(form, onSubmit, event)
   }
   // While capturing: a segment of a date keeps its keys to itself, and a button would be pressed too.
   function onKeyDownCapture(event: KeyboardEvent) {
@@ -96,7 +106,7 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
           // Outside a dialog this method sends nothing.
           method="dialog"
           noValidate
-          onSubmit={(event) => void submit(event)}
+          onSubmit={submit}
           onKeyDownCapture={onKeyDownCapture}
           className={cx(isWholePage && pageFormClass, className)}
         >

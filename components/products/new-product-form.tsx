@@ -5,10 +5,11 @@ import { useTranslations } from 'use-intl'
 import { LostCreate } from '@/components/form/lost-create'
 import { useRefusal } from '@/components/form/refusal'
 import { ShopDefaults } from '@/components/form/shop-default'
+import { markSaved } from '@/components/form/saved'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useCreating } from '@/components/form/use-creating'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { submitForm, ZodForm } from '@/components/form/zod-form'
+import { submitForm, submitTo, ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { productKeys } from '@/lib/core/client/keys'
@@ -51,7 +52,7 @@ export function NewProductForm(props: NewProductFormProps) {
     if (!repeatsLost && (await name.asks(body.name))) return
     try {
       const product = await send(body, repeatsLost)
-      form.reset(form.getValues()) // Marks the form as saved.
+      markSaved(form)
       toast(t('createdToast', { name: shortName(body.name) }))
       router.replace(`/shops/${shop}/products/${product.id}` as Route)
     } catch (error) {
@@ -77,7 +78,7 @@ export function NewProductForm(props: NewProductFormProps) {
         <LostCreate
           listHref={`/shops/${shop}/products?q=${encodeURIComponent(lost.name)}` as Route}
           isPending={isRepeating}
-          onRepeat={() => void form.handleSubmit((body) => submit(body, true))()}
+          onRepeat={() => void submitTo(form, (body) => submit(body, true))}
         />
       )}
       {original && unknownFields(original).length > 0 && <NotCopied original={original} />}

@@ -38,8 +38,14 @@ test('an unanswered create is looked up, and repeated only if a person says so',
   await create.click()
   await expect(summary).toContainText('did not say whether this was done')
   // The gateway may still be working on the request.
-  await way.getByRole('button', { name: 'It is not there: make it again' }).click()
+  const repeat = way.getByRole('button', { name: 'It is not there: make it again' })
+  await repeat.click()
   await expect(summary).toContainText('less than a minute ago')
+  // As the form's own button does, it leads to what has to be filled in.
+  const description = page.getByLabel('Description', { exact: true })
+  await description.fill('')
+  await repeat.click()
+  await expect(description).toBeFocused()
   const list = await page.request.get('/sandbox/products', { headers: headersOf(sandbox) })
   expect(await list.text()).not.toContain(name)
 })
