@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listParams } from '../core/client/list-params'
 import { installation } from '../core/client/keys'
-import { queryString } from '../core/client/search-params'
+import { queryString } from '../core/client/query-string'
 import { shopApi } from '../core/client/shop-api'
 import { api } from '../core/http'
 import type { ActivityApi } from './api'

@@ -1,6 +1,6 @@
 /**
  * Names of the fields in changes and facts of activity. Each has its words in lib/activity/messages. A field that is not
- * here is called as a product's (`products.label`).
+ * here, and each field of a product in an entry of products, is called as on a product's page (`products.label`).
  */
 export const activityFields = [
   'accepted',
@@ -31,12 +31,10 @@ export const activityFields = [
   'complete',
   'country',
   'counts',
-  'currency',
   'customer_id',
   'customers',
   'daytime',
   'decline_url',
-  'description',
   'difference',
   'direct_tokenization',
   'done',
@@ -77,7 +75,6 @@ export const activityFields = [
   'kept',
   'key',
   'kind',
-  'language',
   'last_name',
   'left_out',
   'logo',
@@ -85,7 +82,6 @@ export const activityFields = [
   'method',
   'minutes',
   'mode',
-  'name',
   'network_is_enough',
   'networks',
   'notes',
@@ -153,7 +149,6 @@ export const activityFields = [
   'verification_endpoint',
   'verification_policy',
   'visible',
-  'visible_fields',
   'zip',
   'zone',
 ] as const

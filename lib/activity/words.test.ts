@@ -45,6 +45,8 @@ describe('the words for an entry', () => {
     ],
     ['page_defaults.changed', { from: {}, to: { visible: ['email', 'first_name'] } }, ['Visible fields: not kept → E-mail, First name']],
     ['product.changed', { fields: ['infinite'], before: { infinite: false }, after: { infinite: true } }, ['Unlimited stock: no → yes']],
+    ['product.changed', { fields: ['amount'], before: { amount: 900 }, after: { amount: 950 } }, ['Price: 900 → 950']],
+    ['checkout.created', { amount: 900, currency: 'EUR' }, ['Amount: 900', 'Currency: EUR']],
     ['access.refused', { reason: 'people.manage' }, ['Reason: Not allowed: Invite people, change roles, disable people']],
     ['alerts.tested', { channel: 'mail', outcome: 'not_set_up' }, ['Channel: E-mail', 'Outcome: No mail server is set up']],
     ['person.role_changed', { from: 'support', to: 'of_another_release' }, ['Support → of_another_release']],

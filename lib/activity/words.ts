@@ -25,7 +25,8 @@ export function activityWords({ t, may, product }: Translators) {
   const kindText = (kind: string): string =>
     isOneOf<ActivityKind>(activityKinds, kind) ? t(`kinds.${kind}`) : kind
 
-  const fieldText = (name: string): string => {
+  const fieldText = (kind: string, name: string): string => {
+    if (isProductField(name) && kind.startsWith('product')) return product(name)
     if (isOneOf(activityFields, name)) return t(`fields.${name}`)
     if (isProductField(name)) return product(name)
     // Alert rules are recorded under their kind.
@@ -51,7 +52,7 @@ export function activityWords({ t, may, product }: Translators) {
     const members = value.startsWith('{') ? membersOf(value) : null
     if (members) return membersText(kind, members)
     const each = (words: (one: string) => string, mark = ', ') => value.split(', ').map(words).join(mark)
-    if (listsFields.includes(field)) return each(fieldText)
+    if (listsFields.includes(field)) return each((name) => fieldText(kind, name))
     if (field === 'scopes')
       // Their words hold commas.
       return each((scope) => (isOneOf(permissions, scope) ? may(scope) : scope), '; ')
@@ -64,10 +65,11 @@ export function activityWords({ t, may, product }: Translators) {
   const membersText = (kind: string, members: Record<string, unknown>): string =>
     Object.entries(members)
       .map(([name, value]) => {
-        if (value === null || value === '') return `${fieldText(name)}: ${t('empty')}`
+        const label = fieldText(kind, name)
+        if (value === null || value === '') return `${label}: ${t('empty')}`
         const text = typeof value === 'string' ? value : JSON.stringify(value)
         const words = valueText(kind, name, text)
-        return text.startsWith('{') ? `${fieldText(name)} (${words})` : `${fieldText(name)}: ${words}`
+        return text.startsWith('{') ? `${label} (${words})` : `${label}: ${words}`
       })
       .join(', ')
 
@@ -81,8 +83,8 @@ export function activityWords({ t, may, product }: Translators) {
 
   /** Returns an entry's changes and facts in words. The name is empty if the kind already says it. */
   const linesOf = ({ kind, changes, facts }: EntryWords): { name: string; text: string }[] => [
-    ...changes.map((change) => ({ name: fieldText(change.field), text: changeText(kind, change) })),
-    ...facts.map(({ name, value }) => ({ name: fieldText(name), text: valueText(kind, name, value) })),
+    ...changes.map((change) => ({ name: fieldText(kind, change.field), text: changeText(kind, change) })),
+    ...facts.map(({ name, value }) => ({ name: fieldText(kind, name), text: valueText(kind, name, value) })),
   ]
 
   return { kindText, linesOf }

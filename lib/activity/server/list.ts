@@ -36,7 +36,7 @@ const orderOf = (sort: ActivityListQuery['sort']): Keyset => ({
   expression: sql`${activity.at}`,
   id: sql`${activity.id}`,
   type: 'timestamptz',
-  descending: sort === '-at',
+  isDescending: sort === '-at',
 })
 
 /** A page of the activity, newest first by default. */
