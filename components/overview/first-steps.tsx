@@ -192,7 +192,7 @@ function AddressHint({ shop, isWaiting }: Pick<FirstStepsProps, 'shop'> & { isWa
         <code className="min-w-0 rounded-xs bg-sunken px-1.5 py-0.5 font-mono text-xs wrap-anywhere text-text">
           {shop.notification_url}
         </code>
-        <CopyButton isIcon size="sm" text={shop.notification_url} label={t('copyAddress')} />
+        <CopyButton isIcon text={shop.notification_url} label={t('copyAddress')} />
       </span>
       <UnreachableNote shop={shop} />
     </>

@@ -6,14 +6,14 @@ import { Button, type ButtonProps } from '../button'
 import { copyText } from './copy-text'
 import { IconButton } from '../icon-button'
 
-export interface CopyButtonProps extends Pick<
-  ButtonProps,
-  'variant' | 'size' | 'className' | 'autoFocus' | 'title'
-> {
+type Look = Pick<ButtonProps, 'variant' | 'size' | 'autoFocus' | 'title'>
+/** `isIcon` shows only the icon, with the label as tooltip. */
+type Shape = (Look & { isIcon?: false }) | ({ isIcon: true } & { [Name in keyof Look]?: never })
+
+type CopyButtonProps = Shape & {
   text: string
   label: string
-  /** Shows only the icon, with the label as tooltip. */
-  isIcon?: boolean
+  className?: string
   /** Replaces the default icon, where copy actions stand side by side. */
   icon?: ReactNode
   /** The accessible name where `label` alone is not unique, as in table rows. */
@@ -24,7 +24,7 @@ type Outcome = 'idle' | 'copied' | 'failed'
 
 /** Copies with one click. The icon turns into a tick for 2 s, and a live region announces the outcome. */
 export function CopyButton(props: CopyButtonProps) {
-  const { text, label, isIcon, icon: given, 'aria-label': ariaLabel, ...look } = props
+  const { text, label, isIcon, icon: given, className, 'aria-label': ariaLabel, ...look } = props
   const t = useTranslations('common')
   const [outcome, setOutcome] = useState<Outcome>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -42,15 +42,9 @@ export function CopyButton(props: CopyButtonProps) {
   return (
     <>
       {isIcon ? (
-        <IconButton
-          size="sm"
-          label={ariaLabel ?? label}
-          icon={icon}
-          className={look.className}
-          onPress={copy}
-        />
+        <IconButton size="sm" label={ariaLabel ?? label} icon={icon} className={className} onPress={copy} />
       ) : (
-        <Button {...look} aria-label={ariaLabel} icon={icon} onPress={copy}>
+        <Button {...look} className={className} aria-label={ariaLabel} icon={icon} onPress={copy}>
           {/* Both labels share one cell, so that the button keeps its width. */}
           <span className="grid *:[grid-area:1/1]">
             <span className={outcome === 'idle' ? undefined : 'invisible'}>{label}</span>
