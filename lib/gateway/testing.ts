@@ -21,6 +21,15 @@ export function bare(schema: z.core.$ZodType): z.core.$ZodType {
   return bare(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in)
 }
 
+/** Returns the dotted paths of all fields that hold a value. A list is one field. */
+export function leavesOf(schema: z.core.$ZodType, path: string[] = []): string[] {
+  const inner = bare(schema)
+  if (!(inner instanceof z.ZodObject)) return [path.join('.')]
+  return Object.entries(inner.shape as Record<string, z.ZodType>).flatMap(([key, field]) =>
+    leavesOf(field, [...path, key]),
+  )
+}
+
 /** Returns the field at a dotted path with its wrappers, or null if there is none. The path skips lists. */
 export function fieldAt(schema: z.core.$ZodType, path: string): z.ZodType | null {
   let field: z.core.$ZodType = schema

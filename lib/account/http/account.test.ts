@@ -85,7 +85,7 @@ onEachEngine('one’s own account over HTTP', (kind) => {
     await office.engine.db.update(sessions).set({ provenAt: new Date(0) })
     expect(await post(proof, { password: first })).toEqual({ status: 200, body: { is_proven: true } })
     const [session] = await office.engine.db.select().from(sessions)
-    expect(session?.provenAt.valueOf()).toBeGreaterThan(Date.now() - 3600_000)
+    expect(session?.provenAt).not.toEqual(new Date(0))
     browser.person = { ...browser.person!, provenSecondsAgo: 15 * 60 }
     expect((await post(check)).status).toBe(200)
   })

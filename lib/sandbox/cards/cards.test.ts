@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { payerForm } from '../../gateway/cards/card'
 import { payerBody } from '../testing'
 import { describeCard } from './describe'
@@ -49,10 +49,11 @@ it.each([
   expect(read.success ? read.data.expiry : null).toEqual(expected)
 })
 
+afterEach(() => void vi.useRealTimers())
+
 it('takes a card to the end of its month, wherever that ends last', () => {
-  vi.useFakeTimers({ now: Date.UTC(2030, 4, 1, 11) })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 4, 1, 11) })
   expect(payerForm([]).safeParse(payerBody({ expiry: '04/30' })).success).toBe(true)
   vi.setSystemTime(Date.UTC(2030, 4, 1, 13))
   expect(payerForm([]).safeParse(payerBody({ expiry: '04/30' })).success).toBe(false)
-  vi.useRealTimers()
 })

@@ -10,7 +10,7 @@ import { readNotificationDetail } from '../reading/read'
 import { credentials, payment, receivingBench, signature } from './testing-receiver'
 import { notifications } from '../tables'
 
-onEachEngine('a notification that was received that arrives', (kind) => {
+onEachEngine('a notification', (kind) => {
   const bench = receivingBench(kind)
   const { asked, receive, rows, processed, mirror, context } = bench
   let { office, shop } = bench
@@ -29,7 +29,7 @@ onEachEngine('a notification that was received that arrives', (kind) => {
     expect(asked).toEqual(['/products/prd_ab12'])
   })
 
-  it('asks the gateway a few times, not a hundred, when a hundred payments come', async () => {
+  it('asks the gateway fewer than a hundred times when a hundred payments come', async () => {
     const sent = Array.from({ length: 100 }, () =>
       receive(payment({ additional_data: { product_id: 'prd_c0' } }), credentials),
     )

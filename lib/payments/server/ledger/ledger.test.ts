@@ -5,12 +5,9 @@ import { checkouts } from '../../../checkouts/server/tables'
 import { checkoutsOf } from '../../../checkouts/server/testing'
 import { opened } from '@/lib/testing/opened'
 import { activity } from '../../../core/server/tables/requests'
-import { timelineQuery } from '../../../customers/schema'
 import { customerDetail } from '../../../customers/server/reading/detail'
-import { mergeCustomer } from '../../../customers/server/merging/merge'
 import { customerLinks, customers } from '../../../customers/server/tables'
 import { customersOf } from '../../../customers/server/testing'
-import { customerTimeline } from '../../../customers/server/reading/timeline'
 import { onEachEngine } from '../../../db/testing-engines'
 import { notificationListQuery } from '../../../notifications/schema'
 import { listNotifications } from '../../../notifications/server/reading/list'
@@ -24,7 +21,6 @@ import { paymentListQuery } from '../../list'
 import { acceptPayment } from '../accept'
 import { listPayments } from '../listing/list'
 import { payments, transactionStates } from '../tables'
-import { randomNumbers } from './testing-histories'
 
 onEachEngine('payments from notifications', (kind) => {
   const office = testOffice(kind)
@@ -193,89 +189,4 @@ onEachEngine('payments from notifications', (kind) => {
       net: 0,
     })
   })
-
-  it('give the same page, totals and overview in any order, with repetitions and merges', async () => {
-    const random = randomNumbers(11)
-    const one = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value
-    const emails = ['a@x.example', 'b@x.example']
-    const history: Record<string, unknown>[] = []
-    for (let n = 0; n < 12; n++) {
-      const start = Date.parse('2026-11-01T00:00:00Z') + n * 3_600_000
-      const at = (hours: number) => new Date(start + hours * 3_600_000).toISOString()
-      const common = { uid: `p-${n}`, currency: one(['EUR', 'JPY']), customer: { email: one(emails) } }
-      const type = one(['payment', 'payment', 'authorization'])
-      const states = one([['incomplete', 'successful'], ['successful'], ['failed'], ['incomplete', 'failed']])
-      states.forEach((status, step) =>
-        history.push({
-          ...common,
-          type,
-          status,
-          amount: 1000 + n,
-          created_at: at(0),
-          updated_at: at(step),
-        }),
-      )
-      for (const [step, kindOf] of one([
-        [],
-        ['refund'],
-        ['refund', 'refund'],
-        ['chargeback'],
-        ['capture', 'refund'],
-      ]).entries())
-        history.push({
-          uid: `p-${n}-${step}`,
-          parent_uid: `p-${n}`,
-          type: kindOf,
-          status: one(['successful', 'successful', 'failed', 'incomplete']),
-          amount: one([1, 300, 1000 + n]),
-          currency: common.currency,
-          created_at: at(5 + step),
-          updated_at: at(6 + step),
-        })
-    }
-    const shuffled = (times: number) =>
-      Array.from({ length: times }, () => history)
-        .flat()
-        .map((said) => ({ said, place: random() }))
-        .sort((a, b) => a.place - b.place)
-        .map(({ said }) => said)
-    const pageAfter = async (said: Record<string, unknown>[], isMergedFirst: boolean) => {
-      await clear()
-      const [a = '', b = ''] = await here.insert(...emails.map((email) => ({ email })))
-      if (isMergedFirst) await mergeCustomer(office.context, a, b)
-      for (const [place, body] of said.entries()) await here.notify({ ...body, message: `m-${place}` })
-      if (!isMergedFirst) await mergeCustomer(office.context, a, b)
-      const { items } = await customerTimeline(
-        office.context,
-        a,
-        timelineQuery.parse({ kind: 'payment', limit: 100 }),
-      )
-      const query = statisticsQuery.parse({ period: 'custom', from: '2026-10-30', to: '2026-11-10' })
-      const statistics = await Promise.all(
-        ['EUR', 'JPY'].map((currency) =>
-          statisticsOf(office.context, { ...query, currency }, new Date('2026-11-23T00:00:00Z')),
-        ),
-      )
-      return {
-        entries: items.map(({ at, ...entry }) => {
-          if (entry.kind !== 'payment') return entry
-          const { uid, state, paid, refunded, charged_back, net, steps } = entry
-          return { uid, at, state, paid, refunded, charged_back, net, steps: steps.map(({ uid: of, status, amount, at: when }) => [of, status, amount, when]) } // prettier-ignore
-        }),
-        totals: (await customerDetail(office.context, a)).totals,
-        overview: statistics.map(({ now }) => now),
-      }
-    }
-    const first = await pageAfter(shuffled(1), true)
-    expect(first.entries).toHaveLength(12)
-    expect(await pageAfter(history.toReversed(), false)).toEqual(first)
-    expect(await pageAfter(shuffled(2), true)).toEqual(first)
-    // The page and the overview agree to the cent.
-    for (const [place, currency] of ['EUR', 'JPY'].entries()) {
-      const total = first.totals.find((one_) => one_.currency === currency)
-      const { paid, payments: count, failed, refunded, charged_back, net } = first.overview[place]!
-      expect(total).toMatchObject({ paid, payments: count, failed, refunded, charged_back, net })
-    }
-    expect(await office.engine.db.$count(payments, office.whereShop(payments))).toBe(12)
-  }, 180_000)
 })
