@@ -1,15 +1,17 @@
 'use client'
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { LogoImage } from '@/components/counterfoil/brand'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import { Logo } from '@/components/ui/logo'
 import { AccountButton } from '../account/account-button'
 import { NavList } from './nav-list'
-import { ShopLine } from './shop-line'
 import type { Theme } from '../account/theme'
 import { ThemeToggle } from '../account/theme-toggle'
 import type { FrameAccount, FrameShop } from '../types'
 import type { Sections } from './sections'
+import { logoAddress } from '@/lib/shops/client'
+import { cx } from '../../ui/cx'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 export interface SidebarProps {
@@ -68,5 +70,33 @@ function ShopSwitcher({ shop, shops, mayAddShops }: ShopSwitcherProps) {
       <ShopLine shop={shop} />
       <ChevronsUpDown aria-hidden size={15} className="shrink-0 text-muted" />
     </LazyMenu>
+  )
+}
+
+const modeColors = { sandbox: 'bg-sandbox', test: 'bg-info', live: 'bg-accent' } as const
+
+function ShopLine({ shop }: { shop: FrameShop }) {
+  const t = useTranslations('frame')
+  return (
+    <>
+      <span
+        aria-hidden
+        className={cx('size-2 shrink-0 rounded-[2px]', shop.isArchived ? 'bg-faint' : modeColors[shop.mode])}
+      />
+      {shop.logo !== null && (
+        <LogoImage address={logoAddress(shop.id, shop.logo)} className="h-6 max-w-10 shrink-0" />
+      )}
+      <span className="min-w-0 flex-1">
+        <span dir="auto" className="block truncate text-md leading-[17px] font-[550]">
+          {shop.name}
+        </span>
+        <span className="block truncate text-2xs leading-[15px] text-muted">
+          {t('shopLine', {
+            id: String(shop.gateway_shop_id),
+            mode: t(`shopMode.${shop.isArchived ? 'archived' : shop.mode}`),
+          })}
+        </span>
+      </span>
+    </>
   )
 }
