@@ -26,8 +26,3 @@ export const testCards: ReadonlyMap<string, Outcome> = new Map([
     '5204240000015060',
   ),
 ])
-
-const cvcResults: Readonly<Record<string, string>> = { 111: 'M', 222: 'N', 333: 'U', 444: 'E', 555: '0' }
-
-/** Returns the CVC check's result code (documented for these five), or null for any other code. */
-export const cvcResult = (code: string): string | null => cvcResults[code] ?? null

@@ -8,7 +8,6 @@ import type { Call } from '../http/call'
 import { json, notFound } from '../http/refusal'
 import { transactions, type TransactionRow } from '../tables/payments'
 import { withToken } from './body'
-import type { Order, PresentedCard } from './duplicates'
 
 /** Returns the transaction with this uid, limited to `shopId` if given. Null if the uid is unknown or malformed. */
 export async function findTransaction(
@@ -113,22 +112,3 @@ export async function getByTrackingId(call: ById): Promise<Response> {
 /** An ID that the database cannot store was never recorded. */
 const rowsOf = async ({ engine, shop, params }: ById) =>
   isStorable(params.id) ? findByTrackingId(engine.db, shop.id, params.id) : []
-
-/**
- * The values needed to end an incomplete transaction. Stored in its row until then. The presented card token is not in
- * it but sealed in a column of its own.
- */
-type Pending = {
-  order: Order
-  card: Omit<PresentedCard, 'token'>
-  /** The payer's browser, if the payer asked it to remember the card. */
-  rememberFor: string | null
-}
-
-export const toPending = (order: Order, card: PresentedCard, rememberFor: string | null) => {
-  const { description, outcome, cvc } = card
-  return { order, card: { description, outcome, cvc }, rememberFor } satisfies Pending
-}
-
-/** Null after the transaction ended. Only `toPending` writes the column. */
-export const pendingOf = ({ pending }: Pick<TransactionRow, 'pending'>) => pending as Pending | null

@@ -20,7 +20,7 @@ import {
   type Source,
   type TransactionStatus,
 } from './duplicates'
-import { sealToken, trackingIds, unsealToken, pendingOf, toPending } from './find'
+import { sealToken, trackingIds, unsealToken } from './find'
 
 type Recording = {
   uid: string
@@ -110,6 +110,22 @@ function columns(shopId: number, { uid, attempt, order, card, end, at, rememberF
 }
 
 /**
+ * The values needed to end an incomplete transaction. Stored in its row until then. The presented card token is not in
+ * it but sealed in a column of its own.
+ */
+type Pending = {
+  order: Order
+  card: Omit<PresentedCard, 'token'>
+  /** The payer's browser, if the payer asked it to remember the card. */
+  rememberFor: string | null
+}
+
+const toPending = (order: Order, card: PresentedCard, rememberFor: string | null) => {
+  const { description, outcome, cvc } = card
+  return { order, card: { description, outcome, cvc }, rememberFor } satisfies Pending
+}
+
+/**
  * Ends a transaction after its challenge, or returns null if it had ended. It fails, and charges nothing, if the source
  * takes no more payments (sold out or expired meanwhile).
  */
@@ -119,7 +135,7 @@ export async function endTransaction(
   row: TransactionRow,
   passed: boolean,
 ): Promise<Recorded | null> {
-  const pending = pendingOf(row)
+  const pending = row.pending as Pending | null // Only `toPending` writes the column.
   if (!pending) return null
   const { uid } = row
   const card: PresentedCard = { ...pending.card, token: unsealToken(engine.sealer, row) }

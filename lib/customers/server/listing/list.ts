@@ -11,16 +11,17 @@ import { freshnessOf } from '../../../core/server/mirror/keep-fresh'
 import { zoneOf } from '../../../core/server/shop/load'
 import { markerOf, type Marker } from '../../../core/server/search/marks'
 import {
+  isIpv4,
   phoneDigitsOf,
   marksOfDigits,
   containsPhone,
   resemblesPhone,
 } from '../../../core/server/search/phone'
-import { containsOwnPart } from '../../../core/server/search/search'
+import { containsOwnPart, containsWords } from '../../../core/server/search/search'
 import type { CustomerFoundBy, CustomerListItem, CustomerListQuery, CustomerPage } from '../../schema'
 import { isMasked, toItem, type ItemRow, itemColumns } from './item'
 import { lastSync, syncInBackground } from '../reading/mirror'
-import { cleanQuery, whereContainsIp, customerSearchLines, whereSimilarName } from './search'
+import { cleanQuery, customerSearchLines, whereSimilarName } from './search'
 import { maskedSearch, reasonsOf } from './why-found'
 import { customers } from '../tables'
 import type { customerList } from '../../filters'
@@ -105,7 +106,7 @@ export const customerSource: Source<ItemRow> = {
   contains: (q) =>
     containsPhone(customers.search, q) ??
     containsOwnPart([customers.search], q) ??
-    whereContainsIp(customers.search, q),
+    (isIpv4(q.trim()) ? containsWords([customers.search], q) : undefined),
   async *resembles(q, near) {
     yield resemblesPhone(customers.search, q)
     yield* whereSimilarName(customers, q, near)

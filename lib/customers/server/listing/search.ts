@@ -12,7 +12,6 @@ import {
 import type { SearchedText } from '../../../core/server/search/searched-text'
 import { phoneticKeysOfWord, isSelective, phoneticKeysOf } from '../../../core/server/search/phonetics'
 import { digitsOf } from '../../../core/phone'
-import { isIpv4 } from '../../../core/server/search/phone'
 
 type Searched = Record<
   'firstName' | 'lastName' | 'email' | 'phone' | 'city' | 'externalId' | 'ip',
@@ -68,13 +67,6 @@ const added = ({ contact, notificationWords }: Added): string[] =>
   ) as string[]
 
 const ownLines = (customer: Searched): string[] => ownSearchText(customer).split('\n')
-
-export const wholeSearchText = (own: string, extra: string): string =>
-  extra === '' ? own : `${own}\n${extra}`
-
-/** SQL condition for an IP address; undefined if the query is not one. */
-export const whereContainsIp = (text: SQLWrapper, q: string): SQL | undefined =>
-  isIpv4(q.trim()) ? containsWords([text], q) : undefined
 
 /** Titles before a name. */
 const titles =

@@ -6,13 +6,7 @@ import { recordset } from '../../../core/server/recordset'
 import { customers } from '../tables'
 import { withMerged, withMergeTargets } from '../merging/joined'
 import { customerKeys } from '../keys'
-import {
-  extraSearchText,
-  ownSearchText,
-  misspellableTexts,
-  phoneticKeysOfNames,
-  wholeSearchText,
-} from '../listing/search'
+import { extraSearchText, ownSearchText, misspellableTexts, phoneticKeysOfNames } from '../listing/search'
 
 /** Notifications that supply search words, newest first. */
 const maxWordSources = 200
@@ -106,12 +100,13 @@ function refreshed(row: Row, all: Row[]) {
   const joined = under(row.id)
   const named = joined.filter(({ anonymisedAt }) => !anonymisedAt)
   const extra = extraSearchText(row, named)
+  const own = ownSearchText(row)
   const paid = [row, ...joined].flatMap(({ paidAt }) => paidAt ?? [])
   return {
     id: row.id,
     heard: row.notificationWords,
     extra,
-    search: wholeSearchText(ownSearchText(row), extra),
+    search: extra === '' ? own : `${own}\n${extra}`,
     sounds: phoneticKeysOfNames([row, ...named]),
     keys: customerKeys(row, row.contact),
     lastPaidAt: paid.toSorted().at(-1) ?? null,
