@@ -4,6 +4,7 @@ import { checkoutCreate } from '@/lib/checkouts/schema'
 import { formSectionFields, transactionTypes } from '@/lib/checkouts/fields'
 import { checkoutRequest } from '@/lib/gateway/checkouts/checkout'
 import { checkoutContracts, checkoutTypes } from '@/lib/gateway/checkouts/choices'
+import { wholeCustomer } from '@/lib/gateway/checkouts/testing'
 import { customerFieldNames } from '@/lib/gateway/customers/fields'
 import { bare, choicesOf, fieldAt } from '@/lib/gateway/testing'
 import * as table from './fields'
@@ -58,20 +59,7 @@ const everything = {
     customer_fields: { read_only: ['email', 'phone'], visible: [...customerFieldNames] },
     credit_card_fields: { holder: 'Anna Berg', read_only: ['holder'] },
   },
-  customer: {
-    email: 'a@b.example',
-    first_name: 'Anna',
-    last_name: 'Berg',
-    address: '1 Main Street',
-    city: 'New York',
-    state: 'NY',
-    zip: '10001',
-    country: 'US',
-    phone: '+1 212 555 0100',
-    birth_date: '2000-02-29',
-    taxpayer_id: '7',
-    external_id: 'c-7',
-  },
+  customer: wholeCustomer,
   payment_method: {
     types: ['credit_card', { apm: { channel: 'x' } }],
     excluded_brands: ['visa', 'apple_pay'],

@@ -3,6 +3,7 @@ import { checkoutReply, checkoutRequest, checkoutState } from './checkout'
 import { cardOnFileTypes, checkoutContracts, checkoutTypes } from './choices'
 import { customerFieldNames } from '../customers/fields'
 import { complaints } from '../testing'
+import { wholeCustomer } from './testing'
 
 const order = { amount: 1233, currency: 'EUR', description: 'Paper' }
 const least = { transaction_type: 'payment', order }
@@ -55,20 +56,7 @@ describe('a checkout', () => {
           },
         },
         settings,
-        customer: {
-          email: 'a@b.example',
-          first_name: 'Anna',
-          last_name: 'Berg',
-          address: '1 Main Street',
-          city: 'New York',
-          state: 'NY',
-          zip: '10001',
-          country: 'US',
-          phone: '1',
-          birth_date: '2000-02-29',
-          taxpayer_id: '7',
-          external_id: 'x'.repeat(255),
-        },
+        customer: { ...wholeCustomer, phone: '1', external_id: 'x'.repeat(255) },
         payment_method: {
           types: ['credit_card', { apm: { channel: 'x' } }],
           excluded_types: ['erip'],
