@@ -16,13 +16,13 @@ import { wherePending } from './invitations'
 import { invitations } from './tables'
 
 export async function listPeople(context: ActorContext): Promise<PersonList> {
-  return { items: await peopleWhere(context, eq(memberships.shopId, context.shop.id)) }
+  return { items: await selectPeople(context, eq(memberships.shopId, context.shop.id)) }
 }
 
 /** @throws AppError `not_found` */
 async function loadPerson(context: ActorContext, id: string): Promise<Person> {
   if (!isUuid(id)) throw new AppError('not_found')
-  const [found] = await peopleWhere(
+  const [found] = await selectPeople(
     context,
     and(eq(memberships.shopId, context.shop.id), eq(memberships.userId, id)),
   )
@@ -30,7 +30,7 @@ async function loadPerson(context: ActorContext, id: string): Promise<Person> {
   return found
 }
 
-async function peopleWhere({ engine, actor }: ActorContext, where: SQL | undefined): Promise<Person[]> {
+async function selectPeople({ engine, actor }: ActorContext, where: SQL | undefined): Promise<Person[]> {
   const rows = await engine.db
     .select({
       id: users.id,

@@ -55,8 +55,8 @@ export const phoneticKeysOfNames = (them: Pick<Searched, 'firstName' | 'lastName
 type Added = Searched & { contact: LocalContact | null; notificationWords: string[] }
 
 /** Returns search text for local data: corrections, words from notifications, and merged customers. */
-export function extraSearchText(customer: Added, joinedToIt: Added[]): string {
-  const lines = [...added(customer), ...joinedToIt.flatMap((one) => [...ownLines(one), ...added(one)])]
+export function extraSearchText(customer: Added, merged: Added[]): string {
+  const lines = [...added(customer), ...merged.flatMap((one) => [...ownLines(one), ...added(one)])]
   // Ends the last line too: a phone number's digits are searched up to the end of the line.
   return lines.length === 0 ? '' : searchText([...lines, ''])
 }

@@ -16,7 +16,7 @@ const sumList = sql.raw(
     `(sum(paid) - sum(refunded) - sum(charged_back))::text AS net`,
   ].join(', '),
 )
-const whereAny = sql.raw(columns.map((column) => `sum(${column}) <> 0`).join(' OR '))
+const havingAny = sql.raw(columns.map((column) => `sum(${column}) <> 0`).join(' OR '))
 
 type PartSums = ReportSums & { currency: string; part: number }
 
@@ -33,7 +33,7 @@ export async function sumsWithin(
   const { rows } = await engine.db.execute<PartSums>(sql`
     SELECT currency, place - 1 AS part, ${sumList} FROM (${fromFourHours(shop.id, bounds, starts)}) sums
     WHERE place BETWEEN 1 AND ${bounds.length - 1}
-    GROUP BY currency, place HAVING ${whereAny} ORDER BY currency, place`)
+    GROUP BY currency, place HAVING ${havingAny} ORDER BY currency, place`)
   return rows
 }
 

@@ -1,15 +1,15 @@
 import 'server-only'
 import type { ProductDetail } from '../../schema'
 import { productFields } from '../../../gateway/products/product'
-import { equalValue } from '../../../gateway/products/values'
+import { isEqualValue } from '../../../gateway/products/values'
 import type { ProductRow } from '../tables'
 
 type Field = keyof typeof productFields
 const fields = Object.keys(productFields) as Field[]
 
 /** Returns whether an echoed value equals the value sent. An unreadable date counts as equal. */
-export const isSame = (field: Field, echoed: unknown, sent: unknown): boolean =>
-  (field === 'expired_at' && Number.isNaN(Date.parse(String(echoed)))) || equalValue(field, echoed, sent)
+export const isAsSent = (field: Field, echoed: unknown, sent: unknown): boolean =>
+  (field === 'expired_at' && Number.isNaN(Date.parse(String(echoed)))) || isEqualValue(field, echoed, sent)
 
 type Drift = Record<string, Pick<ProductDetail['drift'][string], 'sent' | 'now'>>
 
@@ -23,7 +23,7 @@ export function driftOf({ raw, submitted, submittedAt, syncedAt }: ProductRow): 
   for (const field of fields) {
     const sent = submitted[field]
     const now = raw[field] as typeof sent | null
-    if (sent === undefined || now == null || isSame(field, now, sent)) continue
+    if (sent === undefined || now == null || isAsSent(field, now, sent)) continue
     const isSold = field === 'quantity' && Number(now) < Number(sent)
     if (!isSold) drifted[field] = { sent, now }
   }

@@ -8,7 +8,7 @@ import {
   type ProductUpdate,
 } from '../../../gateway/products/product'
 import { type ProductState, productStates } from '../../state'
-import { isSame } from './drift'
+import { isAsSent } from './drift'
 import { indexed } from '../mirror/indexed'
 import { products, type ProductRow } from '../tables'
 import { columnValues } from '../mirror/columns'
@@ -23,7 +23,8 @@ export const isChanged = (reply: ProductReply, change: ProductUpdate): boolean =
 /** Returns whether no echoed field contradicts what was sent. Ignores fields that were not sent or are not echoed. */
 export const hasSentValues = (reply: ProductReply, sent: Partial<ProductCreate>): boolean =>
   compared.every(
-    (field) => sent[field] === undefined || reply[field] == null || isSame(field, reply[field], sent[field]),
+    (field) =>
+      sent[field] === undefined || reply[field] == null || isAsSent(field, reply[field], sent[field]),
   )
 
 /**
