@@ -9,7 +9,7 @@ import { Checkbox } from '@/components/ui/fields/checkbox'
 import { CheckboxGroup } from '@/components/ui/fields/checkbox-group'
 import { Select } from '@/components/ui/fields/select'
 import { Switch } from '@/components/ui/fields/switch'
-import { queryString } from '@/lib/core/client/search-params'
+import { queryString } from '@/lib/core/client/query-string'
 import { type Separator, separators } from '@/lib/core/lists/csv-export'
 import type { Exported, ExportDialogProps } from './export-button'
 

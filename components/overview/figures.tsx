@@ -10,7 +10,7 @@ import { percentText, pointsText, type Change, changeOf, changeOfRate } from './
 import type { Route } from 'next'
 import { useParams } from 'next/navigation'
 import { Link } from '@/components/ui/link'
-import { queryString } from '@/lib/core/client/search-params'
+import { queryString } from '@/lib/core/client/query-string'
 import { dayIn } from '@/lib/core/format/dates'
 import type { CountedAs } from '@/lib/payments/state'
 

@@ -1,6 +1,6 @@
 import { queryOptions, keepPreviousData } from '@tanstack/react-query'
 import { jobKeys } from '../core/client/keys'
-import { queryString } from '../core/client/search-params'
+import { queryString } from '../core/client/query-string'
 import { shopApi } from '../core/client/shop-api'
 import type { ProductApi } from '../products/api'
 import type { BulkOrder } from '../products/bulk'

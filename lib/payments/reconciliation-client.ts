@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { paymentKeys } from '../core/client/keys'
-import { queryString } from '../core/client/search-params'
+import { queryString } from '../core/client/query-string'
 import { shopApi } from '../core/client/shop-api'
 import type { PaymentApi } from './api'
 import type {

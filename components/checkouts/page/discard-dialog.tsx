@@ -10,7 +10,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import { settleCheckout } from '@/lib/checkouts/client'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { checkoutKeys } from '@/lib/core/client/keys'
-import { queryString } from '@/lib/core/client/search-params'
+import { queryString } from '@/lib/core/client/query-string'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { useFailureText } from '@/components/payment-links/checkout-failure'
 

@@ -9,7 +9,7 @@ import { RelativeTime } from '@/components/time/relative-time'
 import { Card, Section } from '@/components/ui/card'
 import { DescriptionList, type Description } from '@/components/ui/text/description-list'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
-import { queryString } from '@/lib/core/client/search-params'
+import { queryString } from '@/lib/core/client/query-string'
 import { cardText } from '@/lib/core/format/card'
 import { Link } from '../../ui/link'
 

@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-q
 import type { z } from 'zod'
 import type { Answer, Endpoints } from '../endpoint'
 import { api, type ApiOptions } from '../http'
-import { queryString, type QueryValues } from './search-params'
+import { queryString, type QueryValues } from './query-string'
 
 type Sent<Key, Described> = Pick<ApiOptions, 'signal' | 'idempotencyKey' | 'repeatsLost'> & {
   shop: string
