@@ -3,14 +3,14 @@ import type { NotificationItem } from './schema'
 
 type Statused = Pick<NotificationItem, 'status' | 'type' | 'kind' | 'worked_out' | 'quarantined' | 'accepted'>
 type Meaning = Exclude<TransactionMeaning, 'other'>
-type KindWord = 'beingWorkedOut' | NotificationItem['kind']
+type KindWord = 'unprocessed' | NotificationItem['kind']
 type Word = 'declined' | 'quarantined' | `kinds.${KindWord}`
 
 /** Returns the word for its kind, in `notifications.kinds`. Until it is processed it has a word of its own, because it may be a payment. */
 export const kindWord = ({
   kind,
   worked_out: isWorkedOut,
-}: Pick<Statused, 'kind' | 'worked_out'>): KindWord => (isWorkedOut ? kind : 'beingWorkedOut')
+}: Pick<Statused, 'kind' | 'worked_out'>): KindWord => (isWorkedOut ? kind : 'unprocessed')
 
 /** Returns the status that it reports. Null for a verification request, whose payment is not made yet. */
 export const shownStatus = ({ kind, status }: Pick<Statused, 'kind' | 'status'>): string | null =>

@@ -57,7 +57,7 @@ export function Changed({ shop, notification }: Props) {
 function nothing({ quarantined, hook, worked_out: isWorkedOut }: NotificationDetail) {
   if (quarantined) return 'quarantined'
   if (hook === 'verification') return 'onlyAsked'
-  return isWorkedOut ? 'unlinked' : 'beingWorkedOut'
+  return isWorkedOut ? 'unlinked' : 'unprocessed'
 }
 
 interface LinkedRecord {

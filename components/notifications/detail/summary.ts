@@ -52,7 +52,7 @@ export interface Sentence {
     | 'card'
     | 'says'
     | 'test'
-    | 'beingWorkedOut'
+    | 'unprocessed'
     | 'unknown'
     | 'notUtf8'
     | 'notJson'
@@ -82,7 +82,7 @@ function sentencesOf(notification: Summarised, amount: string | null): Sentence[
     case 'unreadable':
       return [{ key: reason === 'not_utf8' ? 'notUtf8' : 'notJson' }]
     case 'unknown':
-      return [{ key: isWorkedOut ? 'unknown' : 'beingWorkedOut' }]
+      return [{ key: isWorkedOut ? 'unknown' : 'unprocessed' }]
     case 'expired_checkout':
       return [{ key: 'expired', values: { ...sumOf(amount), ...namedOf(description) } }, ...tested]
     case 'verification':
